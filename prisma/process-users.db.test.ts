@@ -82,7 +82,7 @@ const NOT_THE_WEBS = [
   "INSERT INTO outgoing_transactions (id) VALUES (NULL)",
   "UPDATE outgoing_transactions SET status = 'settled'",
   "INSERT INTO coins (index) VALUES (0)",
-  "UPDATE coins SET gone_at = now()",
+  "UPDATE coins SET externally_spent_at = now()",
   "INSERT INTO deposits (amount) VALUES (1)",
   "UPDATE deposits SET amount = 1",
   "INSERT INTO addresses (address) VALUES ('')",
@@ -117,11 +117,11 @@ describe("whatever the web process writes, 24 hours of rest begin", () => {
     ["refunds_need_payout_key", "true", "false"],
     ["calls_need_timed_signature", "true", "false"],
   ])("with a looser %s, and end no earlier", async (column, tight, loose) => {
-    await connectionPool().query(`UPDATE merchants SET ${column} = ${tight}, limits_loosened_at = NULL`);
+    await connectionPool().query(`UPDATE merchants SET ${column} = ${tight}, cooldown_started_at = NULL`);
     expect(await web([`UPDATE merchants SET ${column} = ${loose} WHERE id = $1`, owner.merchantId])).toBeNull();
-    expect(isNow((await merchant()).limitsLoosenedAt)).toBe(true);
-    expect(await web(["UPDATE merchants SET limits_loosened_at = NULL"])).toBeNull();
-    expect(isNow((await merchant()).limitsLoosenedAt)).toBe(true);
+    expect(isNow((await merchant()).cooldownStartedAt)).toBe(true);
+    expect(await web(["UPDATE merchants SET cooldown_started_at = NULL"])).toBeNull();
+    expect(isNow((await merchant()).cooldownStartedAt)).toBe(true);
   });
 
   test("with another key, however old it says it is", async () => {

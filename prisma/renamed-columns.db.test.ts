@@ -90,6 +90,19 @@ const OLD_ROWS = [
   `INSERT INTO notification_choices (user_id, kind, in_app, by_mail) VALUES ('${ID}', 'gas_low', false, true)`,
   "INSERT INTO spent_signatures (signature, expires_at) VALUES ('\\x01', '2026-01-02')",
   `INSERT INTO worker_heartbeats (id, host, pid, started_at, beat_at) VALUES ('${ID}', 'h', 1, '2026-01-02', '2026-01-03')`,
+  `INSERT INTO outflows (kind, subject_id, merchant_id, is_elsewhere) VALUES ('refund', '${ID}', '${ID}', true)`,
+  "INSERT INTO users (id, email, name, password_hash) VALUES ('00000000-0000-4000-8000-000000000002', 'eve@example.com', 'Eve', 'x')",
+  "INSERT INTO sessions (user_id, expires_at, unproven_usd) VALUES ('00000000-0000-4000-8000-000000000002', now(), 5.5)",
+  "INSERT INTO coins (network_code, transaction_id, index, address_id, units, is_own, gone_at) VALUES ('btc', 'a', 0, 1, 7, true, '2026-01-02')",
+  "INSERT INTO rates (source, currency_code, usd_price, observed_at, held_price, held_since) VALUES ('Binance', 'ETH', 1, now(), 2, '2026-01-02')",
+  "UPDATE addresses SET owner_kind = 'invoice', owner_id = gen_random_uuid(), taken_at = '2026-01-02'",
+  `INSERT INTO static_wallets (id, merchant_id, order_id, currency_code, network_code, address_id, address, creation_fee)
+    VALUES ('${ID}', '${ID}', 'w', 'ETH', 'eth', 1, '0xA', 0)`,
+  `INSERT INTO wallet_holds (deposit_id, inclusion, wallet_id, amount, awaits_address) VALUES ('${ID}', 1, '${ID}', 1, 'a contract')`,
+  "INSERT INTO outgoing_transactions (network_code, from_address, fee_max, contradicted_at) VALUES ('eth', '0x', 1, '2026-01-02')",
+  `INSERT INTO merchants (id, name, daily_limit_usd, limits_loosened_at) VALUES ('${ID}', 'Shop', 5, '2026-01-02')`,
+  `INSERT INTO invoice_milestones (invoice_id, chosen_at) VALUES ('${ID}', '2026-01-02')`,
+  "UPDATE milestone_state SET openings_since = '2026-01-02'",
 ];
 
 test("what fees left on an address is its residual balance, and sends wait for a cooldown or for their requester", async () => {
@@ -185,4 +198,31 @@ test("preferences, used signatures and workers that were seen stay", async () =>
   expect(await rowsOf("SELECT last_seen_at = '2026-01-03' FROM worker_heartbeats")).toEqual([true]);
   await client.query(`DELETE FROM users WHERE id = '${ID}'`);
   expect(await rowsOf("SELECT user_id FROM notification_preferences")).toEqual([]);
+});
+
+test.each([
+  ["outflows", "is_third_party"],
+  ["sessions", "unconfirmed_usd = 5.5"],
+  ["coins", "is_internal AND externally_spent_at = '2026-01-02'"],
+  ["rates", "pending_price = 2 AND pending_since = '2026-01-02'"],
+  ["addresses", "assigned_at = '2026-01-02'"],
+  ["wallet_holds", "address_required_reason = 'a contract'"],
+  ["outgoing_transactions", "conflict_since = '2026-01-02'"],
+  ["merchants", "cooldown_started_at = '2026-01-02'"],
+  ["invoice_milestones", "coin_selected_at = '2026-01-02'"],
+  ["milestone_state", "page_views_since = '2026-01-02'"],
+])("a row of %s keeps its values: %s", async (table, condition) => {
+  expect(await rowsOf(`SELECT ${condition} FROM ${table}`)).toEqual([true]);
+});
+
+test("a moment of an invoice is still reached once, and its timeline still reaches it", async () => {
+  const again = "UPDATE invoice_milestones SET coin_selected_at = now()";
+  await expect(client.query(again)).rejects.toThrow(/a milestone is reached once/);
+  const invoice = "(SELECT id FROM invoices WHERE order_id = 'exact')";
+  const detail = `'{"currency": "ETH", "network": "eth"}'`;
+  await client.query(`INSERT INTO invoice_events (invoice_id, kind, detail) VALUES (${invoice}, 'quoted', ${detail})`);
+  const found = await rowsOf(
+    `SELECT coin_selected_at IS NOT NULL, currency_code FROM invoice_milestones WHERE invoice_id = ${invoice}`,
+  );
+  expect(found).toEqual([[true, "ETH"]]);
 });

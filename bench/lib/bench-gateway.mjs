@@ -156,7 +156,7 @@ async function startParts(options, stops, stopAll) {
   const processes = [{ child: worker, log: logs.worker }, ...(web ? [{ child: web, log: logs.web }] : [])];
   if (hasWeb) await waitFor("the gateway", () => isReady(`${baseUrl}/readyz`, processes));
   await waitFor("the address pool", async () => {
-    const { rows } = await client.query("SELECT count(*)::int AS free FROM addresses WHERE taken_at IS NULL");
+    const { rows } = await client.query("SELECT count(*)::int AS free FROM addresses WHERE assigned_at IS NULL");
     return rows[0].free >= poolSize;
   });
   return {

@@ -17,8 +17,8 @@ const QR = `data:image/png;base64,${"A".repeat(620)}`;
 
 const CREATE = `
   WITH taken AS (
-    UPDATE addresses SET owner_kind = 'invoice', owner_id = $1, taken_at = $4
-    WHERE id = (SELECT id FROM addresses WHERE family = 'evm' AND taken_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    UPDATE addresses SET owner_kind = 'invoice', owner_id = $1, assigned_at = $4
+    WHERE id = (SELECT id FROM addresses WHERE family = 'evm' AND assigned_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, address
   ), claim AS (
     INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) SELECT $2, $3, 'invoice', $1 FROM taken

@@ -12,7 +12,7 @@ export async function startFloor({ client, superuserUrl }) {
   for (const table of COPIED)
     await client.query(`CREATE TABLE floor.${table} (LIKE public.${table} INCLUDING ALL EXCLUDING GENERATED)`);
   await client.query(
-    "INSERT INTO floor.addresses SELECT (jsonb_populate_record(NULL::floor.addresses, to_jsonb(a))).* FROM public.addresses a WHERE taken_at IS NULL AND family = 'evm'",
+    "INSERT INTO floor.addresses SELECT (jsonb_populate_record(NULL::floor.addresses, to_jsonb(a))).* FROM public.addresses a WHERE assigned_at IS NULL AND family = 'evm'",
   );
   await client.query("ANALYZE floor.addresses");
   const child = spawn(process.execPath, [join(ROOT, "bench/lib/floor-server.mjs")], {

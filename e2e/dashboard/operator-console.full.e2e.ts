@@ -58,7 +58,7 @@ test("what came to nobody's address is credited to a merchant, once its page has
   const name = `Shop ${randomUUID().slice(0, 8)}`;
   await askDatabase("INSERT INTO merchants (name) VALUES ($1)", [name]);
   const [free] = await askDatabase<{ address: string }>(
-    "SELECT address FROM addresses WHERE family = 'evm' AND taken_at IS NULL ORDER BY id DESC LIMIT 1",
+    "SELECT address FROM addresses WHERE family = 'evm' AND assigned_at IS NULL ORDER BY id DESC LIMIT 1",
     [],
   );
   const transaction = await sendTokens(QUIET_NETWORK, "USDT", free?.address ?? "", 42n);

@@ -11,7 +11,7 @@ export async function resetLimits(): Promise<void> {
   await client.connect();
   try {
     await client.query(
-      "UPDATE merchants SET approval_above_usd = NULL, daily_limit_usd = NULL, limits_loosened_at = NULL WHERE id = $1",
+      "UPDATE merchants SET approval_above_usd = NULL, daily_limit_usd = NULL, cooldown_started_at = NULL WHERE id = $1",
       [merchant.uuid],
     );
   } finally {

@@ -23,7 +23,7 @@ const NAME = (of: string) => `left('${of}' || md5($1) || '_' || repeat('unbroken
 const ROWS: readonly string[] = [
   `UPDATE merchants SET name = '${SHOP_NAME}', support_contact = '${SUPPORT}' WHERE id::text = $1 AND $2 <> ''`,
   `UPDATE users SET name = '${PERSON_NAME}' WHERE id::text = $2 AND $1 <> ''`,
-  `INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, taken_at)
+  `INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, assigned_at)
     SELECT (SELECT max(id) FROM addresses) + k, 'evm', (SELECT max(derivation_index) FROM addresses WHERE family = 'evm') + k, '${ADDRESS}' || md5($1) || k, md5($1) || $2 || k, 'invoice', gen_random_uuid(), now()
     FROM generate_series(1, 4) k`,
   `WITH planned AS (

@@ -137,7 +137,7 @@ async function derivedAddresses(mnemonic: string): Promise<readonly string[]> {
 
 async function takeAddresses(count: number): Promise<void> {
   await database().$executeRawUnsafe(
-    `update addresses set owner_kind = 'invoice', owner_id = '${OWNER}', taken_at = now()
+    `update addresses set owner_kind = 'invoice', owner_id = '${OWNER}', assigned_at = now()
      where id in (select id from addresses where family = 'evm' order by id limit ${count})`,
   );
 }

@@ -51,13 +51,13 @@ export async function markBackupConfirmed(at: Date): Promise<void> {
 }
 
 export async function countFreeAddresses(family: AddressFamily): Promise<number> {
-  return database().address.count({ where: { family, takenAt: null } });
+  return database().address.count({ where: { family, assignedAt: null } });
 }
 
 /** Free addresses of every family that has any. */
 export async function countAllFree(): Promise<ReadonlyMap<string, number>> {
   const rows = await database().$queryRaw<{ family: string; count: number }[]>`
-    SELECT family, count(*)::int AS count FROM addresses WHERE taken_at IS NULL GROUP BY family`;
+    SELECT family, count(*)::int AS count FROM addresses WHERE assigned_at IS NULL GROUP BY family`;
   return new Map(rows.map(({ family, count }) => [family, count]));
 }
 
@@ -101,6 +101,6 @@ const HOT_OWNER = "hot";
 
 /** Lets the watchers see what comes into a hot wallet. Keeps the row that is there. */
 export async function insertHotAddress(address: DerivedAddress): Promise<void> {
-  const owner = { ownerKind: HOT_OWNER, ownerId: randomUUID(), takenAt: new Date() };
+  const owner = { ownerKind: HOT_OWNER, ownerId: randomUUID(), assignedAt: new Date() };
   await database().address.createMany({ data: [{ ...address, ...owner }], skipDuplicates: true });
 }

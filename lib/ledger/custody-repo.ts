@@ -100,7 +100,7 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
       const coins = await tx.$queryRaw<FreeCoin[]>`
         SELECT c.network_code AS network, c.transaction_id AS "transactionId", c.index, c.units, x.address
         FROM coins c JOIN addresses x ON x.id = c.address_id
-        WHERE c.outgoing_id IS NULL AND c.gone_at IS NULL AND c.block_height IS NOT NULL ORDER BY 1, 2, 3`;
+        WHERE c.outgoing_id IS NULL AND c.externally_spent_at IS NULL AND c.block_height IS NOT NULL ORDER BY 1, 2, 3`;
       return {
         places: rows.map(toPlace),
         coins,

@@ -31,7 +31,7 @@ export const COIN_RULES: readonly AuditRule[] = [
             ORDER BY e.booked_inclusion IS NULL, e.position LIMIT 1) d ON true
           LEFT JOIN signed_transactions v ON v.network_code = c.network_code AND v.transaction_id = c.transaction_id
           LEFT JOIN outgoing_transactions maker ON maker.id = v.outgoing_id
-        WHERE c.gone_at IS NULL),
+        WHERE c.externally_spent_at IS NULL),
       sums AS (
         SELECT p.network, p.currency, coalesce(sum(CASE
             WHEN f.is_deposit THEN CASE WHEN f.is_booked THEN 1 ELSE 0 END - CASE WHEN f.spent = 'settled' THEN 1 ELSE 0 END

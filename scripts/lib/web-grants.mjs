@@ -11,7 +11,7 @@ export const WEB_GRANTS = {
   accounts: "select, insert",
   added_tokens:
     "select, insert, update (name, rate_source, payment_min, payment_max, payout_min, payout_max, terms_set_by_id, terms_set_at), delete",
-  addresses: "select, update (owner_kind, owner_id, taken_at)",
+  addresses: "select, update (owner_kind, owner_id, assigned_at)",
   alarms: "select, insert, update",
   aml_documents: "select, insert",
   aml_questionnaires: "select, insert, update (expires_at, submitted_at, closed_at, answers)",
@@ -97,7 +97,7 @@ export const WEB_GRANTS = {
   used_signatures: "select, insert",
   users: "select, insert, update",
   wallet_fees: "select, insert, update (reversed_at)",
-  wallet_holds: "select, insert, update (refund_id, refunded_at, reversed_at, awaits_address)",
+  wallet_holds: "select, insert, update (refund_id, refunded_at, reversed_at, address_required_reason)",
   webhook_attempts: "select",
   webhook_deliveries: "select, insert, update (state, next_attempt_at, resend_count)",
   webhook_tests: "select, insert, update, delete",

@@ -151,8 +151,8 @@ export const FAULTS = [
     name: "small moves of a stolen session are not summed up",
     concerns: "access",
     file: "lib/people/identity/sessions-repo.ts",
-    find: "SET unproven_usd = unproven_usd + ",
-    replace: "SET unproven_usd = 0 * unproven_usd + ",
+    find: "SET unconfirmed_usd = unconfirmed_usd + ",
+    replace: "SET unconfirmed_usd = 0 * unconfirmed_usd + ",
     near: ["app/api"],
   },
   {

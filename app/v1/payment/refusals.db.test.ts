@@ -114,10 +114,11 @@ describe("what the gateway can do at this moment", () => {
   test("Gateway error: the price is too old, or doubted", async () => {
     await setPrice("ETH", "2000", 121);
     await refusedWhile("Gateway error", usdToEther, () => setPrice("ETH", "2000"));
-    await database().$executeRaw`UPDATE rates SET held_price = 9000, held_since = now() WHERE currency_code = 'ETH'`;
+    await database()
+      .$executeRaw`UPDATE rates SET pending_price = 9000, pending_since = now() WHERE currency_code = 'ETH'`;
     clearRatesCache();
     await refusedWhile("Gateway error", usdToEther, async () => {
-      await database().$executeRaw`UPDATE rates SET held_price = NULL, held_since = NULL`;
+      await database().$executeRaw`UPDATE rates SET pending_price = NULL, pending_since = NULL`;
       clearRatesCache();
     });
   });

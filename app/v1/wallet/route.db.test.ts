@@ -165,7 +165,7 @@ describe("an order id", () => {
   });
 
   test("that many calls ask for at once becomes one invoice or one wallet, and takes one address", async () => {
-    const free = () => database().address.count({ where: { takenAt: null } });
+    const free = () => database().address.count({ where: { assignedAt: null } });
     for (const round of [1, 2, 3]) {
       const [id, before] = [`race-${round}`, await free()];
       const answers = await Promise.all(

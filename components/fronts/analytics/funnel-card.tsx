@@ -17,7 +17,7 @@ const STEPS = [
 
 /** How far payers got, step by step. */
 export function FunnelCard({ payments, fileHref }: { payments: PaymentsView; fileHref?: string }) {
-  const { totals, pairs, openingsSince } = payments;
+  const { totals, pairs, pageViewsSince } = payments;
   return (
     <ChartCard
       title="From invoice to payment"
@@ -35,9 +35,9 @@ export function FunnelCard({ payments, fileHref }: { payments: PaymentsView; fil
               <FunnelBar key={key} label={label} count={totals[key]} of={totals.created} />
             ))}
           </ul>
-          {openingsSince !== null && (
+          {pageViewsSince !== null && (
             <p className="mt-3 text-label text-ink-quiet">
-              Page views have been recorded since <Moment at={openingsSince} />; earlier views are not included.
+              Page views have been recorded since <Moment at={pageViewsSince} />; earlier views are not included.
             </p>
           )}
         </div>

@@ -88,7 +88,7 @@ const BADGES: Readonly<Record<HeldDepositView["state"], { label: string; tone: T
 };
 
 function HeldItem({ deposit, currency }: { deposit: HeldDepositView; currency: string }) {
-  const badge = deposit.awaitsAddress
+  const badge = deposit.addressRequiredReason
     ? { label: "Needs an address", tone: "waiting" as const, icon: MapPinOff }
     : BADGES[deposit.state];
   return (
@@ -100,9 +100,9 @@ function HeldItem({ deposit, currency }: { deposit: HeldDepositView; currency: s
         </Badge>
       </div>
       <Address value={deposit.transactionId} what="transaction" explorerUrl={deposit.transactionUrl} isShort />
-      {deposit.awaitsAddress && (
+      {deposit.addressRequiredReason && (
         <p className="break-words text-small text-ink-soft">
-          Not refunded automatically: {deposit.awaitsAddress}. Ask the payer for an address and refund it there.
+          Not refunded automatically: {deposit.addressRequiredReason}. Ask the payer for an address and refund it there.
         </p>
       )}
       <p className="text-label text-ink-quiet">

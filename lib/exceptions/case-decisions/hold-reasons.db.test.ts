@@ -145,7 +145,7 @@ test("what says that it is the rest of tokens is a case from the least payment o
 /** What the watcher writes beside deposits on a network of coins. */
 async function writeCoins(): Promise<void> {
   await database().$executeRaw`
-    INSERT INTO coins (network_code, transaction_id, index, address_id, units, is_own, block_height)
+    INSERT INTO coins (network_code, transaction_id, index, address_id, units, is_internal, block_height)
     SELECT network_code, transaction_id, position::int, address_id, amount * 100000000, false, block_height FROM deposits WHERE network_code = 'btc'
     ON CONFLICT DO NOTHING`;
 }

@@ -10,7 +10,7 @@ import { type Decimal, sum, ZERO } from "@/lib/kernel/money/decimal";
 import { reopenCase, updateCaseRefund } from "@/lib/money-in/cases/case";
 import { assertRateStands } from "@/lib/money-in/conversions/outflow-conversion";
 import { findConversionOf } from "@/lib/money-in/conversions/repo";
-import { enqueueSettlements } from "@/lib/money-in/deposits/take-address-repo";
+import { enqueueSettlements } from "@/lib/money-in/deposits/assign-address-repo";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
 import { insertEvent } from "@/lib/money-in/time-line/event";

@@ -61,7 +61,7 @@ async function asksSomebody(tx: Tx, order: RefundOrder, refund: Refund): Promise
     destination: { network: order.network, address: refund.address },
     requestedById: refund.createdById,
     isBackToPayer: () => isBackToPayer(tx, refund),
-    isElsewhere: order.isByPaymentKey === true && !(await isBackToPayer(tx, refund)),
+    isThirdParty: order.isByPaymentKey === true && !(await isBackToPayer(tx, refund)),
   });
   return reviews.length > 0;
 }

@@ -61,7 +61,14 @@ async function selectHeldDeposits(walletId: string) {
     where: { walletId, reversedAt: null },
     orderBy: [{ heldAt: "desc" }, { depositId: "desc" }],
     take: HOLDS_MAX,
-    select: { depositId: true, amount: true, heldAt: true, refundedAt: true, refundId: true, awaitsAddress: true },
+    select: {
+      depositId: true,
+      amount: true,
+      heldAt: true,
+      refundedAt: true,
+      refundId: true,
+      addressRequiredReason: true,
+    },
   });
   const deposits = await database().deposit.findMany({
     where: { id: { in: holds.map(({ depositId }) => depositId) } },
@@ -188,6 +195,6 @@ function toHeldView(row: HeldDepositRow, wallet: StaticWallet, catalog: Catalog)
     fromAddress: row.deposit?.fromAddress ?? null,
     heldAt: row.heldAt.toISOString(),
     state: row.refundedAt ? "refunded" : row.refundId ? "leaving" : "held",
-    awaitsAddress: row.refundId ? null : row.awaitsAddress,
+    addressRequiredReason: row.refundId ? null : row.addressRequiredReason,
   };
 }

@@ -59,7 +59,7 @@ const heldDepositView = z.object({
   heldAt: moment,
   state: z.enum(["held", "leaving", "refunded"]),
   /** Why a forced refund does not send it back by itself, in words. */
-  awaitsAddress: z.string().nullable(),
+  addressRequiredReason: z.string().nullable(),
 });
 export type HeldDepositView = z.output<typeof heldDepositView>;
 

@@ -147,7 +147,10 @@ describe("what a blocked wallet holds", () => {
   test("is listed with its sender, and refunded once by the preview's figures", async () => {
     const { merchantId, userId, wallet } = await newHolding("30");
     const before = await listWalletRefunds(merchantId, wallet.id, viewer);
-    expect(before).toMatchObject({ refundable: "30", held: [{ amount: "30", state: "held", awaitsAddress: null }] });
+    expect(before).toMatchObject({
+      refundable: "30",
+      held: [{ amount: "30", state: "held", addressRequiredReason: null }],
+    });
     expect(before.suggestedAddress).toBe(before.held[0]?.fromAddress);
     const to = { id: wallet.id, address: EVM_ADDRESS };
     const { sentAmount, commission } = await previewWalletRefund(merchantId, to);

@@ -74,7 +74,7 @@ async function carryOut(tx: Tx, { hold, service, feeQuote, address, doubt }: Ord
   await lockHeldDeposits(tx, wallet.id);
   const free = await listFreeHolds(tx, wallet.id);
   const one = free.find(({ depositId, inclusion }) => depositId === hold.depositId && inclusion === hold.inclusion);
-  if (one === undefined || one.awaitsAddress !== null) return;
+  if (one === undefined || one.addressRequiredReason !== null) return;
   if (address === null) return await markAwaitingAddress(tx, hold, doubt);
   const amounts = priceOrNull(() => priceHolds(service, [one], feeQuote));
   if (amounts === null) return await markAwaitingAddress(tx, hold, TOO_SMALL);
@@ -114,7 +114,7 @@ export async function listForcedHolds(
     SELECT h.deposit_id AS "depositId", h.inclusion, h.wallet_id AS "walletId", d.network_code AS "networkCode",
       d.currency_code AS "currencyCode", d.from_address AS "fromAddress", d.block_height AS "blockHeight"
     FROM wallet_holds h JOIN static_wallets w ON w.id = h.wallet_id JOIN deposits d ON d.id = h.deposit_id
-    WHERE w.is_force_refund AND h.reversed_at IS NULL AND h.refund_id IS NULL AND h.awaits_address IS NULL
+    WHERE w.is_force_refund AND h.reversed_at IS NULL AND h.refund_id IS NULL AND h.address_required_reason IS NULL
       AND d.status = 'confirmed' AND NOT EXISTS (
         SELECT FROM wallet_holds e JOIN refunds r ON r.id = e.refund_id
         WHERE e.deposit_id = h.deposit_id AND e.reversed_at IS NOT NULL AND r.status <> 'fail')
@@ -135,6 +135,6 @@ async function markAwaitingAddress(
 ): Promise<void> {
   await tx.walletHold.updateMany({
     where: { depositId, inclusion, refundId: null, reversedAt: null },
-    data: { awaitsAddress: reason },
+    data: { addressRequiredReason: reason },
   });
 }

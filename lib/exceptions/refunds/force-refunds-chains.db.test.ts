@@ -92,7 +92,7 @@ const refundsOf = async ({ id }: StaticWallet) =>
   );
 const reasonsOf = async ({ id }: StaticWallet) =>
   (await database().walletHold.findMany({ where: { walletId: id, refundId: null }, orderBy: { amount: "asc" } })).map(
-    (row) => row.awaitsAddress,
+    (row) => row.addressRequiredReason,
   );
 
 describe.each(CHAINS)("a forced refund on $network", ({ network, family, newSender }) => {

@@ -55,7 +55,7 @@ const refundsOf = async ({ id }: StaticWallet) =>
   );
 const reasonsOf = async ({ id }: StaticWallet) =>
   (await database().walletHold.findMany({ where: { walletId: id }, orderBy: { amount: "asc" } })).map(
-    (row) => row.awaitsAddress,
+    (row) => row.addressRequiredReason,
   );
 
 const refund = async (payer: Payer, wallet: StaticWallet) =>

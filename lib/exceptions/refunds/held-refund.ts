@@ -33,7 +33,7 @@ export type HeldAmounts = {
 export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise<FreeHold[]> {
   const free = await listFreeHolds(tx, wallet.id);
   if (wallet.isForceRefund) {
-    const waiting = free.filter(({ awaitsAddress }) => awaitsAddress !== null);
+    const waiting = free.filter(({ addressRequiredReason }) => addressRequiredReason !== null);
     if (waiting.length > 0) return waiting;
   }
   const { isPaid, isUnderWay } = await readWalletRefunds(tx, wallet.id);

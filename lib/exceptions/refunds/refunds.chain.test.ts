@@ -69,7 +69,9 @@ test(
     expect(refund.address.toLowerCase()).toBe(account);
     await until(async () => {
       const waiting = await database().walletHold.findMany({ where: { walletId: wallet.id, refundId: null } });
-      expect(waiting.map(({ awaitsAddress }) => awaitsAddress)).toEqual([expect.stringContaining("contract")]);
+      expect(waiting.map(({ addressRequiredReason }) => addressRequiredReason)).toEqual([
+        expect.stringContaining("contract"),
+      ]);
     }, LIMIT_MS);
     expect((await balanceOnChain(chain, contract, null)).toFixed()).toBe(before.contract.toFixed());
     const address = freshAddress();

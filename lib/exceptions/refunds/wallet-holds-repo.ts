@@ -9,13 +9,13 @@ export type FreeHold = {
   readonly inclusion: number;
   readonly amount: Decimal;
   /** Why a forced refund does not send it back by itself; null while it may. */
-  readonly awaitsAddress: string | null;
+  readonly addressRequiredReason: string | null;
 };
 
 /** What a wallet holds on its chain without a doubt, and no refund has taken; oldest first. */
 export async function listFreeHolds(tx: Tx, walletId: string): Promise<FreeHold[]> {
   const rows = await tx.$queryRaw<(Omit<FreeHold, "amount"> & { amount: Prisma.Decimal })[]>`
-    SELECT h.deposit_id AS "depositId", h.inclusion, h.amount, h.awaits_address AS "awaitsAddress"
+    SELECT h.deposit_id AS "depositId", h.inclusion, h.amount, h.address_required_reason AS "addressRequiredReason"
     FROM wallet_holds h JOIN deposits d ON d.id = h.deposit_id
     WHERE h.wallet_id = ${walletId}::uuid AND h.reversed_at IS NULL AND h.refunded_at IS NULL AND h.refund_id IS NULL
       AND d.status = 'confirmed'
@@ -64,9 +64,9 @@ export async function markHoldsRefunded(tx: Tx, refundId: string): Promise<void>
   await tx.walletHold.updateMany({ where: { refundId }, data: { refundedAt: new Date() } });
 }
 
-/** The refund failed: what still stands may be refunded again. `awaitsAddress` is kept with it where it is given. */
-export async function freeHolds(tx: Tx, refundId: string, awaitsAddress: string | null): Promise<void> {
-  const reason = awaitsAddress === null ? {} : { awaitsAddress };
+/** The refund failed: what still stands may be refunded again. `addressRequiredReason` is kept with it where it is given. */
+export async function freeHolds(tx: Tx, refundId: string, addressRequiredReason: string | null): Promise<void> {
+  const reason = addressRequiredReason === null ? {} : { addressRequiredReason };
   await tx.walletHold.updateMany({ where: { refundId, reversedAt: null }, data: { refundId: null, ...reason } });
 }
 

@@ -102,7 +102,7 @@ function selectOpenAlarms() {
 async function selectPools(): Promise<{ family: string; waiting: number }[]> {
   const rows = await database().address.groupBy({
     by: ["family"],
-    where: { takenAt: null },
+    where: { assignedAt: null },
     _count: true,
     orderBy: { family: "asc" },
   });

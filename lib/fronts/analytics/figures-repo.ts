@@ -86,7 +86,7 @@ const IS_PARTLY = Prisma.sql`(i.status = 'wrong_amount' OR (i.status IN ('refund
  */
 const IS_SEEN = Prisma.sql`(m.seen_at IS NOT NULL OR ${IS_PAID})`;
 const IS_OPENED = Prisma.sql`(m.opened_at IS NOT NULL OR ${IS_SEEN})`;
-const IS_CHOSEN = Prisma.sql`(${IS_SEEN} OR (m.chosen_at IS NOT NULL AND ${IS_OPENED}))`;
+const IS_CHOSEN = Prisma.sql`(${IS_SEEN} OR (m.coin_selected_at IS NOT NULL AND ${IS_OPENED}))`;
 
 /** Invoices (no top-ups) by when they were made, and by the coin and network that were chosen last: how far they got. */
 export function selectPayments(scope: FigureScope, range: Range): Promise<PaymentRow[]> {

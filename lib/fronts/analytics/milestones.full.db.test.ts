@@ -48,11 +48,11 @@ describe("an invoice", () => {
       paidAt: null,
       openedAt: null,
     });
-    expect(first?.chosenAt).toBeInstanceOf(Date);
+    expect(first?.coinSelectedAt).toBeInstanceOf(Date);
     await pay(invoice, { amount: "40" });
     await settleInvoice(invoice.id);
     const seen = await milestone(invoice.id);
-    expect(seen).toMatchObject({ chosenAt: first?.chosenAt, seenAt: expect.any(Date), paidAt: null });
+    expect(seen).toMatchObject({ coinSelectedAt: first?.coinSelectedAt, seenAt: expect.any(Date), paidAt: null });
     await pay(invoice, { amount: "60" });
     await settleInvoice(invoice.id);
     expect(await milestone(invoice.id)).toMatchObject({ seenAt: seen?.seenAt, paidAt: expect.any(Date) });
@@ -65,7 +65,7 @@ describe("an invoice", () => {
     const first = await milestone(id);
     await chooseCoin(id, { currency: "ETH", network: "eth" });
     const second = await milestone(id);
-    expect(second).toMatchObject({ chosenAt: first?.chosenAt, currencyCode: "ETH", networkCode: "eth" });
+    expect(second).toMatchObject({ coinSelectedAt: first?.coinSelectedAt, currencyCode: "ETH", networkCode: "eth" });
   });
 
   test("that is chosen, opened and settled at the same moment by many gets one row with everything", async () => {
@@ -74,8 +74,8 @@ describe("an invoice", () => {
     await Promise.all([choose("USDT"), choose("USDC"), note(invoice.id, minutesFromNow(0)), choose("USDT")]);
     await pay(invoice, { amount: "50" });
     await Promise.all(Array.from({ length: 4 }, () => settleInvoice(invoice.id)));
-    const { openedAt: opened, chosenAt, seenAt } = (await milestone(invoice.id)) ?? {};
-    expect([opened, chosenAt, seenAt]).toEqual([expect.any(Date), expect.any(Date), expect.any(Date)]);
+    const { openedAt: opened, coinSelectedAt, seenAt } = (await milestone(invoice.id)) ?? {};
+    expect([opened, coinSelectedAt, seenAt]).toEqual([expect.any(Date), expect.any(Date), expect.any(Date)]);
   });
 
   test("marked as paid by hand is paid, and nothing was seen", async () => {
@@ -86,7 +86,10 @@ describe("an invoice", () => {
 
   test("never has a moment changed, whoever tries", async () => {
     const { id } = await newInvoice(merchantId);
-    const change = database().invoiceMilestone.update({ where: { invoiceId: id }, data: { chosenAt: new Date(0) } });
+    const change = database().invoiceMilestone.update({
+      where: { invoiceId: id },
+      data: { coinSelectedAt: new Date(0) },
+    });
     await expect(change).rejects.toThrow();
   });
 

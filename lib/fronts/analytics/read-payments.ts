@@ -43,7 +43,7 @@ const KIND_OF_CASE: Readonly<Record<CaseCountRow["kind"], ExceptionKind>> = {
 export async function readPayments(merchantId: string, query: AnalyticsQuery, now: Date): Promise<PaymentsView> {
   const range = resolveRange(query, now);
   const scope = scopeOf(merchantId, query);
-  const [rows, times, cases, openingsSince, catalog] = await Promise.all([
+  const [rows, times, cases, pageViewsSince, catalog] = await Promise.all([
     selectPayments(scope, range),
     selectTimes(scope, range, SLOT_ENDS),
     countCasesByKind(scope, range),
@@ -60,7 +60,7 @@ export async function readPayments(merchantId: string, query: AnalyticsQuery, no
     pairs: pairsOf(present, times, catalog),
     slots: slotsOf(all(true)),
     exceptions: exceptionsOf(present, cases, catalog),
-    openingsSince,
+    pageViewsSince,
   };
 }
 

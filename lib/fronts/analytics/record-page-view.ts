@@ -76,7 +76,7 @@ async function insertPageView(invoiceId: string, at: Date): Promise<void> {
 
 /** Since when openings are written down at all. */
 export async function readOpeningsSince(): Promise<Date> {
-  return (await database().milestoneState.findUniqueOrThrow({ where: { id: 1 } })).openingsSince;
+  return (await database().milestoneState.findUniqueOrThrow({ where: { id: 1 } })).pageViewsSince;
 }
 
 /** Whether a user works for the invoice's merchant: whose own look at its page is no payer's. */

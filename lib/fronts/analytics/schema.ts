@@ -174,7 +174,7 @@ export const paymentsView = z.object({
     }),
   ),
   /** Set when openings were not written down yet for the beginning of the range: since when they are. */
-  openingsSince: moment.nullable(),
+  pageViewsSince: moment.nullable(),
 });
 export type PaymentsView = z.output<typeof paymentsView>;
 

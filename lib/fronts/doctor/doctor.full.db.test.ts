@@ -354,8 +354,8 @@ test("a worker with another key is told from this process's", async () => {
 
 test("no address left is wrong before a shop is refused an invoice", async () => {
   await database().address.updateMany({
-    data: { takenAt: new Date(), ownerKind: "wallet", ownerId: randomUUID() },
-    where: { takenAt: null },
+    data: { assignedAt: new Date(), ownerKind: "wallet", ownerId: randomUUID() },
+    where: { assignedAt: null },
   });
   expect(await finding("pool:evm")).toMatchObject({ state: "error", measured: "0" });
   await fillPool(30);

@@ -94,7 +94,7 @@ async function readHealth() {
       SELECT c.network_code AS code, c.height, c.head_time AS "headTime", c.last_answer_at AS "lastAnswerAt",
         c.caught_up_at AS "caughtUpAt", c.stopped_at AS "stoppedAt", c.problem, n.lag_limit_seconds AS "lagLimitSeconds"
       FROM chain_cursors c JOIN networks n ON n.code = c.network_code ORDER BY 1`,
-    database().address.count({ where: { takenAt: null } }),
+    database().address.count({ where: { assignedAt: null } }),
     database().$queryRaw<
       { count: bigint }[]
     >`SELECT count(*) AS count FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL`,

@@ -109,7 +109,7 @@ async function readMetrics() {
     >`SELECT network_code AS network, greatest(head_height - height, 0) AS value FROM chain_cursors ORDER BY 1`,
     db.$queryRaw<
       (Count & { family: string })[]
-    >`SELECT family, count(*) AS value FROM addresses WHERE taken_at IS NULL GROUP BY 1 ORDER BY 1`,
+    >`SELECT family, count(*) AS value FROM addresses WHERE assigned_at IS NULL GROUP BY 1 ORDER BY 1`,
     db.case.count({ where: { status: "open" } }),
     db.alarm.groupBy({ by: ["kind"], where: { clearedAt: null }, _count: true }),
   ]);

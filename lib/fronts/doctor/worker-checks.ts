@@ -123,6 +123,6 @@ async function readQueueFacts(): Promise<QueueFacts> {
 /** Addresses ready to be given out, by the family of every network that is read. */
 function readPools(): Promise<{ family: string; ready: number }[]> {
   return database().$queryRaw<{ family: string; ready: number }[]>`
-    SELECT n.family, (SELECT count(*)::int FROM addresses a WHERE a.family = n.family AND a.taken_at IS NULL) AS ready
+    SELECT n.family, (SELECT count(*)::int FROM addresses a WHERE a.family = n.family AND a.assigned_at IS NULL) AS ready
     FROM (SELECT DISTINCT family FROM networks WHERE code IN (SELECT network_code FROM chain_cursors)) AS n ORDER BY 1`;
 }

@@ -54,7 +54,7 @@ test.each([
   async (_name, fields) => {
     const counts = async () => {
       const { invoice, quote, address } = database();
-      const taken = { where: { takenAt: { not: null } } } as const;
+      const taken = { where: { assignedAt: { not: null } } } as const;
       return Promise.all([invoice.count(), quote.count(), address.count(taken), database().auditEvent.count()]);
     };
     const before = await counts();

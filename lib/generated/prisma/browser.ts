@@ -223,7 +223,7 @@ export type InternalPayment = Prisma.InternalPaymentModel
 export type InvoiceMilestone = Prisma.InvoiceMilestoneModel
 /**
  * Model MilestoneState
- * Since when openings of payment pages are written down. One row.
+ * Since when views of payment pages are recorded. One row.
  */
 export type MilestoneState = Prisma.MilestoneStateModel
 /**

@@ -15,7 +15,7 @@ export type SeenCoin = {
   /** In base units, more than zero. */
   readonly units: bigint;
   /** Made by a transaction of ours: change, or money between our own addresses. */
-  readonly isOwn: boolean;
+  readonly isInternal: boolean;
   readonly blockHeight: bigint;
   readonly lockedUntil: bigint | null;
 };
@@ -24,12 +24,12 @@ export type SeenCoin = {
 export async function recordCoins(tx: Tx, coins: readonly SeenCoin[]): Promise<void> {
   if (coins.length === 0) return;
   await tx.$executeRaw`
-    INSERT INTO coins AS c (network_code, transaction_id, index, address_id, units, is_own, block_height, locked_until)
+    INSERT INTO coins AS c (network_code, transaction_id, index, address_id, units, is_internal, block_height, locked_until)
     SELECT * FROM unnest(${coins.map((coin) => coin.networkCode)}::text[], ${coins.map((coin) => coin.transactionId)}::text[],
       ${coins.map((coin) => coin.index)}::int[], ${coins.map((coin) => coin.addressId)}::bigint[], ${coins.map((coin) => coin.units)}::bigint[],
-      ${coins.map((coin) => coin.isOwn)}::boolean[], ${coins.map((coin) => coin.blockHeight)}::bigint[], ${coins.map((coin) => coin.lockedUntil)}::bigint[])
+      ${coins.map((coin) => coin.isInternal)}::boolean[], ${coins.map((coin) => coin.blockHeight)}::bigint[], ${coins.map((coin) => coin.lockedUntil)}::bigint[])
     ON CONFLICT (network_code, transaction_id, index) DO UPDATE
-      SET block_height = EXCLUDED.block_height, locked_until = EXCLUDED.locked_until, is_own = c.is_own OR EXCLUDED.is_own`;
+      SET block_height = EXCLUDED.block_height, locked_until = EXCLUDED.locked_until, is_internal = c.is_internal OR EXCLUDED.is_internal`;
 }
 
 /** The blocks above this height have left the chain, and what they held with them. */
@@ -44,7 +44,7 @@ export async function clearCoinsAbove(tx: Tx, networkCode: string, height: bigin
  * be made.
  */
 export const SPENDABLE = Prisma.sql`
-  c.outgoing_id IS NULL AND c.gone_at IS NULL AND c.block_height <= u.height AND coalesce(c.locked_until, 0) <= u.height
+  c.outgoing_id IS NULL AND c.externally_spent_at IS NULL AND c.block_height <= u.height AND coalesce(c.locked_until, 0) <= u.height
   AND ((a.owner_kind = 'hot' AND EXISTS (
       SELECT 1 FROM signed_transactions v JOIN outgoing_transactions o ON o.id = v.outgoing_id
       WHERE v.network_code = c.network_code AND v.transaction_id = c.transaction_id
@@ -69,7 +69,7 @@ export async function listSpendable(networkCode: string, limit: number): Promise
 export async function filterFree(networkCode: string, coins: readonly Coin[]): Promise<Coin[]> {
   const rows = await database().$queryRaw<Named[]>`
     SELECT c.transaction_id AS "transactionId", c.index FROM coins c
-    WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} AND c.outgoing_id IS NULL AND c.gone_at IS NULL AND c.block_height IS NOT NULL`;
+    WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} AND c.outgoing_id IS NULL AND c.externally_spent_at IS NULL AND c.block_height IS NOT NULL`;
   const free = new Set(rows.map(nameOf));
   return coins.filter((coin) => free.has(nameOf(coin)));
 }
@@ -107,7 +107,7 @@ export async function giveCoins(
 export async function markGone(networkCode: string, coins: readonly Coin[]): Promise<void> {
   if (coins.length === 0) return;
   await database().$executeRaw`
-    UPDATE coins c SET gone_at = now() WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} AND c.outgoing_id IS NULL`;
+    UPDATE coins c SET externally_spent_at = now() WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} AND c.outgoing_id IS NULL`;
 }
 
 /** Whether a transaction of ours spends something that one of these has made. */
@@ -119,7 +119,7 @@ export async function isAnySpent(tx: Tx, networkCode: string, transactionIds: re
 /** The transaction is dead: what it would have spent is free again, but for what the chain says somebody else has spent. */
 export async function freeCoins(tx: Tx, outgoingId: string, gone: readonly Coin[]): Promise<void> {
   if (gone.length > 0) {
-    await tx.$executeRaw`UPDATE coins c SET gone_at = now() WHERE c.outgoing_id = ${outgoingId}::uuid AND ${isAmong(gone)}`;
+    await tx.$executeRaw`UPDATE coins c SET externally_spent_at = now() WHERE c.outgoing_id = ${outgoingId}::uuid AND ${isAmong(gone)}`;
   }
   await tx.coin.updateMany({ where: { outgoingId }, data: { outgoingId: null } });
 }
@@ -165,7 +165,7 @@ export async function readCoinSums(): Promise<CoinSums[]> {
     FROM (
       SELECT c.network_code, c.units, coalesce((${SPENDABLE}), false) AS is_free
       FROM coins c JOIN addresses a ON a.id = c.address_id LEFT JOIN chain_cursors u ON u.network_code = c.network_code
-      WHERE c.outgoing_id IS NULL AND c.gone_at IS NULL AND c.block_height IS NOT NULL) f
+      WHERE c.outgoing_id IS NULL AND c.externally_spent_at IS NULL AND c.block_height IS NOT NULL) f
     GROUP BY 1`;
   return rows.map(({ largest, kept, ...row }) => ({ ...row, largest: BigInt(largest), kept: BigInt(kept) }));
 }

@@ -54,7 +54,7 @@ async function openInvoices({ id }: Invoice, count: number): Promise<void> {
       INSERT INTO invoices SELECT r.* FROM made m, invoices i, jsonb_populate_record(NULL::invoices,
         to_jsonb(i) || jsonb_build_object('id', m.id, 'order_id', m.n::text, 'current_quote_id', NULL)) AS r WHERE i.id = ${id}::uuid),
     given AS (
-      INSERT INTO addresses (family, derivation_index, address, address_key, owner_kind, owner_id, taken_at)
+      INSERT INTO addresses (family, derivation_index, address, address_key, owner_kind, owner_id, assigned_at)
       SELECT 'evm', 100000 + n, address, address, 'invoice', id, now() FROM made RETURNING id, address, owner_id)
     INSERT INTO quotes SELECT r.* FROM given g, quotes q, jsonb_populate_record(NULL::quotes,
       to_jsonb(q) || jsonb_build_object('id', gen_random_uuid(), 'invoice_id', g.owner_id, 'address_id', g.id, 'address', g.address)) AS r

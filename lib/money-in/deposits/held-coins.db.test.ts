@@ -41,7 +41,15 @@ async function coinOf(depositId: string): Promise<string> {
   const { transactionId, addressId, blockHeight } = await database().deposit.findUniqueOrThrow({
     where: { id: depositId },
   });
-  const row = { networkCode: NETWORK, transactionId, index: 0, addressId, units: UNITS, isOwn: false, blockHeight };
+  const row = {
+    networkCode: NETWORK,
+    transactionId,
+    index: 0,
+    addressId,
+    units: UNITS,
+    isInternal: false,
+    blockHeight,
+  };
   await database().coin.create({ data: row });
   return transactionId;
 }

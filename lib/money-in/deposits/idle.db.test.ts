@@ -32,7 +32,7 @@ async function headHash(): Promise<string> {
 /** An address of an invoice, which is enough of one here. */
 async function ownedAddress(): Promise<string> {
   const address = await sends.ownAddress();
-  const owner = { ownerKind: "invoice", ownerId: randomUUID(), takenAt: new Date() };
+  const owner = { ownerKind: "invoice", ownerId: randomUUID(), assignedAt: new Date() };
   await database().address.updateMany({ where: { addressKey: address }, data: owner });
   return address;
 }

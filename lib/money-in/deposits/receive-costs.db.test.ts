@@ -34,7 +34,7 @@ const HOT = newHash().slice(0, 42);
 beforeAll(async () => {
   await openGateway();
   await openHotWallet();
-  const taken = { ownerKind: "hot", ownerId: randomUUID(), takenAt: new Date() };
+  const taken = { ownerKind: "hot", ownerId: randomUUID(), assignedAt: new Date() };
   await database().address.create({
     data: { family: "evm", derivationIndex: -1, address: HOT, addressKey: HOT, ...taken },
   });

@@ -148,7 +148,7 @@ describe("a block that pays an invoice", () => {
         addressKey: hot,
         ownerKind: "hot",
         ownerId,
-        takenAt: new Date(),
+        assignedAt: new Date(),
       },
     });
     const from = invoice.currentQuote?.address ?? expect.fail();

@@ -5,6 +5,7 @@ import { clearAlarms } from "@/lib/kernel/alarms/raise-alarm";
 import { chunk } from "@/lib/kernel/chunk";
 import { database, LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
+import { enqueueSettlements } from "@/lib/money-in/deposits/assign-address-repo";
 import {
   type Advance,
   advanceCursor,
@@ -24,7 +25,6 @@ import { findPositions, type NewDeposit } from "@/lib/money-in/deposits/position
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { recordReceiveCosts } from "@/lib/money-in/deposits/receive-costs";
 import { findOwnTransactions } from "@/lib/money-in/deposits/repo";
-import { enqueueSettlements } from "@/lib/money-in/deposits/take-address-repo";
 import { correctUnconfirmedDeposits } from "@/lib/money-in/deposits/unconfirmed-deposits-repo";
 import {
   countUnknownTokens,
@@ -212,7 +212,7 @@ function toCoins(
       index: Number.parseInt(position, 10),
       addressId: address.id,
       units,
-      isOwn: own.has(transactionId),
+      isInternal: own.has(transactionId),
       blockHeight: BigInt(block.height),
       lockedUntil: isUnspendable === true ? NEVER : lockedUntilHeight === undefined ? null : BigInt(lockedUntilHeight),
     };

@@ -56,7 +56,7 @@ async function ownedAddress(): Promise<{ address: string; ownerId: string }> {
   const [address, ownerId] = [await sends.ownAddress(), randomUUID()];
   await database().address.updateMany({
     where: { addressKey: address },
-    data: { ownerKind: "invoice", ownerId, takenAt: new Date() },
+    data: { ownerKind: "invoice", ownerId, assignedAt: new Date() },
   });
   return { address, ownerId };
 }

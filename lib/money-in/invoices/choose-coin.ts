@@ -1,6 +1,6 @@
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { refusal } from "@/lib/kernel/refusals";
-import { findOwnedAddress, takeAddress } from "@/lib/money-in/deposits/take-address-repo";
+import { assignAddress, findOwnedAddress } from "@/lib/money-in/deposits/assign-address-repo";
 import { allowedServices, coinErrors, discountFor } from "@/lib/money-in/invoices/allowed-services";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { findMerchantTerms } from "@/lib/money-in/invoices/merchant-terms-repo";
@@ -137,7 +137,7 @@ export async function addQuote(
 ): Promise<string> {
   const { currency, network } = service;
   const owner = { kind: "invoice", id: invoiceId } as const;
-  const given = (await findOwnedAddress(tx, network.family, owner)) ?? (await takeAddress(tx, network.family, owner));
+  const given = (await findOwnedAddress(tx, network.family, owner)) ?? (await assignAddress(tx, network.family, owner));
   if (given === null) throw coinErrors.terminalNotFound({ pool: network.family });
   const coin = { currencyCode: currency.code, networkCode: network.code };
   return await insertQuote(tx, invoiceId, { ...price, ...given, ...coin, ...when });

@@ -159,9 +159,9 @@ const WITHOUT_QUOTE = `
 /** Takes one address from the pool; every other part reads from it, so that an empty pool or a repeated order id writes nothing. */
 const WITH_QUOTE = `
   WITH taken AS (
-    UPDATE addresses SET owner_kind = 'invoice', owner_id = ${ID}, taken_at = ${CREATED_AT}
+    UPDATE addresses SET owner_kind = 'invoice', owner_id = ${ID}, assigned_at = ${CREATED_AT}
     WHERE id = (
-      SELECT id FROM addresses WHERE family = ${FAMILY} AND taken_at IS NULL AND id > ${AFTER} AND ${IS_FREE}
+      SELECT id FROM addresses WHERE family = ${FAMILY} AND assigned_at IS NULL AND id > ${AFTER} AND ${IS_FREE}
       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING id, address

@@ -1,7 +1,7 @@
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { refusal } from "@/lib/kernel/refusals";
-import { takeAddress } from "@/lib/money-in/deposits/take-address-repo";
+import { assignAddress } from "@/lib/money-in/deposits/assign-address-repo";
 import { coinErrors } from "@/lib/money-in/invoices/allowed-services";
 import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
 import { closeOverdue } from "@/lib/money-in/invoices/expire-invoices";
@@ -70,7 +70,7 @@ async function renewedQuote(
   if (invoice.currentQuote === null || family === null) return null;
   const count = (await listQuotes(tx, invoice.id)).length;
   if (count >= QUOTES_MAX) return null;
-  const given = await takeAddress(tx, family, { kind: "invoice", id: invoice.id });
+  const given = await assignAddress(tx, family, { kind: "invoice", id: invoice.id });
   if (given === null) throw coinErrors.terminalNotFound({ pool: family });
   const { id: _, ...terms } = invoice.currentQuote;
   return { ...terms, ...given, ...times, number: count + 1 };

@@ -1,8 +1,8 @@
 import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
+import { enqueueSettlements } from "@/lib/money-in/deposits/assign-address-repo";
 import { type Deposit, ownCaseKind } from "@/lib/money-in/deposits/deposit";
-import { enqueueSettlements } from "@/lib/money-in/deposits/take-address-repo";
 import { getWallet } from "@/lib/money-in/static-wallets/get-wallet";
 import { lockWallet, markBlocked, markForceRefund } from "@/lib/money-in/static-wallets/repo";
 import type { BlockWalletInput } from "@/lib/money-in/static-wallets/schema";

@@ -120,9 +120,9 @@ type InsertOutcome =
 /** Takes one address from the pool; every other part reads from it, so that an empty pool or a repeated order id writes nothing. */
 const INSERT = `
   WITH taken AS (
-    UPDATE addresses SET owner_kind = 'wallet', owner_id = $1::uuid, taken_at = $9
+    UPDATE addresses SET owner_kind = 'wallet', owner_id = $1::uuid, assigned_at = $9
     WHERE id = (
-      SELECT id FROM addresses WHERE family = $10 AND taken_at IS NULL
+      SELECT id FROM addresses WHERE family = $10 AND assigned_at IS NULL
         AND NOT EXISTS (SELECT FROM claimed_order_ids WHERE merchant_id = $2::uuid AND order_id = $3)
       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
     )

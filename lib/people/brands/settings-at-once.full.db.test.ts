@@ -64,8 +64,8 @@ test("whatever two tabs save of the settings at once, neither undoes the other, 
       refundsNeedPayoutKey: true,
       callsNeedTimedSignature: true,
     });
-    const { limitsLoosenedAt } = await database().merchant.findUniqueOrThrow({ where: { id } });
-    expect(limitsLoosenedAt).toBeNull();
+    const { cooldownStartedAt } = await database().merchant.findUniqueOrThrow({ where: { id } });
+    expect(cooldownStartedAt).toBeNull();
     expect(await database().auditEvent.count({ where: { merchantId: id } })).toBe(all.length);
   }
 });

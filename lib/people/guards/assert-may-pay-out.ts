@@ -126,7 +126,7 @@ function cooldownEndsAt(
   const begun = [
     isPasswordNew ? row.passwordChangedAt : null,
     isKeyNew ? row.payoutKeyMadeAt : null,
-    isLimitLoosened ? row.limitsLoosenedAt : null,
+    isLimitLoosened ? row.cooldownStartedAt : null,
   ];
   const latest = Math.max(...begun.map((at) => at?.getTime() ?? 0));
   return latest === 0 ? null : new Date(latest + BLOCK_MS);
@@ -139,7 +139,7 @@ type RestrictionRow = {
   readonly payoutsBlockedAt: Date | null;
   /** Of the suspension that was written down first among those that last; null also where none was written down. */
   readonly ownerSuspendedAt: Date | null;
-  readonly limitsLoosenedAt: Date | null;
+  readonly cooldownStartedAt: Date | null;
   readonly passwordChangedAt: Date | null;
   readonly payoutKeyMadeAt: Date | null;
 };
@@ -152,7 +152,7 @@ async function selectRestrictions(
 ): Promise<RestrictionRow | null> {
   const rows = await tx.$queryRaw<RestrictionRow[]>`
     SELECT m.payments_blocked_at AS "paymentsBlockedAt", m.payouts_blocked_at AS "payoutsBlockedAt",
-      m.limits_loosened_at AS "limitsLoosenedAt",
+      m.cooldown_started_at AS "cooldownStartedAt",
       (SELECT min(last.at) FROM merchant_members mm JOIN users u ON u.id = mm.user_id AND u.is_blocked,
         LATERAL (SELECT max(e.at) AS at FROM audit_events e
           WHERE e.target = u.id::text AND e.action = 'user.suspend') last

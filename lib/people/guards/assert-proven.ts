@@ -4,7 +4,7 @@ import { env } from "@/lib/kernel/env";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { isFresh } from "@/lib/people/identity/session-life";
-import { addUnproven, type SessionRow } from "@/lib/people/identity/sessions-repo";
+import { addUnconfirmedSpend, type SessionRow } from "@/lib/people/identity/sessions-repo";
 
 /**
  * What is known of who is there. `shown`: it is the person, within the last quarter of an hour. With an id: nobody has shown it lately in
@@ -61,7 +61,7 @@ export async function assertProvenUnlessSmall(tx: Tx, { worth, isKnown }: Move):
   const limit = decimal(env().SMALL_MOVES_USD);
   const valueUsd = await worth();
   if (valueUsd === null || valueUsd.gt(limit) || !(await isKnown())) throw confirmationNeeded();
-  if (!(await addUnproven(tx, sessionId, valueUsd, limit))) throw confirmationNeeded();
+  if (!(await addUnconfirmedSpend(tx, sessionId, valueUsd, limit))) throw confirmationNeeded();
 }
 
 export function confirmationNeeded(): AppError {

@@ -22,8 +22,8 @@ type EvaluatedValue = { readonly valueUsd: Decimal | null; readonly approval: st
  */
 export async function evaluateValue(tx: Tx, order: OutflowOrder, now: Date): Promise<EvaluatedValue> {
   let limits = await readOutflowLimits(tx, order.merchantId);
-  const isElsewhere = order.isElsewhere === true;
-  if (limits.dailyLimitUsd !== null || isElsewhere) {
+  const isThirdParty = order.isThirdParty === true;
+  if (limits.dailyLimitUsd !== null || isThirdParty) {
     await lockOutflows(tx, order.merchantId);
     // Somebody may have changed it while this one waited for its turn.
     limits = await readOutflowLimits(tx, order.merchantId);
@@ -31,7 +31,7 @@ export async function evaluateValue(tx: Tx, order: OutflowOrder, now: Date): Pro
   const { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd: ceilingUsd } = limits;
   const valueUsd = await findValue(tx, order);
   if (dailyLimitUsd !== null) await assertWithinLimit(tx, order, { valueUsd, dailyLimitUsd, now });
-  if (isElsewhere) await assertBelowCeiling(tx, order, { valueUsd, ceilingUsd, now });
+  if (isThirdParty) await assertBelowCeiling(tx, order, { valueUsd, ceilingUsd, now });
   const approval =
     approvalAboveUsd === null
       ? null
@@ -96,7 +96,7 @@ async function assertBelowCeiling(
   if (await isPaymentKeyReplaced(tx, order.merchantId, since)) throw refusal("payment_key_new");
   if (ceilingUsd === null) return;
   if (valueUsd === null) throw refusal("refund_ceiling_unknown", { ceilingUsd, currency: order.currency });
-  const left = await sumOthersSince(tx, order, since, { isElsewhere: true });
+  const left = await sumOthersSince(tx, order, since, { isThirdParty: true });
   if (left.plus(valueUsd).gt(ceilingUsd)) throw refusal("refund_ceiling_reached", { ceilingUsd });
 }
 
@@ -125,19 +125,19 @@ async function lockOutflows(tx: Tx, merchantId: string): Promise<void> {
 }
 
 /**
- * What left beside this outflow since, without what came back. What was ordered without a price counts for nothing. `isElsewhere`: only what
+ * What left beside this outflow since, without what came back. What was ordered without a price counts for nothing. `isThirdParty`: only what
  * the payment key refunded to addresses that did not pay.
  */
 export async function sumOthersSince(
   tx: Tx,
   { merchantId, kind, subjectId }: Pick<OutflowOrder, "merchantId" | "kind" | "subjectId">,
   since: Date,
-  { isElsewhere = false } = {},
+  { isThirdParty = false } = {},
 ): Promise<Decimal> {
   const [row] = await tx.$queryRaw<[{ sum: Prisma.Decimal }]>`
     SELECT coalesce(sum(value_usd), 0) AS sum FROM outflows
     WHERE merchant_id = ${merchantId}::uuid AND created_at > ${since} AND returned_at IS NULL
-      AND (is_elsewhere OR NOT ${isElsewhere}) AND (kind::text, subject_id) <> (${kind}, ${subjectId}::uuid)`;
+      AND (is_third_party OR NOT ${isThirdParty}) AND (kind::text, subject_id) <> (${kind}, ${subjectId}::uuid)`;
   return decimal(row.sum);
 }
 

@@ -27,8 +27,8 @@ export type OutflowEventName = (typeof OUTFLOW_EVENTS)[number];
 
 /** `valueUsd` in whole cents. Answers false when the outflow is written down already. */
 export async function insertOutflowOnce(tx: Tx, order: OutflowOrder, valueUsd: Decimal | null): Promise<boolean> {
-  const { kind, subjectId, merchantId, isElsewhere = false } = order;
-  const data = [{ kind, subjectId, merchantId, valueUsd: valueUsd?.toFixed() ?? null, isElsewhere }];
+  const { kind, subjectId, merchantId, isThirdParty = false } = order;
+  const data = [{ kind, subjectId, merchantId, valueUsd: valueUsd?.toFixed() ?? null, isThirdParty }];
   const { count } = await tx.outflow.createMany({ data, skipDuplicates: true });
   return count === 1;
 }

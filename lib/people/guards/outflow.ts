@@ -28,7 +28,7 @@ export type OutflowOrder = {
   /** Of a refund: whether it goes to an address that paid that much. Asked where it decides. */
   readonly isBackToPayer?: () => Promise<boolean>;
   /** A refund that the payment key ordered, to an address that did not pay that much. */
-  readonly isElsewhere?: boolean;
+  readonly isThirdParty?: boolean;
   /** Of a row of a file: what the whole file is worth in US dollars, null when nobody knows. Left out: it was ordered by itself. */
   readonly together?: Decimal | null | undefined;
 };

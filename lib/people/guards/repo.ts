@@ -40,7 +40,7 @@ export async function readPayoutObstacles(
             SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
             WHERE mm.merchant_id = m.id AND mm.role::text = ANY(${[...roles.keyMakers]}::text[])
               AND u.password_changed_at > ${since} AND u.password_changed_at <= k.created_at))) AS "isKeyNew",
-      coalesce(m.limits_loosened_at > ${since}, false) AS "isLimitLoosened"
+      coalesce(m.cooldown_started_at > ${since}, false) AS "isLimitLoosened"
     FROM merchants m WHERE m.id = ${merchantId}::uuid`;
   return rows[0] ?? null;
 }

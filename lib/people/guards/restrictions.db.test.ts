@@ -44,7 +44,7 @@ test.each([
     "a new password",
     (_: string, id: string) => database().user.update({ where: { id }, data: { passwordChangedAt: NOW } }),
   ],
-  ["a loosened limit", (id: string) => database().merchant.update({ where: { id }, data: { limitsLoosenedAt: NOW } })],
+  ["a loosened limit", (id: string) => database().merchant.update({ where: { id }, data: { cooldownStartedAt: NOW } })],
 ])("%s is told until the moment at which the gate opens", async (_, change) => {
   const { merchantId, owner } = await newShop();
   await change(merchantId, owner.id);

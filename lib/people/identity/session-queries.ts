@@ -60,12 +60,12 @@ type ShownInSession = { readonly confirmedAt?: Date; readonly secondFactorAt?: D
 export async function renewSession(tx: Tx, id: string, shown: ShownInSession, now: Date): Promise<string> {
   const old = await endSoon(tx, id, now, renewedEnd(now));
   if (old === null) throw new AppError("signed_out", "Sign in again.");
-  const { unprovenUsd, ...rest } = old;
+  const { unconfirmedUsd, ...rest } = old;
   const session = await insertSession(tx, {
     ...rest,
     ...shown,
     // What was moved without a proof counts again after one.
-    unprovenUsd: shown.confirmedAt === undefined ? unprovenUsd : 0,
+    unconfirmedUsd: shown.confirmedAt === undefined ? unconfirmedUsd : 0,
     lastSeenAt: now,
     expiresAt: sessionExpiry(old.createdAt),
   });

@@ -51,7 +51,7 @@ export type NewSession = {
   userAgent: string | null;
   secondFactorAt: Date | null;
   confirmedAt: Date;
-  unprovenUsd?: Prisma.Decimal | number;
+  unconfirmedUsd?: Prisma.Decimal | number;
 };
 
 export function insertSession(tx: Tx, session: NewSession): Promise<{ id: string }> {
@@ -130,10 +130,10 @@ export async function revokeUserSessions(
  * Counts a move that nobody was asked about; false, and nothing is counted, where the sum since the last proof would exceed `limit`, or the
  * session is over. Moves of one session count one after the other, until the transaction ends.
  */
-export async function addUnproven(tx: Tx, id: string, valueUsd: Decimal, limit: Decimal): Promise<boolean> {
+export async function addUnconfirmedSpend(tx: Tx, id: string, valueUsd: Decimal, limit: Decimal): Promise<boolean> {
   const count = await tx.$executeRaw`
-    UPDATE sessions SET unproven_usd = unproven_usd + ${valueUsd.toFixed()}::numeric
-    WHERE id = ${id}::uuid AND revoked_at IS NULL AND unproven_usd + ${valueUsd.toFixed()}::numeric <= ${limit.toFixed()}::numeric`;
+    UPDATE sessions SET unconfirmed_usd = unconfirmed_usd + ${valueUsd.toFixed()}::numeric
+    WHERE id = ${id}::uuid AND revoked_at IS NULL AND unconfirmed_usd + ${valueUsd.toFixed()}::numeric <= ${limit.toFixed()}::numeric`;
   return count === 1;
 }
 
@@ -144,7 +144,7 @@ export async function endSoon(tx: Tx, id: string, now: Date, endsAt: Date) {
     data: { expiresAt: endsAt },
     select: {
       ...{ userId: true, createdAt: true, ip: true, userAgent: true },
-      ...{ secondFactorAt: true, confirmedAt: true, unprovenUsd: true },
+      ...{ secondFactorAt: true, confirmedAt: true, unconfirmedUsd: true },
     },
   });
   return old ?? null;

@@ -45,11 +45,11 @@ test("the cooldown goes on when a member with a new password lets somebody in an
 });
 
 /** Whether money may leave an hour after the new password of a member, who had another role given since or was removed. */
-async function afterNewPassword(from: MemberRole, to: MemberRole | null, limitsLoosenedAt: Date | null = null) {
+async function afterNewPassword(from: MemberRole, to: MemberRole | null, cooldownStartedAt: Date | null = null) {
   const { merchantId, owner } = await newShop();
   const { id: userId } = await joinAs(merchantId, from);
   await database().user.update({ where: { id: userId }, data: { passwordChangedAt: NOW } });
-  await database().merchant.update({ where: { id: merchantId }, data: { limitsLoosenedAt } });
+  await database().merchant.update({ where: { id: merchantId }, data: { cooldownStartedAt } });
   const change = { merchantId, actorId: owner.id, userId };
   if (to === null) await removeMember(change, later(0.5));
   else await changeMemberRole({ ...change, role: to }, later(0.5), retryHeldSends);

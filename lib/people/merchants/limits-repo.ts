@@ -37,7 +37,7 @@ export async function updateOutflowLimits(
   limits: OutflowLimitsInput,
   loosenedAt: Date | null,
 ): Promise<void> {
-  const loosened = loosenedAt === null ? {} : { limitsLoosenedAt: loosenedAt };
+  const loosened = loosenedAt === null ? {} : { cooldownStartedAt: loosenedAt };
   const data = { ...limits, ...loosened };
   await tx.merchant.update({ where: { id: merchantId }, data, select: { id: true } });
 }
@@ -45,14 +45,14 @@ export async function updateOutflowLimits(
 /** Counts as loosened when this person had their last new password, if that is later than what counts already. */
 export async function loosenAsOfPassword(tx: Tx, merchantId: string, userId: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE merchants m SET limits_loosened_at = greatest(m.limits_loosened_at, u.password_changed_at)
+    UPDATE merchants m SET cooldown_started_at = greatest(m.cooldown_started_at, u.password_changed_at)
     FROM users u WHERE m.id = ${merchantId}::uuid AND u.id = ${userId}::uuid AND u.password_changed_at IS NOT NULL`;
 }
 
 /** Counts as loosened where a second person has to agree to anything. */
 export async function loosenWhereAgreed(tx: Tx, merchantId: string, loosenedAt: Date): Promise<void> {
   const where = { id: merchantId, approvalAboveUsd: { not: null } };
-  await tx.merchant.updateMany({ where, data: { limitsLoosenedAt: loosenedAt } });
+  await tx.merchant.updateMany({ where, data: { cooldownStartedAt: loosenedAt } });
 }
 
 /**

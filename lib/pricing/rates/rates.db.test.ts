@@ -38,7 +38,7 @@ const refresh = async (...sources: RateSource[]) => {
 const age = async (source: string, milliseconds: number) => {
   await database()
     .$executeRaw`UPDATE rates SET observed_at = observed_at - make_interval(secs => ${milliseconds / 1000}::float8),
-    held_since = held_since - make_interval(secs => ${milliseconds / 1000}::float8) WHERE source = ${source}`;
+    pending_since = pending_since - make_interval(secs => ${milliseconds / 1000}::float8) WHERE source = ${source}`;
   clearRatesCache();
 };
 
@@ -160,7 +160,7 @@ describe("refreshing rates", () => {
     expect(await rateOf("ETH", "USD")).toBe("3001 Binance");
     await refresh(saying("Binance", { "BTC/USDT": "96100" }));
     expect(await rateOf("BTC", "USD")).toBe("96100 Binance");
-    expect(await database().rate.findMany({ where: { heldPrice: { not: null } } })).toEqual([]);
+    expect(await database().rate.findMany({ where: { pendingPrice: { not: null } } })).toEqual([]);
   });
 
   test("a jump that the source repeats for two minutes is the market", async () => {

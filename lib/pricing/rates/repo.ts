@@ -18,15 +18,15 @@ type RateRow = {
   currency_code: string;
   usd_price: string;
   observed_at: Date;
-  held_price: string | null;
-  held_since: Date | null;
+  pending_price: string | null;
+  pending_since: Date | null;
   age_ms: number;
 };
 
 /** Every stored rate that counts; a few hundred rows. Of a coin whose operator chose one source, that source's alone. */
 export async function readRates(db: Tx = database()): Promise<readonly StoredRate[]> {
   const rows = await db.$queryRaw<RateRow[]>`
-    SELECT source, currency_code, usd_price::text, observed_at, held_price::text, held_since,
+    SELECT source, currency_code, usd_price::text, observed_at, pending_price::text, pending_since,
       (extract(epoch FROM clock_timestamp() - observed_at) * 1000)::float8 AS age_ms
     FROM rates
     WHERE NOT EXISTS (
@@ -38,9 +38,9 @@ export async function readRates(db: Tx = database()): Promise<readonly StoredRat
     observedAt: row.observed_at,
     ageMs: row.age_ms,
     held:
-      row.held_price === null || row.held_since === null
+      row.pending_price === null || row.pending_since === null
         ? null
-        : { price: decimal(row.held_price), since: row.held_since },
+        : { price: decimal(row.pending_price), since: row.pending_since },
   }));
 }
 
@@ -69,10 +69,10 @@ export async function writeRates(source: string, observedAt: Date, rates: readon
       FROM unnest(${accepted.map((rate) => rate.currency)}::text[], ${accepted.map((rate) => rate.usdPrice.toFixed())}::text[])
         AS observed (currency_code, usd_price)
       ON CONFLICT (source, currency_code) DO UPDATE
-      SET usd_price = excluded.usd_price, observed_at = excluded.observed_at, held_price = NULL, held_since = NULL
+      SET usd_price = excluded.usd_price, observed_at = excluded.observed_at, pending_price = NULL, pending_since = NULL
       WHERE rates.observed_at <= excluded.observed_at`,
     client.$executeRaw`
-      UPDATE rates SET held_price = observed.price::numeric, held_since = observed.since
+      UPDATE rates SET pending_price = observed.price::numeric, pending_since = observed.since
       FROM unnest(${held.map((rate) => rate.currency)}::text[], ${held.map((rate) => rate.price.toFixed())}::text[],
         ${held.map((rate) => rate.since)}::timestamptz[]) AS observed (currency_code, price, since)
       WHERE rates.source = ${source} AND rates.currency_code = observed.currency_code AND rates.observed_at <= ${observedAt}`,

@@ -25,7 +25,7 @@ const REMAINDERS = `
   FROM (SELECT DISTINCT family, from_address FROM seed_spenders) f CROSS JOIN seed_terms t`;
 
 const REMAINDER_ADDRESSES = `
-  INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, taken_at, created_at)
+  INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, assigned_at, created_at)
   SELECT id, family, derivation_index, address, address, 'hot', gen_random_uuid(), from_at, from_at FROM seed_purses`;
 
 /** What waits for a decision is spent by nothing, and what left its chain is in no block. */
@@ -35,7 +35,7 @@ const CAME = `
     SELECT d.*, d.status = 'confirmed' AND NOT d.is_standing AS is_movable,
       sum(d.amount) FILTER (WHERE d.status = 'confirmed' AND NOT d.is_standing) OVER (PARTITION BY d.network ORDER BY d.confirmed_at, d.hash) AS upto
     FROM seed_deposits d WHERE d.sweep_id IS NULL AND d.status <> 'seen')
-  SELECT c.network, c.coin, c.hash AS txid, 0 AS index, c.address_id, c.address, c.amount, false AS is_own, c.is_movable, c.upto, c.confirmed_at AS at,
+  SELECT c.network, c.coin, c.hash AS txid, 0 AS index, c.address_id, c.address, c.amount, false AS is_internal, c.is_movable, c.upto, c.confirmed_at AS at,
     CASE WHEN c.status <> 'vanished' THEN 700000 + c.n END AS height, CASE WHEN c.is_movable THEN s.outgoing_id END AS outgoing_id
   FROM came c LEFT JOIN LATERAL (
     SELECT outgoing_id, upto FROM seed_spenders s WHERE s.network = c.network AND s.above <= c.upto - c.amount ORDER BY s.above DESC LIMIT 1) s
@@ -74,8 +74,8 @@ export const WITHDRAW_REMAINDER =
 
 /** When every transaction is there. */
 export const INSERT_COINS = `
-  INSERT INTO coins (network_code, transaction_id, index, address_id, units, is_own, block_height, outgoing_id, created_at)
-  SELECT o.network, o.txid, o.index, o.address_id, ${unitsOf("o")}, o.is_own, CASE WHEN c.is_sandbox AND o.height IS NOT NULL THEN 0 ELSE o.height END, o.outgoing_id, o.at
+  INSERT INTO coins (network_code, transaction_id, index, address_id, units, is_internal, block_height, outgoing_id, created_at)
+  SELECT o.network, o.txid, o.index, o.address_id, ${unitsOf("o")}, o.is_internal, CASE WHEN c.is_sandbox AND o.height IS NOT NULL THEN 0 ELSE o.height END, o.outgoing_id, o.at
   FROM seed_outputs o JOIN seed_coins c ON c.coin = o.coin AND c.network = o.network ORDER BY o.at`;
 
 function unitsOf(row: string): string {

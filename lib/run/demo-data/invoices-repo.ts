@@ -1,12 +1,12 @@
 /** The rows of the planned invoices: addresses, static wallets, invoices, quotes, milestones and time lines. */
 
 const ADDRESSES = `
-  INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, taken_at, created_at)
+  INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, assigned_at, created_at)
   SELECT address_id, family, derivation_index, address, address, 'invoice', id, created_at, created_at
   FROM seed_invoices WHERE has_quote AND wallet_id IS NULL ORDER BY n`;
 
 const WALLET_ADDRESSES = `
-  INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, taken_at, created_at)
+  INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, assigned_at, created_at)
   SELECT address_id, family, derivation_index, address, address, 'wallet', id, created_at, created_at FROM seed_wallets`;
 
 const WALLETS = `
@@ -53,7 +53,7 @@ const INTERNAL_PAYMENTS = `
   SELECT id, invoice_id, quote_id, guest_id, coin, amount, kept, at, merchant_id, usd_rate FROM seed_inside`;
 
 const MILESTONES = `
-  INSERT INTO invoice_milestones (invoice_id, opened_at, chosen_at, seen_at, paid_at, currency_code, network_code)
+  INSERT INTO invoice_milestones (invoice_id, opened_at, coin_selected_at, seen_at, paid_at, currency_code, network_code)
   SELECT id, CASE WHEN is_opened THEN created_at + interval '12 seconds' END, CASE WHEN has_quote THEN created_at + interval '25 seconds' END,
     CASE WHEN received > 0 THEN seen_at END,
     CASE WHEN is_by_hand THEN created_at + interval '2 hours' WHEN is_credited AND status <> 'wrong_amount' THEN confirmed_at END,
@@ -61,7 +61,7 @@ const MILESTONES = `
   FROM seed_invoices WHERE wallet_id IS NULL AND (is_opened OR has_quote) ORDER BY n`;
 
 /** This year's openings were all written down. */
-const OPENINGS = "UPDATE milestone_state SET openings_since = least(openings_since, from_at) FROM seed_terms";
+const OPENINGS = "UPDATE milestone_state SET page_views_since = least(page_views_since, from_at) FROM seed_terms";
 
 /** Lines of all time lines, in the order of their time: the page reads them by id. */
 const EVENTS = `

@@ -99,7 +99,7 @@ describe("a year of demo data", () => {
       where: { networkCode: { in: ["btc", "ltc"] } },
       include: { sends: true, coins: true, versions: true },
     });
-    const own = await database().coin.findMany({ where: { isOwn: true } });
+    const own = await database().coin.findMany({ where: { isInternal: true } });
     for (const { nonce, sends, coins, versions, feePaid } of rows) {
       const [version] = versions;
       const spends = parseSpends(version?.spends ?? "");

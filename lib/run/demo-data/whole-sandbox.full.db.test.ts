@@ -21,7 +21,7 @@ test("a year that would take more out of capital than the operator put in is ref
 
 test("where every network has a node, a year of demo data leaves no coin, no deposit and no held money that a node would have to know", async () => {
   expect((await auditBooks()).differences).toEqual([]);
-  const standing = { outgoingId: null, goneAt: null, blockHeight: { not: null } };
+  const standing = { outgoingId: null, externallySpentAt: null, blockHeight: { not: null } };
   expect(await database().coin.count()).toBeGreaterThan(100);
   expect(await database().coin.findMany({ where: standing })).toEqual([]);
   const left = await database().$queryRaw<{ network: string; kind: string }[]>`

@@ -5,8 +5,8 @@ import { createRequestedRefundJob } from "@/lib/exceptions/refund-requests/creat
 import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
 import type { Job } from "@/lib/kernel/jobs/define-job";
 import { sendMailJob } from "@/lib/kernel/mail/jobs";
+import { settleDepositsJob } from "@/lib/money-in/deposits/assign-address-repo";
 import { NO_OWNER, setDepositOwners } from "@/lib/money-in/deposits/deposit";
-import { settleDepositsJob } from "@/lib/money-in/deposits/take-address-repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { advanceRecurrenceJob } from "@/lib/money-in/recurrences/advance-recurrence";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";

@@ -74,7 +74,7 @@ it("opens a case for a payment on another network of the family, with that netwo
 
 it("opens the operator's case for a payment to an address that nobody was given, and the invoice that gets it later is not paid by it", async () => {
   const { id, address } = await database().address.findFirstOrThrow({
-    where: { takenAt: null },
+    where: { assignedAt: null },
     orderBy: { id: "asc" },
   });
   await eth.pay(address, TEN, "USDT");

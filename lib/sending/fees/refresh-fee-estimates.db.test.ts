@@ -62,7 +62,7 @@ test("every coin of a network gets a figure at each level, tried from the hot wa
   expect(found.size).toBe(services.length * 4);
   expect(found.get("USDT economy")).toBe("0.000021");
   expect(found.get("USDT highest")).toBe("0.000084");
-  const unused = await database().address.findMany({ where: { takenAt: null } });
+  const unused = await database().address.findMany({ where: { assignedAt: null } });
   for (const { source, outputs } of asked) {
     expect(source).toMatchObject({ kind: "nonce", address: HOT });
     expect(unused.map(({ address }) => address)).toContain(outputs[0]?.to.address);

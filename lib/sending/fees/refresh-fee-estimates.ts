@@ -111,7 +111,7 @@ type TrialPlaces = { readonly from: string; readonly to: string };
 async function findTrialPlaces(family: AddressFamily): Promise<TrialPlaces | null> {
   const [hot, unused] = await Promise.all([
     database().hotWallet.findFirst({ where: { family }, orderBy: { derivationIndex: "asc" } }),
-    database().address.findFirst({ where: { family, takenAt: null }, orderBy: { id: "desc" } }),
+    database().address.findFirst({ where: { family, assignedAt: null }, orderBy: { id: "desc" } }),
   ]);
   return hot !== null && unused !== null ? { from: hot.address, to: unused.address } : null;
 }

@@ -95,7 +95,7 @@ async function lockRecording(tx: Tx, networkCode: string): Promise<void> {
  * ours. What is booked of it is to be taken back at once: nothing is left to decide. Answers whose deposits they were.
  */
 async function disownDeposits(tx: Tx, networkCode: string, transactionId: string): Promise<Disowned[]> {
-  await tx.coin.updateMany({ where: { networkCode, transactionId }, data: { isOwn: true } });
+  await tx.coin.updateMany({ where: { networkCode, transactionId }, data: { isInternal: true } });
   return tx.$queryRaw<Disowned[]>`
     UPDATE deposits SET status = 'vanished', vanished_at = now(),
       reversal_approved_at = CASE WHEN booked_inclusion IS NULL THEN NULL ELSE now() END

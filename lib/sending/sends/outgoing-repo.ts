@@ -189,7 +189,7 @@ export async function endOutgoing(
   await tx.$executeRaw`
     WITH outgoing AS (
       UPDATE outgoing_transactions SET status = ${status}::outgoing_status, fee_paid = ${end.feePaid}::numeric, included_version = ${version},
-        block_height = ${height}::bigint, block_hash = ${hash}, settled_at = now(), contradicted_at = NULL
+        block_height = ${height}::bigint, block_hash = ${hash}, settled_at = now(), conflict_since = NULL
       WHERE id = ${id}::uuid)
     UPDATE sends SET status = ${sendStatus}::send_status, failure = ${end.failure}, updated_at = now(), final_at = now()
     WHERE outgoing_id = ${id}::uuid`;
@@ -242,7 +242,7 @@ export async function lockSettled(
 
 /** A settled one stands in another block than before, and cost this there. */
 export async function updatePlace(tx: Tx, { id, version, height, hash }: Inclusion, feePaid: string): Promise<void> {
-  const place = { includedVersion: version, blockHeight: height, blockHash: hash, contradictedAt: null };
+  const place = { includedVersion: version, blockHeight: height, blockHash: hash, conflictSince: null };
   await tx.outgoingTransaction.updateMany({ where: { id }, data: { ...place, feePaid } });
 }
 

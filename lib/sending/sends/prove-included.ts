@@ -189,13 +189,13 @@ async function reportFailure(
 
 /** Nodes contradict each other about it: every process knows from now on, and one that is restarted. */
 async function recordContradiction(outgoingId: string): Promise<void> {
-  const where = { id: outgoingId, contradictedAt: null };
-  await database().outgoingTransaction.updateMany({ where, data: { contradictedAt: new Date() } });
+  const where = { id: outgoingId, conflictSince: null };
+  await database().outgoingTransaction.updateMany({ where, data: { conflictSince: new Date() } });
 }
 
 /** Since when they do; null when they do not, or have come to agree. */
 async function readContradiction(outgoingId: string): Promise<Date | null> {
   const where = { id: outgoingId };
-  const row = await database().outgoingTransaction.findUnique({ where, select: { contradictedAt: true } });
-  return row?.contradictedAt ?? null;
+  const row = await database().outgoingTransaction.findUnique({ where, select: { conflictSince: true } });
+  return row?.conflictSince ?? null;
 }

@@ -183,8 +183,8 @@ test("one that a node contradicted just before this process was started anew wai
   expect(await statusOf(one)).toBe("sending");
   expect(await listSendStops()).toEqual([]);
   // Two minutes later nobody has come back to it, and the operator hears.
-  const contradictedAt = new Date(Date.now() - ELEVEN_MINUTES_MS);
-  await database().outgoingTransaction.update({ where: { id: one.outgoingId }, data: { contradictedAt } });
+  const conflictSince = new Date(Date.now() - ELEVEN_MINUTES_MS);
+  await database().outgoingTransaction.update({ where: { id: one.outgoingId }, data: { conflictSince } });
   await steps();
   expect(await alarmsAbout(one.outgoingId)).toEqual(["send-outcome-changed"]);
   await agree(one);

@@ -41,7 +41,15 @@ beforeAll(async () => {
   const deposits = await database().deposit.findMany({ where: { networkCode: "btc" } });
   await database().coin.createMany({
     data: deposits.map(({ transactionId, addressId, blockHeight }) => {
-      return { networkCode: "btc", transactionId, index: 0, addressId, units: 100_000n, isOwn: false, blockHeight };
+      return {
+        networkCode: "btc",
+        transactionId,
+        index: 0,
+        addressId,
+        units: 100_000n,
+        isInternal: false,
+        blockHeight,
+      };
     }),
   });
 });

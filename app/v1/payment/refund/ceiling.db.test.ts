@@ -91,7 +91,7 @@ test("an owner changes it: lower at once, higher after the 24 hours in which not
   expect(await ask(invoice, "1", ELSEWHERE)).toContain("at most 0.00 USD");
   await set(null);
   expect(await ask(invoice, "1200", ELSEWHERE)).toBe("You are forbidden");
-  const limitsLoosenedAt = new Date(Date.now() - 25 * 60 * 60 * 1000);
-  await database().merchant.update({ where: { id: shop.merchantId }, data: { limitsLoosenedAt } });
+  const cooldownStartedAt = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  await database().merchant.update({ where: { id: shop.merchantId }, data: { cooldownStartedAt } });
   expect(await ask(invoice, "1200", ELSEWHERE)).toBe("goes");
 });

@@ -7705,7 +7705,7 @@ export const SessionScalarFieldEnum = {
   userAgent: 'userAgent',
   secondFactorAt: 'secondFactorAt',
   confirmedAt: 'confirmedAt',
-  unprovenUsd: 'unprovenUsd'
+  unconfirmedUsd: 'unconfirmedUsd'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
@@ -7916,7 +7916,7 @@ export const AddressScalarFieldEnum = {
   addressKey: 'addressKey',
   ownerKind: 'ownerKind',
   ownerId: 'ownerId',
-  takenAt: 'takenAt',
+  assignedAt: 'assignedAt',
   createdAt: 'createdAt'
 } as const
 
@@ -8196,7 +8196,7 @@ export type InternalPaymentScalarFieldEnum = (typeof InternalPaymentScalarFieldE
 export const InvoiceMilestoneScalarFieldEnum = {
   invoiceId: 'invoiceId',
   openedAt: 'openedAt',
-  chosenAt: 'chosenAt',
+  coinSelectedAt: 'coinSelectedAt',
   seenAt: 'seenAt',
   paidAt: 'paidAt',
   currencyCode: 'currencyCode',
@@ -8208,7 +8208,7 @@ export type InvoiceMilestoneScalarFieldEnum = (typeof InvoiceMilestoneScalarFiel
 
 export const MilestoneStateScalarFieldEnum = {
   id: 'id',
-  openingsSince: 'openingsSince'
+  pageViewsSince: 'pageViewsSince'
 } as const
 
 export type MilestoneStateScalarFieldEnum = (typeof MilestoneStateScalarFieldEnum)[keyof typeof MilestoneStateScalarFieldEnum]
@@ -8300,7 +8300,7 @@ export const MerchantScalarFieldEnum = {
   refundsNeedPayoutKey: 'refundsNeedPayoutKey',
   refundCeilingUsd: 'refundCeilingUsd',
   callsNeedTimedSignature: 'callsNeedTimedSignature',
-  limitsLoosenedAt: 'limitsLoosenedAt',
+  cooldownStartedAt: 'cooldownStartedAt',
   requiresSecondFactor: 'requiresSecondFactor',
   referrerId: 'referrerId',
   referredAt: 'referredAt',
@@ -8393,7 +8393,7 @@ export const OutflowScalarFieldEnum = {
   subjectId: 'subjectId',
   merchantId: 'merchantId',
   valueUsd: 'valueUsd',
-  isElsewhere: 'isElsewhere',
+  isThirdParty: 'isThirdParty',
   createdAt: 'createdAt',
   returnedAt: 'returnedAt'
 } as const
@@ -8532,8 +8532,8 @@ export const RateScalarFieldEnum = {
   currencyCode: 'currencyCode',
   usdPrice: 'usdPrice',
   observedAt: 'observedAt',
-  heldPrice: 'heldPrice',
-  heldSince: 'heldSince'
+  pendingPrice: 'pendingPrice',
+  pendingSince: 'pendingSince'
 } as const
 
 export type RateScalarFieldEnum = (typeof RateScalarFieldEnum)[keyof typeof RateScalarFieldEnum]
@@ -8763,7 +8763,7 @@ export const OutgoingTransactionScalarFieldEnum = {
   includedVersion: 'includedVersion',
   blockHeight: 'blockHeight',
   blockHash: 'blockHash',
-  contradictedAt: 'contradictedAt',
+  conflictSince: 'conflictSince',
   lastBroadcastAt: 'lastBroadcastAt',
   broadcastCount: 'broadcastCount',
   createdAt: 'createdAt',
@@ -8827,11 +8827,11 @@ export const CoinScalarFieldEnum = {
   index: 'index',
   addressId: 'addressId',
   units: 'units',
-  isOwn: 'isOwn',
+  isInternal: 'isInternal',
   blockHeight: 'blockHeight',
   lockedUntil: 'lockedUntil',
   outgoingId: 'outgoingId',
-  goneAt: 'goneAt',
+  externallySpentAt: 'externallySpentAt',
   createdAt: 'createdAt'
 } as const
 
@@ -8948,7 +8948,7 @@ export const WalletHoldScalarFieldEnum = {
   reversedAt: 'reversedAt',
   refundedAt: 'refundedAt',
   refundId: 'refundId',
-  awaitsAddress: 'awaitsAddress'
+  addressRequiredReason: 'addressRequiredReason'
 } as const
 
 export type WalletHoldScalarFieldEnum = (typeof WalletHoldScalarFieldEnum)[keyof typeof WalletHoldScalarFieldEnum]

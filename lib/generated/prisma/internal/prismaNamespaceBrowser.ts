@@ -289,7 +289,7 @@ export const SessionScalarFieldEnum = {
   userAgent: 'userAgent',
   secondFactorAt: 'secondFactorAt',
   confirmedAt: 'confirmedAt',
-  unprovenUsd: 'unprovenUsd'
+  unconfirmedUsd: 'unconfirmedUsd'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
@@ -500,7 +500,7 @@ export const AddressScalarFieldEnum = {
   addressKey: 'addressKey',
   ownerKind: 'ownerKind',
   ownerId: 'ownerId',
-  takenAt: 'takenAt',
+  assignedAt: 'assignedAt',
   createdAt: 'createdAt'
 } as const
 
@@ -780,7 +780,7 @@ export type InternalPaymentScalarFieldEnum = (typeof InternalPaymentScalarFieldE
 export const InvoiceMilestoneScalarFieldEnum = {
   invoiceId: 'invoiceId',
   openedAt: 'openedAt',
-  chosenAt: 'chosenAt',
+  coinSelectedAt: 'coinSelectedAt',
   seenAt: 'seenAt',
   paidAt: 'paidAt',
   currencyCode: 'currencyCode',
@@ -792,7 +792,7 @@ export type InvoiceMilestoneScalarFieldEnum = (typeof InvoiceMilestoneScalarFiel
 
 export const MilestoneStateScalarFieldEnum = {
   id: 'id',
-  openingsSince: 'openingsSince'
+  pageViewsSince: 'pageViewsSince'
 } as const
 
 export type MilestoneStateScalarFieldEnum = (typeof MilestoneStateScalarFieldEnum)[keyof typeof MilestoneStateScalarFieldEnum]
@@ -884,7 +884,7 @@ export const MerchantScalarFieldEnum = {
   refundsNeedPayoutKey: 'refundsNeedPayoutKey',
   refundCeilingUsd: 'refundCeilingUsd',
   callsNeedTimedSignature: 'callsNeedTimedSignature',
-  limitsLoosenedAt: 'limitsLoosenedAt',
+  cooldownStartedAt: 'cooldownStartedAt',
   requiresSecondFactor: 'requiresSecondFactor',
   referrerId: 'referrerId',
   referredAt: 'referredAt',
@@ -977,7 +977,7 @@ export const OutflowScalarFieldEnum = {
   subjectId: 'subjectId',
   merchantId: 'merchantId',
   valueUsd: 'valueUsd',
-  isElsewhere: 'isElsewhere',
+  isThirdParty: 'isThirdParty',
   createdAt: 'createdAt',
   returnedAt: 'returnedAt'
 } as const
@@ -1116,8 +1116,8 @@ export const RateScalarFieldEnum = {
   currencyCode: 'currencyCode',
   usdPrice: 'usdPrice',
   observedAt: 'observedAt',
-  heldPrice: 'heldPrice',
-  heldSince: 'heldSince'
+  pendingPrice: 'pendingPrice',
+  pendingSince: 'pendingSince'
 } as const
 
 export type RateScalarFieldEnum = (typeof RateScalarFieldEnum)[keyof typeof RateScalarFieldEnum]
@@ -1347,7 +1347,7 @@ export const OutgoingTransactionScalarFieldEnum = {
   includedVersion: 'includedVersion',
   blockHeight: 'blockHeight',
   blockHash: 'blockHash',
-  contradictedAt: 'contradictedAt',
+  conflictSince: 'conflictSince',
   lastBroadcastAt: 'lastBroadcastAt',
   broadcastCount: 'broadcastCount',
   createdAt: 'createdAt',
@@ -1411,11 +1411,11 @@ export const CoinScalarFieldEnum = {
   index: 'index',
   addressId: 'addressId',
   units: 'units',
-  isOwn: 'isOwn',
+  isInternal: 'isInternal',
   blockHeight: 'blockHeight',
   lockedUntil: 'lockedUntil',
   outgoingId: 'outgoingId',
-  goneAt: 'goneAt',
+  externallySpentAt: 'externallySpentAt',
   createdAt: 'createdAt'
 } as const
 
@@ -1532,7 +1532,7 @@ export const WalletHoldScalarFieldEnum = {
   reversedAt: 'reversedAt',
   refundedAt: 'refundedAt',
   refundId: 'refundId',
-  awaitsAddress: 'awaitsAddress'
+  addressRequiredReason: 'addressRequiredReason'
 } as const
 
 export type WalletHoldScalarFieldEnum = (typeof WalletHoldScalarFieldEnum)[keyof typeof WalletHoldScalarFieldEnum]

@@ -45,7 +45,7 @@ export type AddressMinAggregateOutputType = {
   addressKey: string | null
   ownerKind: string | null
   ownerId: string | null
-  takenAt: Date | null
+  assignedAt: Date | null
   createdAt: Date | null
 }
 
@@ -57,7 +57,7 @@ export type AddressMaxAggregateOutputType = {
   addressKey: string | null
   ownerKind: string | null
   ownerId: string | null
-  takenAt: Date | null
+  assignedAt: Date | null
   createdAt: Date | null
 }
 
@@ -69,7 +69,7 @@ export type AddressCountAggregateOutputType = {
   addressKey: number
   ownerKind: number
   ownerId: number
-  takenAt: number
+  assignedAt: number
   createdAt: number
   _all: number
 }
@@ -93,7 +93,7 @@ export type AddressMinAggregateInputType = {
   addressKey?: true
   ownerKind?: true
   ownerId?: true
-  takenAt?: true
+  assignedAt?: true
   createdAt?: true
 }
 
@@ -105,7 +105,7 @@ export type AddressMaxAggregateInputType = {
   addressKey?: true
   ownerKind?: true
   ownerId?: true
-  takenAt?: true
+  assignedAt?: true
   createdAt?: true
 }
 
@@ -117,7 +117,7 @@ export type AddressCountAggregateInputType = {
   addressKey?: true
   ownerKind?: true
   ownerId?: true
-  takenAt?: true
+  assignedAt?: true
   createdAt?: true
   _all?: true
 }
@@ -216,7 +216,7 @@ export type AddressGroupByOutputType = {
   addressKey: string
   ownerKind: string | null
   ownerId: string | null
-  takenAt: Date | null
+  assignedAt: Date | null
   createdAt: Date
   _count: AddressCountAggregateOutputType | null
   _avg: AddressAvgAggregateOutputType | null
@@ -251,7 +251,7 @@ export type AddressWhereInput = {
   addressKey?: Prisma.StringFilter<"Address"> | string
   ownerKind?: Prisma.StringNullableFilter<"Address"> | string | null
   ownerId?: Prisma.UuidNullableFilter<"Address"> | string | null
-  takenAt?: Prisma.DateTimeNullableFilter<"Address"> | Date | string | null
+  assignedAt?: Prisma.DateTimeNullableFilter<"Address"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Address"> | Date | string
   coins?: Prisma.CoinListRelationFilter
 }
@@ -264,7 +264,7 @@ export type AddressOrderByWithRelationInput = {
   addressKey?: Prisma.SortOrder
   ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
   ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
-  takenAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  assignedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   coins?: Prisma.CoinOrderByRelationAggregateInput
 }
@@ -282,7 +282,7 @@ export type AddressWhereUniqueInput = Prisma.AtLeast<{
   addressKey?: Prisma.StringFilter<"Address"> | string
   ownerKind?: Prisma.StringNullableFilter<"Address"> | string | null
   ownerId?: Prisma.UuidNullableFilter<"Address"> | string | null
-  takenAt?: Prisma.DateTimeNullableFilter<"Address"> | Date | string | null
+  assignedAt?: Prisma.DateTimeNullableFilter<"Address"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Address"> | Date | string
   coins?: Prisma.CoinListRelationFilter
 }, "id" | "family_derivationIndex" | "family_addressKey">
@@ -295,7 +295,7 @@ export type AddressOrderByWithAggregationInput = {
   addressKey?: Prisma.SortOrder
   ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
   ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
-  takenAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  assignedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.AddressCountOrderByAggregateInput
   _avg?: Prisma.AddressAvgOrderByAggregateInput
@@ -315,7 +315,7 @@ export type AddressScalarWhereWithAggregatesInput = {
   addressKey?: Prisma.StringWithAggregatesFilter<"Address"> | string
   ownerKind?: Prisma.StringNullableWithAggregatesFilter<"Address"> | string | null
   ownerId?: Prisma.UuidNullableWithAggregatesFilter<"Address"> | string | null
-  takenAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Address"> | Date | string | null
+  assignedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Address"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Address"> | Date | string
 }
 
@@ -327,7 +327,7 @@ export type AddressCreateInput = {
   addressKey: string
   ownerKind?: string | null
   ownerId?: string | null
-  takenAt?: Date | string | null
+  assignedAt?: Date | string | null
   createdAt?: Date | string
   coins?: Prisma.CoinCreateNestedManyWithoutAddressInput
 }
@@ -340,7 +340,7 @@ export type AddressUncheckedCreateInput = {
   addressKey: string
   ownerKind?: string | null
   ownerId?: string | null
-  takenAt?: Date | string | null
+  assignedAt?: Date | string | null
   createdAt?: Date | string
   coins?: Prisma.CoinUncheckedCreateNestedManyWithoutAddressInput
 }
@@ -353,7 +353,7 @@ export type AddressUpdateInput = {
   addressKey?: Prisma.StringFieldUpdateOperationsInput | string
   ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  takenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  assignedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   coins?: Prisma.CoinUpdateManyWithoutAddressNestedInput
 }
@@ -366,7 +366,7 @@ export type AddressUncheckedUpdateInput = {
   addressKey?: Prisma.StringFieldUpdateOperationsInput | string
   ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  takenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  assignedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   coins?: Prisma.CoinUncheckedUpdateManyWithoutAddressNestedInput
 }
@@ -379,7 +379,7 @@ export type AddressCreateManyInput = {
   addressKey: string
   ownerKind?: string | null
   ownerId?: string | null
-  takenAt?: Date | string | null
+  assignedAt?: Date | string | null
   createdAt?: Date | string
 }
 
@@ -391,7 +391,7 @@ export type AddressUpdateManyMutationInput = {
   addressKey?: Prisma.StringFieldUpdateOperationsInput | string
   ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  takenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  assignedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -403,7 +403,7 @@ export type AddressUncheckedUpdateManyInput = {
   addressKey?: Prisma.StringFieldUpdateOperationsInput | string
   ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  takenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  assignedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -425,7 +425,7 @@ export type AddressCountOrderByAggregateInput = {
   addressKey?: Prisma.SortOrder
   ownerKind?: Prisma.SortOrder
   ownerId?: Prisma.SortOrder
-  takenAt?: Prisma.SortOrder
+  assignedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -442,7 +442,7 @@ export type AddressMaxOrderByAggregateInput = {
   addressKey?: Prisma.SortOrder
   ownerKind?: Prisma.SortOrder
   ownerId?: Prisma.SortOrder
-  takenAt?: Prisma.SortOrder
+  assignedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -454,7 +454,7 @@ export type AddressMinOrderByAggregateInput = {
   addressKey?: Prisma.SortOrder
   ownerKind?: Prisma.SortOrder
   ownerId?: Prisma.SortOrder
-  takenAt?: Prisma.SortOrder
+  assignedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -490,7 +490,7 @@ export type AddressCreateWithoutCoinsInput = {
   addressKey: string
   ownerKind?: string | null
   ownerId?: string | null
-  takenAt?: Date | string | null
+  assignedAt?: Date | string | null
   createdAt?: Date | string
 }
 
@@ -502,7 +502,7 @@ export type AddressUncheckedCreateWithoutCoinsInput = {
   addressKey: string
   ownerKind?: string | null
   ownerId?: string | null
-  takenAt?: Date | string | null
+  assignedAt?: Date | string | null
   createdAt?: Date | string
 }
 
@@ -530,7 +530,7 @@ export type AddressUpdateWithoutCoinsInput = {
   addressKey?: Prisma.StringFieldUpdateOperationsInput | string
   ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  takenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  assignedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -542,7 +542,7 @@ export type AddressUncheckedUpdateWithoutCoinsInput = {
   addressKey?: Prisma.StringFieldUpdateOperationsInput | string
   ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  takenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  assignedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -585,7 +585,7 @@ export type AddressSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   addressKey?: boolean
   ownerKind?: boolean
   ownerId?: boolean
-  takenAt?: boolean
+  assignedAt?: boolean
   createdAt?: boolean
   coins?: boolean | Prisma.Address$coinsArgs<ExtArgs>
   _count?: boolean | Prisma.AddressCountOutputTypeDefaultArgs<ExtArgs>
@@ -599,7 +599,7 @@ export type AddressSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   addressKey?: boolean
   ownerKind?: boolean
   ownerId?: boolean
-  takenAt?: boolean
+  assignedAt?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["address"]>
 
@@ -611,7 +611,7 @@ export type AddressSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   addressKey?: boolean
   ownerKind?: boolean
   ownerId?: boolean
-  takenAt?: boolean
+  assignedAt?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["address"]>
 
@@ -623,11 +623,11 @@ export type AddressSelectScalar = {
   addressKey?: boolean
   ownerKind?: boolean
   ownerId?: boolean
-  takenAt?: boolean
+  assignedAt?: boolean
   createdAt?: boolean
 }
 
-export type AddressOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "family" | "derivationIndex" | "address" | "addressKey" | "ownerKind" | "ownerId" | "takenAt" | "createdAt", ExtArgs["result"]["address"]>
+export type AddressOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "family" | "derivationIndex" | "address" | "addressKey" | "ownerKind" | "ownerId" | "assignedAt" | "createdAt", ExtArgs["result"]["address"]>
 export type AddressInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   coins?: boolean | Prisma.Address$coinsArgs<ExtArgs>
   _count?: boolean | Prisma.AddressCountOutputTypeDefaultArgs<ExtArgs>
@@ -660,7 +660,7 @@ export type $AddressPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     ownerKind: string | null
     ownerId: string | null
-    takenAt: Date | null
+    assignedAt: Date | null
     createdAt: Date
   }, ExtArgs["result"]["address"]>
   composites: {}
@@ -1093,7 +1093,7 @@ export interface AddressFieldRefs {
   readonly addressKey: Prisma.FieldRef<"Address", 'String'>
   readonly ownerKind: Prisma.FieldRef<"Address", 'String'>
   readonly ownerId: Prisma.FieldRef<"Address", 'String'>
-  readonly takenAt: Prisma.FieldRef<"Address", 'DateTime'>
+  readonly assignedAt: Prisma.FieldRef<"Address", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"Address", 'DateTime'>
 }
     

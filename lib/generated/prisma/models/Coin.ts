@@ -49,11 +49,11 @@ export type CoinMinAggregateOutputType = {
   index: number | null
   addressId: bigint | null
   units: bigint | null
-  isOwn: boolean | null
+  isInternal: boolean | null
   blockHeight: bigint | null
   lockedUntil: bigint | null
   outgoingId: string | null
-  goneAt: Date | null
+  externallySpentAt: Date | null
   createdAt: Date | null
 }
 
@@ -63,11 +63,11 @@ export type CoinMaxAggregateOutputType = {
   index: number | null
   addressId: bigint | null
   units: bigint | null
-  isOwn: boolean | null
+  isInternal: boolean | null
   blockHeight: bigint | null
   lockedUntil: bigint | null
   outgoingId: string | null
-  goneAt: Date | null
+  externallySpentAt: Date | null
   createdAt: Date | null
 }
 
@@ -77,11 +77,11 @@ export type CoinCountAggregateOutputType = {
   index: number
   addressId: number
   units: number
-  isOwn: number
+  isInternal: number
   blockHeight: number
   lockedUntil: number
   outgoingId: number
-  goneAt: number
+  externallySpentAt: number
   createdAt: number
   _all: number
 }
@@ -109,11 +109,11 @@ export type CoinMinAggregateInputType = {
   index?: true
   addressId?: true
   units?: true
-  isOwn?: true
+  isInternal?: true
   blockHeight?: true
   lockedUntil?: true
   outgoingId?: true
-  goneAt?: true
+  externallySpentAt?: true
   createdAt?: true
 }
 
@@ -123,11 +123,11 @@ export type CoinMaxAggregateInputType = {
   index?: true
   addressId?: true
   units?: true
-  isOwn?: true
+  isInternal?: true
   blockHeight?: true
   lockedUntil?: true
   outgoingId?: true
-  goneAt?: true
+  externallySpentAt?: true
   createdAt?: true
 }
 
@@ -137,11 +137,11 @@ export type CoinCountAggregateInputType = {
   index?: true
   addressId?: true
   units?: true
-  isOwn?: true
+  isInternal?: true
   blockHeight?: true
   lockedUntil?: true
   outgoingId?: true
-  goneAt?: true
+  externallySpentAt?: true
   createdAt?: true
   _all?: true
 }
@@ -238,11 +238,11 @@ export type CoinGroupByOutputType = {
   index: number
   addressId: bigint
   units: bigint
-  isOwn: boolean
+  isInternal: boolean
   blockHeight: bigint | null
   lockedUntil: bigint | null
   outgoingId: string | null
-  goneAt: Date | null
+  externallySpentAt: Date | null
   createdAt: Date
   _count: CoinCountAggregateOutputType | null
   _avg: CoinAvgAggregateOutputType | null
@@ -275,11 +275,11 @@ export type CoinWhereInput = {
   index?: Prisma.IntFilter<"Coin"> | number
   addressId?: Prisma.BigIntFilter<"Coin"> | bigint | number
   units?: Prisma.BigIntFilter<"Coin"> | bigint | number
-  isOwn?: Prisma.BoolFilter<"Coin"> | boolean
+  isInternal?: Prisma.BoolFilter<"Coin"> | boolean
   blockHeight?: Prisma.BigIntNullableFilter<"Coin"> | bigint | number | null
   lockedUntil?: Prisma.BigIntNullableFilter<"Coin"> | bigint | number | null
   outgoingId?: Prisma.UuidNullableFilter<"Coin"> | string | null
-  goneAt?: Prisma.DateTimeNullableFilter<"Coin"> | Date | string | null
+  externallySpentAt?: Prisma.DateTimeNullableFilter<"Coin"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Coin"> | Date | string
   outgoing?: Prisma.XOR<Prisma.OutgoingTransactionNullableScalarRelationFilter, Prisma.OutgoingTransactionWhereInput> | null
   address?: Prisma.XOR<Prisma.AddressScalarRelationFilter, Prisma.AddressWhereInput>
@@ -291,11 +291,11 @@ export type CoinOrderByWithRelationInput = {
   index?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   units?: Prisma.SortOrder
-  isOwn?: Prisma.SortOrder
+  isInternal?: Prisma.SortOrder
   blockHeight?: Prisma.SortOrderInput | Prisma.SortOrder
   lockedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   outgoingId?: Prisma.SortOrderInput | Prisma.SortOrder
-  goneAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  externallySpentAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   outgoing?: Prisma.OutgoingTransactionOrderByWithRelationInput
   address?: Prisma.AddressOrderByWithRelationInput
@@ -311,11 +311,11 @@ export type CoinWhereUniqueInput = Prisma.AtLeast<{
   index?: Prisma.IntFilter<"Coin"> | number
   addressId?: Prisma.BigIntFilter<"Coin"> | bigint | number
   units?: Prisma.BigIntFilter<"Coin"> | bigint | number
-  isOwn?: Prisma.BoolFilter<"Coin"> | boolean
+  isInternal?: Prisma.BoolFilter<"Coin"> | boolean
   blockHeight?: Prisma.BigIntNullableFilter<"Coin"> | bigint | number | null
   lockedUntil?: Prisma.BigIntNullableFilter<"Coin"> | bigint | number | null
   outgoingId?: Prisma.UuidNullableFilter<"Coin"> | string | null
-  goneAt?: Prisma.DateTimeNullableFilter<"Coin"> | Date | string | null
+  externallySpentAt?: Prisma.DateTimeNullableFilter<"Coin"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Coin"> | Date | string
   outgoing?: Prisma.XOR<Prisma.OutgoingTransactionNullableScalarRelationFilter, Prisma.OutgoingTransactionWhereInput> | null
   address?: Prisma.XOR<Prisma.AddressScalarRelationFilter, Prisma.AddressWhereInput>
@@ -327,11 +327,11 @@ export type CoinOrderByWithAggregationInput = {
   index?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   units?: Prisma.SortOrder
-  isOwn?: Prisma.SortOrder
+  isInternal?: Prisma.SortOrder
   blockHeight?: Prisma.SortOrderInput | Prisma.SortOrder
   lockedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   outgoingId?: Prisma.SortOrderInput | Prisma.SortOrder
-  goneAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  externallySpentAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.CoinCountOrderByAggregateInput
   _avg?: Prisma.CoinAvgOrderByAggregateInput
@@ -349,11 +349,11 @@ export type CoinScalarWhereWithAggregatesInput = {
   index?: Prisma.IntWithAggregatesFilter<"Coin"> | number
   addressId?: Prisma.BigIntWithAggregatesFilter<"Coin"> | bigint | number
   units?: Prisma.BigIntWithAggregatesFilter<"Coin"> | bigint | number
-  isOwn?: Prisma.BoolWithAggregatesFilter<"Coin"> | boolean
+  isInternal?: Prisma.BoolWithAggregatesFilter<"Coin"> | boolean
   blockHeight?: Prisma.BigIntNullableWithAggregatesFilter<"Coin"> | bigint | number | null
   lockedUntil?: Prisma.BigIntNullableWithAggregatesFilter<"Coin"> | bigint | number | null
   outgoingId?: Prisma.UuidNullableWithAggregatesFilter<"Coin"> | string | null
-  goneAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Coin"> | Date | string | null
+  externallySpentAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Coin"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Coin"> | Date | string
 }
 
@@ -362,10 +362,10 @@ export type CoinCreateInput = {
   transactionId: string
   index: number
   units: bigint | number
-  isOwn: boolean
+  isInternal: boolean
   blockHeight?: bigint | number | null
   lockedUntil?: bigint | number | null
-  goneAt?: Date | string | null
+  externallySpentAt?: Date | string | null
   createdAt?: Date | string
   outgoing?: Prisma.OutgoingTransactionCreateNestedOneWithoutCoinsInput
   address: Prisma.AddressCreateNestedOneWithoutCoinsInput
@@ -377,11 +377,11 @@ export type CoinUncheckedCreateInput = {
   index: number
   addressId: bigint | number
   units: bigint | number
-  isOwn: boolean
+  isInternal: boolean
   blockHeight?: bigint | number | null
   lockedUntil?: bigint | number | null
   outgoingId?: string | null
-  goneAt?: Date | string | null
+  externallySpentAt?: Date | string | null
   createdAt?: Date | string
 }
 
@@ -390,10 +390,10 @@ export type CoinUpdateInput = {
   transactionId?: Prisma.StringFieldUpdateOperationsInput | string
   index?: Prisma.IntFieldUpdateOperationsInput | number
   units?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  isOwn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isInternal?: Prisma.BoolFieldUpdateOperationsInput | boolean
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   lockedUntil?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  goneAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  externallySpentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   outgoing?: Prisma.OutgoingTransactionUpdateOneWithoutCoinsNestedInput
   address?: Prisma.AddressUpdateOneRequiredWithoutCoinsNestedInput
@@ -405,11 +405,11 @@ export type CoinUncheckedUpdateInput = {
   index?: Prisma.IntFieldUpdateOperationsInput | number
   addressId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   units?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  isOwn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isInternal?: Prisma.BoolFieldUpdateOperationsInput | boolean
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   lockedUntil?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   outgoingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  goneAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  externallySpentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -419,11 +419,11 @@ export type CoinCreateManyInput = {
   index: number
   addressId: bigint | number
   units: bigint | number
-  isOwn: boolean
+  isInternal: boolean
   blockHeight?: bigint | number | null
   lockedUntil?: bigint | number | null
   outgoingId?: string | null
-  goneAt?: Date | string | null
+  externallySpentAt?: Date | string | null
   createdAt?: Date | string
 }
 
@@ -432,10 +432,10 @@ export type CoinUpdateManyMutationInput = {
   transactionId?: Prisma.StringFieldUpdateOperationsInput | string
   index?: Prisma.IntFieldUpdateOperationsInput | number
   units?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  isOwn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isInternal?: Prisma.BoolFieldUpdateOperationsInput | boolean
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   lockedUntil?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  goneAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  externallySpentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -445,11 +445,11 @@ export type CoinUncheckedUpdateManyInput = {
   index?: Prisma.IntFieldUpdateOperationsInput | number
   addressId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   units?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  isOwn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isInternal?: Prisma.BoolFieldUpdateOperationsInput | boolean
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   lockedUntil?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   outgoingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  goneAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  externallySpentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -475,11 +475,11 @@ export type CoinCountOrderByAggregateInput = {
   index?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   units?: Prisma.SortOrder
-  isOwn?: Prisma.SortOrder
+  isInternal?: Prisma.SortOrder
   blockHeight?: Prisma.SortOrder
   lockedUntil?: Prisma.SortOrder
   outgoingId?: Prisma.SortOrder
-  goneAt?: Prisma.SortOrder
+  externallySpentAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -497,11 +497,11 @@ export type CoinMaxOrderByAggregateInput = {
   index?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   units?: Prisma.SortOrder
-  isOwn?: Prisma.SortOrder
+  isInternal?: Prisma.SortOrder
   blockHeight?: Prisma.SortOrder
   lockedUntil?: Prisma.SortOrder
   outgoingId?: Prisma.SortOrder
-  goneAt?: Prisma.SortOrder
+  externallySpentAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -511,11 +511,11 @@ export type CoinMinOrderByAggregateInput = {
   index?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   units?: Prisma.SortOrder
-  isOwn?: Prisma.SortOrder
+  isInternal?: Prisma.SortOrder
   blockHeight?: Prisma.SortOrder
   lockedUntil?: Prisma.SortOrder
   outgoingId?: Prisma.SortOrder
-  goneAt?: Prisma.SortOrder
+  externallySpentAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -616,10 +616,10 @@ export type CoinCreateWithoutAddressInput = {
   transactionId: string
   index: number
   units: bigint | number
-  isOwn: boolean
+  isInternal: boolean
   blockHeight?: bigint | number | null
   lockedUntil?: bigint | number | null
-  goneAt?: Date | string | null
+  externallySpentAt?: Date | string | null
   createdAt?: Date | string
   outgoing?: Prisma.OutgoingTransactionCreateNestedOneWithoutCoinsInput
 }
@@ -629,11 +629,11 @@ export type CoinUncheckedCreateWithoutAddressInput = {
   transactionId: string
   index: number
   units: bigint | number
-  isOwn: boolean
+  isInternal: boolean
   blockHeight?: bigint | number | null
   lockedUntil?: bigint | number | null
   outgoingId?: string | null
-  goneAt?: Date | string | null
+  externallySpentAt?: Date | string | null
   createdAt?: Date | string
 }
 
@@ -672,11 +672,11 @@ export type CoinScalarWhereInput = {
   index?: Prisma.IntFilter<"Coin"> | number
   addressId?: Prisma.BigIntFilter<"Coin"> | bigint | number
   units?: Prisma.BigIntFilter<"Coin"> | bigint | number
-  isOwn?: Prisma.BoolFilter<"Coin"> | boolean
+  isInternal?: Prisma.BoolFilter<"Coin"> | boolean
   blockHeight?: Prisma.BigIntNullableFilter<"Coin"> | bigint | number | null
   lockedUntil?: Prisma.BigIntNullableFilter<"Coin"> | bigint | number | null
   outgoingId?: Prisma.UuidNullableFilter<"Coin"> | string | null
-  goneAt?: Prisma.DateTimeNullableFilter<"Coin"> | Date | string | null
+  externallySpentAt?: Prisma.DateTimeNullableFilter<"Coin"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Coin"> | Date | string
 }
 
@@ -685,10 +685,10 @@ export type CoinCreateWithoutOutgoingInput = {
   transactionId: string
   index: number
   units: bigint | number
-  isOwn: boolean
+  isInternal: boolean
   blockHeight?: bigint | number | null
   lockedUntil?: bigint | number | null
-  goneAt?: Date | string | null
+  externallySpentAt?: Date | string | null
   createdAt?: Date | string
   address: Prisma.AddressCreateNestedOneWithoutCoinsInput
 }
@@ -699,10 +699,10 @@ export type CoinUncheckedCreateWithoutOutgoingInput = {
   index: number
   addressId: bigint | number
   units: bigint | number
-  isOwn: boolean
+  isInternal: boolean
   blockHeight?: bigint | number | null
   lockedUntil?: bigint | number | null
-  goneAt?: Date | string | null
+  externallySpentAt?: Date | string | null
   createdAt?: Date | string
 }
 
@@ -737,11 +737,11 @@ export type CoinCreateManyAddressInput = {
   transactionId: string
   index: number
   units: bigint | number
-  isOwn: boolean
+  isInternal: boolean
   blockHeight?: bigint | number | null
   lockedUntil?: bigint | number | null
   outgoingId?: string | null
-  goneAt?: Date | string | null
+  externallySpentAt?: Date | string | null
   createdAt?: Date | string
 }
 
@@ -750,10 +750,10 @@ export type CoinUpdateWithoutAddressInput = {
   transactionId?: Prisma.StringFieldUpdateOperationsInput | string
   index?: Prisma.IntFieldUpdateOperationsInput | number
   units?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  isOwn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isInternal?: Prisma.BoolFieldUpdateOperationsInput | boolean
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   lockedUntil?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  goneAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  externallySpentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   outgoing?: Prisma.OutgoingTransactionUpdateOneWithoutCoinsNestedInput
 }
@@ -763,11 +763,11 @@ export type CoinUncheckedUpdateWithoutAddressInput = {
   transactionId?: Prisma.StringFieldUpdateOperationsInput | string
   index?: Prisma.IntFieldUpdateOperationsInput | number
   units?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  isOwn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isInternal?: Prisma.BoolFieldUpdateOperationsInput | boolean
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   lockedUntil?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   outgoingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  goneAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  externallySpentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -776,11 +776,11 @@ export type CoinUncheckedUpdateManyWithoutAddressInput = {
   transactionId?: Prisma.StringFieldUpdateOperationsInput | string
   index?: Prisma.IntFieldUpdateOperationsInput | number
   units?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  isOwn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isInternal?: Prisma.BoolFieldUpdateOperationsInput | boolean
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   lockedUntil?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   outgoingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  goneAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  externallySpentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -790,10 +790,10 @@ export type CoinCreateManyOutgoingInput = {
   index: number
   addressId: bigint | number
   units: bigint | number
-  isOwn: boolean
+  isInternal: boolean
   blockHeight?: bigint | number | null
   lockedUntil?: bigint | number | null
-  goneAt?: Date | string | null
+  externallySpentAt?: Date | string | null
   createdAt?: Date | string
 }
 
@@ -802,10 +802,10 @@ export type CoinUpdateWithoutOutgoingInput = {
   transactionId?: Prisma.StringFieldUpdateOperationsInput | string
   index?: Prisma.IntFieldUpdateOperationsInput | number
   units?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  isOwn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isInternal?: Prisma.BoolFieldUpdateOperationsInput | boolean
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   lockedUntil?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  goneAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  externallySpentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   address?: Prisma.AddressUpdateOneRequiredWithoutCoinsNestedInput
 }
@@ -816,10 +816,10 @@ export type CoinUncheckedUpdateWithoutOutgoingInput = {
   index?: Prisma.IntFieldUpdateOperationsInput | number
   addressId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   units?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  isOwn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isInternal?: Prisma.BoolFieldUpdateOperationsInput | boolean
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   lockedUntil?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  goneAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  externallySpentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -829,10 +829,10 @@ export type CoinUncheckedUpdateManyWithoutOutgoingInput = {
   index?: Prisma.IntFieldUpdateOperationsInput | number
   addressId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   units?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  isOwn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isInternal?: Prisma.BoolFieldUpdateOperationsInput | boolean
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   lockedUntil?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  goneAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  externallySpentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -844,11 +844,11 @@ export type CoinSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   index?: boolean
   addressId?: boolean
   units?: boolean
-  isOwn?: boolean
+  isInternal?: boolean
   blockHeight?: boolean
   lockedUntil?: boolean
   outgoingId?: boolean
-  goneAt?: boolean
+  externallySpentAt?: boolean
   createdAt?: boolean
   outgoing?: boolean | Prisma.Coin$outgoingArgs<ExtArgs>
   address?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
@@ -860,11 +860,11 @@ export type CoinSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   index?: boolean
   addressId?: boolean
   units?: boolean
-  isOwn?: boolean
+  isInternal?: boolean
   blockHeight?: boolean
   lockedUntil?: boolean
   outgoingId?: boolean
-  goneAt?: boolean
+  externallySpentAt?: boolean
   createdAt?: boolean
   outgoing?: boolean | Prisma.Coin$outgoingArgs<ExtArgs>
   address?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
@@ -876,11 +876,11 @@ export type CoinSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   index?: boolean
   addressId?: boolean
   units?: boolean
-  isOwn?: boolean
+  isInternal?: boolean
   blockHeight?: boolean
   lockedUntil?: boolean
   outgoingId?: boolean
-  goneAt?: boolean
+  externallySpentAt?: boolean
   createdAt?: boolean
   outgoing?: boolean | Prisma.Coin$outgoingArgs<ExtArgs>
   address?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
@@ -892,15 +892,15 @@ export type CoinSelectScalar = {
   index?: boolean
   addressId?: boolean
   units?: boolean
-  isOwn?: boolean
+  isInternal?: boolean
   blockHeight?: boolean
   lockedUntil?: boolean
   outgoingId?: boolean
-  goneAt?: boolean
+  externallySpentAt?: boolean
   createdAt?: boolean
 }
 
-export type CoinOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"networkCode" | "transactionId" | "index" | "addressId" | "units" | "isOwn" | "blockHeight" | "lockedUntil" | "outgoingId" | "goneAt" | "createdAt", ExtArgs["result"]["coin"]>
+export type CoinOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"networkCode" | "transactionId" | "index" | "addressId" | "units" | "isInternal" | "blockHeight" | "lockedUntil" | "outgoingId" | "externallySpentAt" | "createdAt", ExtArgs["result"]["coin"]>
 export type CoinInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   outgoing?: boolean | Prisma.Coin$outgoingArgs<ExtArgs>
   address?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
@@ -933,9 +933,9 @@ export type $CoinPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     units: bigint
     /**
-     * What a transaction of ours brought back or moved between our addresses; others are deposits.
+     * Change of one of our transactions, or moved between our addresses; others are deposits.
      */
-    isOwn: boolean
+    isInternal: boolean
     /**
      * Null: the block that it was in has left the chain.
      */
@@ -949,9 +949,9 @@ export type $CoinPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     outgoingId: string | null
     /**
-     * The chain says that a transaction spent it which is none of ours.
+     * When the chain said that a transaction that is not ours has spent it.
      */
-    goneAt: Date | null
+    externallySpentAt: Date | null
     createdAt: Date
   }, ExtArgs["result"]["coin"]>
   composites: {}
@@ -1383,11 +1383,11 @@ export interface CoinFieldRefs {
   readonly index: Prisma.FieldRef<"Coin", 'Int'>
   readonly addressId: Prisma.FieldRef<"Coin", 'BigInt'>
   readonly units: Prisma.FieldRef<"Coin", 'BigInt'>
-  readonly isOwn: Prisma.FieldRef<"Coin", 'Boolean'>
+  readonly isInternal: Prisma.FieldRef<"Coin", 'Boolean'>
   readonly blockHeight: Prisma.FieldRef<"Coin", 'BigInt'>
   readonly lockedUntil: Prisma.FieldRef<"Coin", 'BigInt'>
   readonly outgoingId: Prisma.FieldRef<"Coin", 'String'>
-  readonly goneAt: Prisma.FieldRef<"Coin", 'DateTime'>
+  readonly externallySpentAt: Prisma.FieldRef<"Coin", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"Coin", 'DateTime'>
 }
     

@@ -29,7 +29,7 @@ export type AggregateInvoiceMilestone = {
 export type InvoiceMilestoneMinAggregateOutputType = {
   invoiceId: string | null
   openedAt: Date | null
-  chosenAt: Date | null
+  coinSelectedAt: Date | null
   seenAt: Date | null
   paidAt: Date | null
   currencyCode: string | null
@@ -39,7 +39,7 @@ export type InvoiceMilestoneMinAggregateOutputType = {
 export type InvoiceMilestoneMaxAggregateOutputType = {
   invoiceId: string | null
   openedAt: Date | null
-  chosenAt: Date | null
+  coinSelectedAt: Date | null
   seenAt: Date | null
   paidAt: Date | null
   currencyCode: string | null
@@ -49,7 +49,7 @@ export type InvoiceMilestoneMaxAggregateOutputType = {
 export type InvoiceMilestoneCountAggregateOutputType = {
   invoiceId: number
   openedAt: number
-  chosenAt: number
+  coinSelectedAt: number
   seenAt: number
   paidAt: number
   currencyCode: number
@@ -61,7 +61,7 @@ export type InvoiceMilestoneCountAggregateOutputType = {
 export type InvoiceMilestoneMinAggregateInputType = {
   invoiceId?: true
   openedAt?: true
-  chosenAt?: true
+  coinSelectedAt?: true
   seenAt?: true
   paidAt?: true
   currencyCode?: true
@@ -71,7 +71,7 @@ export type InvoiceMilestoneMinAggregateInputType = {
 export type InvoiceMilestoneMaxAggregateInputType = {
   invoiceId?: true
   openedAt?: true
-  chosenAt?: true
+  coinSelectedAt?: true
   seenAt?: true
   paidAt?: true
   currencyCode?: true
@@ -81,7 +81,7 @@ export type InvoiceMilestoneMaxAggregateInputType = {
 export type InvoiceMilestoneCountAggregateInputType = {
   invoiceId?: true
   openedAt?: true
-  chosenAt?: true
+  coinSelectedAt?: true
   seenAt?: true
   paidAt?: true
   currencyCode?: true
@@ -164,7 +164,7 @@ export type InvoiceMilestoneGroupByArgs<ExtArgs extends runtime.Types.Extensions
 export type InvoiceMilestoneGroupByOutputType = {
   invoiceId: string
   openedAt: Date | null
-  chosenAt: Date | null
+  coinSelectedAt: Date | null
   seenAt: Date | null
   paidAt: Date | null
   currencyCode: string | null
@@ -195,7 +195,7 @@ export type InvoiceMilestoneWhereInput = {
   NOT?: Prisma.InvoiceMilestoneWhereInput | Prisma.InvoiceMilestoneWhereInput[]
   invoiceId?: Prisma.UuidFilter<"InvoiceMilestone"> | string
   openedAt?: Prisma.DateTimeNullableFilter<"InvoiceMilestone"> | Date | string | null
-  chosenAt?: Prisma.DateTimeNullableFilter<"InvoiceMilestone"> | Date | string | null
+  coinSelectedAt?: Prisma.DateTimeNullableFilter<"InvoiceMilestone"> | Date | string | null
   seenAt?: Prisma.DateTimeNullableFilter<"InvoiceMilestone"> | Date | string | null
   paidAt?: Prisma.DateTimeNullableFilter<"InvoiceMilestone"> | Date | string | null
   currencyCode?: Prisma.StringNullableFilter<"InvoiceMilestone"> | string | null
@@ -205,7 +205,7 @@ export type InvoiceMilestoneWhereInput = {
 export type InvoiceMilestoneOrderByWithRelationInput = {
   invoiceId?: Prisma.SortOrder
   openedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  chosenAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  coinSelectedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   seenAt?: Prisma.SortOrderInput | Prisma.SortOrder
   paidAt?: Prisma.SortOrderInput | Prisma.SortOrder
   currencyCode?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -218,7 +218,7 @@ export type InvoiceMilestoneWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.InvoiceMilestoneWhereInput[]
   NOT?: Prisma.InvoiceMilestoneWhereInput | Prisma.InvoiceMilestoneWhereInput[]
   openedAt?: Prisma.DateTimeNullableFilter<"InvoiceMilestone"> | Date | string | null
-  chosenAt?: Prisma.DateTimeNullableFilter<"InvoiceMilestone"> | Date | string | null
+  coinSelectedAt?: Prisma.DateTimeNullableFilter<"InvoiceMilestone"> | Date | string | null
   seenAt?: Prisma.DateTimeNullableFilter<"InvoiceMilestone"> | Date | string | null
   paidAt?: Prisma.DateTimeNullableFilter<"InvoiceMilestone"> | Date | string | null
   currencyCode?: Prisma.StringNullableFilter<"InvoiceMilestone"> | string | null
@@ -228,7 +228,7 @@ export type InvoiceMilestoneWhereUniqueInput = Prisma.AtLeast<{
 export type InvoiceMilestoneOrderByWithAggregationInput = {
   invoiceId?: Prisma.SortOrder
   openedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  chosenAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  coinSelectedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   seenAt?: Prisma.SortOrderInput | Prisma.SortOrder
   paidAt?: Prisma.SortOrderInput | Prisma.SortOrder
   currencyCode?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -244,7 +244,7 @@ export type InvoiceMilestoneScalarWhereWithAggregatesInput = {
   NOT?: Prisma.InvoiceMilestoneScalarWhereWithAggregatesInput | Prisma.InvoiceMilestoneScalarWhereWithAggregatesInput[]
   invoiceId?: Prisma.UuidWithAggregatesFilter<"InvoiceMilestone"> | string
   openedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"InvoiceMilestone"> | Date | string | null
-  chosenAt?: Prisma.DateTimeNullableWithAggregatesFilter<"InvoiceMilestone"> | Date | string | null
+  coinSelectedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"InvoiceMilestone"> | Date | string | null
   seenAt?: Prisma.DateTimeNullableWithAggregatesFilter<"InvoiceMilestone"> | Date | string | null
   paidAt?: Prisma.DateTimeNullableWithAggregatesFilter<"InvoiceMilestone"> | Date | string | null
   currencyCode?: Prisma.StringNullableWithAggregatesFilter<"InvoiceMilestone"> | string | null
@@ -254,7 +254,7 @@ export type InvoiceMilestoneScalarWhereWithAggregatesInput = {
 export type InvoiceMilestoneCreateInput = {
   invoiceId: string
   openedAt?: Date | string | null
-  chosenAt?: Date | string | null
+  coinSelectedAt?: Date | string | null
   seenAt?: Date | string | null
   paidAt?: Date | string | null
   currencyCode?: string | null
@@ -264,7 +264,7 @@ export type InvoiceMilestoneCreateInput = {
 export type InvoiceMilestoneUncheckedCreateInput = {
   invoiceId: string
   openedAt?: Date | string | null
-  chosenAt?: Date | string | null
+  coinSelectedAt?: Date | string | null
   seenAt?: Date | string | null
   paidAt?: Date | string | null
   currencyCode?: string | null
@@ -274,7 +274,7 @@ export type InvoiceMilestoneUncheckedCreateInput = {
 export type InvoiceMilestoneUpdateInput = {
   invoiceId?: Prisma.StringFieldUpdateOperationsInput | string
   openedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  chosenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  coinSelectedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   seenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   currencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -284,7 +284,7 @@ export type InvoiceMilestoneUpdateInput = {
 export type InvoiceMilestoneUncheckedUpdateInput = {
   invoiceId?: Prisma.StringFieldUpdateOperationsInput | string
   openedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  chosenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  coinSelectedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   seenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   currencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -294,7 +294,7 @@ export type InvoiceMilestoneUncheckedUpdateInput = {
 export type InvoiceMilestoneCreateManyInput = {
   invoiceId: string
   openedAt?: Date | string | null
-  chosenAt?: Date | string | null
+  coinSelectedAt?: Date | string | null
   seenAt?: Date | string | null
   paidAt?: Date | string | null
   currencyCode?: string | null
@@ -304,7 +304,7 @@ export type InvoiceMilestoneCreateManyInput = {
 export type InvoiceMilestoneUpdateManyMutationInput = {
   invoiceId?: Prisma.StringFieldUpdateOperationsInput | string
   openedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  chosenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  coinSelectedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   seenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   currencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -314,7 +314,7 @@ export type InvoiceMilestoneUpdateManyMutationInput = {
 export type InvoiceMilestoneUncheckedUpdateManyInput = {
   invoiceId?: Prisma.StringFieldUpdateOperationsInput | string
   openedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  chosenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  coinSelectedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   seenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   currencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -324,7 +324,7 @@ export type InvoiceMilestoneUncheckedUpdateManyInput = {
 export type InvoiceMilestoneCountOrderByAggregateInput = {
   invoiceId?: Prisma.SortOrder
   openedAt?: Prisma.SortOrder
-  chosenAt?: Prisma.SortOrder
+  coinSelectedAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   paidAt?: Prisma.SortOrder
   currencyCode?: Prisma.SortOrder
@@ -334,7 +334,7 @@ export type InvoiceMilestoneCountOrderByAggregateInput = {
 export type InvoiceMilestoneMaxOrderByAggregateInput = {
   invoiceId?: Prisma.SortOrder
   openedAt?: Prisma.SortOrder
-  chosenAt?: Prisma.SortOrder
+  coinSelectedAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   paidAt?: Prisma.SortOrder
   currencyCode?: Prisma.SortOrder
@@ -344,7 +344,7 @@ export type InvoiceMilestoneMaxOrderByAggregateInput = {
 export type InvoiceMilestoneMinOrderByAggregateInput = {
   invoiceId?: Prisma.SortOrder
   openedAt?: Prisma.SortOrder
-  chosenAt?: Prisma.SortOrder
+  coinSelectedAt?: Prisma.SortOrder
   seenAt?: Prisma.SortOrder
   paidAt?: Prisma.SortOrder
   currencyCode?: Prisma.SortOrder
@@ -356,7 +356,7 @@ export type InvoiceMilestoneMinOrderByAggregateInput = {
 export type InvoiceMilestoneSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   invoiceId?: boolean
   openedAt?: boolean
-  chosenAt?: boolean
+  coinSelectedAt?: boolean
   seenAt?: boolean
   paidAt?: boolean
   currencyCode?: boolean
@@ -366,7 +366,7 @@ export type InvoiceMilestoneSelect<ExtArgs extends runtime.Types.Extensions.Inte
 export type InvoiceMilestoneSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   invoiceId?: boolean
   openedAt?: boolean
-  chosenAt?: boolean
+  coinSelectedAt?: boolean
   seenAt?: boolean
   paidAt?: boolean
   currencyCode?: boolean
@@ -376,7 +376,7 @@ export type InvoiceMilestoneSelectCreateManyAndReturn<ExtArgs extends runtime.Ty
 export type InvoiceMilestoneSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   invoiceId?: boolean
   openedAt?: boolean
-  chosenAt?: boolean
+  coinSelectedAt?: boolean
   seenAt?: boolean
   paidAt?: boolean
   currencyCode?: boolean
@@ -386,14 +386,14 @@ export type InvoiceMilestoneSelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
 export type InvoiceMilestoneSelectScalar = {
   invoiceId?: boolean
   openedAt?: boolean
-  chosenAt?: boolean
+  coinSelectedAt?: boolean
   seenAt?: boolean
   paidAt?: boolean
   currencyCode?: boolean
   networkCode?: boolean
 }
 
-export type InvoiceMilestoneOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"invoiceId" | "openedAt" | "chosenAt" | "seenAt" | "paidAt" | "currencyCode" | "networkCode", ExtArgs["result"]["invoiceMilestone"]>
+export type InvoiceMilestoneOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"invoiceId" | "openedAt" | "coinSelectedAt" | "seenAt" | "paidAt" | "currencyCode" | "networkCode", ExtArgs["result"]["invoiceMilestone"]>
 
 export type $InvoiceMilestonePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "InvoiceMilestone"
@@ -405,9 +405,9 @@ export type $InvoiceMilestonePayload<ExtArgs extends runtime.Types.Extensions.In
      */
     openedAt: Date | null
     /**
-     * A coin was chosen, by the payer or by the merchant's request.
+     * A coin was selected, by the payer or by the merchant's request.
      */
-    chosenAt: Date | null
+    coinSelectedAt: Date | null
     /**
      * Something arrived for it, confirmed or not.
      */
@@ -417,7 +417,7 @@ export type $InvoiceMilestonePayload<ExtArgs extends runtime.Types.Extensions.In
      */
     paidAt: Date | null
     /**
-     * What was chosen last.
+     * What was selected last.
      */
     currencyCode: string | null
     networkCode: string | null
@@ -846,7 +846,7 @@ export interface Prisma__InvoiceMilestoneClient<T, Null = never, ExtArgs extends
 export interface InvoiceMilestoneFieldRefs {
   readonly invoiceId: Prisma.FieldRef<"InvoiceMilestone", 'String'>
   readonly openedAt: Prisma.FieldRef<"InvoiceMilestone", 'DateTime'>
-  readonly chosenAt: Prisma.FieldRef<"InvoiceMilestone", 'DateTime'>
+  readonly coinSelectedAt: Prisma.FieldRef<"InvoiceMilestone", 'DateTime'>
   readonly seenAt: Prisma.FieldRef<"InvoiceMilestone", 'DateTime'>
   readonly paidAt: Prisma.FieldRef<"InvoiceMilestone", 'DateTime'>
   readonly currencyCode: Prisma.FieldRef<"InvoiceMilestone", 'String'>

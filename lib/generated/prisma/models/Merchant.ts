@@ -61,7 +61,7 @@ export type MerchantMinAggregateOutputType = {
   refundsNeedPayoutKey: boolean | null
   refundCeilingUsd: runtime.Decimal | null
   callsNeedTimedSignature: boolean | null
-  limitsLoosenedAt: Date | null
+  cooldownStartedAt: Date | null
   requiresSecondFactor: boolean | null
   referrerId: string | null
   referredAt: Date | null
@@ -88,7 +88,7 @@ export type MerchantMaxAggregateOutputType = {
   refundsNeedPayoutKey: boolean | null
   refundCeilingUsd: runtime.Decimal | null
   callsNeedTimedSignature: boolean | null
-  limitsLoosenedAt: Date | null
+  cooldownStartedAt: Date | null
   requiresSecondFactor: boolean | null
   referrerId: string | null
   referredAt: Date | null
@@ -116,7 +116,7 @@ export type MerchantCountAggregateOutputType = {
   refundsNeedPayoutKey: number
   refundCeilingUsd: number
   callsNeedTimedSignature: number
-  limitsLoosenedAt: number
+  cooldownStartedAt: number
   requiresSecondFactor: number
   referrerId: number
   referredAt: number
@@ -161,7 +161,7 @@ export type MerchantMinAggregateInputType = {
   refundsNeedPayoutKey?: true
   refundCeilingUsd?: true
   callsNeedTimedSignature?: true
-  limitsLoosenedAt?: true
+  cooldownStartedAt?: true
   requiresSecondFactor?: true
   referrerId?: true
   referredAt?: true
@@ -188,7 +188,7 @@ export type MerchantMaxAggregateInputType = {
   refundsNeedPayoutKey?: true
   refundCeilingUsd?: true
   callsNeedTimedSignature?: true
-  limitsLoosenedAt?: true
+  cooldownStartedAt?: true
   requiresSecondFactor?: true
   referrerId?: true
   referredAt?: true
@@ -216,7 +216,7 @@ export type MerchantCountAggregateInputType = {
   refundsNeedPayoutKey?: true
   refundCeilingUsd?: true
   callsNeedTimedSignature?: true
-  limitsLoosenedAt?: true
+  cooldownStartedAt?: true
   requiresSecondFactor?: true
   referrerId?: true
   referredAt?: true
@@ -331,7 +331,7 @@ export type MerchantGroupByOutputType = {
   refundsNeedPayoutKey: boolean
   refundCeilingUsd: runtime.Decimal | null
   callsNeedTimedSignature: boolean
-  limitsLoosenedAt: Date | null
+  cooldownStartedAt: Date | null
   requiresSecondFactor: boolean
   referrerId: string | null
   referredAt: Date | null
@@ -382,7 +382,7 @@ export type MerchantWhereInput = {
   refundsNeedPayoutKey?: Prisma.BoolFilter<"Merchant"> | boolean
   refundCeilingUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFilter<"Merchant"> | boolean
-  limitsLoosenedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
+  cooldownStartedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   requiresSecondFactor?: Prisma.BoolFilter<"Merchant"> | boolean
   referrerId?: Prisma.UuidNullableFilter<"Merchant"> | string | null
   referredAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
@@ -414,7 +414,7 @@ export type MerchantOrderByWithRelationInput = {
   refundsNeedPayoutKey?: Prisma.SortOrder
   refundCeilingUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   callsNeedTimedSignature?: Prisma.SortOrder
-  limitsLoosenedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  cooldownStartedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrderInput | Prisma.SortOrder
   referredAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -449,7 +449,7 @@ export type MerchantWhereUniqueInput = Prisma.AtLeast<{
   refundsNeedPayoutKey?: Prisma.BoolFilter<"Merchant"> | boolean
   refundCeilingUsd?: Prisma.DecimalNullableFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFilter<"Merchant"> | boolean
-  limitsLoosenedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
+  cooldownStartedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   requiresSecondFactor?: Prisma.BoolFilter<"Merchant"> | boolean
   referrerId?: Prisma.UuidNullableFilter<"Merchant"> | string | null
   referredAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
@@ -481,7 +481,7 @@ export type MerchantOrderByWithAggregationInput = {
   refundsNeedPayoutKey?: Prisma.SortOrder
   refundCeilingUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   callsNeedTimedSignature?: Prisma.SortOrder
-  limitsLoosenedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  cooldownStartedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrderInput | Prisma.SortOrder
   referredAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -517,7 +517,7 @@ export type MerchantScalarWhereWithAggregatesInput = {
   refundsNeedPayoutKey?: Prisma.BoolWithAggregatesFilter<"Merchant"> | boolean
   refundCeilingUsd?: Prisma.DecimalNullableWithAggregatesFilter<"Merchant"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolWithAggregatesFilter<"Merchant"> | boolean
-  limitsLoosenedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
+  cooldownStartedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
   requiresSecondFactor?: Prisma.BoolWithAggregatesFilter<"Merchant"> | boolean
   referrerId?: Prisma.UuidNullableWithAggregatesFilter<"Merchant"> | string | null
   referredAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
@@ -545,7 +545,7 @@ export type MerchantCreateInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -577,7 +577,7 @@ export type MerchantUncheckedCreateInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -609,7 +609,7 @@ export type MerchantUpdateInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -641,7 +641,7 @@ export type MerchantUncheckedUpdateInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -673,7 +673,7 @@ export type MerchantCreateManyInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -701,7 +701,7 @@ export type MerchantUpdateManyMutationInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -729,7 +729,7 @@ export type MerchantUncheckedUpdateManyInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -762,7 +762,7 @@ export type MerchantCountOrderByAggregateInput = {
   refundsNeedPayoutKey?: Prisma.SortOrder
   refundCeilingUsd?: Prisma.SortOrder
   callsNeedTimedSignature?: Prisma.SortOrder
-  limitsLoosenedAt?: Prisma.SortOrder
+  cooldownStartedAt?: Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrder
   referredAt?: Prisma.SortOrder
@@ -797,7 +797,7 @@ export type MerchantMaxOrderByAggregateInput = {
   refundsNeedPayoutKey?: Prisma.SortOrder
   refundCeilingUsd?: Prisma.SortOrder
   callsNeedTimedSignature?: Prisma.SortOrder
-  limitsLoosenedAt?: Prisma.SortOrder
+  cooldownStartedAt?: Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrder
   referredAt?: Prisma.SortOrder
@@ -824,7 +824,7 @@ export type MerchantMinOrderByAggregateInput = {
   refundsNeedPayoutKey?: Prisma.SortOrder
   refundCeilingUsd?: Prisma.SortOrder
   callsNeedTimedSignature?: Prisma.SortOrder
-  limitsLoosenedAt?: Prisma.SortOrder
+  cooldownStartedAt?: Prisma.SortOrder
   requiresSecondFactor?: Prisma.SortOrder
   referrerId?: Prisma.SortOrder
   referredAt?: Prisma.SortOrder
@@ -937,7 +937,7 @@ export type MerchantCreateWithoutInvitationsInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -968,7 +968,7 @@ export type MerchantUncheckedCreateWithoutInvitationsInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -1015,7 +1015,7 @@ export type MerchantUpdateWithoutInvitationsInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1046,7 +1046,7 @@ export type MerchantUncheckedUpdateWithoutInvitationsInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1077,7 +1077,7 @@ export type MerchantCreateWithoutMembersInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -1108,7 +1108,7 @@ export type MerchantUncheckedCreateWithoutMembersInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -1155,7 +1155,7 @@ export type MerchantUpdateWithoutMembersInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1186,7 +1186,7 @@ export type MerchantUncheckedUpdateWithoutMembersInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1217,7 +1217,7 @@ export type MerchantCreateWithoutApiKeysInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -1248,7 +1248,7 @@ export type MerchantUncheckedCreateWithoutApiKeysInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -1295,7 +1295,7 @@ export type MerchantUpdateWithoutApiKeysInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1326,7 +1326,7 @@ export type MerchantUncheckedUpdateWithoutApiKeysInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1357,7 +1357,7 @@ export type MerchantCreateWithoutNotificationsInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -1388,7 +1388,7 @@ export type MerchantUncheckedCreateWithoutNotificationsInput = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: Date | string | null
+  cooldownStartedAt?: Date | string | null
   requiresSecondFactor?: boolean
   referrerId?: string | null
   referredAt?: Date | string | null
@@ -1435,7 +1435,7 @@ export type MerchantUpdateWithoutNotificationsInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1466,7 +1466,7 @@ export type MerchantUncheckedUpdateWithoutNotificationsInput = {
   refundsNeedPayoutKey?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundCeilingUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   callsNeedTimedSignature?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  limitsLoosenedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   requiresSecondFactor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   referrerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   referredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1555,7 +1555,7 @@ export type MerchantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: boolean
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: boolean
+  cooldownStartedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
   referredAt?: boolean
@@ -1588,7 +1588,7 @@ export type MerchantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: boolean
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: boolean
+  cooldownStartedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
   referredAt?: boolean
@@ -1616,7 +1616,7 @@ export type MerchantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: boolean
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: boolean
+  cooldownStartedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
   referredAt?: boolean
@@ -1644,7 +1644,7 @@ export type MerchantSelectScalar = {
   refundsNeedPayoutKey?: boolean
   refundCeilingUsd?: boolean
   callsNeedTimedSignature?: boolean
-  limitsLoosenedAt?: boolean
+  cooldownStartedAt?: boolean
   requiresSecondFactor?: boolean
   referrerId?: boolean
   referredAt?: boolean
@@ -1652,7 +1652,7 @@ export type MerchantSelectScalar = {
   createdAt?: boolean
 }
 
-export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "clientLibrary" | "courseSource" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "callsNeedTimedSignature" | "limitsLoosenedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
+export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "clientLibrary" | "courseSource" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "callsNeedTimedSignature" | "cooldownStartedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
 export type MerchantInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   members?: boolean | Prisma.Merchant$membersArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Merchant$apiKeysArgs<ExtArgs>
@@ -1737,10 +1737,10 @@ export type $MerchantPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     callsNeedTimedSignature: boolean
     /**
-     * When one of these was last loosened: nothing leaves for 24 hours after it. Counts as that too: somebody else who may decide, where a
-     * second person has to agree; and the last new password of a person who may not pay out any more, whose 24 hours go on without them.
+     * Start of the last cooldown: nothing leaves for 24 hours after it. It starts when one of these is loosened; when somebody else may
+     * decide, where a second person has to agree; and with the last new password of a person who can no longer pay out.
      */
-    limitsLoosenedAt: Date | null
+    cooldownStartedAt: Date | null
     /**
      * Members without a second factor can do nothing here but set one up.
      */
@@ -2201,7 +2201,7 @@ export interface MerchantFieldRefs {
   readonly refundsNeedPayoutKey: Prisma.FieldRef<"Merchant", 'Boolean'>
   readonly refundCeilingUsd: Prisma.FieldRef<"Merchant", 'Decimal'>
   readonly callsNeedTimedSignature: Prisma.FieldRef<"Merchant", 'Boolean'>
-  readonly limitsLoosenedAt: Prisma.FieldRef<"Merchant", 'DateTime'>
+  readonly cooldownStartedAt: Prisma.FieldRef<"Merchant", 'DateTime'>
   readonly requiresSecondFactor: Prisma.FieldRef<"Merchant", 'Boolean'>
   readonly referrerId: Prisma.FieldRef<"Merchant", 'String'>
   readonly referredAt: Prisma.FieldRef<"Merchant", 'DateTime'>

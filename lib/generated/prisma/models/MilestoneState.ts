@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model MilestoneState
- * Since when openings of payment pages are written down. One row.
+ * Since when views of payment pages are recorded. One row.
  */
 export type MilestoneStateModel = runtime.Types.Result.DefaultSelection<Prisma.$MilestoneStatePayload>
 
@@ -36,17 +36,17 @@ export type MilestoneStateSumAggregateOutputType = {
 
 export type MilestoneStateMinAggregateOutputType = {
   id: number | null
-  openingsSince: Date | null
+  pageViewsSince: Date | null
 }
 
 export type MilestoneStateMaxAggregateOutputType = {
   id: number | null
-  openingsSince: Date | null
+  pageViewsSince: Date | null
 }
 
 export type MilestoneStateCountAggregateOutputType = {
   id: number
-  openingsSince: number
+  pageViewsSince: number
   _all: number
 }
 
@@ -61,17 +61,17 @@ export type MilestoneStateSumAggregateInputType = {
 
 export type MilestoneStateMinAggregateInputType = {
   id?: true
-  openingsSince?: true
+  pageViewsSince?: true
 }
 
 export type MilestoneStateMaxAggregateInputType = {
   id?: true
-  openingsSince?: true
+  pageViewsSince?: true
 }
 
 export type MilestoneStateCountAggregateInputType = {
   id?: true
-  openingsSince?: true
+  pageViewsSince?: true
   _all?: true
 }
 
@@ -163,7 +163,7 @@ export type MilestoneStateGroupByArgs<ExtArgs extends runtime.Types.Extensions.I
 
 export type MilestoneStateGroupByOutputType = {
   id: number
-  openingsSince: Date
+  pageViewsSince: Date
   _count: MilestoneStateCountAggregateOutputType | null
   _avg: MilestoneStateAvgAggregateOutputType | null
   _sum: MilestoneStateSumAggregateOutputType | null
@@ -191,12 +191,12 @@ export type MilestoneStateWhereInput = {
   OR?: Prisma.MilestoneStateWhereInput[]
   NOT?: Prisma.MilestoneStateWhereInput | Prisma.MilestoneStateWhereInput[]
   id?: Prisma.IntFilter<"MilestoneState"> | number
-  openingsSince?: Prisma.DateTimeFilter<"MilestoneState"> | Date | string
+  pageViewsSince?: Prisma.DateTimeFilter<"MilestoneState"> | Date | string
 }
 
 export type MilestoneStateOrderByWithRelationInput = {
   id?: Prisma.SortOrder
-  openingsSince?: Prisma.SortOrder
+  pageViewsSince?: Prisma.SortOrder
 }
 
 export type MilestoneStateWhereUniqueInput = Prisma.AtLeast<{
@@ -204,12 +204,12 @@ export type MilestoneStateWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.MilestoneStateWhereInput | Prisma.MilestoneStateWhereInput[]
   OR?: Prisma.MilestoneStateWhereInput[]
   NOT?: Prisma.MilestoneStateWhereInput | Prisma.MilestoneStateWhereInput[]
-  openingsSince?: Prisma.DateTimeFilter<"MilestoneState"> | Date | string
+  pageViewsSince?: Prisma.DateTimeFilter<"MilestoneState"> | Date | string
 }, "id">
 
 export type MilestoneStateOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
-  openingsSince?: Prisma.SortOrder
+  pageViewsSince?: Prisma.SortOrder
   _count?: Prisma.MilestoneStateCountOrderByAggregateInput
   _avg?: Prisma.MilestoneStateAvgOrderByAggregateInput
   _max?: Prisma.MilestoneStateMaxOrderByAggregateInput
@@ -222,47 +222,47 @@ export type MilestoneStateScalarWhereWithAggregatesInput = {
   OR?: Prisma.MilestoneStateScalarWhereWithAggregatesInput[]
   NOT?: Prisma.MilestoneStateScalarWhereWithAggregatesInput | Prisma.MilestoneStateScalarWhereWithAggregatesInput[]
   id?: Prisma.IntWithAggregatesFilter<"MilestoneState"> | number
-  openingsSince?: Prisma.DateTimeWithAggregatesFilter<"MilestoneState"> | Date | string
+  pageViewsSince?: Prisma.DateTimeWithAggregatesFilter<"MilestoneState"> | Date | string
 }
 
 export type MilestoneStateCreateInput = {
   id?: number
-  openingsSince: Date | string
+  pageViewsSince: Date | string
 }
 
 export type MilestoneStateUncheckedCreateInput = {
   id?: number
-  openingsSince: Date | string
+  pageViewsSince: Date | string
 }
 
 export type MilestoneStateUpdateInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
-  openingsSince?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  pageViewsSince?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type MilestoneStateUncheckedUpdateInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
-  openingsSince?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  pageViewsSince?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type MilestoneStateCreateManyInput = {
   id?: number
-  openingsSince: Date | string
+  pageViewsSince: Date | string
 }
 
 export type MilestoneStateUpdateManyMutationInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
-  openingsSince?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  pageViewsSince?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type MilestoneStateUncheckedUpdateManyInput = {
   id?: Prisma.IntFieldUpdateOperationsInput | number
-  openingsSince?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  pageViewsSince?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type MilestoneStateCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
-  openingsSince?: Prisma.SortOrder
+  pageViewsSince?: Prisma.SortOrder
 }
 
 export type MilestoneStateAvgOrderByAggregateInput = {
@@ -271,12 +271,12 @@ export type MilestoneStateAvgOrderByAggregateInput = {
 
 export type MilestoneStateMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
-  openingsSince?: Prisma.SortOrder
+  pageViewsSince?: Prisma.SortOrder
 }
 
 export type MilestoneStateMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
-  openingsSince?: Prisma.SortOrder
+  pageViewsSince?: Prisma.SortOrder
 }
 
 export type MilestoneStateSumOrderByAggregateInput = {
@@ -287,32 +287,32 @@ export type MilestoneStateSumOrderByAggregateInput = {
 
 export type MilestoneStateSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
-  openingsSince?: boolean
+  pageViewsSince?: boolean
 }, ExtArgs["result"]["milestoneState"]>
 
 export type MilestoneStateSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
-  openingsSince?: boolean
+  pageViewsSince?: boolean
 }, ExtArgs["result"]["milestoneState"]>
 
 export type MilestoneStateSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
-  openingsSince?: boolean
+  pageViewsSince?: boolean
 }, ExtArgs["result"]["milestoneState"]>
 
 export type MilestoneStateSelectScalar = {
   id?: boolean
-  openingsSince?: boolean
+  pageViewsSince?: boolean
 }
 
-export type MilestoneStateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "openingsSince", ExtArgs["result"]["milestoneState"]>
+export type MilestoneStateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "pageViewsSince", ExtArgs["result"]["milestoneState"]>
 
 export type $MilestoneStatePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "MilestoneState"
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: number
-    openingsSince: Date
+    pageViewsSince: Date
   }, ExtArgs["result"]["milestoneState"]>
   composites: {}
 }
@@ -737,7 +737,7 @@ export interface Prisma__MilestoneStateClient<T, Null = never, ExtArgs extends r
  */
 export interface MilestoneStateFieldRefs {
   readonly id: Prisma.FieldRef<"MilestoneState", 'Int'>
-  readonly openingsSince: Prisma.FieldRef<"MilestoneState", 'DateTime'>
+  readonly pageViewsSince: Prisma.FieldRef<"MilestoneState", 'DateTime'>
 }
     
 

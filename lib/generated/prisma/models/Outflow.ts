@@ -39,7 +39,7 @@ export type OutflowMinAggregateOutputType = {
   subjectId: string | null
   merchantId: string | null
   valueUsd: runtime.Decimal | null
-  isElsewhere: boolean | null
+  isThirdParty: boolean | null
   createdAt: Date | null
   returnedAt: Date | null
 }
@@ -49,7 +49,7 @@ export type OutflowMaxAggregateOutputType = {
   subjectId: string | null
   merchantId: string | null
   valueUsd: runtime.Decimal | null
-  isElsewhere: boolean | null
+  isThirdParty: boolean | null
   createdAt: Date | null
   returnedAt: Date | null
 }
@@ -59,7 +59,7 @@ export type OutflowCountAggregateOutputType = {
   subjectId: number
   merchantId: number
   valueUsd: number
-  isElsewhere: number
+  isThirdParty: number
   createdAt: number
   returnedAt: number
   _all: number
@@ -79,7 +79,7 @@ export type OutflowMinAggregateInputType = {
   subjectId?: true
   merchantId?: true
   valueUsd?: true
-  isElsewhere?: true
+  isThirdParty?: true
   createdAt?: true
   returnedAt?: true
 }
@@ -89,7 +89,7 @@ export type OutflowMaxAggregateInputType = {
   subjectId?: true
   merchantId?: true
   valueUsd?: true
-  isElsewhere?: true
+  isThirdParty?: true
   createdAt?: true
   returnedAt?: true
 }
@@ -99,7 +99,7 @@ export type OutflowCountAggregateInputType = {
   subjectId?: true
   merchantId?: true
   valueUsd?: true
-  isElsewhere?: true
+  isThirdParty?: true
   createdAt?: true
   returnedAt?: true
   _all?: true
@@ -196,7 +196,7 @@ export type OutflowGroupByOutputType = {
   subjectId: string
   merchantId: string
   valueUsd: runtime.Decimal | null
-  isElsewhere: boolean
+  isThirdParty: boolean
   createdAt: Date
   returnedAt: Date | null
   _count: OutflowCountAggregateOutputType | null
@@ -229,7 +229,7 @@ export type OutflowWhereInput = {
   subjectId?: Prisma.UuidFilter<"Outflow"> | string
   merchantId?: Prisma.UuidFilter<"Outflow"> | string
   valueUsd?: Prisma.DecimalNullableFilter<"Outflow"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  isElsewhere?: Prisma.BoolFilter<"Outflow"> | boolean
+  isThirdParty?: Prisma.BoolFilter<"Outflow"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Outflow"> | Date | string
   returnedAt?: Prisma.DateTimeNullableFilter<"Outflow"> | Date | string | null
 }
@@ -239,7 +239,7 @@ export type OutflowOrderByWithRelationInput = {
   subjectId?: Prisma.SortOrder
   merchantId?: Prisma.SortOrder
   valueUsd?: Prisma.SortOrderInput | Prisma.SortOrder
-  isElsewhere?: Prisma.SortOrder
+  isThirdParty?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   returnedAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
@@ -253,7 +253,7 @@ export type OutflowWhereUniqueInput = Prisma.AtLeast<{
   subjectId?: Prisma.UuidFilter<"Outflow"> | string
   merchantId?: Prisma.UuidFilter<"Outflow"> | string
   valueUsd?: Prisma.DecimalNullableFilter<"Outflow"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  isElsewhere?: Prisma.BoolFilter<"Outflow"> | boolean
+  isThirdParty?: Prisma.BoolFilter<"Outflow"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Outflow"> | Date | string
   returnedAt?: Prisma.DateTimeNullableFilter<"Outflow"> | Date | string | null
 }, "kind_subjectId">
@@ -263,7 +263,7 @@ export type OutflowOrderByWithAggregationInput = {
   subjectId?: Prisma.SortOrder
   merchantId?: Prisma.SortOrder
   valueUsd?: Prisma.SortOrderInput | Prisma.SortOrder
-  isElsewhere?: Prisma.SortOrder
+  isThirdParty?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   returnedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.OutflowCountOrderByAggregateInput
@@ -281,7 +281,7 @@ export type OutflowScalarWhereWithAggregatesInput = {
   subjectId?: Prisma.UuidWithAggregatesFilter<"Outflow"> | string
   merchantId?: Prisma.UuidWithAggregatesFilter<"Outflow"> | string
   valueUsd?: Prisma.DecimalNullableWithAggregatesFilter<"Outflow"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  isElsewhere?: Prisma.BoolWithAggregatesFilter<"Outflow"> | boolean
+  isThirdParty?: Prisma.BoolWithAggregatesFilter<"Outflow"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Outflow"> | Date | string
   returnedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Outflow"> | Date | string | null
 }
@@ -291,7 +291,7 @@ export type OutflowCreateInput = {
   subjectId: string
   merchantId: string
   valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  isElsewhere?: boolean
+  isThirdParty?: boolean
   createdAt?: Date | string
   returnedAt?: Date | string | null
 }
@@ -301,7 +301,7 @@ export type OutflowUncheckedCreateInput = {
   subjectId: string
   merchantId: string
   valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  isElsewhere?: boolean
+  isThirdParty?: boolean
   createdAt?: Date | string
   returnedAt?: Date | string | null
 }
@@ -311,7 +311,7 @@ export type OutflowUpdateInput = {
   subjectId?: Prisma.StringFieldUpdateOperationsInput | string
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  isElsewhere?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isThirdParty?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -321,7 +321,7 @@ export type OutflowUncheckedUpdateInput = {
   subjectId?: Prisma.StringFieldUpdateOperationsInput | string
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  isElsewhere?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isThirdParty?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -331,7 +331,7 @@ export type OutflowCreateManyInput = {
   subjectId: string
   merchantId: string
   valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  isElsewhere?: boolean
+  isThirdParty?: boolean
   createdAt?: Date | string
   returnedAt?: Date | string | null
 }
@@ -341,7 +341,7 @@ export type OutflowUpdateManyMutationInput = {
   subjectId?: Prisma.StringFieldUpdateOperationsInput | string
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  isElsewhere?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isThirdParty?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -351,7 +351,7 @@ export type OutflowUncheckedUpdateManyInput = {
   subjectId?: Prisma.StringFieldUpdateOperationsInput | string
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  isElsewhere?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isThirdParty?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -366,7 +366,7 @@ export type OutflowCountOrderByAggregateInput = {
   subjectId?: Prisma.SortOrder
   merchantId?: Prisma.SortOrder
   valueUsd?: Prisma.SortOrder
-  isElsewhere?: Prisma.SortOrder
+  isThirdParty?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   returnedAt?: Prisma.SortOrder
 }
@@ -380,7 +380,7 @@ export type OutflowMaxOrderByAggregateInput = {
   subjectId?: Prisma.SortOrder
   merchantId?: Prisma.SortOrder
   valueUsd?: Prisma.SortOrder
-  isElsewhere?: Prisma.SortOrder
+  isThirdParty?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   returnedAt?: Prisma.SortOrder
 }
@@ -390,7 +390,7 @@ export type OutflowMinOrderByAggregateInput = {
   subjectId?: Prisma.SortOrder
   merchantId?: Prisma.SortOrder
   valueUsd?: Prisma.SortOrder
-  isElsewhere?: Prisma.SortOrder
+  isThirdParty?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   returnedAt?: Prisma.SortOrder
 }
@@ -410,7 +410,7 @@ export type OutflowSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   subjectId?: boolean
   merchantId?: boolean
   valueUsd?: boolean
-  isElsewhere?: boolean
+  isThirdParty?: boolean
   createdAt?: boolean
   returnedAt?: boolean
 }, ExtArgs["result"]["outflow"]>
@@ -420,7 +420,7 @@ export type OutflowSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   subjectId?: boolean
   merchantId?: boolean
   valueUsd?: boolean
-  isElsewhere?: boolean
+  isThirdParty?: boolean
   createdAt?: boolean
   returnedAt?: boolean
 }, ExtArgs["result"]["outflow"]>
@@ -430,7 +430,7 @@ export type OutflowSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   subjectId?: boolean
   merchantId?: boolean
   valueUsd?: boolean
-  isElsewhere?: boolean
+  isThirdParty?: boolean
   createdAt?: boolean
   returnedAt?: boolean
 }, ExtArgs["result"]["outflow"]>
@@ -440,12 +440,12 @@ export type OutflowSelectScalar = {
   subjectId?: boolean
   merchantId?: boolean
   valueUsd?: boolean
-  isElsewhere?: boolean
+  isThirdParty?: boolean
   createdAt?: boolean
   returnedAt?: boolean
 }
 
-export type OutflowOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"kind" | "subjectId" | "merchantId" | "valueUsd" | "isElsewhere" | "createdAt" | "returnedAt", ExtArgs["result"]["outflow"]>
+export type OutflowOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"kind" | "subjectId" | "merchantId" | "valueUsd" | "isThirdParty" | "createdAt" | "returnedAt", ExtArgs["result"]["outflow"]>
 
 export type $OutflowPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Outflow"
@@ -464,7 +464,7 @@ export type $OutflowPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     /**
      * A refund that the payment key ordered, to an address that did not pay that much.
      */
-    isElsewhere: boolean
+    isThirdParty: boolean
     createdAt: Date
     /**
      * It failed or was cancelled: it no longer counts.
@@ -897,7 +897,7 @@ export interface OutflowFieldRefs {
   readonly subjectId: Prisma.FieldRef<"Outflow", 'String'>
   readonly merchantId: Prisma.FieldRef<"Outflow", 'String'>
   readonly valueUsd: Prisma.FieldRef<"Outflow", 'Decimal'>
-  readonly isElsewhere: Prisma.FieldRef<"Outflow", 'Boolean'>
+  readonly isThirdParty: Prisma.FieldRef<"Outflow", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Outflow", 'DateTime'>
   readonly returnedAt: Prisma.FieldRef<"Outflow", 'DateTime'>
 }

@@ -60,7 +60,7 @@ export type OutgoingTransactionMinAggregateOutputType = {
   includedVersion: number | null
   blockHeight: bigint | null
   blockHash: string | null
-  contradictedAt: Date | null
+  conflictSince: Date | null
   lastBroadcastAt: Date | null
   broadcastCount: number | null
   createdAt: Date | null
@@ -80,7 +80,7 @@ export type OutgoingTransactionMaxAggregateOutputType = {
   includedVersion: number | null
   blockHeight: bigint | null
   blockHash: string | null
-  contradictedAt: Date | null
+  conflictSince: Date | null
   lastBroadcastAt: Date | null
   broadcastCount: number | null
   createdAt: Date | null
@@ -100,7 +100,7 @@ export type OutgoingTransactionCountAggregateOutputType = {
   includedVersion: number
   blockHeight: number
   blockHash: number
-  contradictedAt: number
+  conflictSince: number
   lastBroadcastAt: number
   broadcastCount: number
   createdAt: number
@@ -142,7 +142,7 @@ export type OutgoingTransactionMinAggregateInputType = {
   includedVersion?: true
   blockHeight?: true
   blockHash?: true
-  contradictedAt?: true
+  conflictSince?: true
   lastBroadcastAt?: true
   broadcastCount?: true
   createdAt?: true
@@ -162,7 +162,7 @@ export type OutgoingTransactionMaxAggregateInputType = {
   includedVersion?: true
   blockHeight?: true
   blockHash?: true
-  contradictedAt?: true
+  conflictSince?: true
   lastBroadcastAt?: true
   broadcastCount?: true
   createdAt?: true
@@ -182,7 +182,7 @@ export type OutgoingTransactionCountAggregateInputType = {
   includedVersion?: true
   blockHeight?: true
   blockHash?: true
-  contradictedAt?: true
+  conflictSince?: true
   lastBroadcastAt?: true
   broadcastCount?: true
   createdAt?: true
@@ -289,7 +289,7 @@ export type OutgoingTransactionGroupByOutputType = {
   includedVersion: number | null
   blockHeight: bigint | null
   blockHash: string | null
-  contradictedAt: Date | null
+  conflictSince: Date | null
   lastBroadcastAt: Date | null
   broadcastCount: number
   createdAt: Date
@@ -332,7 +332,7 @@ export type OutgoingTransactionWhereInput = {
   includedVersion?: Prisma.IntNullableFilter<"OutgoingTransaction"> | number | null
   blockHeight?: Prisma.BigIntNullableFilter<"OutgoingTransaction"> | bigint | number | null
   blockHash?: Prisma.StringNullableFilter<"OutgoingTransaction"> | string | null
-  contradictedAt?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
+  conflictSince?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
   lastBroadcastAt?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
   broadcastCount?: Prisma.IntFilter<"OutgoingTransaction"> | number
   createdAt?: Prisma.DateTimeFilter<"OutgoingTransaction"> | Date | string
@@ -356,7 +356,7 @@ export type OutgoingTransactionOrderByWithRelationInput = {
   includedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   blockHeight?: Prisma.SortOrderInput | Prisma.SortOrder
   blockHash?: Prisma.SortOrderInput | Prisma.SortOrder
-  contradictedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  conflictSince?: Prisma.SortOrderInput | Prisma.SortOrder
   lastBroadcastAt?: Prisma.SortOrderInput | Prisma.SortOrder
   broadcastCount?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -384,7 +384,7 @@ export type OutgoingTransactionWhereUniqueInput = Prisma.AtLeast<{
   includedVersion?: Prisma.IntNullableFilter<"OutgoingTransaction"> | number | null
   blockHeight?: Prisma.BigIntNullableFilter<"OutgoingTransaction"> | bigint | number | null
   blockHash?: Prisma.StringNullableFilter<"OutgoingTransaction"> | string | null
-  contradictedAt?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
+  conflictSince?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
   lastBroadcastAt?: Prisma.DateTimeNullableFilter<"OutgoingTransaction"> | Date | string | null
   broadcastCount?: Prisma.IntFilter<"OutgoingTransaction"> | number
   createdAt?: Prisma.DateTimeFilter<"OutgoingTransaction"> | Date | string
@@ -408,7 +408,7 @@ export type OutgoingTransactionOrderByWithAggregationInput = {
   includedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   blockHeight?: Prisma.SortOrderInput | Prisma.SortOrder
   blockHash?: Prisma.SortOrderInput | Prisma.SortOrder
-  contradictedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  conflictSince?: Prisma.SortOrderInput | Prisma.SortOrder
   lastBroadcastAt?: Prisma.SortOrderInput | Prisma.SortOrder
   broadcastCount?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -436,7 +436,7 @@ export type OutgoingTransactionScalarWhereWithAggregatesInput = {
   includedVersion?: Prisma.IntNullableWithAggregatesFilter<"OutgoingTransaction"> | number | null
   blockHeight?: Prisma.BigIntNullableWithAggregatesFilter<"OutgoingTransaction"> | bigint | number | null
   blockHash?: Prisma.StringNullableWithAggregatesFilter<"OutgoingTransaction"> | string | null
-  contradictedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"OutgoingTransaction"> | Date | string | null
+  conflictSince?: Prisma.DateTimeNullableWithAggregatesFilter<"OutgoingTransaction"> | Date | string | null
   lastBroadcastAt?: Prisma.DateTimeNullableWithAggregatesFilter<"OutgoingTransaction"> | Date | string | null
   broadcastCount?: Prisma.IntWithAggregatesFilter<"OutgoingTransaction"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"OutgoingTransaction"> | Date | string
@@ -456,7 +456,7 @@ export type OutgoingTransactionCreateInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -480,7 +480,7 @@ export type OutgoingTransactionUncheckedCreateInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -504,7 +504,7 @@ export type OutgoingTransactionUpdateInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -528,7 +528,7 @@ export type OutgoingTransactionUncheckedUpdateInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -552,7 +552,7 @@ export type OutgoingTransactionCreateManyInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -572,7 +572,7 @@ export type OutgoingTransactionUpdateManyMutationInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -592,7 +592,7 @@ export type OutgoingTransactionUncheckedUpdateManyInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -623,7 +623,7 @@ export type OutgoingTransactionCountOrderByAggregateInput = {
   includedVersion?: Prisma.SortOrder
   blockHeight?: Prisma.SortOrder
   blockHash?: Prisma.SortOrder
-  contradictedAt?: Prisma.SortOrder
+  conflictSince?: Prisma.SortOrder
   lastBroadcastAt?: Prisma.SortOrder
   broadcastCount?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -653,7 +653,7 @@ export type OutgoingTransactionMaxOrderByAggregateInput = {
   includedVersion?: Prisma.SortOrder
   blockHeight?: Prisma.SortOrder
   blockHash?: Prisma.SortOrder
-  contradictedAt?: Prisma.SortOrder
+  conflictSince?: Prisma.SortOrder
   lastBroadcastAt?: Prisma.SortOrder
   broadcastCount?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -673,7 +673,7 @@ export type OutgoingTransactionMinOrderByAggregateInput = {
   includedVersion?: Prisma.SortOrder
   blockHeight?: Prisma.SortOrder
   blockHash?: Prisma.SortOrder
-  contradictedAt?: Prisma.SortOrder
+  conflictSince?: Prisma.SortOrder
   lastBroadcastAt?: Prisma.SortOrder
   broadcastCount?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -772,7 +772,7 @@ export type OutgoingTransactionCreateWithoutSendsInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -795,7 +795,7 @@ export type OutgoingTransactionUncheckedCreateWithoutSendsInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -834,7 +834,7 @@ export type OutgoingTransactionUpdateWithoutSendsInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -857,7 +857,7 @@ export type OutgoingTransactionUncheckedUpdateWithoutSendsInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -880,7 +880,7 @@ export type OutgoingTransactionCreateWithoutExpiredSendsInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -903,7 +903,7 @@ export type OutgoingTransactionUncheckedCreateWithoutExpiredSendsInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -942,7 +942,7 @@ export type OutgoingTransactionUpdateWithoutExpiredSendsInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -965,7 +965,7 @@ export type OutgoingTransactionUncheckedUpdateWithoutExpiredSendsInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -988,7 +988,7 @@ export type OutgoingTransactionCreateWithoutVersionsInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -1011,7 +1011,7 @@ export type OutgoingTransactionUncheckedCreateWithoutVersionsInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -1050,7 +1050,7 @@ export type OutgoingTransactionUpdateWithoutVersionsInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1073,7 +1073,7 @@ export type OutgoingTransactionUncheckedUpdateWithoutVersionsInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1096,7 +1096,7 @@ export type OutgoingTransactionCreateWithoutCoinsInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -1119,7 +1119,7 @@ export type OutgoingTransactionUncheckedCreateWithoutCoinsInput = {
   includedVersion?: number | null
   blockHeight?: bigint | number | null
   blockHash?: string | null
-  contradictedAt?: Date | string | null
+  conflictSince?: Date | string | null
   lastBroadcastAt?: Date | string | null
   broadcastCount?: number
   createdAt?: Date | string
@@ -1158,7 +1158,7 @@ export type OutgoingTransactionUpdateWithoutCoinsInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1181,7 +1181,7 @@ export type OutgoingTransactionUncheckedUpdateWithoutCoinsInput = {
   includedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   blockHeight?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   blockHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  contradictedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  conflictSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastBroadcastAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   broadcastCount?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1262,7 +1262,7 @@ export type OutgoingTransactionSelect<ExtArgs extends runtime.Types.Extensions.I
   includedVersion?: boolean
   blockHeight?: boolean
   blockHash?: boolean
-  contradictedAt?: boolean
+  conflictSince?: boolean
   lastBroadcastAt?: boolean
   broadcastCount?: boolean
   createdAt?: boolean
@@ -1287,7 +1287,7 @@ export type OutgoingTransactionSelectCreateManyAndReturn<ExtArgs extends runtime
   includedVersion?: boolean
   blockHeight?: boolean
   blockHash?: boolean
-  contradictedAt?: boolean
+  conflictSince?: boolean
   lastBroadcastAt?: boolean
   broadcastCount?: boolean
   createdAt?: boolean
@@ -1307,7 +1307,7 @@ export type OutgoingTransactionSelectUpdateManyAndReturn<ExtArgs extends runtime
   includedVersion?: boolean
   blockHeight?: boolean
   blockHash?: boolean
-  contradictedAt?: boolean
+  conflictSince?: boolean
   lastBroadcastAt?: boolean
   broadcastCount?: boolean
   createdAt?: boolean
@@ -1327,14 +1327,14 @@ export type OutgoingTransactionSelectScalar = {
   includedVersion?: boolean
   blockHeight?: boolean
   blockHash?: boolean
-  contradictedAt?: boolean
+  conflictSince?: boolean
   lastBroadcastAt?: boolean
   broadcastCount?: boolean
   createdAt?: boolean
   settledAt?: boolean
 }
 
-export type OutgoingTransactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "networkCode" | "fromAddress" | "nonce" | "status" | "version" | "feePayer" | "feeMax" | "feePaid" | "includedVersion" | "blockHeight" | "blockHash" | "contradictedAt" | "lastBroadcastAt" | "broadcastCount" | "createdAt" | "settledAt", ExtArgs["result"]["outgoingTransaction"]>
+export type OutgoingTransactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "networkCode" | "fromAddress" | "nonce" | "status" | "version" | "feePayer" | "feeMax" | "feePaid" | "includedVersion" | "blockHeight" | "blockHash" | "conflictSince" | "lastBroadcastAt" | "broadcastCount" | "createdAt" | "settledAt", ExtArgs["result"]["outgoingTransaction"]>
 export type OutgoingTransactionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   versions?: boolean | Prisma.OutgoingTransaction$versionsArgs<ExtArgs>
   sends?: boolean | Prisma.OutgoingTransaction$sendsArgs<ExtArgs>
@@ -1390,7 +1390,7 @@ export type $OutgoingTransactionPayload<ExtArgs extends runtime.Types.Extensions
     /**
      * Since when nodes contradict each other about what became of it: until two agree, fewer words than that are not believed.
      */
-    contradictedAt: Date | null
+    conflictSince: Date | null
     /**
      * When its newest version was last handed to a node, and how often.
      */
@@ -1837,7 +1837,7 @@ export interface OutgoingTransactionFieldRefs {
   readonly includedVersion: Prisma.FieldRef<"OutgoingTransaction", 'Int'>
   readonly blockHeight: Prisma.FieldRef<"OutgoingTransaction", 'BigInt'>
   readonly blockHash: Prisma.FieldRef<"OutgoingTransaction", 'String'>
-  readonly contradictedAt: Prisma.FieldRef<"OutgoingTransaction", 'DateTime'>
+  readonly conflictSince: Prisma.FieldRef<"OutgoingTransaction", 'DateTime'>
   readonly lastBroadcastAt: Prisma.FieldRef<"OutgoingTransaction", 'DateTime'>
   readonly broadcastCount: Prisma.FieldRef<"OutgoingTransaction", 'Int'>
   readonly createdAt: Prisma.FieldRef<"OutgoingTransaction", 'DateTime'>

@@ -28,12 +28,12 @@ export type AggregateRate = {
 
 export type RateAvgAggregateOutputType = {
   usdPrice: runtime.Decimal | null
-  heldPrice: runtime.Decimal | null
+  pendingPrice: runtime.Decimal | null
 }
 
 export type RateSumAggregateOutputType = {
   usdPrice: runtime.Decimal | null
-  heldPrice: runtime.Decimal | null
+  pendingPrice: runtime.Decimal | null
 }
 
 export type RateMinAggregateOutputType = {
@@ -41,8 +41,8 @@ export type RateMinAggregateOutputType = {
   currencyCode: string | null
   usdPrice: runtime.Decimal | null
   observedAt: Date | null
-  heldPrice: runtime.Decimal | null
-  heldSince: Date | null
+  pendingPrice: runtime.Decimal | null
+  pendingSince: Date | null
 }
 
 export type RateMaxAggregateOutputType = {
@@ -50,8 +50,8 @@ export type RateMaxAggregateOutputType = {
   currencyCode: string | null
   usdPrice: runtime.Decimal | null
   observedAt: Date | null
-  heldPrice: runtime.Decimal | null
-  heldSince: Date | null
+  pendingPrice: runtime.Decimal | null
+  pendingSince: Date | null
 }
 
 export type RateCountAggregateOutputType = {
@@ -59,20 +59,20 @@ export type RateCountAggregateOutputType = {
   currencyCode: number
   usdPrice: number
   observedAt: number
-  heldPrice: number
-  heldSince: number
+  pendingPrice: number
+  pendingSince: number
   _all: number
 }
 
 
 export type RateAvgAggregateInputType = {
   usdPrice?: true
-  heldPrice?: true
+  pendingPrice?: true
 }
 
 export type RateSumAggregateInputType = {
   usdPrice?: true
-  heldPrice?: true
+  pendingPrice?: true
 }
 
 export type RateMinAggregateInputType = {
@@ -80,8 +80,8 @@ export type RateMinAggregateInputType = {
   currencyCode?: true
   usdPrice?: true
   observedAt?: true
-  heldPrice?: true
-  heldSince?: true
+  pendingPrice?: true
+  pendingSince?: true
 }
 
 export type RateMaxAggregateInputType = {
@@ -89,8 +89,8 @@ export type RateMaxAggregateInputType = {
   currencyCode?: true
   usdPrice?: true
   observedAt?: true
-  heldPrice?: true
-  heldSince?: true
+  pendingPrice?: true
+  pendingSince?: true
 }
 
 export type RateCountAggregateInputType = {
@@ -98,8 +98,8 @@ export type RateCountAggregateInputType = {
   currencyCode?: true
   usdPrice?: true
   observedAt?: true
-  heldPrice?: true
-  heldSince?: true
+  pendingPrice?: true
+  pendingSince?: true
   _all?: true
 }
 
@@ -194,8 +194,8 @@ export type RateGroupByOutputType = {
   currencyCode: string
   usdPrice: runtime.Decimal
   observedAt: Date
-  heldPrice: runtime.Decimal | null
-  heldSince: Date | null
+  pendingPrice: runtime.Decimal | null
+  pendingSince: Date | null
   _count: RateCountAggregateOutputType | null
   _avg: RateAvgAggregateOutputType | null
   _sum: RateSumAggregateOutputType | null
@@ -226,8 +226,8 @@ export type RateWhereInput = {
   currencyCode?: Prisma.StringFilter<"Rate"> | string
   usdPrice?: Prisma.DecimalFilter<"Rate"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   observedAt?: Prisma.DateTimeFilter<"Rate"> | Date | string
-  heldPrice?: Prisma.DecimalNullableFilter<"Rate"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  heldSince?: Prisma.DateTimeNullableFilter<"Rate"> | Date | string | null
+  pendingPrice?: Prisma.DecimalNullableFilter<"Rate"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  pendingSince?: Prisma.DateTimeNullableFilter<"Rate"> | Date | string | null
 }
 
 export type RateOrderByWithRelationInput = {
@@ -235,8 +235,8 @@ export type RateOrderByWithRelationInput = {
   currencyCode?: Prisma.SortOrder
   usdPrice?: Prisma.SortOrder
   observedAt?: Prisma.SortOrder
-  heldPrice?: Prisma.SortOrderInput | Prisma.SortOrder
-  heldSince?: Prisma.SortOrderInput | Prisma.SortOrder
+  pendingPrice?: Prisma.SortOrderInput | Prisma.SortOrder
+  pendingSince?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type RateWhereUniqueInput = Prisma.AtLeast<{
@@ -248,8 +248,8 @@ export type RateWhereUniqueInput = Prisma.AtLeast<{
   currencyCode?: Prisma.StringFilter<"Rate"> | string
   usdPrice?: Prisma.DecimalFilter<"Rate"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   observedAt?: Prisma.DateTimeFilter<"Rate"> | Date | string
-  heldPrice?: Prisma.DecimalNullableFilter<"Rate"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  heldSince?: Prisma.DateTimeNullableFilter<"Rate"> | Date | string | null
+  pendingPrice?: Prisma.DecimalNullableFilter<"Rate"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  pendingSince?: Prisma.DateTimeNullableFilter<"Rate"> | Date | string | null
 }, "source_currencyCode">
 
 export type RateOrderByWithAggregationInput = {
@@ -257,8 +257,8 @@ export type RateOrderByWithAggregationInput = {
   currencyCode?: Prisma.SortOrder
   usdPrice?: Prisma.SortOrder
   observedAt?: Prisma.SortOrder
-  heldPrice?: Prisma.SortOrderInput | Prisma.SortOrder
-  heldSince?: Prisma.SortOrderInput | Prisma.SortOrder
+  pendingPrice?: Prisma.SortOrderInput | Prisma.SortOrder
+  pendingSince?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RateCountOrderByAggregateInput
   _avg?: Prisma.RateAvgOrderByAggregateInput
   _max?: Prisma.RateMaxOrderByAggregateInput
@@ -274,8 +274,8 @@ export type RateScalarWhereWithAggregatesInput = {
   currencyCode?: Prisma.StringWithAggregatesFilter<"Rate"> | string
   usdPrice?: Prisma.DecimalWithAggregatesFilter<"Rate"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   observedAt?: Prisma.DateTimeWithAggregatesFilter<"Rate"> | Date | string
-  heldPrice?: Prisma.DecimalNullableWithAggregatesFilter<"Rate"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  heldSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Rate"> | Date | string | null
+  pendingPrice?: Prisma.DecimalNullableWithAggregatesFilter<"Rate"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  pendingSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Rate"> | Date | string | null
 }
 
 export type RateCreateInput = {
@@ -283,8 +283,8 @@ export type RateCreateInput = {
   currencyCode: string
   usdPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   observedAt: Date | string
-  heldPrice?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  heldSince?: Date | string | null
+  pendingPrice?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  pendingSince?: Date | string | null
 }
 
 export type RateUncheckedCreateInput = {
@@ -292,8 +292,8 @@ export type RateUncheckedCreateInput = {
   currencyCode: string
   usdPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   observedAt: Date | string
-  heldPrice?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  heldSince?: Date | string | null
+  pendingPrice?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  pendingSince?: Date | string | null
 }
 
 export type RateUpdateInput = {
@@ -301,8 +301,8 @@ export type RateUpdateInput = {
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   usdPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   observedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldPrice?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  heldSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pendingPrice?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  pendingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RateUncheckedUpdateInput = {
@@ -310,8 +310,8 @@ export type RateUncheckedUpdateInput = {
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   usdPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   observedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldPrice?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  heldSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pendingPrice?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  pendingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RateCreateManyInput = {
@@ -319,8 +319,8 @@ export type RateCreateManyInput = {
   currencyCode: string
   usdPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   observedAt: Date | string
-  heldPrice?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  heldSince?: Date | string | null
+  pendingPrice?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  pendingSince?: Date | string | null
 }
 
 export type RateUpdateManyMutationInput = {
@@ -328,8 +328,8 @@ export type RateUpdateManyMutationInput = {
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   usdPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   observedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldPrice?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  heldSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pendingPrice?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  pendingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RateUncheckedUpdateManyInput = {
@@ -337,8 +337,8 @@ export type RateUncheckedUpdateManyInput = {
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   usdPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   observedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldPrice?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  heldSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pendingPrice?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  pendingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type RateSourceCurrencyCodeCompoundUniqueInput = {
@@ -351,13 +351,13 @@ export type RateCountOrderByAggregateInput = {
   currencyCode?: Prisma.SortOrder
   usdPrice?: Prisma.SortOrder
   observedAt?: Prisma.SortOrder
-  heldPrice?: Prisma.SortOrder
-  heldSince?: Prisma.SortOrder
+  pendingPrice?: Prisma.SortOrder
+  pendingSince?: Prisma.SortOrder
 }
 
 export type RateAvgOrderByAggregateInput = {
   usdPrice?: Prisma.SortOrder
-  heldPrice?: Prisma.SortOrder
+  pendingPrice?: Prisma.SortOrder
 }
 
 export type RateMaxOrderByAggregateInput = {
@@ -365,8 +365,8 @@ export type RateMaxOrderByAggregateInput = {
   currencyCode?: Prisma.SortOrder
   usdPrice?: Prisma.SortOrder
   observedAt?: Prisma.SortOrder
-  heldPrice?: Prisma.SortOrder
-  heldSince?: Prisma.SortOrder
+  pendingPrice?: Prisma.SortOrder
+  pendingSince?: Prisma.SortOrder
 }
 
 export type RateMinOrderByAggregateInput = {
@@ -374,13 +374,13 @@ export type RateMinOrderByAggregateInput = {
   currencyCode?: Prisma.SortOrder
   usdPrice?: Prisma.SortOrder
   observedAt?: Prisma.SortOrder
-  heldPrice?: Prisma.SortOrder
-  heldSince?: Prisma.SortOrder
+  pendingPrice?: Prisma.SortOrder
+  pendingSince?: Prisma.SortOrder
 }
 
 export type RateSumOrderByAggregateInput = {
   usdPrice?: Prisma.SortOrder
-  heldPrice?: Prisma.SortOrder
+  pendingPrice?: Prisma.SortOrder
 }
 
 
@@ -390,8 +390,8 @@ export type RateSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   currencyCode?: boolean
   usdPrice?: boolean
   observedAt?: boolean
-  heldPrice?: boolean
-  heldSince?: boolean
+  pendingPrice?: boolean
+  pendingSince?: boolean
 }, ExtArgs["result"]["rate"]>
 
 export type RateSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -399,8 +399,8 @@ export type RateSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   currencyCode?: boolean
   usdPrice?: boolean
   observedAt?: boolean
-  heldPrice?: boolean
-  heldSince?: boolean
+  pendingPrice?: boolean
+  pendingSince?: boolean
 }, ExtArgs["result"]["rate"]>
 
 export type RateSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -408,8 +408,8 @@ export type RateSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   currencyCode?: boolean
   usdPrice?: boolean
   observedAt?: boolean
-  heldPrice?: boolean
-  heldSince?: boolean
+  pendingPrice?: boolean
+  pendingSince?: boolean
 }, ExtArgs["result"]["rate"]>
 
 export type RateSelectScalar = {
@@ -417,11 +417,11 @@ export type RateSelectScalar = {
   currencyCode?: boolean
   usdPrice?: boolean
   observedAt?: boolean
-  heldPrice?: boolean
-  heldSince?: boolean
+  pendingPrice?: boolean
+  pendingSince?: boolean
 }
 
-export type RateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"source" | "currencyCode" | "usdPrice" | "observedAt" | "heldPrice" | "heldSince", ExtArgs["result"]["rate"]>
+export type RateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"source" | "currencyCode" | "usdPrice" | "observedAt" | "pendingPrice" | "pendingSince", ExtArgs["result"]["rate"]>
 
 export type $RatePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Rate"
@@ -435,10 +435,10 @@ export type $RatePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     usdPrice: runtime.Decimal
     observedAt: Date
     /**
-     * A price that jumped beyond the limit and waits for a second look; null when none does.
+     * A price that jumped beyond the limit and waits for a second observation; null when none does.
      */
-    heldPrice: runtime.Decimal | null
-    heldSince: Date | null
+    pendingPrice: runtime.Decimal | null
+    pendingSince: Date | null
   }, ExtArgs["result"]["rate"]>
   composites: {}
 }
@@ -866,8 +866,8 @@ export interface RateFieldRefs {
   readonly currencyCode: Prisma.FieldRef<"Rate", 'String'>
   readonly usdPrice: Prisma.FieldRef<"Rate", 'Decimal'>
   readonly observedAt: Prisma.FieldRef<"Rate", 'DateTime'>
-  readonly heldPrice: Prisma.FieldRef<"Rate", 'Decimal'>
-  readonly heldSince: Prisma.FieldRef<"Rate", 'DateTime'>
+  readonly pendingPrice: Prisma.FieldRef<"Rate", 'Decimal'>
+  readonly pendingSince: Prisma.FieldRef<"Rate", 'DateTime'>
 }
     
 

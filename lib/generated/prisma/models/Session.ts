@@ -27,11 +27,11 @@ export type AggregateSession = {
 }
 
 export type SessionAvgAggregateOutputType = {
-  unprovenUsd: runtime.Decimal | null
+  unconfirmedUsd: runtime.Decimal | null
 }
 
 export type SessionSumAggregateOutputType = {
-  unprovenUsd: runtime.Decimal | null
+  unconfirmedUsd: runtime.Decimal | null
 }
 
 export type SessionMinAggregateOutputType = {
@@ -45,7 +45,7 @@ export type SessionMinAggregateOutputType = {
   userAgent: string | null
   secondFactorAt: Date | null
   confirmedAt: Date | null
-  unprovenUsd: runtime.Decimal | null
+  unconfirmedUsd: runtime.Decimal | null
 }
 
 export type SessionMaxAggregateOutputType = {
@@ -59,7 +59,7 @@ export type SessionMaxAggregateOutputType = {
   userAgent: string | null
   secondFactorAt: Date | null
   confirmedAt: Date | null
-  unprovenUsd: runtime.Decimal | null
+  unconfirmedUsd: runtime.Decimal | null
 }
 
 export type SessionCountAggregateOutputType = {
@@ -73,17 +73,17 @@ export type SessionCountAggregateOutputType = {
   userAgent: number
   secondFactorAt: number
   confirmedAt: number
-  unprovenUsd: number
+  unconfirmedUsd: number
   _all: number
 }
 
 
 export type SessionAvgAggregateInputType = {
-  unprovenUsd?: true
+  unconfirmedUsd?: true
 }
 
 export type SessionSumAggregateInputType = {
-  unprovenUsd?: true
+  unconfirmedUsd?: true
 }
 
 export type SessionMinAggregateInputType = {
@@ -97,7 +97,7 @@ export type SessionMinAggregateInputType = {
   userAgent?: true
   secondFactorAt?: true
   confirmedAt?: true
-  unprovenUsd?: true
+  unconfirmedUsd?: true
 }
 
 export type SessionMaxAggregateInputType = {
@@ -111,7 +111,7 @@ export type SessionMaxAggregateInputType = {
   userAgent?: true
   secondFactorAt?: true
   confirmedAt?: true
-  unprovenUsd?: true
+  unconfirmedUsd?: true
 }
 
 export type SessionCountAggregateInputType = {
@@ -125,7 +125,7 @@ export type SessionCountAggregateInputType = {
   userAgent?: true
   secondFactorAt?: true
   confirmedAt?: true
-  unprovenUsd?: true
+  unconfirmedUsd?: true
   _all?: true
 }
 
@@ -226,7 +226,7 @@ export type SessionGroupByOutputType = {
   userAgent: string | null
   secondFactorAt: Date | null
   confirmedAt: Date
-  unprovenUsd: runtime.Decimal
+  unconfirmedUsd: runtime.Decimal
   _count: SessionCountAggregateOutputType | null
   _avg: SessionAvgAggregateOutputType | null
   _sum: SessionSumAggregateOutputType | null
@@ -263,7 +263,7 @@ export type SessionWhereInput = {
   userAgent?: Prisma.StringNullableFilter<"Session"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
   confirmedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
-  unprovenUsd?: Prisma.DecimalFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }
 
@@ -278,7 +278,7 @@ export type SessionOrderByWithRelationInput = {
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrderInput | Prisma.SortOrder
   confirmedAt?: Prisma.SortOrder
-  unprovenUsd?: Prisma.SortOrder
+  unconfirmedUsd?: Prisma.SortOrder
   user?: Prisma.UserOrderByWithRelationInput
 }
 
@@ -296,7 +296,7 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   userAgent?: Prisma.StringNullableFilter<"Session"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
   confirmedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
-  unprovenUsd?: Prisma.DecimalFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }, "id">
 
@@ -311,7 +311,7 @@ export type SessionOrderByWithAggregationInput = {
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrderInput | Prisma.SortOrder
   confirmedAt?: Prisma.SortOrder
-  unprovenUsd?: Prisma.SortOrder
+  unconfirmedUsd?: Prisma.SortOrder
   _count?: Prisma.SessionCountOrderByAggregateInput
   _avg?: Prisma.SessionAvgOrderByAggregateInput
   _max?: Prisma.SessionMaxOrderByAggregateInput
@@ -333,7 +333,7 @@ export type SessionScalarWhereWithAggregatesInput = {
   userAgent?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Session"> | Date | string | null
   confirmedAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
-  unprovenUsd?: Prisma.DecimalWithAggregatesFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalWithAggregatesFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionCreateInput = {
@@ -346,7 +346,7 @@ export type SessionCreateInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
-  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   user: Prisma.UserCreateNestedOneWithoutSessionsInput
 }
 
@@ -361,7 +361,7 @@ export type SessionUncheckedCreateInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
-  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUpdateInput = {
@@ -374,7 +374,7 @@ export type SessionUpdateInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   user?: Prisma.UserUpdateOneRequiredWithoutSessionsNestedInput
 }
 
@@ -389,7 +389,7 @@ export type SessionUncheckedUpdateInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionCreateManyInput = {
@@ -403,7 +403,7 @@ export type SessionCreateManyInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
-  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUpdateManyMutationInput = {
@@ -416,7 +416,7 @@ export type SessionUpdateManyMutationInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUncheckedUpdateManyInput = {
@@ -430,7 +430,7 @@ export type SessionUncheckedUpdateManyInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionListRelationFilter = {
@@ -454,11 +454,11 @@ export type SessionCountOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrder
   confirmedAt?: Prisma.SortOrder
-  unprovenUsd?: Prisma.SortOrder
+  unconfirmedUsd?: Prisma.SortOrder
 }
 
 export type SessionAvgOrderByAggregateInput = {
-  unprovenUsd?: Prisma.SortOrder
+  unconfirmedUsd?: Prisma.SortOrder
 }
 
 export type SessionMaxOrderByAggregateInput = {
@@ -472,7 +472,7 @@ export type SessionMaxOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrder
   confirmedAt?: Prisma.SortOrder
-  unprovenUsd?: Prisma.SortOrder
+  unconfirmedUsd?: Prisma.SortOrder
 }
 
 export type SessionMinOrderByAggregateInput = {
@@ -486,11 +486,11 @@ export type SessionMinOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   secondFactorAt?: Prisma.SortOrder
   confirmedAt?: Prisma.SortOrder
-  unprovenUsd?: Prisma.SortOrder
+  unconfirmedUsd?: Prisma.SortOrder
 }
 
 export type SessionSumOrderByAggregateInput = {
-  unprovenUsd?: Prisma.SortOrder
+  unconfirmedUsd?: Prisma.SortOrder
 }
 
 export type SessionCreateNestedManyWithoutUserInput = {
@@ -553,7 +553,7 @@ export type SessionCreateWithoutUserInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
-  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUncheckedCreateWithoutUserInput = {
@@ -566,7 +566,7 @@ export type SessionUncheckedCreateWithoutUserInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
-  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionCreateOrConnectWithoutUserInput = {
@@ -609,7 +609,7 @@ export type SessionScalarWhereInput = {
   userAgent?: Prisma.StringNullableFilter<"Session"> | string | null
   secondFactorAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
   confirmedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
-  unprovenUsd?: Prisma.DecimalFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalFilter<"Session"> | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionCreateManyUserInput = {
@@ -622,7 +622,7 @@ export type SessionCreateManyUserInput = {
   userAgent?: string | null
   secondFactorAt?: Date | string | null
   confirmedAt?: Date | string
-  unprovenUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUpdateWithoutUserInput = {
@@ -635,7 +635,7 @@ export type SessionUpdateWithoutUserInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUncheckedUpdateWithoutUserInput = {
@@ -648,7 +648,7 @@ export type SessionUncheckedUpdateWithoutUserInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SessionUncheckedUpdateManyWithoutUserInput = {
@@ -661,7 +661,7 @@ export type SessionUncheckedUpdateManyWithoutUserInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   secondFactorAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   confirmedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  unprovenUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unconfirmedUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 
@@ -677,7 +677,7 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   userAgent?: boolean
   secondFactorAt?: boolean
   confirmedAt?: boolean
-  unprovenUsd?: boolean
+  unconfirmedUsd?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
@@ -692,7 +692,7 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   userAgent?: boolean
   secondFactorAt?: boolean
   confirmedAt?: boolean
-  unprovenUsd?: boolean
+  unconfirmedUsd?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
@@ -707,7 +707,7 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   userAgent?: boolean
   secondFactorAt?: boolean
   confirmedAt?: boolean
-  unprovenUsd?: boolean
+  unconfirmedUsd?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
@@ -722,10 +722,10 @@ export type SessionSelectScalar = {
   userAgent?: boolean
   secondFactorAt?: boolean
   confirmedAt?: boolean
-  unprovenUsd?: boolean
+  unconfirmedUsd?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "createdAt" | "lastSeenAt" | "expiresAt" | "revokedAt" | "ip" | "userAgent" | "secondFactorAt" | "confirmedAt" | "unprovenUsd", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "userId" | "createdAt" | "lastSeenAt" | "expiresAt" | "revokedAt" | "ip" | "userAgent" | "secondFactorAt" | "confirmedAt" | "unconfirmedUsd", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }
@@ -761,7 +761,7 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     /**
      * What it has moved to known destinations since, in US dollars, without being asked who is there.
      */
-    unprovenUsd: runtime.Decimal
+    unconfirmedUsd: runtime.Decimal
   }, ExtArgs["result"]["session"]>
   composites: {}
 }
@@ -1196,7 +1196,7 @@ export interface SessionFieldRefs {
   readonly userAgent: Prisma.FieldRef<"Session", 'String'>
   readonly secondFactorAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly confirmedAt: Prisma.FieldRef<"Session", 'DateTime'>
-  readonly unprovenUsd: Prisma.FieldRef<"Session", 'Decimal'>
+  readonly unconfirmedUsd: Prisma.FieldRef<"Session", 'Decimal'>
 }
     
 

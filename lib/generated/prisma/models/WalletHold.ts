@@ -45,7 +45,7 @@ export type WalletHoldMinAggregateOutputType = {
   reversedAt: Date | null
   refundedAt: Date | null
   refundId: string | null
-  awaitsAddress: string | null
+  addressRequiredReason: string | null
 }
 
 export type WalletHoldMaxAggregateOutputType = {
@@ -57,7 +57,7 @@ export type WalletHoldMaxAggregateOutputType = {
   reversedAt: Date | null
   refundedAt: Date | null
   refundId: string | null
-  awaitsAddress: string | null
+  addressRequiredReason: string | null
 }
 
 export type WalletHoldCountAggregateOutputType = {
@@ -69,7 +69,7 @@ export type WalletHoldCountAggregateOutputType = {
   reversedAt: number
   refundedAt: number
   refundId: number
-  awaitsAddress: number
+  addressRequiredReason: number
   _all: number
 }
 
@@ -93,7 +93,7 @@ export type WalletHoldMinAggregateInputType = {
   reversedAt?: true
   refundedAt?: true
   refundId?: true
-  awaitsAddress?: true
+  addressRequiredReason?: true
 }
 
 export type WalletHoldMaxAggregateInputType = {
@@ -105,7 +105,7 @@ export type WalletHoldMaxAggregateInputType = {
   reversedAt?: true
   refundedAt?: true
   refundId?: true
-  awaitsAddress?: true
+  addressRequiredReason?: true
 }
 
 export type WalletHoldCountAggregateInputType = {
@@ -117,7 +117,7 @@ export type WalletHoldCountAggregateInputType = {
   reversedAt?: true
   refundedAt?: true
   refundId?: true
-  awaitsAddress?: true
+  addressRequiredReason?: true
   _all?: true
 }
 
@@ -216,7 +216,7 @@ export type WalletHoldGroupByOutputType = {
   reversedAt: Date | null
   refundedAt: Date | null
   refundId: string | null
-  awaitsAddress: string | null
+  addressRequiredReason: string | null
   _count: WalletHoldCountAggregateOutputType | null
   _avg: WalletHoldAvgAggregateOutputType | null
   _sum: WalletHoldSumAggregateOutputType | null
@@ -251,7 +251,7 @@ export type WalletHoldWhereInput = {
   reversedAt?: Prisma.DateTimeNullableFilter<"WalletHold"> | Date | string | null
   refundedAt?: Prisma.DateTimeNullableFilter<"WalletHold"> | Date | string | null
   refundId?: Prisma.UuidNullableFilter<"WalletHold"> | string | null
-  awaitsAddress?: Prisma.StringNullableFilter<"WalletHold"> | string | null
+  addressRequiredReason?: Prisma.StringNullableFilter<"WalletHold"> | string | null
   wallet?: Prisma.XOR<Prisma.StaticWalletScalarRelationFilter, Prisma.StaticWalletWhereInput>
 }
 
@@ -264,7 +264,7 @@ export type WalletHoldOrderByWithRelationInput = {
   reversedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   refundedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   refundId?: Prisma.SortOrderInput | Prisma.SortOrder
-  awaitsAddress?: Prisma.SortOrderInput | Prisma.SortOrder
+  addressRequiredReason?: Prisma.SortOrderInput | Prisma.SortOrder
   wallet?: Prisma.StaticWalletOrderByWithRelationInput
 }
 
@@ -281,7 +281,7 @@ export type WalletHoldWhereUniqueInput = Prisma.AtLeast<{
   reversedAt?: Prisma.DateTimeNullableFilter<"WalletHold"> | Date | string | null
   refundedAt?: Prisma.DateTimeNullableFilter<"WalletHold"> | Date | string | null
   refundId?: Prisma.UuidNullableFilter<"WalletHold"> | string | null
-  awaitsAddress?: Prisma.StringNullableFilter<"WalletHold"> | string | null
+  addressRequiredReason?: Prisma.StringNullableFilter<"WalletHold"> | string | null
   wallet?: Prisma.XOR<Prisma.StaticWalletScalarRelationFilter, Prisma.StaticWalletWhereInput>
 }, "depositId_inclusion">
 
@@ -294,7 +294,7 @@ export type WalletHoldOrderByWithAggregationInput = {
   reversedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   refundedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   refundId?: Prisma.SortOrderInput | Prisma.SortOrder
-  awaitsAddress?: Prisma.SortOrderInput | Prisma.SortOrder
+  addressRequiredReason?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.WalletHoldCountOrderByAggregateInput
   _avg?: Prisma.WalletHoldAvgOrderByAggregateInput
   _max?: Prisma.WalletHoldMaxOrderByAggregateInput
@@ -314,7 +314,7 @@ export type WalletHoldScalarWhereWithAggregatesInput = {
   reversedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WalletHold"> | Date | string | null
   refundedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WalletHold"> | Date | string | null
   refundId?: Prisma.UuidNullableWithAggregatesFilter<"WalletHold"> | string | null
-  awaitsAddress?: Prisma.StringNullableWithAggregatesFilter<"WalletHold"> | string | null
+  addressRequiredReason?: Prisma.StringNullableWithAggregatesFilter<"WalletHold"> | string | null
 }
 
 export type WalletHoldCreateInput = {
@@ -325,7 +325,7 @@ export type WalletHoldCreateInput = {
   reversedAt?: Date | string | null
   refundedAt?: Date | string | null
   refundId?: string | null
-  awaitsAddress?: string | null
+  addressRequiredReason?: string | null
   wallet: Prisma.StaticWalletCreateNestedOneWithoutHoldsInput
 }
 
@@ -338,7 +338,7 @@ export type WalletHoldUncheckedCreateInput = {
   reversedAt?: Date | string | null
   refundedAt?: Date | string | null
   refundId?: string | null
-  awaitsAddress?: string | null
+  addressRequiredReason?: string | null
 }
 
 export type WalletHoldUpdateInput = {
@@ -349,7 +349,7 @@ export type WalletHoldUpdateInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  awaitsAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  addressRequiredReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   wallet?: Prisma.StaticWalletUpdateOneRequiredWithoutHoldsNestedInput
 }
 
@@ -362,7 +362,7 @@ export type WalletHoldUncheckedUpdateInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  awaitsAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  addressRequiredReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WalletHoldCreateManyInput = {
@@ -374,7 +374,7 @@ export type WalletHoldCreateManyInput = {
   reversedAt?: Date | string | null
   refundedAt?: Date | string | null
   refundId?: string | null
-  awaitsAddress?: string | null
+  addressRequiredReason?: string | null
 }
 
 export type WalletHoldUpdateManyMutationInput = {
@@ -385,7 +385,7 @@ export type WalletHoldUpdateManyMutationInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  awaitsAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  addressRequiredReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WalletHoldUncheckedUpdateManyInput = {
@@ -397,7 +397,7 @@ export type WalletHoldUncheckedUpdateManyInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  awaitsAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  addressRequiredReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WalletHoldListRelationFilter = {
@@ -424,7 +424,7 @@ export type WalletHoldCountOrderByAggregateInput = {
   reversedAt?: Prisma.SortOrder
   refundedAt?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
-  awaitsAddress?: Prisma.SortOrder
+  addressRequiredReason?: Prisma.SortOrder
 }
 
 export type WalletHoldAvgOrderByAggregateInput = {
@@ -441,7 +441,7 @@ export type WalletHoldMaxOrderByAggregateInput = {
   reversedAt?: Prisma.SortOrder
   refundedAt?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
-  awaitsAddress?: Prisma.SortOrder
+  addressRequiredReason?: Prisma.SortOrder
 }
 
 export type WalletHoldMinOrderByAggregateInput = {
@@ -453,7 +453,7 @@ export type WalletHoldMinOrderByAggregateInput = {
   reversedAt?: Prisma.SortOrder
   refundedAt?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
-  awaitsAddress?: Prisma.SortOrder
+  addressRequiredReason?: Prisma.SortOrder
 }
 
 export type WalletHoldSumOrderByAggregateInput = {
@@ -511,7 +511,7 @@ export type WalletHoldCreateWithoutWalletInput = {
   reversedAt?: Date | string | null
   refundedAt?: Date | string | null
   refundId?: string | null
-  awaitsAddress?: string | null
+  addressRequiredReason?: string | null
 }
 
 export type WalletHoldUncheckedCreateWithoutWalletInput = {
@@ -522,7 +522,7 @@ export type WalletHoldUncheckedCreateWithoutWalletInput = {
   reversedAt?: Date | string | null
   refundedAt?: Date | string | null
   refundId?: string | null
-  awaitsAddress?: string | null
+  addressRequiredReason?: string | null
 }
 
 export type WalletHoldCreateOrConnectWithoutWalletInput = {
@@ -563,7 +563,7 @@ export type WalletHoldScalarWhereInput = {
   reversedAt?: Prisma.DateTimeNullableFilter<"WalletHold"> | Date | string | null
   refundedAt?: Prisma.DateTimeNullableFilter<"WalletHold"> | Date | string | null
   refundId?: Prisma.UuidNullableFilter<"WalletHold"> | string | null
-  awaitsAddress?: Prisma.StringNullableFilter<"WalletHold"> | string | null
+  addressRequiredReason?: Prisma.StringNullableFilter<"WalletHold"> | string | null
 }
 
 export type WalletHoldCreateManyWalletInput = {
@@ -574,7 +574,7 @@ export type WalletHoldCreateManyWalletInput = {
   reversedAt?: Date | string | null
   refundedAt?: Date | string | null
   refundId?: string | null
-  awaitsAddress?: string | null
+  addressRequiredReason?: string | null
 }
 
 export type WalletHoldUpdateWithoutWalletInput = {
@@ -585,7 +585,7 @@ export type WalletHoldUpdateWithoutWalletInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  awaitsAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  addressRequiredReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WalletHoldUncheckedUpdateWithoutWalletInput = {
@@ -596,7 +596,7 @@ export type WalletHoldUncheckedUpdateWithoutWalletInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  awaitsAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  addressRequiredReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WalletHoldUncheckedUpdateManyWithoutWalletInput = {
@@ -607,7 +607,7 @@ export type WalletHoldUncheckedUpdateManyWithoutWalletInput = {
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refundId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  awaitsAddress?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  addressRequiredReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -621,7 +621,7 @@ export type WalletHoldSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   reversedAt?: boolean
   refundedAt?: boolean
   refundId?: boolean
-  awaitsAddress?: boolean
+  addressRequiredReason?: boolean
   wallet?: boolean | Prisma.StaticWalletDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["walletHold"]>
 
@@ -634,7 +634,7 @@ export type WalletHoldSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   reversedAt?: boolean
   refundedAt?: boolean
   refundId?: boolean
-  awaitsAddress?: boolean
+  addressRequiredReason?: boolean
   wallet?: boolean | Prisma.StaticWalletDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["walletHold"]>
 
@@ -647,7 +647,7 @@ export type WalletHoldSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   reversedAt?: boolean
   refundedAt?: boolean
   refundId?: boolean
-  awaitsAddress?: boolean
+  addressRequiredReason?: boolean
   wallet?: boolean | Prisma.StaticWalletDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["walletHold"]>
 
@@ -660,10 +660,10 @@ export type WalletHoldSelectScalar = {
   reversedAt?: boolean
   refundedAt?: boolean
   refundId?: boolean
-  awaitsAddress?: boolean
+  addressRequiredReason?: boolean
 }
 
-export type WalletHoldOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"depositId" | "inclusion" | "walletId" | "amount" | "heldAt" | "reversedAt" | "refundedAt" | "refundId" | "awaitsAddress", ExtArgs["result"]["walletHold"]>
+export type WalletHoldOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"depositId" | "inclusion" | "walletId" | "amount" | "heldAt" | "reversedAt" | "refundedAt" | "refundId" | "addressRequiredReason", ExtArgs["result"]["walletHold"]>
 export type WalletHoldInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   wallet?: boolean | Prisma.StaticWalletDefaultArgs<ExtArgs>
 }
@@ -701,9 +701,9 @@ export type $WalletHoldPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     refundId: string | null
     /**
-     * A forced refund does not know where to: why, in words. It waits for an address.
+     * Why a forced refund does not know where to send it, in words: it waits for an address. Null: it does not wait.
      */
-    awaitsAddress: string | null
+    addressRequiredReason: string | null
   }, ExtArgs["result"]["walletHold"]>
   composites: {}
 }
@@ -1136,7 +1136,7 @@ export interface WalletHoldFieldRefs {
   readonly reversedAt: Prisma.FieldRef<"WalletHold", 'DateTime'>
   readonly refundedAt: Prisma.FieldRef<"WalletHold", 'DateTime'>
   readonly refundId: Prisma.FieldRef<"WalletHold", 'String'>
-  readonly awaitsAddress: Prisma.FieldRef<"WalletHold", 'String'>
+  readonly addressRequiredReason: Prisma.FieldRef<"WalletHold", 'String'>
 }
     
 

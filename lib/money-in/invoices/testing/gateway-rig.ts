@@ -66,7 +66,7 @@ export async function fillPool(count: number, family = "evm"): Promise<void> {
 /** Makes every address that is left belong to somebody else. */
 export async function drainPool(): Promise<void> {
   await database().$executeRaw`
-    UPDATE addresses SET owner_kind = 'wallet', owner_id = gen_random_uuid(), taken_at = now() WHERE taken_at IS NULL`;
+    UPDATE addresses SET owner_kind = 'wallet', owner_id = gen_random_uuid(), assigned_at = now() WHERE assigned_at IS NULL`;
 }
 
 /** A merchant without users; `commission` is a part of 1. */

@@ -46,7 +46,9 @@ export async function expectConsolidatedInSpiteOf(points: readonly [CrashPoint, 
         include: { outgoing: true },
       });
       expect(sends.map(({ status, outgoing }) => `${status} ${outgoing?.status}`)).toEqual(["confirmed settled"]);
-      expect(await database().coin.count({ where: { outgoingId: null, goneAt: null } })).toBeLessThan(COINS / 2);
+      expect(await database().coin.count({ where: { outgoingId: null, externallySpentAt: null } })).toBeLessThan(
+        COINS / 2,
+      );
     }, LIMIT_MS);
     expect((await findBalance(inFlightCustody("ltc", "LTC"))).toFixed()).toBe("0");
     await expectComparedAudit();

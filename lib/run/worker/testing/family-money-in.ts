@@ -66,5 +66,5 @@ async function untilGathered(chain: SandboxChain, limitMs: number): Promise<void
 }
 
 async function countUnspent(): Promise<number> {
-  return database().coin.count({ where: { goneAt: null, outgoingId: null } });
+  return database().coin.count({ where: { externallySpentAt: null, outgoingId: null } });
 }

@@ -181,7 +181,7 @@ async function waitUntilReady(
     async () => {
       const isRead = { networkCode: { in: networks }, caughtUpAt: { not: null } };
       const read = await database().chainCursor.count({ where: isRead });
-      const free = await database().address.count({ where: { takenAt: null } });
+      const free = await database().address.count({ where: { assignedAt: null } });
       // Half of each wallet's funds is set aside right after it is booked.
       const funded = await database().journalEntry.count({ where: { kind: "treasury.fill" } });
       if (read === networks.length && free >= poolSize && funded === places) return;

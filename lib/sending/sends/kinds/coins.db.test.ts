@@ -66,7 +66,7 @@ test("change comes back as a coin of our own that the next one may spend, and is
   await settle();
   expect((await sendRow(send.id)).status).toBe("confirmed");
   expect(await database().deposit.count()).toBe(deposits);
-  const own = await database().coin.findMany({ where: { isOwn: true, outgoingId: null } });
+  const own = await database().coin.findMany({ where: { isInternal: true, outgoingId: null } });
   expect(own).toHaveLength(1);
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
@@ -135,7 +135,7 @@ test("a reorganisation takes change with it, and it may be spent again when its 
 
 test.each([
   ["the hot wallet and what is in flight", "UPDATE coins SET units = units + 1 WHERE outgoing_id IS NULL"],
-  ["the hot wallet and what is in flight", "UPDATE coins SET gone_at = now() WHERE outgoing_id IS NULL"],
+  ["the hot wallet and what is in flight", "UPDATE coins SET externally_spent_at = now() WHERE outgoing_id IS NULL"],
   ["the hot wallet and what is in flight", "UPDATE coins SET outgoing_id = NULL WHERE outgoing_id IS NOT NULL"],
   [
     "the hot wallet and what is in flight",
@@ -168,7 +168,7 @@ test("what spends change keeps the transaction that made it from being replaced"
   rig.chain.mine(1);
   await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 3 } });
   clearCatalogCache();
-  const whole = await database().coin.findMany({ where: { outgoingId: null, goneAt: null } });
+  const whole = await database().coin.findMany({ where: { outgoingId: null, externallySpentAt: null } });
   await steps();
   const { outgoing } = await sendRow(first.id);
   expect(outgoing?.status).toBe("included");
@@ -177,7 +177,7 @@ test("what spends change keeps the transaction that made it from being replaced"
   });
   // Nothing else is there to pay with.
   await database().coin.updateMany({
-    where: { outgoingId: null, goneAt: null, transactionId: { not: own.transactionId } },
+    where: { outgoingId: null, externallySpentAt: null, transactionId: { not: own.transactionId } },
     data: { lockedUntil: 1_000_000n },
   });
   const second = await order("0.04");
@@ -201,7 +201,7 @@ test("coins that somebody else seems to spend let nothing be signed; what is dee
   await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 3 } });
   clearCatalogCache();
   const coin = await database().coin.findFirstOrThrow({
-    where: { networkCode: rig.network, outgoingId: null, goneAt: null },
+    where: { networkCode: rig.network, outgoingId: null, externallySpentAt: null },
     include: { address: true },
     orderBy: { units: "desc" },
   });
@@ -221,7 +221,7 @@ test("coins that somebody else seems to spend let nothing be signed; what is dee
   expect((await listSendStops()).map(({ scope, kind }) => `${scope} ${kind}`)).toEqual([`${rig.network} outcome`]);
   expect((await sendRow(send.id)).status).toBe("queued");
   const gone = { networkCode_transactionId_index: { networkCode: rig.network, transactionId, index } };
-  expect((await database().coin.findUniqueOrThrow({ where: gone })).goneAt).not.toBeNull();
+  expect((await database().coin.findUniqueOrThrow({ where: gone })).externallySpentAt).not.toBeNull();
   await resumeSends({ scope: rig.network, actorId: null });
   await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 1 } });
   clearCatalogCache();
@@ -261,7 +261,7 @@ test("one whose coin is taken by another transaction stops the network, ends whe
   expect((await sendRow(send.id)).status).toBe("failed");
   const coins = await database().coin.findMany({ where: { transactionId: taken.transactionId, index: taken.index } });
   expect(coins[0]).toMatchObject({ outgoingId: null });
-  expect(coins[0]?.goneAt).not.toBeNull();
+  expect(coins[0]?.externallySpentAt).not.toBeNull();
   // What others took is missing until the operator has made it good: the books do not forget it.
   expect(await listDiscrepancies(rig)).toEqual([expect.stringContaining("coins that nothing settled has spent")]);
 });

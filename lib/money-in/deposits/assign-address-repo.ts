@@ -24,14 +24,14 @@ export async function enqueueSettlements(
 }
 
 /** Gives a fresh address of the family to an owner, once and for ever; null when the pool is empty. */
-export async function takeAddress(
+export async function assignAddress(
   tx: Tx,
   family: string,
   owner: { readonly kind: "invoice" | "wallet"; readonly id: string },
 ): Promise<{ addressId: bigint; address: string } | null> {
   const rows = await tx.$queryRaw<{ id: bigint; address: string }[]>`
-    UPDATE addresses SET owner_kind = ${owner.kind}, owner_id = ${owner.id}::uuid, taken_at = now()
-    WHERE id = (SELECT id FROM addresses WHERE family = ${family} AND taken_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    UPDATE addresses SET owner_kind = ${owner.kind}, owner_id = ${owner.id}::uuid, assigned_at = now()
+    WHERE id = (SELECT id FROM addresses WHERE family = ${family} AND assigned_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, address`;
   const row = rows[0];
   return row ? { addressId: row.id, address: row.address } : null;
