@@ -62,7 +62,7 @@ test("without the users everything is as before, and what to do is said", async 
 
 const SCHEMA_CHANGES = [
   "ALTER TABLE sends DISABLE TRIGGER ALL",
-  "DROP TRIGGER sends_held ON sends",
+  "DROP TRIGGER sends_web_guard ON sends",
   "SET session_replication_role = replica",
   "CREATE TABLE mine (id int)",
   "CREATE TEMP TABLE mine (id int)",

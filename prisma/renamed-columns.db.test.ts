@@ -226,3 +226,14 @@ test("a moment of an invoice is still reached once, and its timeline still reach
   );
   expect(found).toEqual([[true, "ETH"]]);
 });
+
+test("every guard is still there, under a name that says what it does", async () => {
+  const names = await rowsOf("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1");
+  expect(names.filter((name) => /_(held|kept|frozen|tell)(_|$)/.test(String(name)))).toEqual([]);
+  expect(names).toEqual(expect.arrayContaining(["sends_web_guard", "postings_immutable", "payouts_no_delete"]));
+  await expect(client.query("TRUNCATE sends")).rejects.toThrow();
+  await client.query("LISTEN pages");
+  const told = new Promise((resolve) => client.once("notification", ({ payload }) => resolve(payload)));
+  await client.query(`UPDATE invoices SET paid_amount = 1 WHERE order_id = 'exact'`);
+  expect(await told).toEqual((await rowsOf("SELECT id FROM invoices WHERE order_id = 'exact'"))[0]);
+});

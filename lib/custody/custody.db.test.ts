@@ -17,9 +17,9 @@ afterAll(closeDatabase);
 /** Rows of `addresses` cannot be deleted; truncation is not seen by row triggers, and coins refuse to go with their addresses. */
 async function deleteAll(): Promise<void> {
   await database().$transaction([
-    database().$executeRawUnsafe("alter table coins disable trigger coins_kept"),
+    database().$executeRawUnsafe("alter table coins disable trigger coins_no_delete"),
     database().$executeRawUnsafe("truncate addresses, custody_seed cascade"),
-    database().$executeRawUnsafe("alter table coins enable trigger coins_kept"),
+    database().$executeRawUnsafe("alter table coins enable trigger coins_no_delete"),
   ]);
 }
 

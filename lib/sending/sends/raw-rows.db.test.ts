@@ -61,9 +61,9 @@ beforeEach(async () => {
 
 /** The owner of the schema alone could do that. */
 async function letHourPass(): Promise<void> {
-  await database().$executeRaw`ALTER TABLE signed_transactions DISABLE TRIGGER signed_transactions_frozen`;
+  await database().$executeRaw`ALTER TABLE signed_transactions DISABLE TRIGGER signed_transactions_immutable`;
   await database().$executeRaw`UPDATE signed_transactions SET signed_at = signed_at - interval '1 hour'`;
-  await database().$executeRaw`ALTER TABLE signed_transactions ENABLE TRIGGER signed_transactions_frozen`;
+  await database().$executeRaw`ALTER TABLE signed_transactions ENABLE TRIGGER signed_transactions_immutable`;
 }
 
 async function drive(by: Engine = engine): Promise<void> {
