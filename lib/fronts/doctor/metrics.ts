@@ -58,7 +58,7 @@ function addSendGauges(
   gauge("chaintill_sends_waiting", reasons, ["network", "reason"], waiting);
   gauge("chaintill_transactions_in_flight", inFlight, ["network"], transactions);
   gauge("chaintill_hot_balance", "Hot wallet balances according to the books", ["network", "currency"], hot);
-  gauge("chaintill_sweeps_of_gas_left", gasLeft, ["network"], forecasts);
+  gauge("chaintill_gas_sweeps_remaining", gasLeft, ["network"], forecasts);
   gauge("chaintill_send_stops", stopped, ["scope"], stops);
   gauge("chaintill_open_reviews", "Payouts and refunds that wait for a decision", ["reason"], reviews);
 }
