@@ -108,7 +108,7 @@ export async function listExpirableIds(
 }
 
 export function toInvoice(row: InvoiceRow): Invoice {
-  const { currentQuote, ...rest } = row;
+  const { currentQuote, currentQuoteId: _, resendCount: __, ...rest } = row;
   return {
     ...rest,
     amount: decimal(row.amount),
@@ -123,7 +123,7 @@ export function toInvoice(row: InvoiceRow): Invoice {
   };
 }
 
-function toQuote(row: QuoteRow): Quote {
+function toQuote({ invoiceId: _, ...row }: QuoteRow): Quote {
   return {
     ...row,
     payerAmount: decimal(row.payerAmount),
