@@ -16,6 +16,7 @@ function listPaths(folder = ""): string[] {
 
 const PATHS = listPaths();
 const EXISTING = new Set(PATHS);
+const NAMES = new Set(PATHS.map((path) => posix.basename(path)));
 const PAGES = PATHS.filter((path) => path.endsWith(".md"));
 
 const readProse = (page: string) => readFileSync(join(ROOT, page), "utf8").replace(/^ *```.*?^ *```$/gms, "");
@@ -64,6 +65,11 @@ test.each(PAGES)("every relative link and anchor of %s leads to a file and a hea
 // The changelog tells of files that are gone.
 test.each(PAGES.filter((page) => page !== "CHANGELOG.md"))("every file that %s names exists", (page) => {
   const folders = "app|bench|components|docs|e2e|lib|prisma|public|scripts";
-  const named = [...readProse(page).matchAll(new RegExp(`\`((?:${folders})/[^\`\\s<>{}:]+)\``, "g"))];
-  expect(named.map(([, path = ""]) => path).filter(isMissing)).toEqual([]);
+  const paths = [...readProse(page).matchAll(new RegExp(`\`((?:${folders})/[^\`\\s<>{}:]+)\``, "g"))];
+  expect(paths.map(([, path = ""]) => path).filter(isMissing)).toEqual([]);
+  // A name without a folder, beside a path; `x.` stands for any.
+  const names = [...readProse(page).matchAll(/`(?!x\.)(\w[\w.-]*\.(?:tsx?|mjs|prisma))`/g)].map(
+    ([, name = ""]) => name,
+  );
+  expect(names.filter((name) => !NAMES.has(name))).toEqual([]);
 });
