@@ -43,77 +43,84 @@ export { Prisma }
 
 /**
  * Model AccountLink
- * A link that was mailed to somebody and works once.
+ * A mailed link that works once.
  */
 export type AccountLink = Prisma.AccountLinkModel
 /**
  * Model Invitation
- * Somebody asked by mail to join a merchant, or with no merchant to open their own.
+ * An invitation to join a merchant or, without a merchant, to open one.
  */
 export type Invitation = Prisma.InvitationModel
 /**
  * Model RecoveryCode
- * A code that stands in for a lost second factor, once.
+ * A recovery code: replaces a lost second factor, once.
  */
 export type RecoveryCode = Prisma.RecoveryCodeModel
 /**
  * Model Passkey
- * A credential of WebAuthn.
+ * A WebAuthn credential.
  */
 export type Passkey = Prisma.PasskeyModel
 /**
  * Model SignInStep
- * What waits between two steps of signing in or of adding a passkey: minutes, and once.
+ * Pending step of a sign-in or of adding a passkey: valid for minutes, once.
  */
 export type SignInStep = Prisma.SignInStepModel
 /**
  * Model AmlQuestionnaire
- * Questions to the payer of an invoice about deposits that screening holds. Its state follows from the times. Owned by lib/money-in/questionnaires.
+ * Questionnaire for the payer of an invoice about deposits held by screening. Its state follows
+ * from its times. Owned by lib/money-in/questionnaires.
  */
 export type AmlQuestionnaire = Prisma.AmlQuestionnaireModel
 /**
  * Model AmlDocument
- * A file that came with the answers. Owned by lib/money-in/questionnaires.
+ * A document of an answer. Owned by lib/money-in/questionnaires.
  */
 export type AmlDocument = Prisma.AmlDocumentModel
 /**
  * Model User
- * A person who signs in: a merchant's member, the operator, or both. Owned by lib/people/merchants.
+ * A person who signs in: a merchant's member, the operator, or both. Owned by
+ * lib/people/merchants.
  */
 export type User = Prisma.UserModel
 /**
  * Model Session
- * One signed-in browser. The cookie carries only this id, and each request looks the row up, so that revoking works.
+ * A signed-in browser. The cookie only contains this id, and each request reads the row, so
+ * revoking works.
  */
 export type Session = Prisma.SessionModel
 /**
  * Model AttemptCounter
- * Sign-in attempts counted per key (an e-mail, an address) in a window, so that every web process sees the same count.
+ * Sign-in attempts per key (an e-mail address, a client address) and window, shared by all web
+ * processes.
  */
 export type AttemptCounter = Prisma.AttemptCounterModel
 /**
  * Model SetupState
- * The one-time code of the first start. A single row; once used, set-up is closed for ever.
+ * The one-time code of the set-up. A single row; once used, set-up is closed permanently.
  */
 export type SetupState = Prisma.SetupStateModel
 /**
  * Model AuditEvent
- * Who changed what: every mutation made from the dashboard or by the operator. Never changed or deleted.
+ * The audit log: every change made on the dashboard or by the operator. Never changed or deleted.
  */
 export type AuditEvent = Prisma.AuditEventModel
 /**
  * Model Brand
- * How a merchant's payment pages look. A merchant without a row has the plain look. Owned by lib/people/brands.
+ * Branding of a merchant's payment pages. Without a row they have the default branding. Owned by
+ * lib/people/brands.
  */
 export type Brand = Prisma.BrandModel
 /**
  * Model Case
- * A deposit that no rule may credit by itself: waits for a decision. Its value is in the `held` account meanwhile.
+ * A deposit that no rule may credit: it waits for a decision, with its value in the `held`
+ * account.
  */
 export type Case = Prisma.CaseModel
 /**
  * Model Network
- * A chain that coins move on. Reviewed data copied from lib/pricing/catalog/data; the operator may change it. Owned by lib/pricing/catalog.
+ * A network. Reviewed data copied from lib/pricing/catalog/data; the operator may change it. Owned
+ * by lib/pricing/catalog.
  */
 export type Network = Prisma.NetworkModel
 /**
@@ -123,99 +130,109 @@ export type Network = Prisma.NetworkModel
 export type Currency = Prisma.CurrencyModel
 /**
  * Model Service
- * A currency on a network: what can be paid with, and on which terms. All amounts are in the currency.
+ * A currency on a network, with its terms. All amounts are in the currency.
  */
 export type Service = Prisma.ServiceModel
 /**
  * Model AddedToken
- * A token on its way into the catalog, by the contract that an operator gave (decision 0052): read from the nodes, given terms, and offered
- * after a cooldown. The web process writes who asks and the terms, workers everything else. Owned by lib/money-in/tokens.
+ * A token being added to the catalog by its contract (decision 0053): read from the nodes, given
+ * terms, and offered after a cooldown. The web process writes the requester and the terms, workers
+ * everything else. Owned by lib/money-in/tokens.
  */
 export type AddedToken = Prisma.AddedTokenModel
 /**
  * Model AutoConvert
- * A coin that a merchant has converted to USDT as it is credited. Owned by lib/money-in/conversions.
+ * A coin that a merchant has converted to USDT when it is credited. Owned by
+ * lib/money-in/conversions.
  */
 export type AutoConvert = Prisma.AutoConvertModel
 /**
  * Model Conversion
- * A swap of a merchant's balance against the gateway's treasury, posted in the transaction that wrote it. Never changed but for its end.
+ * An exchange of a merchant's balance with the treasury, posted in the same transaction. Only its
+ * end changes.
  */
 export type Conversion = Prisma.ConversionModel
 /**
  * Model CustodySeed
- * The BIP-39 seed, encrypted; a single row. Read by lib/custody alone.
+ * The BIP-39 seed, encrypted; a single row. Only read by lib/custody.
  */
 export type CustodySeed = Prisma.CustodySeedModel
 /**
  * Model Address
- * An address of ours that is watched: deposit addresses, derived ahead of need and given out once, ever; and the hot wallets, so that
- * what comes into them is seen, counted and taken back like any deposit.
+ * A monitored address of the gateway: deposit addresses, derived in advance and assigned once,
+ * ever; and hot wallets, so that deposits to them are recorded and reversed like any other.
  */
 export type Address = Prisma.AddressModel
 /**
  * Model HotWallet
- * The gateway's own wallet of a family, from which payouts will be made. Written by the worker, which alone can derive it.
+ * The hot wallet of a family. Written by the worker, which alone can derive it.
  */
 export type HotWallet = Prisma.HotWalletModel
 /**
  * Model ChainCursor
- * How far a network has been read, and how its node is. One row a network; written by its watcher and by nobody else.
+ * Progress of reading a network, and the state of its node. One row per network, written only by
+ * its watcher.
  */
 export type ChainCursor = Prisma.ChainCursorModel
 /**
  * Model ChainBlock
- * Recent blocks of each network, to find where a reorganisation began. Pruned behind the deepest reorganisation we follow.
+ * Recent blocks of each network, to find the start of a reorganisation. Pruned below the deepest
+ * supported reorganisation.
  */
 export type ChainBlock = Prisma.ChainBlockModel
 /**
  * Model Deposit
- * A transfer to one of our addresses: a fact of its chain. Unique by (network, transaction, position).
+ * A transfer to one of the gateway's addresses. Unique by (network, transaction, position).
  */
 export type Deposit = Prisma.DepositModel
 /**
  * Model CoinCost
- * What it costs now to spend one more coin on a network of coins, as a worker was told last. Owned by lib/money-in/deposits.
+ * Current cost of spending one more coin on a UTXO network, as last read by a worker. Owned by
+ * lib/money-in/deposits.
  */
 export type CoinCost = Prisma.CoinCostModel
 /**
  * Model UnknownToken
- * Transfers of tokens outside the catalog to our addresses: counted, never shown as money. Of each network those contracts that were seen last,
- * as many as lib/money-in/deposits/unknown-tokens.ts keeps: strangers make as many as they like.
+ * Transfers of tokens outside the catalog: counted, never shown as money. The most recent
+ * contracts of each network, up to the limit of lib/money-in/deposits/unknown-tokens.ts, because
+ * anyone can create them.
  */
 export type UnknownToken = Prisma.UnknownTokenModel
 /**
  * Model ReceiveCost
- * What a chain took from an address of ours because something arrived there (TON: gas and rent of whoever receives): in the books as a cost of
- * the operator from the block on. Gone with its block when another one takes the block's place. Owned by lib/money-in/deposits.
+ * Cost charged by a chain for receiving (TON: the receiver's gas and rent), booked as an expense
+ * of the operator with its block and removed with it. Owned by lib/money-in/deposits.
  */
 export type ReceiveCost = Prisma.ReceiveCostModel
 /**
  * Model BalanceCheck
- * An address that was given out for the network's own coin, where contracts pay such coins unseen (EVM): when what it holds is compared next with
- * what is known to have come. A row appears with the first quote or static wallet (trigger), and stays. Owned by lib/money-in/deposits.
+ * Balance check of an address assigned for the network's own coin, where contracts can pay without
+ * a log (EVM): its balance is compared with its known deposits. Created with the first quote or
+ * static wallet (trigger), and kept. Owned by lib/money-in/deposits.
  */
 export type BalanceCheck = Prisma.BalanceCheckModel
 /**
  * Model ServiceDiscount
- * A merchant's discount (positive) or extra commission (negative) for payers who choose this service. Owned by lib/money-in/discounts.
+ * A merchant's discount (positive) or surcharge (negative) for payers who choose this service.
+ * Owned by lib/money-in/discounts.
  */
 export type ServiceDiscount = Prisma.ServiceDiscountModel
 /**
  * Model CoinLimit
- * A merchant's own least and most for invoices that are paid with this service; they narrow the service's own. Owned by lib/money-in/accepted-coins.
+ * A merchant's own minimum and maximum for invoices paid with this service, within the service's.
+ * Owned by lib/money-in/accepted-coins.
  */
 export type CoinLimit = Prisma.CoinLimitModel
 /**
  * Model ExchangeTerms
- * What exchanges usually take for a withdrawal of a coin on a network, and the least that they send; for payers who pay from one.
- * Typical values, editable by the operator; a service without a row has none. Owned by lib/pricing/exchange-terms.
+ * Typical withdrawal fee and minimum of exchanges, for payers who pay from one. Editable by the
+ * operator; a service without a row has none. Owned by lib/pricing/exchange-terms.
  */
 export type ExchangeTerms = Prisma.ExchangeTermsModel
 /**
  * Model Invoice
- * A request for a fixed amount from one payer; or a top-up of a static wallet, which is one that was paid from its first moment.
- * Owned by lib/money-in/invoices.
+ * A request for a fixed amount from one payer; or a top-up of a static wallet, which is paid from
+ * the start. Owned by lib/money-in/invoices.
  */
 export type Invoice = Prisma.InvoiceModel
 /**
@@ -225,24 +242,25 @@ export type Invoice = Prisma.InvoiceModel
 export type Quote = Prisma.QuoteModel
 /**
  * Model InvoiceEvent
- * One line of an invoice's time line. Inserted, never changed.
+ * One event of an invoice's timeline. Inserted, never changed.
  */
 export type InvoiceEvent = Prisma.InvoiceEventModel
 /**
  * Model InvoiceCredit
- * A confirmed part of an invoice that was credited to the merchant. A reversal closes the row; a re-included deposit gets a new one.
+ * A matched deposit that was credited to the merchant. A reversal closes the row; a re-included
+ * deposit gets a new one.
  */
 export type InvoiceCredit = Prisma.InvoiceCreditModel
 /**
  * Model InternalPayment
- * A payment of an invoice out of the payer's personal wallet: no chain, no transaction. Never changed.
+ * A payment of an invoice from the payer's personal wallet, without a transaction. Never changed.
  */
 export type InternalPayment = Prisma.InternalPaymentModel
 /**
  * Model InvoiceMilestone
- * When a payer first got so far. Beside the invoice, whose row is locked and watched for what matters more. Only invoices that were
- * asked for have one, no top-ups. `opened_at` is written by the payment page; all else follows from the time line (trigger). No moment
- * is ever changed.
+ * Times of the funnel steps of an invoice (not of top-ups), in a table of their own, because the
+ * invoice's row is locked and its changes cause notifications. `opened_at` is written by the
+ * payment page, everything else by a trigger on the timeline. Times never change.
  */
 export type InvoiceMilestone = Prisma.InvoiceMilestoneModel
 /**
@@ -252,27 +270,30 @@ export type InvoiceMilestone = Prisma.InvoiceMilestoneModel
 export type MilestoneState = Prisma.MilestoneStateModel
 /**
  * Model Account
- * A place in the books: one currency, one owner. Owned by lib/ledger; no other folder writes its tables.
+ * An account: one kind, one owner, one currency. Owned by lib/ledger; no other folder writes its
+ * tables.
  */
 export type Account = Prisma.AccountModel
 /**
  * Model AccountBalance
- * The kept balance of an account, in its normal direction; written only by the trigger on postings.
+ * Balance of an account, in its normal direction; written only by the trigger on postings.
  */
 export type AccountBalance = Prisma.AccountBalanceModel
 /**
  * Model JournalEntry
- * One movement of value and its cause. Unique by (kind, reference). Never changed, never deleted (trigger).
+ * One movement of value and its cause. Unique by (kind, reference). Never changed, never deleted
+ * (trigger).
  */
 export type JournalEntry = Prisma.JournalEntryModel
 /**
  * Model Posting
- * One side of an entry. Positive debits, negative credits; an entry sums to zero per currency (deferred trigger).
+ * One side of an entry. Positive is a debit, negative a credit; an entry sums to zero per currency
+ * (deferred trigger).
  */
 export type Posting = Prisma.PostingModel
 /**
  * Model Mail
- * A mail on its way. Written in the transaction that caused it. Owned by lib/kernel/mail.
+ * An outgoing mail. Written in the transaction that caused it. Owned by lib/kernel/mail.
  */
 export type Mail = Prisma.MailModel
 /**
@@ -282,8 +303,9 @@ export type Mail = Prisma.MailModel
 export type Merchant = Prisma.MerchantModel
 /**
  * Model MerchantVersion
- * Counts the changes of what the machine API reads of a merchant before each call: its row, keys, limits, conversions, members and the block of
- * an owner. Triggers write it. A statement that finds another number than the one that a web process read with its copy does nothing.
+ * Version of the merchant data that the machine API reads before each call: row, keys, limits,
+ * conversions, members, suspended owners. Incremented by triggers. A statement that finds another
+ * version than the one that a web process read with its copy does nothing.
  */
 export type MerchantVersion = Prisma.MerchantVersionModel
 /**
@@ -293,67 +315,72 @@ export type MerchantVersion = Prisma.MerchantVersionModel
 export type MerchantMember = Prisma.MerchantMemberModel
 /**
  * Model ApiKey
- * A secret that signs requests and webhooks. The signature scheme needs the plain key, so it is encrypted, not hashed.
+ * A secret that signs requests and webhooks. The signature scheme needs the plain key, so it is
+ * encrypted, not hashed.
  */
 export type ApiKey = Prisma.ApiKeyModel
 /**
  * Model UsedSignature
- * A timed signature that was used: no web process accepts it again. Kept until it would be too old anyway.
+ * A used timed signature: no web process accepts it again. Kept until it is too old anyway.
  */
 export type UsedSignature = Prisma.UsedSignatureModel
 /**
  * Model ClaimedOrderId
- * Order ids claimed by a merchant's invoices, static wallets and plans of recurring payments, written in the transaction that creates the owner.
+ * Order ids in use by a merchant's invoices, static wallets and recurring plans, written in the
+ * transaction that creates the owner.
  */
 export type ClaimedOrderId = Prisma.ClaimedOrderIdModel
 /**
  * Model Notification
- * What people are told of, in the app and by mail. Owned by lib/people/notifications.
+ * Notifications, in the app and by mail. Owned by lib/people/notifications.
  */
 export type Notification = Prisma.NotificationModel
 /**
  * Model NotificationPreference
- * Where it differs from what is usual for a kind.
+ * Preferences that differ from the default of a kind.
  */
 export type NotificationPreference = Prisma.NotificationPreferenceModel
 /**
  * Model Outflow
- * Every way out of a merchant's balance or of what is held for it, for limits and for comparing destinations. Owned by lib/people/guards.
+ * Every outflow of a merchant's balance or held funds, for limits and for comparing destinations.
+ * Owned by lib/people/guards.
  */
 export type Outflow = Prisma.OutflowModel
 /**
  * Model Destination
- * An address that a merchant has sent to, to notice one that only looks like it.
+ * An address that a merchant has sent to, to detect look-alikes.
  */
 export type Destination = Prisma.DestinationModel
 /**
  * Model Review
- * A decision that a payout or refund waits for. Owned by lib/people/guards.
+ * A decision for which a payout or refund waits. Owned by lib/people/guards.
  */
 export type Review = Prisma.ReviewModel
 /**
  * Model OutflowEvent
- * The time line of a payout or refund. Never changed.
+ * The timeline of a payout or refund. Never changed.
  */
 export type OutflowEvent = Prisma.OutflowEventModel
 /**
  * Model PayoutFeeEstimate
- * What the chain asked for one transfer of a service when the worker last looked, in the network's own coin. Owned by lib/money-out/payouts.
+ * Network fee of one transfer of a service, as last read by the worker. Owned by
+ * lib/money-out/payouts.
  */
 export type PayoutFeeEstimate = Prisma.PayoutFeeEstimateModel
 /**
  * Model PayoutFeeQuote
- * What a payout service costs right now, kept so that a calculation and the payout that follows it agree. Owned by lib/money-out/payouts.
+ * Current price of a payout, stored so that a calculation and the following payout agree. Owned by
+ * lib/money-out/payouts.
  */
 export type PayoutFeeQuote = Prisma.PayoutFeeQuoteModel
 /**
  * Model Payout
- * Money on its way from a merchant's balance to an address outside. Owned by lib/money-out/payouts.
+ * A payout from a merchant's balance to an external address. Owned by lib/money-out/payouts.
  */
 export type Payout = Prisma.PayoutModel
 /**
  * Model PayoutBatch
- * Payouts ordered together from a file: checked as a whole first, then made one by one.
+ * A payout batch: checked as a whole first, then created row by row.
  */
 export type PayoutBatch = Prisma.PayoutBatchModel
 /**
@@ -368,18 +395,18 @@ export type PayoutBatchRow = Prisma.PayoutBatchRowModel
 export type Rate = Prisma.RateModel
 /**
  * Model Recurrence
- * A plan of payments at regular intervals that a payer accepts once. Nothing is ever taken from the payer's wallet: each period is
- * an ordinary invoice. Owned by lib/money-in/recurrences.
+ * A recurring plan that a payer accepts once. Nothing is charged automatically: each period is an
+ * ordinary invoice. Owned by lib/money-in/recurrences.
  */
 export type Recurrence = Prisma.RecurrenceModel
 /**
  * Model RecurrencePeriod
- * One period of a plan: made once, with at most one invoice.
+ * One period of a plan: created once, with at most one invoice.
  */
 export type RecurrencePeriod = Prisma.RecurrencePeriodModel
 /**
  * Model RecurrenceLinkRequest
- * Somebody asked for a link to a plan at an e-mail address. Deleted when limits no longer count it.
+ * A requested link to a plan for an e-mail address. Deleted when limits no longer count it.
  */
 export type RecurrenceLinkRequest = Prisma.RecurrenceLinkRequestModel
 /**
@@ -389,17 +416,17 @@ export type RecurrenceLinkRequest = Prisma.RecurrenceLinkRequestModel
 export type ReferralCode = Prisma.ReferralCodeModel
 /**
  * Model ReferralCredit
- * A referrer's share of one commission, posted in the transaction that took the commission.
+ * A referrer's share of one commission, posted in the same transaction as the commission.
  */
 export type ReferralCredit = Prisma.ReferralCreditModel
 /**
  * Model RefundRequest
- * A payer's wish to have money back at an address of their own. Owned by lib/exceptions/refund-requests.
+ * A payer's refund request to their own address. Owned by lib/exceptions/refund-requests.
  */
 export type RefundRequest = Prisma.RefundRequestModel
 /**
  * Model Refund
- * Money on its way back to a payer. Owned by lib/exceptions/refunds.
+ * A refund to a payer. Owned by lib/exceptions/refunds.
  */
 export type Refund = Prisma.RefundModel
 /**
@@ -414,23 +441,25 @@ export type ScreeningList = Prisma.ScreeningListModel
 export type ScreeningEntry = Prisma.ScreeningEntryModel
 /**
  * Model ScreeningVerdict
- * What was answered for an address, and by which lists. Never changed.
+ * Result of screening an address, with the lists. Never changed.
  */
 export type ScreeningVerdict = Prisma.ScreeningVerdictModel
 /**
  * Model Send
- * One instruction to the engine: move an exact amount from one of our addresses to one address, once. Owned by lib/sending/sends.
+ * An instruction to move an exact amount from one of the gateway's addresses to one address, once.
+ * Owned by lib/sending/sends.
  */
 export type Send = Prisma.SendModel
 /**
  * Model OutgoingTransaction
- * What one nonce, one set of coins or one span of time of ours is used for: a transaction in its versions, of which one can confirm.
- * Owned by lib/sending/sends.
+ * The use of one nonce, one set of coins or one validity period: a transaction in its versions, of
+ * which one can confirm. Owned by lib/sending/sends.
  */
 export type OutgoingTransaction = Prisma.OutgoingTransactionModel
 /**
  * Model ExpiredSend
- * What a transaction carried until it expired: each is carried by another one by now, or waits for one. Never changed.
+ * Sends of an expired transaction; each has another transaction by now, or waits for one. Never
+ * changed.
  */
 export type ExpiredSend = Prisma.ExpiredSendModel
 /**
@@ -440,55 +469,60 @@ export type ExpiredSend = Prisma.ExpiredSendModel
 export type SignedTransaction = Prisma.SignedTransactionModel
 /**
  * Model SendingAccount
- * An address of ours that sends on a network. Its row is the lock under which nonces are given out and custody is committed.
+ * A sending address on a network. Its row is the lock under which nonces are assigned and custody
+ * is committed.
  */
 export type SendingAccount = Prisma.SendingAccountModel
 /**
  * Model SendStop
- * While its row is there nothing new is signed: on one network, or with scope `all` anywhere. The kill switch.
+ * The kill switch: while its row exists nothing is signed, on one network or, with scope `all`,
+ * anywhere.
  */
 export type SendStop = Prisma.SendStopModel
 /**
  * Model Coin
- * An unspent output of ours, on chains whose transactions spend coins. Its money stands in the hot wallet's books from the moment its
- * deposit is booked, wherever its key is. Owned by lib/money-in/deposits.
+ * An unspent output on a UTXO network. It is in the hot wallet's books from the booking of its
+ * deposit on, wherever its key is. Owned by lib/money-in/deposits.
  */
 export type Coin = Prisma.CoinModel
 /**
  * Model CoinOrigin
- * What a transaction of somebody else spends that made coins of ours, or a coin that such a one spends: proven by bytes whose hash is its id. When a
- * reorganisation takes it away, its nodes forget it, and only by this can it be proven that it never comes back. Owned by lib/money-in/deposits.
+ * Inputs of a foreign transaction that created the gateway's coins, or of its ancestors, proven by
+ * bytes whose hash is its id. After a reorganisation nodes forget it, and only this can prove that
+ * it never returns. Owned by lib/money-in/deposits.
  */
 export type CoinOrigin = Prisma.CoinOriginModel
 /**
  * Model SweepPolicy
- * When deposits of a service are worth gathering. Without a row the defaults of lib/sending/sweeps hold. Owned by lib/sending/sweeps.
+ * Sweep policy of a service. Without a row the defaults of lib/sending/sweeps apply. Owned by
+ * lib/sending/sweeps.
  */
 export type SweepPolicy = Prisma.SweepPolicyModel
 /**
  * Model Sweep
- * Everything of one coin that may leave a deposit address, on its way to the hot wallet.
+ * A sweep of all deposits of one coin from a deposit address to the hot wallet.
  */
 export type Sweep = Prisma.SweepModel
 /**
  * Model ResidualBalance
- * Native coin on a deposit address beside its deposits: gas that the gateway sent there, and what a sweep's fee left over.
- * Below zero by what a fee took of a deposit.
+ * Native coin on a deposit address that is not a deposit: gas sent by the gateway, and the unused
+ * part of a sweep's fee. Negative by the part of a deposit that a fee took.
  */
 export type ResidualBalance = Prisma.ResidualBalanceModel
 /**
  * Model ColdAddress
- * Where the surplus of a hot wallet goes. Its key is not ours to use.
+ * The cold address for the surplus of a hot wallet. The gateway does not have its key.
  */
 export type ColdAddress = Prisma.ColdAddressModel
 /**
  * Model Withdrawal
- * Money of the operator on its way out of a hot wallet. Owned by lib/sending/treasury.
+ * A withdrawal of the operator from a hot wallet. Owned by lib/sending/treasury.
  */
 export type Withdrawal = Prisma.WithdrawalModel
 /**
  * Model StaticWallet
- * A reusable address bound to a merchant's order id. Every top-up is a payment of its own. Owned by lib/money-in/static-wallets.
+ * A permanent address for a merchant's order id. Every top-up is a separate payment. Owned by
+ * lib/money-in/static-wallets.
  */
 export type StaticWallet = Prisma.StaticWalletModel
 /**
@@ -498,36 +532,39 @@ export type StaticWallet = Prisma.StaticWalletModel
 export type WalletHold = Prisma.WalletHoldModel
 /**
  * Model WalletFee
- * What one top-up paid of its wallet's creation fee.
+ * Part of a static wallet's creation fee paid by one top-up.
  */
 export type WalletFee = Prisma.WalletFeeModel
 /**
  * Model WebhookDelivery
- * One event on its way to a merchant's server. Written in the transaction that changed the object. Owned by lib/delivery/webhooks.
+ * A webhook event for a merchant's server. Written in the transaction that changed the object.
+ * Owned by lib/delivery/webhooks.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
 /**
  * Model WebhookAttempt
- * One try to deliver.
+ * One delivery attempt.
  */
 export type WebhookAttempt = Prisma.WebhookAttemptModel
 /**
  * Model WebhookTest
- * A webhook of the test console: prepared and shown, then sent as it was shown, once. Owned by lib/fronts/test-webhooks.
+ * A webhook of the test console: previewed, then sent unchanged, once. Owned by
+ * lib/fronts/test-webhooks.
  */
 export type WebhookTest = Prisma.WebhookTestModel
 /**
  * Model WorkerHeartbeat
- * A running worker process. A row older than the limit is a dead one.
+ * A running worker process. A row older than the limit belongs to a dead one.
  */
 export type WorkerHeartbeat = Prisma.WorkerHeartbeatModel
 /**
  * Model Alarm
- * Something the operator must look at: a reversal, a stopped network, an empty pool.
+ * An alarm for the operator: a reversal, a stopped network, an empty pool.
  */
 export type Alarm = Prisma.AlarmModel
 /**
  * Model Probe
- * What a worker last found when it tried something that the web part cannot: a node, the mail server, the audit. Owned by lib/fronts/doctor.
+ * A worker's last probe result for something that web cannot try: a node, the mail server, the
+ * audit. Owned by lib/fronts/doctor.
  */
 export type Probe = Prisma.ProbeModel

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Account
- * A place in the books: one currency, one owner. Owned by lib/ledger; no other folder writes its tables.
+ * An account: one kind, one owner, one currency. Owned by lib/ledger; no other folder writes its
+ * tables.
  */
 export type AccountModel = runtime.Types.Result.DefaultSelection<Prisma.$AccountPayload>
 
@@ -679,16 +680,17 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     id: bigint
     class: $Enums.AccountClass
     /**
-     * For example `merchant`, `invoice-pending`, `held`, `deposits`, `hot`, `fees-earned`. The whole list is lib/ledger/account.ts.
+     * For example `merchant`, `invoice-pending`, `held`, `deposits`, `hot`, `fees-earned`. Full
+     * list: lib/ledger/account.ts.
      */
     kind: string
     /**
-     * What the account belongs to inside its kind: a merchant, user or network; empty for accounts of the gateway itself.
+     * Owner within the kind: a merchant, user or network; empty for the gateway's own accounts.
      */
     ownerId: string
     currencyCode: string
     /**
-     * How many balance rows the account is spread over, so that a busy account is not one lock.
+     * Number of balance rows (shards) of the account, so that a busy account is not one lock.
      */
     shardCount: number
     createdAt: Date

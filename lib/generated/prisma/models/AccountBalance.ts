@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model AccountBalance
- * The kept balance of an account, in its normal direction; written only by the trigger on postings.
+ * Balance of an account, in its normal direction; written only by the trigger on postings.
  */
 export type AccountBalanceModel = runtime.Types.Result.DefaultSelection<Prisma.$AccountBalancePayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model AccountLink
- * A link that was mailed to somebody and works once.
+ * A mailed link that works once.
  */
 export type AccountLinkModel = runtime.Types.Result.DefaultSelection<Prisma.$AccountLinkPayload>
 
@@ -615,7 +615,7 @@ export type $AccountLinkPayload<ExtArgs extends runtime.Types.Extensions.Interna
     userId: string
     kind: $Enums.AccountLinkKind
     /**
-     * Where it was sent: it proves this address and no other.
+     * Destination: the link confirms this address only.
      */
     email: string
     /**

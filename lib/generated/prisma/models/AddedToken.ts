@@ -14,8 +14,9 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model AddedToken
- * A token on its way into the catalog, by the contract that an operator gave (decision 0052): read from the nodes, given terms, and offered
- * after a cooldown. The web process writes who asks and the terms, workers everything else. Owned by lib/money-in/tokens.
+ * A token being added to the catalog by its contract (decision 0053): read from the nodes, given
+ * terms, and offered after a cooldown. The web process writes the requester and the terms, workers
+ * everything else. Owned by lib/money-in/tokens.
  */
 export type AddedTokenModel = runtime.Types.Result.DefaultSelection<Prisma.$AddedTokenPayload>
 
@@ -808,17 +809,17 @@ export type $AddedTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     networkCode: string
     /**
-     * Canonical text of the family.
+     * In the family's canonical form.
      */
     contract: string
     requestedById: string
     requestedAt: Date
     /**
-     * When the nodes had answered; null: they have not been asked yet.
+     * When the nodes answered; null: not yet.
      */
     readAt: Date | null
     /**
-     * What the nodes agree on; null until then.
+     * Values on which the nodes agree; null before.
      */
     symbol: string | null
     decimals: number | null
@@ -827,11 +828,11 @@ export type $AddedTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     nodeReports: runtime.JsonValue
     /**
-     * US dollars for one, by each source that prices it: `{ Binance: "13.2" }`.
+     * Price in US dollars by source: `{ Binance: "13.2" }`.
      */
     prices: runtime.JsonValue
     /**
-     * Why it cannot be added, in words; null while nothing is against it.
+     * Why it cannot be added, as text; null if it can.
      */
     problem: string | null
     /**
@@ -845,11 +846,12 @@ export type $AddedTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
     payoutMax: runtime.Decimal | null
     termsSetById: string | null
     /**
-     * When its terms were set; null: they have not been.
+     * When its terms were set; null: not yet.
      */
     termsSetAt: Date | null
     /**
-     * The end of its cooldown, which begins when the nodes have said the same again; from then on the terms stand still.
+     * End of its cooldown, which starts when the nodes have confirmed the values again; from then on
+     * the terms cannot change.
      */
     cooldownEndsAt: Date | null
     /**

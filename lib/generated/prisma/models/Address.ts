@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Address
- * An address of ours that is watched: deposit addresses, derived ahead of need and given out once, ever; and the hot wallets, so that
- * what comes into them is seen, counted and taken back like any deposit.
+ * A monitored address of the gateway: deposit addresses, derived in advance and assigned once,
+ * ever; and hot wallets, so that deposits to them are recorded and reversed like any other.
  */
 export type AddressModel = runtime.Types.Result.DefaultSelection<Prisma.$AddressPayload>
 
@@ -644,7 +644,7 @@ export type $AddressPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     id: bigint
     family: string
     /**
-     * Of a deposit address its index in account 0'; a hot wallet has -1 less its index in account 1'.
+     * Deposit addresses: index in account 0'. Hot wallets: -1 minus the index in account 1'.
      */
     derivationIndex: number
     /**
@@ -652,11 +652,12 @@ export type $AddressPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     address: string
     /**
-     * Canonical form for look-ups: lower case for EVM, the address itself where case matters.
+     * Canonical form for look-ups: lower case for EVM, unchanged where case matters.
      */
     addressKey: string
     /**
-     * `invoice`, `wallet`, or `hot` for a hot wallet, which never was in the pool; null until it is given out.
+     * `invoice`, `wallet`, or `hot` for a hot wallet, which is never in the pool; null until it is
+     * assigned.
      */
     ownerKind: string | null
     ownerId: string | null

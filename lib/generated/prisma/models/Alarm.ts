@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Alarm
- * Something the operator must look at: a reversal, a stopped network, an empty pool.
+ * An alarm for the operator: a reversal, a stopped network, an empty pool.
  */
 export type AlarmModel = runtime.Types.Result.DefaultSelection<Prisma.$AlarmPayload>
 
@@ -449,7 +449,7 @@ export type $AlarmPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     subject: string
     message: string
     /**
-     * What has to be possible before it ends, of the coin that it is about; null where nothing is counted.
+     * Amount of the coin that must be available before it ends; null if not applicable.
      */
     amount: runtime.Decimal | null
     raisedAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model AmlDocument
- * A file that came with the answers. Owned by lib/money-in/questionnaires.
+ * A document of an answer. Owned by lib/money-in/questionnaires.
  */
 export type AmlDocumentModel = runtime.Types.Result.DefaultSelection<Prisma.$AmlDocumentPayload>
 

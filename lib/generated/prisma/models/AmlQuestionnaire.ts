@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model AmlQuestionnaire
- * Questions to the payer of an invoice about deposits that screening holds. Its state follows from the times. Owned by lib/money-in/questionnaires.
+ * Questionnaire for the payer of an invoice about deposits held by screening. Its state follows
+ * from its times. Owned by lib/money-in/questionnaires.
  */
 export type AmlQuestionnaireModel = runtime.Types.Result.DefaultSelection<Prisma.$AmlQuestionnairePayload>
 
@@ -523,25 +524,26 @@ export type $AmlQuestionnairePayload<ExtArgs extends runtime.Types.Extensions.In
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
-     * The secret of its link is derived from this.
+     * The secret of its link is derived from this id.
      */
     id: string
     invoiceId: string
     createdAt: Date
     /**
-     * Until then it can be answered.
+     * End of the time to answer.
      */
     expiresAt: Date
     /**
-     * When it was answered, which happens once.
+     * Time of the answer; set once.
      */
     submittedAt: Date | null
     /**
-     * When the operator had decided about everything that was held, or asked again.
+     * When the operator decided about every held deposit, or asked again.
      */
     closedAt: Date | null
     /**
-     * The answers and the names of the documents, encrypted and bound to this row; null before they came and after they were deleted.
+     * Answers and names of documents, encrypted and bound to this row; null before the answer and
+     * after deletion.
      */
     answers: runtime.Bytes | null
   }, ExtArgs["result"]["amlQuestionnaire"]>

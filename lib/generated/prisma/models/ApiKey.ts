@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ApiKey
- * A secret that signs requests and webhooks. The signature scheme needs the plain key, so it is encrypted, not hashed.
+ * A secret that signs requests and webhooks. The signature scheme needs the plain key, so it is
+ * encrypted, not hashed.
  */
 export type ApiKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$ApiKeyPayload>
 
@@ -643,20 +644,23 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     merchantId: string
     kind: $Enums.ApiKeyKind
     /**
-     * AES-256-GCM with SECRET_KEY, bound to this row, its merchant and its kind: nonce (12 bytes), tag (16 bytes), ciphertext.
+     * AES-256-GCM with SECRET_KEY, bound to this row, its merchant and its kind: nonce (12 bytes),
+     * tag (16 bytes), ciphertext.
      */
     secret: runtime.Bytes
     /**
-     * 1: bound to its row alone, as before; none is left once `npm run db:migrate` has sealed them again, and none comes back (check).
+     * 1: bound to its row only, as before; none is left once `npm run db:migrate` has encrypted them
+     * again, and none can return (check).
      */
     sealedForm: number
     /**
-     * Last four characters, for people to recognise it by.
+     * Last four characters, to recognise the key.
      */
     hint: string
     createdAt: Date
     /**
-     * A rotated key still verifies requests until then; null = the current key. At most one current key per kind (partial unique index).
+     * End of a rotated key's validity; null = the current key. At most one current key per kind
+     * (partial unique index).
      */
     endsAt: Date | null
   }, ExtArgs["result"]["apiKey"]>

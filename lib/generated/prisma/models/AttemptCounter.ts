@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model AttemptCounter
- * Sign-in attempts counted per key (an e-mail, an address) in a window, so that every web process sees the same count.
+ * Sign-in attempts per key (an e-mail address, a client address) and window, shared by all web
+ * processes.
  */
 export type AttemptCounterModel = runtime.Types.Result.DefaultSelection<Prisma.$AttemptCounterPayload>
 

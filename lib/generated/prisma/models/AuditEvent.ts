@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model AuditEvent
- * Who changed what: every mutation made from the dashboard or by the operator. Never changed or deleted.
+ * The audit log: every change made on the dashboard or by the operator. Never changed or deleted.
  */
 export type AuditEventModel = runtime.Types.Result.DefaultSelection<Prisma.$AuditEventPayload>
 
@@ -511,12 +511,12 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
     action: string
     target: string | null
     /**
-     * From where the request came; null for what the gateway does by itself.
+     * Client address; null for the gateway's own actions.
      */
     ip: string | null
     detail: runtime.JsonValue
     /**
-     * The changed fields as they were and as they are; null where nothing was changed but done.
+     * Changed fields before and after; null for actions that change no fields.
      */
     before: runtime.JsonValue | null
     after: runtime.JsonValue | null

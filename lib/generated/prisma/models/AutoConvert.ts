@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model AutoConvert
- * A coin that a merchant has converted to USDT as it is credited. Owned by lib/money-in/conversions.
+ * A coin that a merchant has converted to USDT when it is credited. Owned by
+ * lib/money-in/conversions.
  */
 export type AutoConvertModel = runtime.Types.Result.DefaultSelection<Prisma.$AutoConvertPayload>
 

@@ -14,8 +14,9 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model BalanceCheck
- * An address that was given out for the network's own coin, where contracts pay such coins unseen (EVM): when what it holds is compared next with
- * what is known to have come. A row appears with the first quote or static wallet (trigger), and stays. Owned by lib/money-in/deposits.
+ * Balance check of an address assigned for the network's own coin, where contracts can pay without
+ * a log (EVM): its balance is compared with its known deposits. Created with the first quote or
+ * static wallet (trigger), and kept. Owned by lib/money-in/deposits.
  */
 export type BalanceCheckModel = runtime.Types.Result.DefaultSelection<Prisma.$BalanceCheckPayload>
 
@@ -579,29 +580,32 @@ export type $BalanceCheckPayload<ExtArgs extends runtime.Types.Extensions.Intern
     networkCode: string
     addressId: bigint
     /**
-     * An open invoice waits for a payment to it, as of the last check: checked first, and again after the shortest interval.
+     * An open invoice expects a payment to it, as of the last check: checked first, at the shortest
+     * interval.
      */
     isExpected: boolean
     dueAt: Date
     /**
-     * Between the last check and the next; each check that finds nothing doubles it.
+     * Interval to the next check; doubled by each check that finds nothing.
      */
     intervalSeconds: number
     /**
-     * The block of the last check at which it held what is known: until the next block nothing can be missed. Null again when that block is gone.
+     * Block of the last check with the expected balance: nothing can be missed until the next block.
+     * Null after that block is gone.
      */
     checkedHeight: bigint | null
     checkedHash: string | null
     /**
-     * Chain time up to which it held what is known: an invoice in this coin does not expire before.
+     * Chain time of that check: an invoice in this coin does not expire before it.
      */
     checkedUntil: Date | null
     /**
-     * Our clock, when a check came to no answer last: something of ours was under way there, it held more than is known, or no node told its balance.
+     * Gateway's clock at the last check without a result: a transfer was in progress, the balance
+     * was higher than expected, or no node returned it.
      */
     failedAt: Date | null
     /**
-     * In base units, what it held beyond all that is known when it was searched for last and nothing explained it, and how often that was so.
+     * Unexplained surplus at the last search, in base units, and the number of such searches.
      */
     surplus: runtime.Decimal | null
     searches: number

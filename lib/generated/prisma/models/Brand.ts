@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Brand
- * How a merchant's payment pages look. A merchant without a row has the plain look. Owned by lib/people/brands.
+ * Branding of a merchant's payment pages. Without a row they have the default branding. Owned by
+ * lib/people/brands.
  */
 export type BrandModel = runtime.Types.Result.DefaultSelection<Prisma.$BrandPayload>
 
@@ -486,15 +487,16 @@ export type $BrandPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     merchantId: string
     /**
-     * `#rrggbb` as the merchant chose it; the page darkens or lightens it until text on it can be read. Null: our own.
+     * `#rrggbb` as chosen by the merchant; the page adjusts it until text on it is readable. Null:
+     * the default.
      */
     accent: string | null
     /**
-     * Re-encoded by us, at most 6 KB; null: the name alone.
+     * Re-encoded by the gateway, at most 6 KB; null: name only.
      */
     logo: runtime.Bytes | null
     /**
-     * SHA-256 of the logo in hex: part of its address, so that it may be kept for ever.
+     * SHA-256 of the logo in hex: part of its URL, so it can be cached permanently.
      */
     logoHash: string | null
     logoWidth: number | null

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Case
- * A deposit that no rule may credit by itself: waits for a decision. Its value is in the `held` account meanwhile.
+ * A deposit that no rule may credit: it waits for a decision, with its value in the `held`
+ * account.
  */
 export type CaseModel = runtime.Types.Result.DefaultSelection<Prisma.$CasePayload>
 
@@ -633,7 +634,7 @@ export type $CasePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     /**
-     * Null for unmatched deposits: the operator's.
+     * Null for unmatched deposits, which are the operator's.
      */
     merchantId: string | null
     kind: $Enums.CaseKind
@@ -641,7 +642,7 @@ export type $CasePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     depositId: string
     invoiceId: string | null
     /**
-     * The static wallet whose address it came to.
+     * The static wallet of its address.
      */
     walletId: string | null
     currencyCode: string
@@ -651,7 +652,7 @@ export type $CasePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     closedAt: Date | null
     closedById: string | null
     /**
-     * What was decided, in words.
+     * The decision, as text.
      */
     resolution: string | null
   }, ExtArgs["result"]["case"]>

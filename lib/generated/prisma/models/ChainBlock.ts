@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ChainBlock
- * Recent blocks of each network, to find where a reorganisation began. Pruned behind the deepest reorganisation we follow.
+ * Recent blocks of each network, to find the start of a reorganisation. Pruned below the deepest
+ * supported reorganisation.
  */
 export type ChainBlockModel = runtime.Types.Result.DefaultSelection<Prisma.$ChainBlockPayload>
 

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ChainCursor
- * How far a network has been read, and how its node is. One row a network; written by its watcher and by nobody else.
+ * Progress of reading a network, and the state of its node. One row per network, written only by
+ * its watcher.
  */
 export type ChainCursorModel = runtime.Types.Result.DefaultSelection<Prisma.$ChainCursorPayload>
 
@@ -553,21 +554,23 @@ export type $ChainCursorPayload<ExtArgs extends runtime.Types.Extensions.Interna
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     networkCode: string
     /**
-     * Hash of block zero (or the chain's equal of it), as first seen; another one stops the network.
+     * Hash of block zero (or its equivalent), as first seen; another one stops the network.
      */
     genesisHash: string
     /**
-     * Last block whose deposits are in the database. Moves only by compare-and-set with (height, hash).
+     * Last block whose deposits are in the database. Moves only by compare-and-set with (height,
+     * hash).
      */
     height: bigint
     hash: string
     /**
-     * Highest head the node has told, and that block's time.
+     * Highest head reported by the node, and that block's time.
      */
     headHeight: bigint
     headTime: Date
     /**
-     * Chain time up to which everything was read, at a head within the lag limit: expiry never runs ahead of it.
+     * Chain time up to which everything was read, at a head within the lag limit; expiry waits for
+     * it.
      */
     caughtUpAt: Date | null
     /**
@@ -575,11 +578,12 @@ export type $ChainCursorPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     lastAnswerAt: Date | null
     /**
-     * What is wrong, in words for the operator; null when all is well.
+     * Problem, as text for the operator; null if there is none.
      */
     problem: string | null
     /**
-     * Set when the network must not go on without the operator: another genesis, or a reversal that waits for a second word.
+     * Set when the network must wait for the operator: another genesis, or a reversal that needs a
+     * second node.
      */
     stoppedAt: Date | null
     updatedAt: Date

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ClaimedOrderId
- * Order ids claimed by a merchant's invoices, static wallets and plans of recurring payments, written in the transaction that creates the owner.
+ * Order ids in use by a merchant's invoices, static wallets and recurring plans, written in the
+ * transaction that creates the owner.
  */
 export type ClaimedOrderIdModel = runtime.Types.Result.DefaultSelection<Prisma.$ClaimedOrderIdPayload>
 
@@ -328,7 +329,8 @@ export type $ClaimedOrderIdPayload<ExtArgs extends runtime.Types.Extensions.Inte
     merchantId: string
     orderId: string
     /**
-     * `invoice`, `wallet` or `recurrence`. A plan without an order id claims its uuid, which its payments carry.
+     * `invoice`, `wallet` or `recurrence`. A plan without an order id claims its uuid, which its
+     * payments have.
      */
     kind: string
     ownerId: string

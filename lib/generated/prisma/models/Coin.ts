@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Coin
- * An unspent output of ours, on chains whose transactions spend coins. Its money stands in the hot wallet's books from the moment its
- * deposit is booked, wherever its key is. Owned by lib/money-in/deposits.
+ * An unspent output on a UTXO network. It is in the hot wallet's books from the booking of its
+ * deposit on, wherever its key is. Owned by lib/money-in/deposits.
  */
 export type CoinModel = runtime.Types.Result.DefaultSelection<Prisma.$CoinPayload>
 
@@ -924,7 +924,7 @@ export type $CoinPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     networkCode: string
     transactionId: string
     /**
-     * Which output of the transaction.
+     * Index of the output.
      */
     index: number
     addressId: bigint
@@ -933,11 +933,11 @@ export type $CoinPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     units: bigint
     /**
-     * Change of one of our transactions, or moved between our addresses; others are deposits.
+     * Change, or moved between the gateway's addresses; others are deposits.
      */
     isInternal: boolean
     /**
-     * Null: the block that it was in has left the chain.
+     * Null: its block left the chain.
      */
     blockHeight: bigint | null
     /**
@@ -945,11 +945,11 @@ export type $CoinPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     lockedUntil: bigint | null
     /**
-     * The transaction of ours that spends it, or spent it.
+     * The gateway's transaction that spends or spent it.
      */
     outgoingId: string | null
     /**
-     * When the chain said that a transaction that is not ours has spent it.
+     * When the chain showed that a foreign transaction spent it.
      */
     externallySpentAt: Date | null
     createdAt: Date

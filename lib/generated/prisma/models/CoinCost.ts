@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model CoinCost
- * What it costs now to spend one more coin on a network of coins, as a worker was told last. Owned by lib/money-in/deposits.
+ * Current cost of spending one more coin on a UTXO network, as last read by a worker. Owned by
+ * lib/money-in/deposits.
  */
 export type CoinCostModel = runtime.Types.Result.DefaultSelection<Prisma.$CoinCostPayload>
 
@@ -339,7 +340,7 @@ export type $CoinCostPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     networkCode: string
     /**
-     * In the network's native currency, at the usual level of fees.
+     * In the network's native currency, at the usual fee level.
      */
     amount: runtime.Decimal
     observedAt: Date

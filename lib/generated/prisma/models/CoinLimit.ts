@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model CoinLimit
- * A merchant's own least and most for invoices that are paid with this service; they narrow the service's own. Owned by lib/money-in/accepted-coins.
+ * A merchant's own minimum and maximum for invoices paid with this service, within the service's.
+ * Owned by lib/money-in/accepted-coins.
  */
 export type CoinLimitModel = runtime.Types.Result.DefaultSelection<Prisma.$CoinLimitPayload>
 

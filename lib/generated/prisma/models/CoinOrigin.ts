@@ -14,8 +14,9 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model CoinOrigin
- * What a transaction of somebody else spends that made coins of ours, or a coin that such a one spends: proven by bytes whose hash is its id. When a
- * reorganisation takes it away, its nodes forget it, and only by this can it be proven that it never comes back. Owned by lib/money-in/deposits.
+ * Inputs of a foreign transaction that created the gateway's coins, or of its ancestors, proven by
+ * bytes whose hash is its id. After a reorganisation nodes forget it, and only this can prove that
+ * it never returns. Owned by lib/money-in/deposits.
  */
 export type CoinOriginModel = runtime.Types.Result.DefaultSelection<Prisma.$CoinOriginPayload>
 
@@ -329,7 +330,7 @@ export type $CoinOriginPayload<ExtArgs extends runtime.Types.Extensions.Internal
     networkCode: string
     transactionId: string
     /**
-     * Its first hundred coins: `id:index`, with spaces between.
+     * Its first hundred coins: `id:index`, separated by spaces.
      */
     spends: string
     recordedAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ColdAddress
- * Where the surplus of a hot wallet goes. Its key is not ours to use.
+ * The cold address for the surplus of a hot wallet. The gateway does not have its key.
  */
 export type ColdAddressModel = runtime.Types.Result.DefaultSelection<Prisma.$ColdAddressPayload>
 
@@ -451,12 +451,12 @@ export type $ColdAddressPayload<ExtArgs extends runtime.Types.Extensions.Interna
     networkCode: string
     address: string
     /**
-     * Stays in the hot wallet; what is above twice this goes, down to this.
+     * Amount to keep in the hot wallet; above twice this, the surplus is sent.
      */
     keepAmount: runtime.Decimal
     isEnabled: boolean
     /**
-     * When this very address was set: nothing goes there for 24 hours after it. Null: before this was kept.
+     * When this address was set: nothing is sent to it for 24 hours. Null: before this was recorded.
      */
     addressSetAt: Date | null
     updatedAt: Date

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Conversion
- * A swap of a merchant's balance against the gateway's treasury, posted in the transaction that wrote it. Never changed but for its end.
+ * An exchange of a merchant's balance with the treasury, posted in the same transaction. Only its
+ * end changes.
  */
 export type ConversionModel = runtime.Types.Result.DefaultSelection<Prisma.$ConversionPayload>
 
@@ -712,7 +713,7 @@ export type $ConversionPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     cause: string
     /**
-     * What it belongs to inside its cause: `<deposit>:<inclusion>`, a payout. One conversion each.
+     * Its object within the cause: `<deposit>:<inclusion>`, or a payout. One conversion each.
      */
     reference: string
     /**
@@ -723,7 +724,7 @@ export type $ConversionPayload<ExtArgs extends runtime.Types.Extensions.Internal
     fromAmount: runtime.Decimal
     toCode: string
     /**
-     * Given, after the fee.
+     * Amount given, after the fee.
      */
     toAmount: runtime.Decimal
     /**
@@ -739,7 +740,7 @@ export type $ConversionPayload<ExtArgs extends runtime.Types.Extensions.Internal
     createdAt: Date
     reversedAt: Date | null
     /**
-     * What of `from_amount` went back when it was undone at a later rate; null: all of it.
+     * Part of `from_amount` returned when it was undone at a later rate; null: all of it.
      */
     returnedAmount: runtime.Decimal | null
   }, ExtArgs["result"]["conversion"]>

@@ -580,11 +580,11 @@ export type $CurrencyPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     kind: $Enums.CurrencyKind
     isStable: boolean
     /**
-     * Decimals shown and accepted for amounts: 2 for fiat, at most 8 for crypto.
+     * Decimals of amounts: 2 for fiat, at most 8 for crypto.
      */
     decimals: number
     /**
-     * The only source whose prices count, where an operator added the coin; null: the usual order of sources.
+     * The only price source, for coins added by an operator; null: the usual order of sources.
      */
     rateSource: string | null
     sortOrder: number

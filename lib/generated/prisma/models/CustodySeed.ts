@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model CustodySeed
- * The BIP-39 seed, encrypted; a single row. Read by lib/custody alone.
+ * The BIP-39 seed, encrypted; a single row. Only read by lib/custody.
  */
 export type CustodySeedModel = runtime.Types.Result.DefaultSelection<Prisma.$CustodySeedPayload>
 

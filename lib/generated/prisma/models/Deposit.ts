@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Deposit
- * A transfer to one of our addresses: a fact of its chain. Unique by (network, transaction, position).
+ * A transfer to one of the gateway's addresses. Unique by (network, transaction, position).
  */
 export type DepositModel = runtime.Types.Result.DefaultSelection<Prisma.$DepositPayload>
 
@@ -948,7 +948,8 @@ export type $DepositPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     networkCode: string
     transactionId: string
     /**
-     * Place inside the transaction, which a reorganisation does not change: `native`, `log:0`, an output's index.
+     * Place within the transaction, unaffected by reorganisations: `native`, `log:0`, an output's
+     * index.
      */
     position: string
     currencyCode: string
@@ -960,21 +961,22 @@ export type $DepositPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     toAddress: string
     addressId: bigint
     /**
-     * Owner of the address when the deposit was first seen: `invoice`, `wallet`, `hot`, or null for an address that nobody was given.
+     * Owner of the address at the first detection: `invoice`, `wallet`, `hot`, or null if
+     * unassigned.
      */
     ownerKind: string | null
     ownerId: string | null
     status: $Enums.DepositStatus
     /**
-     * Counts how often a block included it: 1, and one more after each re-inclusion. Part of every ledger reference.
+     * Number of times a block has included it. Part of every ledger reference.
      */
     inclusion: number
     /**
-     * Inclusion whose value stands in the books; null when none does.
+     * Inclusion that is booked; null: none.
      */
     bookedInclusion: number | null
     /**
-     * Null while only a mempool shows it: what is told of it is one node's word then, and no fact yet.
+     * Null for an unconfirmed deposit, whose data comes from one node's mempool.
      */
     blockHeight: bigint | null
     blockHash: string | null
@@ -984,26 +986,28 @@ export type $DepositPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     seenAt: Date
     /**
-     * Coins that its transaction spends, as far as a mempool told them: `id:index`, with spaces between. Whoever else spends one has replaced it.
+     * Coins spent by its transaction, as reported by a mempool: `id:index`, separated by spaces.
+     * Another transaction that spends one replaces it.
      */
     spends: string | null
     /**
-     * Since when no node shows it while it is in no block; null as long as one does.
+     * Since when no node shows the unconfirmed deposit; null while one does.
      */
     absentSince: Date | null
     confirmedAt: Date | null
     vanishedAt: Date | null
     /**
-     * A second node, or the operator, agreed that it is gone: what stands in the books for it may be reversed.
+     * A second node, or the operator, confirmed that it is gone: its booking may be reversed.
      */
     reversalApprovedAt: Date | null
     /**
-     * Why no rule may credit it by itself, whatever it came for: `token` (it carries a token, and we cannot make a signature for it), `excess` (its message
-     * says that it is the excess of a transfer of tokens) or `dust` (when it became deep enough, spending it cost more than it holds).
+     * Why no rule may credit it: `token` (it carries a token, which the gateway cannot sign for),
+     * `excess` (marked as the excess of a token transfer) or `dust` (when confirmed, it cost more to
+     * spend than it was worth).
      */
     holdReason: string | null
     /**
-     * The sweep that takes it to the hot wallet, or took it; emptied when that fails.
+     * The sweep that moves or moved it to the hot wallet; cleared when that fails.
      */
     sweepId: string | null
   }, ExtArgs["result"]["deposit"]>

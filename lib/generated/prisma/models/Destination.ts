@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Destination
- * An address that a merchant has sent to, to notice one that only looks like it.
+ * An address that a merchant has sent to, to detect look-alikes.
  */
 export type DestinationModel = runtime.Types.Result.DefaultSelection<Prisma.$DestinationPayload>
 
@@ -384,7 +384,7 @@ export type $DestinationPayload<ExtArgs extends runtime.Types.Extensions.Interna
     address: string
     firstUsedAt: Date
     /**
-     * Set when a send to it was confirmed, or a person said that it is meant.
+     * Set when a send to it was confirmed, or a person approved it.
      */
     trustedAt: Date | null
   }, ExtArgs["result"]["destination"]>

@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ExchangeTerms
- * What exchanges usually take for a withdrawal of a coin on a network, and the least that they send; for payers who pay from one.
- * Typical values, editable by the operator; a service without a row has none. Owned by lib/pricing/exchange-terms.
+ * Typical withdrawal fee and minimum of exchanges, for payers who pay from one. Editable by the
+ * operator; a service without a row has none. Owned by lib/pricing/exchange-terms.
  */
 export type ExchangeTermsModel = runtime.Types.Result.DefaultSelection<Prisma.$ExchangeTermsPayload>
 
@@ -431,15 +431,15 @@ export type $ExchangeTermsPayload<ExtArgs extends runtime.Types.Extensions.Inter
     currencyCode: string
     networkCode: string
     /**
-     * In the coin: the usual fee, taken out of what is typed.
+     * Typical fee in the coin, deducted from the entered amount.
      */
     fee: runtime.Decimal
     /**
-     * In the coin: less than this is not sent by the usual exchange.
+     * Typical minimum in the coin.
      */
     minimum: runtime.Decimal
     /**
-     * The operator changed it: a new version of the catalog leaves it alone.
+     * Changed by the operator: a new version of the catalog keeps it.
      */
     isEdited: boolean
     updatedAt: Date

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ExpiredSend
- * What a transaction carried until it expired: each is carried by another one by now, or waits for one. Never changed.
+ * Sends of an expired transaction; each has another transaction by now, or waits for one. Never
+ * changed.
  */
 export type ExpiredSendModel = runtime.Types.Result.DefaultSelection<Prisma.$ExpiredSendPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model HotWallet
- * The gateway's own wallet of a family, from which payouts will be made. Written by the worker, which alone can derive it.
+ * The hot wallet of a family. Written by the worker, which alone can derive it.
  */
 export type HotWalletModel = runtime.Types.Result.DefaultSelection<Prisma.$HotWalletPayload>
 

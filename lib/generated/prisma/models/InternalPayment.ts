@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model InternalPayment
- * A payment of an invoice out of the payer's personal wallet: no chain, no transaction. Never changed.
+ * A payment of an invoice from the payer's personal wallet, without a transaction. Never changed.
  */
 export type InternalPaymentModel = runtime.Types.Result.DefaultSelection<Prisma.$InternalPaymentPayload>
 
@@ -538,12 +538,12 @@ export type $InternalPaymentPayload<ExtArgs extends runtime.Types.Extensions.Int
     currencyCode: string
     amount: runtime.Decimal
     /**
-     * Part of it that the gateway kept.
+     * The gateway's commission on it.
      */
     commission: runtime.Decimal
     createdAt: Date
     /**
-     * The invoice's, and the dollars for one unit at the quote: filled in by the database (trigger), as in invoice_credits.
+     * Copied from the invoice and the quote by a trigger, as in invoice_credits.
      */
     merchantId: string | null
     usdRate: runtime.Decimal | null

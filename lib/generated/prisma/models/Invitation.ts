@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Invitation
- * Somebody asked by mail to join a merchant, or with no merchant to open their own.
+ * An invitation to join a merchant or, without a merchant, to open one.
  */
 export type InvitationModel = runtime.Types.Result.DefaultSelection<Prisma.$InvitationPayload>
 
@@ -737,7 +737,7 @@ export type $InvitationPayload<ExtArgs extends runtime.Types.Extensions.Internal
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     /**
-     * Null: whoever accepts opens a merchant of their own.
+     * Null: the person who accepts opens their own merchant.
      */
     merchantId: string | null
     /**
@@ -750,7 +750,7 @@ export type $InvitationPayload<ExtArgs extends runtime.Types.Extensions.Internal
     role: $Enums.MemberRole | null
     tokenHash: runtime.Bytes
     /**
-     * The link went to the address by mail, so that whoever has it reads its mails; false: it was handed over by hand.
+     * The link was mailed, so its holder reads that mailbox; false: it was handed over manually.
      */
     isMailed: boolean
     invitedById: string

@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Invoice
- * A request for a fixed amount from one payer; or a top-up of a static wallet, which is one that was paid from its first moment.
- * Owned by lib/money-in/invoices.
+ * A request for a fixed amount from one payer; or a top-up of a static wallet, which is paid from
+ * the start. Owned by lib/money-in/invoices.
  */
 export type InvoiceModel = runtime.Types.Result.DefaultSelection<Prisma.$InvoicePayload>
 
@@ -2937,30 +2937,31 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     id: string
     merchantId: string
     /**
-     * Unique inside the merchant, except that every top-up carries its wallet's, and every period's payment its plan's (partial unique index).
+     * Unique within the merchant, except that every top-up has its wallet's, and every period's
+     * payment its plan's (partial unique index).
      */
     orderId: string
     /**
-     * The static wallet that this is a top-up of; null for a request.
+     * The static wallet of this top-up; null otherwise.
      */
     walletId: string | null
     /**
-     * The plan of recurring payments that this is a period of; null for any other.
+     * The recurring plan of this period; null otherwise.
      */
     recurrenceId: string | null
     status: $Enums.InvoiceStatus
     paymentOutcome: $Enums.PaymentOutcome | null
     /**
-     * As asked, in `currency`.
+     * Requested amount, in `currency`.
      */
     amount: runtime.Decimal
     currencyCode: string
     /**
-     * Coin that the amount is converted to, when the merchant fixed it.
+     * Coin to pay with, if fixed by the merchant.
      */
     toCurrencyCode: string | null
     /**
-     * Network that the merchant fixed.
+     * Network, if fixed by the merchant.
      */
     networkCode: string | null
     urlReturn: string | null
@@ -2969,32 +2970,33 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     isPaymentMultiple: boolean
     lifetimeSeconds: number
     /**
-     * 0..100: part of the commission, in percent, that the payer bears.
+     * 0..100: percentage of the commission that the payer bears.
      */
     subtractPercent: number
     /**
-     * 0..5: underpayment, in percent, that still counts as paid.
+     * 0..5: percentage of underpayment that still counts as paid.
      */
     accuracyPercent: runtime.Decimal
     additionalData: string | null
     /**
-     * Allowed payment coins `[{"currency":"USDT","network":"bsc"|null}]`; null = the merchant's setting.
+     * Allowed payment coins `[{"currency":"USDT","network":"bsc"|null}]`; null = the merchant's
+     * setting.
      */
     currencies: runtime.JsonValue | null
     exceptCurrencies: runtime.JsonValue | null
     courseSource: string | null
     fromReferralCode: string | null
     /**
-     * -99..100; null when not asked for.
+     * -99..100; null if not requested.
      */
     discountPercent: number | null
     payerEmail: string | null
     /**
-     * The quote that the page and the API show; null until a coin is chosen.
+     * Current quote, shown by the page and the API; null until a coin is selected.
      */
     currentQuoteId: string | null
     /**
-     * Confirmed so far, in the current quote's currency.
+     * Confirmed amount, in the current quote's currency.
      */
     paidAmount: runtime.Decimal
     /**
@@ -3002,12 +3004,12 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     paidAmountUsd: runtime.Decimal
     /**
-     * Credited to the merchant after commission; set when the invoice became final.
+     * Amount credited after commission; set when the invoice becomes final.
      */
     creditedAmount: runtime.Decimal | null
     commissionAmount: runtime.Decimal | null
     /**
-     * Of the payment that finalised it, or the first one.
+     * Transaction that made it final, or the first one.
      */
     transactionId: string | null
     fromAddress: string | null
@@ -3016,11 +3018,11 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     updatedAt: Date
     finalAt: Date | null
     /**
-     * When a reorganisation took a credited deposit away: 24 hours later the invoice fails.
+     * When a reorganisation removed a credited deposit: the invoice fails 24 hours later.
      */
     reversedAt: Date | null
     /**
-     * How often the merchant asked for the webhook again through the API.
+     * Number of resends requested through the API.
      */
     resendCount: number
   }, ExtArgs["result"]["invoice"]>

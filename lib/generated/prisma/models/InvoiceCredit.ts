@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model InvoiceCredit
- * A confirmed part of an invoice that was credited to the merchant. A reversal closes the row; a re-included deposit gets a new one.
+ * A matched deposit that was credited to the merchant. A reversal closes the row; a re-included
+ * deposit gets a new one.
  */
 export type InvoiceCreditModel = runtime.Types.Result.DefaultSelection<Prisma.$InvoiceCreditPayload>
 
@@ -571,24 +572,24 @@ export type $InvoiceCreditPayload<ExtArgs extends runtime.Types.Extensions.Inter
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     depositId: string
     /**
-     * Inclusion of the deposit that this credit stands for.
+     * Inclusion of the deposit.
      */
     inclusion: number
     invoiceId: string
     currencyCode: string
     /**
-     * What the deposit brought, exact.
+     * Exact amount of the deposit.
      */
     amount: runtime.Decimal
     /**
-     * Part of it that the gateway kept.
+     * The gateway's commission on it.
      */
     commission: runtime.Decimal
     creditedAt: Date
     reversedAt: Date | null
     /**
-     * The invoice's, the deposit's, and the dollars for one unit at the quote that the deposit counts for: for figures, which sum up a
-     * year of a merchant. Filled in by the database (trigger) when the row is written.
+     * Copied from the invoice, the deposit and the quote (US dollars per unit), for statistics over
+     * a merchant's year. Filled in by a trigger when the row is written.
      */
     merchantId: string | null
     networkCode: string | null

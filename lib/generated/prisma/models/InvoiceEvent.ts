@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model InvoiceEvent
- * One line of an invoice's time line. Inserted, never changed.
+ * One event of an invoice's timeline. Inserted, never changed.
  */
 export type InvoiceEventModel = runtime.Types.Result.DefaultSelection<Prisma.$InvoiceEventPayload>
 
@@ -534,7 +534,8 @@ export type $InvoiceEventPayload<ExtArgs extends runtime.Types.Extensions.Intern
     invoiceId: string
     at: Date
     /**
-     * For example `created`, `quoted`, `deposit-seen`, `deposit-confirmed`, `status`. The whole list is lib/money-in/invoices/event.ts.
+     * For example `created`, `quoted`, `deposit-seen`, `deposit-confirmed`, `status`. Full list:
+     * lib/money-in/invoices/event.ts.
      */
     kind: string
     detail: runtime.JsonValue

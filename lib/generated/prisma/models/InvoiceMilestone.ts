@@ -14,9 +14,9 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model InvoiceMilestone
- * When a payer first got so far. Beside the invoice, whose row is locked and watched for what matters more. Only invoices that were
- * asked for have one, no top-ups. `opened_at` is written by the payment page; all else follows from the time line (trigger). No moment
- * is ever changed.
+ * Times of the funnel steps of an invoice (not of top-ups), in a table of their own, because the
+ * invoice's row is locked and its changes cause notifications. `opened_at` is written by the
+ * payment page, everything else by a trigger on the timeline. Times never change.
  */
 export type InvoiceMilestoneModel = runtime.Types.Result.DefaultSelection<Prisma.$InvoiceMilestonePayload>
 
@@ -409,15 +409,15 @@ export type $InvoiceMilestonePayload<ExtArgs extends runtime.Types.Extensions.In
      */
     coinSelectedAt: Date | null
     /**
-     * Something arrived for it, confirmed or not.
+     * A payment was detected, confirmed or not.
      */
     seenAt: Date | null
     /**
-     * It became paid, whatever came of it later.
+     * It became paid, whatever happened later.
      */
     paidAt: Date | null
     /**
-     * What was selected last.
+     * Last selected coin.
      */
     currencyCode: string | null
     networkCode: string | null

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model JournalEntry
- * One movement of value and its cause. Unique by (kind, reference). Never changed, never deleted (trigger).
+ * One movement of value and its cause. Unique by (kind, reference). Never changed, never deleted
+ * (trigger).
  */
 export type JournalEntryModel = runtime.Types.Result.DefaultSelection<Prisma.$JournalEntryPayload>
 
@@ -540,15 +541,15 @@ export type $JournalEntryPayload<ExtArgs extends runtime.Types.Extensions.Intern
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: bigint
     /**
-     * Cause, for example `invoice.credit`. The whole list is lib/ledger/entry-kind.ts.
+     * Cause, for example `invoice.credit`. Full list: lib/ledger/entry-kind.ts.
      */
     kind: string
     /**
-     * Unique inside the kind, for example `<deposit id>:<inclusion>`.
+     * Unique within the kind, for example `<deposit id>:<inclusion>`.
      */
     reference: string
     /**
-     * Entries that one cause made together and that a reversal undoes together.
+     * Entries of one cause, which a reversal undoes together.
      */
     groupId: string
     memo: string

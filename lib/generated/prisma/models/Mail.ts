@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Mail
- * A mail on its way. Written in the transaction that caused it. Owned by lib/kernel/mail.
+ * An outgoing mail. Written in the transaction that caused it. Owned by lib/kernel/mail.
  */
 export type MailModel = runtime.Types.Result.DefaultSelection<Prisma.$MailPayload>
 
@@ -639,22 +639,23 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     kind: string
     /**
-     * What it is about: one mail for each (kind, reference).
+     * Its object: one mail per (kind, reference).
      */
     reference: string
     recipient: string
     subject: string
     /**
-     * Of a secret mail only that there is none here.
+     * For a secret mail only a note that the text is not here.
      */
     text: string
     html: string | null
     /**
-     * It carries a link that lets somebody in, which must not be read from here.
+     * It contains a secret link, which must not be readable here.
      */
     isSecret: boolean
     /**
-     * Text and HTML of a secret mail while it waits, AES-256-GCM with SECRET_KEY; null otherwise, and once it has left or was given up.
+     * Text and HTML of a waiting secret mail, AES-256-GCM with SECRET_KEY; null otherwise, and once
+     * it was sent or failed.
      */
     sealed: runtime.Bytes | null
     state: $Enums.MailState

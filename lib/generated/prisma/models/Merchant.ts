@@ -1675,53 +1675,54 @@ export type $MerchantPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     id: string
     name: string
     /**
-     * Shown to payers as the one to ask; null until the merchant sets it.
+     * Support contact shown to payers; null until the merchant sets it.
      */
     supportContact: string | null
     /**
-     * Part of 1: the payment commission where it differs from the service's own; null = the service's.
+     * Fraction of 1: the payment commission, if it differs from the service's; null = the service's.
      */
     paymentCommission: runtime.Decimal | null
     /**
-     * What happens to a payment that arrives after the invoice closed.
+     * Policy for payments after the invoice was closed.
      */
     latePolicy: $Enums.LatePolicy
     /**
-     * `accept`: the rate may have moved by at most this many percent since the quote.
+     * For `accept`: maximum change of the rate since the quote, in percent.
      */
     lateDriftPercent: number
     /**
-     * The payer may ask for a new price on an expired invoice.
+     * Payers may request a new price for an expired invoice.
      */
     payerMayRefresh: boolean
     /**
-     * What happens to a payer's confirmed request for a refund.
+     * Policy for confirmed refund requests.
      */
     refundRequestPolicy: $Enums.RefundRequestPolicy
     /**
-     * When that was switched to `automatic`: refunds go by themselves 24 hours later. Null while a person decides.
+     * When it was switched to `automatic`, which takes effect 24 hours later. Null while a person
+     * decides.
      */
     refundRequestsAutomaticSince: Date | null
     /**
-     * Which kind of client library the merchant uses, where the kinds disagree.
+     * Kind of client library, where the kinds differ.
      */
     clientLibrary: $Enums.ClientLibrary
     /**
-     * Whose rate sizes an invoice or payout in another currency that names no `course_source`; null = the gateway's own.
+     * Rate source for invoices and payouts without `course_source`; null = the gateway's own.
      */
     courseSource: string | null
     /**
-     * Coins offered when the invoice names none: `[{"currency":"USDT","network":"eth"}]`; null = all.
+     * Coins offered if the invoice names none: `[{"currency":"USDT","network":"eth"}]`; null = all.
      */
     acceptedCoins: runtime.JsonValue | null
     paymentsBlockedAt: Date | null
     payoutsBlockedAt: Date | null
     /**
-     * Most that may leave within 24 hours, in US dollars; null: no limit.
+     * 24-hour limit of outflows, in US dollars; null: no limit.
      */
     dailyLimitUsd: runtime.Decimal | null
     /**
-     * An outflow worth more needs a second person; null: none does.
+     * Outflows of a higher value need approval, in US dollars; null: none.
      */
     approvalAboveUsd: runtime.Decimal | null
     /**
@@ -1729,20 +1730,22 @@ export type $MerchantPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     refundsNeedPayoutKey: boolean
     /**
-     * Most that the payment key may refund within 24 hours to addresses that did not pay, in US dollars; null: no limit.
+     * 24-hour limit of refunds by the payment key to addresses that did not pay, in US dollars;
+     * null: no limit.
      */
     refundCeilingUsd: runtime.Decimal | null
     /**
-     * Calls of the machine API have to be signed with their time as well: the header `x-signature`, and not `sign`.
+     * Calls of the machine API must have the timed signature `x-signature` instead of `sign`.
      */
     callsNeedTimedSignature: boolean
     /**
-     * Start of the last cooldown: nothing leaves for 24 hours after it. It starts when one of these is loosened; when somebody else may
-     * decide, where a second person has to agree; and with the last new password of a person who can no longer pay out.
+     * Start of the last cooldown, in which nothing leaves for 24 hours: when one of these is
+     * loosened, when a new approver joins while approval is required, and with the last new
+     * password of a person who can no longer pay out.
      */
     cooldownStartedAt: Date | null
     /**
-     * Members without a second factor can do nothing here but set one up.
+     * Members without a second factor can only set one up.
      */
     requiresSecondFactor: boolean
     /**
@@ -1751,7 +1754,8 @@ export type $MerchantPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     referrerId: string | null
     referredAt: Date | null
     /**
-     * Whoever made the merchant: transfers go to their personal wallets and come from there, and from nobody else's. Set once. Null: nothing can be transferred.
+     * The person who created the merchant: transfers use only their personal wallets. Set once.
+     * Null: no transfers.
      */
     walletOwnerId: string | null
     createdAt: Date

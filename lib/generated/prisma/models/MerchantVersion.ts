@@ -14,8 +14,9 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model MerchantVersion
- * Counts the changes of what the machine API reads of a merchant before each call: its row, keys, limits, conversions, members and the block of
- * an owner. Triggers write it. A statement that finds another number than the one that a web process read with its copy does nothing.
+ * Version of the merchant data that the machine API reads before each call: row, keys, limits,
+ * conversions, members, suspended owners. Incremented by triggers. A statement that finds another
+ * version than the one that a web process read with its copy does nothing.
  */
 export type MerchantVersionModel = runtime.Types.Result.DefaultSelection<Prisma.$MerchantVersionPayload>
 

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Network
- * A chain that coins move on. Reviewed data copied from lib/pricing/catalog/data; the operator may change it. Owned by lib/pricing/catalog.
+ * A network. Reviewed data copied from lib/pricing/catalog/data; the operator may change it. Owned
+ * by lib/pricing/catalog.
  */
 export type NetworkModel = runtime.Types.Result.DefaultSelection<Prisma.$NetworkPayload>
 
@@ -838,7 +839,7 @@ export type $NetworkPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     code: string
     name: string
     /**
-     * Address family: one address of a family is good on all of its networks.
+     * Address family: an address is valid on all networks of its family.
      */
     family: string
     /**
@@ -846,23 +847,26 @@ export type $NetworkPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     chainId: bigint | null
     /**
-     * Currency in which the network's own fees are paid.
+     * Currency of the network's fees.
      */
     nativeCurrency: string
     /**
-     * Off: nothing is offered, but addresses that were given out stay watched while a node is configured.
+     * False: nothing is offered, but assigned addresses are still monitored while a node is
+     * configured.
      */
     isEnabled: boolean
     /**
-     * A network of play money: deletable, no backup of the seed demanded.
+     * A network of play money: deletable, and no backup of the seed is required.
      */
     isSandbox: boolean
     /**
-     * Depth at which a deposit is final; the block of the transaction itself counts as one. Outside the sandbox less than the reviewed least counts as that least.
+     * Blocks until a deposit is confirmed; the transaction's own block counts as one. Outside the
+     * sandbox a smaller value than the reviewed minimum counts as that minimum.
      */
     confirmations: number
     /**
-     * The least depth as reviewed, of the network's record; workers write it at every start, and nobody else. The database confirms no deposit below it.
+     * Reviewed minimum of confirmations from the network's record, written only by workers at every
+     * start. The database confirms no deposit below it.
      */
     confirmationsMin: number
     /**
@@ -870,11 +874,11 @@ export type $NetworkPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     blockSeconds: number
     /**
-     * A head older than this many seconds is a lagging node.
+     * A node whose head is older than this many seconds is lagging.
      */
     lagLimitSeconds: number
     /**
-     * With `{txid}`; null when no explorer exists.
+     * With `{txid}`; null without an explorer.
      */
     explorerTransaction: string | null
     /**

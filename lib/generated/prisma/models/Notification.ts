@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Notification
- * What people are told of, in the app and by mail. Owned by lib/people/notifications.
+ * Notifications, in the app and by mail. Owned by lib/people/notifications.
  */
 export type NotificationModel = runtime.Types.Result.DefaultSelection<Prisma.$NotificationPayload>
 
@@ -897,27 +897,27 @@ export type $NotificationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     id: bigint
     userId: string
     /**
-     * Null: about the installation, for its operators.
+     * Null: about the installation, for operators.
      */
     merchantId: string | null
     kind: $Enums.NotificationKind
     /**
-     * What it is about, so that nobody is told twice: an invoice's id, a network and a day.
+     * Its object, which prevents duplicates: an invoice's id, a network and a day.
      */
     reference: string
     /**
-     * What its sentence needs: amounts as text, names, never a secret.
+     * Data of its sentence: amounts as text, names, never a secret.
      */
     detail: runtime.JsonValue
     createdAt: Date
     readAt: Date | null
     /**
-     * As the person had chosen when it happened.
+     * By the person's preference at that time.
      */
     inApp: boolean
     byMail: boolean
     /**
-     * When it went into a mail, or was left out of one for good.
+     * When it was mailed, or permanently left out of a mail.
      */
     mailedAt: Date | null
   }, ExtArgs["result"]["notification"]>

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model NotificationPreference
- * Where it differs from what is usual for a kind.
+ * Preferences that differ from the default of a kind.
  */
 export type NotificationPreferenceModel = runtime.Types.Result.DefaultSelection<Prisma.$NotificationPreferencePayload>
 

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Outflow
- * Every way out of a merchant's balance or of what is held for it, for limits and for comparing destinations. Owned by lib/people/guards.
+ * Every outflow of a merchant's balance or held funds, for limits and for comparing destinations.
+ * Owned by lib/people/guards.
  */
 export type OutflowModel = runtime.Types.Result.DefaultSelection<Prisma.$OutflowPayload>
 
@@ -458,11 +459,11 @@ export type $OutflowPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     subjectId: string
     merchantId: string
     /**
-     * Worth when it was ordered; null when no price was fresh.
+     * Value at its creation; null without a current price.
      */
     valueUsd: runtime.Decimal | null
     /**
-     * A refund that the payment key ordered, to an address that did not pay that much.
+     * A refund by the payment key to an address that did not pay that much.
      */
     isThirdParty: boolean
     createdAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model OutflowEvent
- * The time line of a payout or refund. Never changed.
+ * The timeline of a payout or refund. Never changed.
  */
 export type OutflowEventModel = runtime.Types.Result.DefaultSelection<Prisma.$OutflowEventPayload>
 
@@ -414,7 +414,8 @@ export type $OutflowEventPayload<ExtArgs extends runtime.Types.Extensions.Intern
     subjectId: string
     at: Date
     /**
-     * For example `created`, `status`, `signed`, `replaced`, `waits`, `review`. The whole list is lib/people/guards/outflow-event.ts.
+     * For example `created`, `status`, `signed`, `replaced`, `waits`, `review`. Full list:
+     * lib/people/guards/outflow-event.ts.
      */
     event: string
     detail: runtime.JsonValue

@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model OutgoingTransaction
- * What one nonce, one set of coins or one span of time of ours is used for: a transaction in its versions, of which one can confirm.
- * Owned by lib/sending/sends.
+ * The use of one nonce, one set of coins or one validity period: a transaction in its versions, of
+ * which one can confirm. Owned by lib/sending/sends.
  */
 export type OutgoingTransactionModel = runtime.Types.Result.DefaultSelection<Prisma.$OutgoingTransactionPayload>
 
@@ -1350,7 +1350,7 @@ export type $OutgoingTransactionPayload<ExtArgs extends runtime.Types.Extensions
   objects: {
     versions: Prisma.$SignedTransactionPayload<ExtArgs>[]
     /**
-     * Several where a transaction pays several destinations from coins; else one.
+     * Several if a transaction with coins pays several destinations; otherwise one.
      */
     sends: Prisma.$SendPayload<ExtArgs>[]
     expiredSends: Prisma.$ExpiredSendPayload<ExtArgs>[]
@@ -1361,7 +1361,7 @@ export type $OutgoingTransactionPayload<ExtArgs extends runtime.Types.Extensions
     networkCode: string
     fromAddress: string
     /**
-     * On chains that have it. With the address it is used once, ever.
+     * On chains that have nonces. Used once per address, ever.
      */
     nonce: bigint | null
     status: $Enums.OutgoingStatus
@@ -1370,29 +1370,30 @@ export type $OutgoingTransactionPayload<ExtArgs extends runtime.Types.Extensions
      */
     version: number
     /**
-     * Another account of ours, a hot wallet, that pays for it and gets what accounts that it closes give back; null: `from_address` pays.
+     * The hot wallet that pays its fee and receives what closed accounts return; null:
+     * `from_address` pays.
      */
     feePayer: string | null
     /**
-     * Committed for its fee, in the network's native currency: the most that any version can cost.
+     * Reserved for its fee, in the native currency: the maximum cost of any version.
      */
     feeMax: runtime.Decimal
     /**
-     * What it did cost. Below zero where accounts that it closed gave back more than that.
+     * Its real cost. Negative if closed accounts returned more.
      */
     feePaid: runtime.Decimal | null
     /**
-     * The version that is in a block, and the block.
+     * The included version, and its block.
      */
     includedVersion: number | null
     blockHeight: bigint | null
     blockHash: string | null
     /**
-     * Since when nodes contradict each other about what became of it: until two agree, fewer words than that are not believed.
+     * Since when nodes contradict each other about its outcome; nothing is accepted until two agree.
      */
     conflictSince: Date | null
     /**
-     * When its newest version was last handed to a node, and how often.
+     * Last broadcast of its newest version, and the number of broadcasts.
      */
     lastBroadcastAt: Date | null
     broadcastCount: number

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Passkey
- * A credential of WebAuthn.
+ * A WebAuthn credential.
  */
 export type PasskeyModel = runtime.Types.Result.DefaultSelection<Prisma.$PasskeyPayload>
 
@@ -728,12 +728,12 @@ export type $PasskeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     publicKey: runtime.Bytes
     /**
-     * The authenticator's own count of signatures; one that goes back is a copy.
+     * The authenticator's signature counter; a decreasing one reveals a copy.
      */
     counter: bigint
     transports: string[]
     /**
-     * As the person calls it.
+     * Name given by the person.
      */
     name: string
     isBackedUp: boolean

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Payout
- * Money on its way from a merchant's balance to an address outside. Owned by lib/money-out/payouts.
+ * A payout from a merchant's balance to an external address. Owned by lib/money-out/payouts.
  */
 export type PayoutModel = runtime.Types.Result.DefaultSelection<Prisma.$PayoutPayload>
 
@@ -1000,7 +1000,7 @@ export type $PayoutPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     orderId: string
     status: $Enums.PayoutStatus
     /**
-     * The request's own text, shown again as it came.
+     * The request's own text, returned unchanged.
      */
     amountText: string
     amount: runtime.Decimal
@@ -1024,7 +1024,7 @@ export type $PayoutPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     fromCode: string
     /**
-     * What reaches the address, in `payer_code`.
+     * Amount sent to the address, in `payer_code`.
      */
     sentAmount: runtime.Decimal
     /**
@@ -1032,7 +1032,7 @@ export type $PayoutPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     commission: runtime.Decimal
     /**
-     * Taken from the balance, all fees included, in `from_code`.
+     * Amount debited from the balance, all fees included, in `from_code`.
      */
     debitedAmount: runtime.Decimal
     /**
@@ -1042,11 +1042,11 @@ export type $PayoutPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     feeQuoteId: string | null
     transactionId: string | null
     /**
-     * Why it did not arrive.
+     * Reason of a failure.
      */
     failure: string | null
     /**
-     * The person who ordered it; null when the machine API did.
+     * The requester; null for the machine API.
      */
     createdById: string | null
     createdAt: Date

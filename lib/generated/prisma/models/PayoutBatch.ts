@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model PayoutBatch
- * Payouts ordered together from a file: checked as a whole first, then made one by one.
+ * A payout batch: checked as a whole first, then created row by row.
  */
 export type PayoutBatchModel = runtime.Types.Result.DefaultSelection<Prisma.$PayoutBatchPayload>
 
@@ -631,14 +631,14 @@ export type $PayoutBatchPayload<ExtArgs extends runtime.Types.Extensions.Interna
     createdById: string
     fileName: string
     /**
-     * sha256 of what its rows say: the same file is not ordered twice by accident, however it was saved.
+     * sha256 of its rows: prevents submitting the same file twice by accident, however it was saved.
      */
     fileHash: runtime.Bytes
     status: $Enums.PayoutBatchStatus
     createdAt: Date
     submittedAt: Date | null
     /**
-     * Value of all rows together when it was submitted, in US dollars; null: not known, or it is not submitted.
+     * Total value of its rows when it was submitted, in US dollars; null: unknown, or not submitted.
      */
     valueUsd: runtime.Decimal | null
   }, ExtArgs["result"]["payoutBatch"]>

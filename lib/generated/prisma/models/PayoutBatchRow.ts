@@ -538,16 +538,16 @@ export type $PayoutBatchRowPayload<ExtArgs extends runtime.Types.Extensions.Inte
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     batchId: string
     /**
-     * Line of the file.
+     * Row number in the file.
      */
     number: number
     /**
-     * The fields as the file has them.
+     * The fields as in the file.
      */
     input: runtime.JsonValue
     payoutId: string | null
     /**
-     * Why it cannot be or was not ordered.
+     * Why it cannot be or was not submitted.
      */
     refusal: string | null
   }, ExtArgs["result"]["payoutBatchRow"]>

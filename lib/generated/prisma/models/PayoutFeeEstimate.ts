@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model PayoutFeeEstimate
- * What the chain asked for one transfer of a service when the worker last looked, in the network's own coin. Owned by lib/money-out/payouts.
+ * Network fee of one transfer of a service, as last read by the worker. Owned by
+ * lib/money-out/payouts.
  */
 export type PayoutFeeEstimateModel = runtime.Types.Result.DefaultSelection<Prisma.$PayoutFeeEstimatePayload>
 
@@ -404,7 +405,7 @@ export type $PayoutFeeEstimatePayload<ExtArgs extends runtime.Types.Extensions.I
     networkCode: string
     priority: $Enums.FeePriority
     /**
-     * In the network's native currency, without any margin.
+     * In the network's native currency, without a margin.
      */
     amount: runtime.Decimal
     observedAt: Date

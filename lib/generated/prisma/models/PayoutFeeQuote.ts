@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model PayoutFeeQuote
- * What a payout service costs right now, kept so that a calculation and the payout that follows it agree. Owned by lib/money-out/payouts.
+ * Current price of a payout, stored so that a calculation and the following payout agree. Owned by
+ * lib/money-out/payouts.
  */
 export type PayoutFeeQuoteModel = runtime.Types.Result.DefaultSelection<Prisma.$PayoutFeeQuotePayload>
 
@@ -510,7 +511,7 @@ export type $PayoutFeeQuotePayload<ExtArgs extends runtime.Types.Extensions.Inte
     networkCode: string
     priority: $Enums.FeePriority
     /**
-     * Fixed part, in the currency: the larger of what is configured and what the chain costs.
+     * Fixed part, in the currency: the larger of the configured fee and the network's.
      */
     fixed: runtime.Decimal
     /**
@@ -518,7 +519,7 @@ export type $PayoutFeeQuotePayload<ExtArgs extends runtime.Types.Extensions.Inte
      */
     percent: runtime.Decimal
     /**
-     * What the network may ask for and still be paid by it, in its native currency; null when the chain was not looked at lately.
+     * Network fee that it covers, in the native currency; null without a recent estimate.
      */
     estimate: runtime.Decimal | null
     createdAt: Date

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Posting
- * One side of an entry. Positive debits, negative credits; an entry sums to zero per currency (deferred trigger).
+ * One side of an entry. Positive is a debit, negative a credit; an entry sums to zero per currency
+ * (deferred trigger).
  */
 export type PostingModel = runtime.Types.Result.DefaultSelection<Prisma.$PostingPayload>
 
@@ -723,7 +724,7 @@ export type $PostingPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     accountId: bigint
     shard: number
     /**
-     * Repeated from the account, so that the zero-sum check needs no join.
+     * Copied from the account, so that the zero-sum check needs no join.
      */
     currencyCode: string
     amount: runtime.Decimal

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Probe
- * What a worker last found when it tried something that the web part cannot: a node, the mail server, the audit. Owned by lib/fronts/doctor.
+ * A worker's last probe result for something that web cannot try: a node, the mail server, the
+ * audit. Owned by lib/fronts/doctor.
  */
 export type ProbeModel = runtime.Types.Result.DefaultSelection<Prisma.$ProbePayload>
 
@@ -426,19 +427,19 @@ export type $ProbePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     state: string
     /**
-     * What is so, in one sentence.
+     * The finding, in one sentence.
      */
     summary: string
     /**
-     * How to fix it; null where there is nothing to fix.
+     * How to fix it; null if there is nothing to fix.
      */
     remedy: string | null
     /**
-     * The figure behind it, for people.
+     * The measured value, for people.
      */
     measured: string | null
     /**
-     * Of what was tried: the host of a node, its head; never a secret.
+     * Details of the probe: a node's host, its head; never a secret.
      */
     detail: runtime.JsonValue
     /**

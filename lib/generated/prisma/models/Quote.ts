@@ -1280,7 +1280,7 @@ export type $QuotePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     id: string
     invoiceId: string
     /**
-     * 1.. inside the invoice; at most 10.
+     * 1 to 10 within the invoice.
      */
     number: number
     currencyCode: string
@@ -1288,7 +1288,7 @@ export type $QuotePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     addressId: bigint
     address: string
     /**
-     * What the payer owes, rounded up to the coin's payable unit.
+     * Amount that the payer owes, rounded up to the coin's payable unit.
      */
     payerAmount: runtime.Decimal
     /**
@@ -1296,19 +1296,20 @@ export type $QuotePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     baseAmount: runtime.Decimal
     /**
-     * payer_amount - base_amount where only a discount applies, else the discount's own part.
+     * payer_amount - base_amount if only a discount applies, otherwise the discount's own part.
      */
     discount: runtime.Decimal
     /**
-     * -99..100 that it was priced with: the merchant's for this invoice, or for this service; null when none.
+     * -99..100: the merchant's discount for this invoice or this service; null if none.
      */
     discountPercent: number | null
     /**
-     * Where the merchant has this coin converted: what it is converted to. Null: it is credited as it comes.
+     * Currency to which the merchant has this coin converted; null: not converted.
      */
     convertToCode: string | null
     /**
-     * Expected units of it for one unit of the quote's currency, before the conversion's own fee. The real one is that of the posting.
+     * Expected units of it for one unit of the quote's currency, before the conversion fee. The
+     * conversion itself uses its own rate.
      */
     convertRate: runtime.Decimal | null
     /**
@@ -1318,11 +1319,11 @@ export type $QuotePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     rateSource: string
     rateAt: Date
     /**
-     * US dollars for one unit of the quote's currency at that moment.
+     * US dollars for one unit of the quote's currency at the time of the quote.
      */
     usdRate: runtime.Decimal
     /**
-     * Part of 1: the merchant's own commission or the service's, fixed with the quote.
+     * Fraction of 1: the merchant's own commission or the service's, fixed with the quote.
      */
     commissionRate: runtime.Decimal
     /**

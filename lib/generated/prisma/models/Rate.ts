@@ -435,7 +435,8 @@ export type $RatePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     usdPrice: runtime.Decimal
     observedAt: Date
     /**
-     * A price that jumped beyond the limit and waits for a second observation; null when none does.
+     * A price that jumped beyond the limit and waits for a second observation; null if there is
+     * none.
      */
     pendingPrice: runtime.Decimal | null
     pendingSince: Date | null

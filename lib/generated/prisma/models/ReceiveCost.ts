@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ReceiveCost
- * What a chain took from an address of ours because something arrived there (TON: gas and rent of whoever receives): in the books as a cost of
- * the operator from the block on. Gone with its block when another one takes the block's place. Owned by lib/money-in/deposits.
+ * Cost charged by a chain for receiving (TON: the receiver's gas and rent), booked as an expense
+ * of the operator with its block and removed with it. Owned by lib/money-in/deposits.
  */
 export type ReceiveCostModel = runtime.Types.Result.DefaultSelection<Prisma.$ReceiveCostPayload>
 
@@ -436,12 +436,12 @@ export type $ReceiveCostPayload<ExtArgs extends runtime.Types.Extensions.Interna
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     networkCode: string
     /**
-     * The transaction that took it in: each has one account.
+     * The receiving transaction: each has one account.
      */
     transactionId: string
     addressId: bigint
     /**
-     * In the network's native currency. Below zero when what came along and is no deposit was worth more than it cost.
+     * In the network's native currency. Negative if more arrived that is not a deposit than it cost.
      */
     amount: runtime.Decimal
     blockHeight: bigint

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model RecoveryCode
- * A code that stands in for a lost second factor, once.
+ * A recovery code: replaces a lost second factor, once.
  */
 export type RecoveryCodeModel = runtime.Types.Result.DefaultSelection<Prisma.$RecoveryCodePayload>
 
@@ -501,7 +501,7 @@ export type $RecoveryCodePayload<ExtArgs extends runtime.Types.Extensions.Intern
     id: string
     userId: string
     /**
-     * sha256 of the code: it is random enough not to be guessed from that.
+     * sha256 of the code, which is random enough not to be guessed from its hash.
      */
     codeHash: runtime.Bytes
     createdAt: Date

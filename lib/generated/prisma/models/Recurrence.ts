@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Recurrence
- * A plan of payments at regular intervals that a payer accepts once. Nothing is ever taken from the payer's wallet: each period is
- * an ordinary invoice. Owned by lib/money-in/recurrences.
+ * A recurring plan that a payer accepts once. Nothing is charged automatically: each period is an
+ * ordinary invoice. Owned by lib/money-in/recurrences.
  */
 export type RecurrenceModel = runtime.Types.Result.DefaultSelection<Prisma.$RecurrencePayload>
 
@@ -1577,29 +1577,29 @@ export type $RecurrencePayload<ExtArgs extends runtime.Types.Extensions.Internal
     id: string
     merchantId: string
     /**
-     * The shop's own name for it; null when it gave none.
+     * The shop's order id; null if it sent none.
      */
     orderId: string | null
     name: string
     /**
-     * Of each period, in `currency`.
+     * Amount of each period, in `currency`.
      */
     amount: runtime.Decimal
     currencyCode: string
     /**
-     * Coin that each period is paid in, when the merchant fixed it.
+     * Coin of each payment, if fixed by the merchant.
      */
     toCurrencyCode: string | null
     interval: $Enums.RecurrenceInterval
     urlCallback: string | null
     additionalData: string | null
     /**
-     * Periods that begin within so many days of the acceptance cost less by `discount_amount`.
+     * Periods that begin within this many days of the acceptance cost `discount_amount` less.
      */
     discountDays: number | null
     discountAmount: runtime.Decimal | null
     /**
-     * `amount` in the payer's coin at the rate of the creation; null when the payer chooses the coin.
+     * `amount` in the payer's coin at the rate of the creation; null if the payer chooses the coin.
      */
     payerAmount: runtime.Decimal | null
     /**
@@ -1608,11 +1608,11 @@ export type $RecurrencePayload<ExtArgs extends runtime.Types.Extensions.Internal
     payerAmountUsd: runtime.Decimal
     status: $Enums.RecurrenceStatus
     /**
-     * Who accepted it.
+     * The payer who accepted it.
      */
     payerEmail: string | null
     /**
-     * Language of the page on which the payer asked for the link: that of the mails.
+     * Language of the mails: that of the page where the payer requested the link.
      */
     locale: string
     /**
@@ -1620,7 +1620,7 @@ export type $RecurrencePayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     payerLinkHash: runtime.Bytes | null
     /**
-     * The same secret, AES-256-GCM with SECRET_KEY: each mail carries the payer's link.
+     * The same secret, AES-256-GCM with SECRET_KEY, because each mail contains the payer's link.
      */
     payerLinkSealed: runtime.Bytes | null
     acceptedAt: Date | null
@@ -1632,7 +1632,7 @@ export type $RecurrencePayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     nextPeriodAt: Date | null
     /**
-     * When a worker has to look at it next (partial index); null when nothing is awaited.
+     * When a worker has to check it next (partial index); null if nothing is pending.
      */
     wakeAt: Date | null
     createdAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model RecurrenceLinkRequest
- * Somebody asked for a link to a plan at an e-mail address. Deleted when limits no longer count it.
+ * A requested link to a plan for an e-mail address. Deleted when limits no longer count it.
  */
 export type RecurrenceLinkRequestModel = runtime.Types.Result.DefaultSelection<Prisma.$RecurrenceLinkRequestPayload>
 
@@ -563,7 +563,7 @@ export type $RecurrenceLinkRequestPayload<ExtArgs extends runtime.Types.Extensio
     email: string
     locale: string
     /**
-     * SHA-256 of the secret in the mailed link; null where the plan was accepted already.
+     * SHA-256 of the secret in the mailed link; null if the plan was already accepted.
      */
     tokenHash: runtime.Bytes | null
     acceptUntil: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model RecurrencePeriod
- * One period of a plan: made once, with at most one invoice.
+ * One period of a plan: created once, with at most one invoice.
  */
 export type RecurrencePeriodModel = runtime.Types.Result.DefaultSelection<Prisma.$RecurrencePeriodPayload>
 
@@ -946,21 +946,22 @@ export type $RecurrencePeriodPayload<ExtArgs extends runtime.Types.Extensions.In
     number: number
     state: $Enums.RecurrencePeriodState
     /**
-     * What it costs, in the plan's currency, after the discount.
+     * Its amount in the plan's currency, after the discount.
      */
     amount: runtime.Decimal
     startsAt: Date
     /**
-     * Until then the payer may pay it, at a new price where the last one ran out; without an invoice, until then one is tried to be made.
+     * Until then the payer can pay it, at a new price if the last one expired; without an invoice,
+     * its creation is retried until then.
      */
     graceEndsAt: Date
     invoiceId: string | null
     /**
-     * Why there is no invoice, in words for the merchant.
+     * Why there is no invoice, as text for the merchant.
      */
     failure: string | null
     /**
-     * When the invoice is tried to be made again; null when there is one, or no further try.
+     * When the creation of the invoice is retried; null if there is one, or no further attempt.
      */
     retryAt: Date | null
     remindedAt: Date | null

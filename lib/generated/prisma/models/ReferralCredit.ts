@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ReferralCredit
- * A referrer's share of one commission, posted in the transaction that took the commission.
+ * A referrer's share of one commission, posted in the same transaction as the commission.
  */
 export type ReferralCreditModel = runtime.Types.Result.DefaultSelection<Prisma.$ReferralCreditPayload>
 

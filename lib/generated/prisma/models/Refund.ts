@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Refund
- * Money on its way back to a payer. Owned by lib/exceptions/refunds.
+ * A refund to a payer. Owned by lib/exceptions/refunds.
  */
 export type RefundModel = runtime.Types.Result.DefaultSelection<Prisma.$RefundPayload>
 
@@ -885,7 +885,7 @@ export type $RefundPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     /**
-     * Null for an unmatched deposit: the operator's.
+     * Null for an unmatched deposit, which is the operator's.
      */
     merchantId: string | null
     kind: $Enums.RefundKind
@@ -900,23 +900,23 @@ export type $RefundPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     currencyCode: string
     address: string
     /**
-     * Counts against what was paid or is held, whoever bears the fee.
+     * Counts against the paid or held amount, whoever bears the fee.
      */
     amount: runtime.Decimal
     /**
-     * What reaches the address.
+     * Amount sent to the address.
      */
     sentAmount: runtime.Decimal
     /**
-     * The gateway's, in the coin.
+     * The gateway's fee, in the coin.
      */
     commission: runtime.Decimal
     /**
-     * The balance that pays, of a payment's refund: the coin's, or USDT; else the coin.
+     * The balance that pays: for a payment's refund the coin's or USDT, otherwise the coin.
      */
     fromCode: string
     /**
-     * Taken from it, all fees included, in `from_code`.
+     * Amount debited from it, all fees included, in `from_code`.
      */
     debitedAmount: runtime.Decimal
     isSubtract: boolean
@@ -924,7 +924,7 @@ export type $RefundPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     transactionId: string | null
     failure: string | null
     /**
-     * The person who ordered it; null when the machine API or a rule did.
+     * The requester; null for the machine API or a policy.
      */
     createdById: string | null
     createdAt: Date

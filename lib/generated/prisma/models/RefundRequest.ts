@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model RefundRequest
- * A payer's wish to have money back at an address of their own. Owned by lib/exceptions/refund-requests.
+ * A payer's refund request to their own address. Owned by lib/exceptions/refund-requests.
  */
 export type RefundRequestModel = runtime.Types.Result.DefaultSelection<Prisma.$RefundRequestPayload>
 
@@ -847,7 +847,7 @@ export type $RefundRequestPayload<ExtArgs extends runtime.Types.Extensions.Inter
     merchantId: string
     invoiceId: string
     /**
-     * Of kind `case`: which.
+     * For the kind `case`: the case.
      */
     caseId: string | null
     kind: $Enums.RefundRequestKind
@@ -856,40 +856,41 @@ export type $RefundRequestPayload<ExtArgs extends runtime.Types.Extensions.Inter
     networkCode: string
     address: string
     /**
-     * What could be refunded when it was asked for, less what went back since; what is refunded is judged when it is approved.
+     * Refundable amount at the request, minus what was refunded since; calculated again at the
+     * approval.
      */
     amount: runtime.Decimal
     proof: $Enums.RefundRequestProof | null
     /**
-     * SHA-256 of the link's secret; null when no mail can be sent.
+     * SHA-256 of the link's secret; null if no mail can be sent.
      */
     tokenHash: runtime.Bytes | null
     /**
-     * What the wallet that paid is asked to sign says this number; used once.
+     * Single-use number in the text that the paying wallet signs.
      */
     challenge: string
     /**
-     * Language of the page it was asked on: that of the mail.
+     * Language of the mail: that of the page of the request.
      */
     locale: string
     /**
-     * Until then it can be confirmed.
+     * End of the time to confirm it.
      */
     confirmUntil: Date
     createdAt: Date
     confirmedAt: Date | null
     decidedAt: Date | null
     /**
-     * Null: the merchant's policy did.
+     * Null: decided by the merchant's policy.
      */
     decidedById: string | null
     /**
-     * In the merchant's words, shown to the payer.
+     * The merchant's message, shown to the payer.
      */
     note: string | null
     refundId: string | null
     /**
-     * Why an automatic refund did not come about, for the merchant.
+     * Why an automatic refund failed, for the merchant.
      */
     failure: string | null
   }, ExtArgs["result"]["refundRequest"]>

@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ResidualBalance
- * Native coin on a deposit address beside its deposits: gas that the gateway sent there, and what a sweep's fee left over.
- * Below zero by what a fee took of a deposit.
+ * Native coin on a deposit address that is not a deposit: gas sent by the gateway, and the unused
+ * part of a sweep's fee. Negative by the part of a deposit that a fee took.
  */
 export type ResidualBalanceModel = runtime.Types.Result.DefaultSelection<Prisma.$ResidualBalancePayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Review
- * A decision that a payout or refund waits for. Owned by lib/people/guards.
+ * A decision for which a payout or refund waits. Owned by lib/people/guards.
  */
 export type ReviewModel = runtime.Types.Result.DefaultSelection<Prisma.$ReviewPayload>
 
@@ -520,12 +520,12 @@ export type $ReviewPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     kind: $Enums.OutflowKind
     subjectId: string
     /**
-     * Null for a refund of the operator's own.
+     * Null for the operator's own refunds.
      */
     merchantId: string | null
     reason: $Enums.ReviewReason
     /**
-     * In words: which list, which earlier address, which amount.
+     * As text: the list, the earlier address or the amount.
      */
     detail: string
     /**

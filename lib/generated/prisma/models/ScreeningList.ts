@@ -578,7 +578,7 @@ export type $ScreeningListPayload<ExtArgs extends runtime.Types.Extensions.Inter
     name: string
     version: number
     /**
-     * Only the newest version of a name is asked, and only while this is set.
+     * Only the newest version of a name is used, and only while this is set.
      */
     isActive: boolean
     entryCount: number

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ScreeningVerdict
- * What was answered for an address, and by which lists. Never changed.
+ * Result of screening an address, with the lists. Never changed.
  */
 export type ScreeningVerdictModel = runtime.Types.Result.DefaultSelection<Prisma.$ScreeningVerdictPayload>
 
@@ -427,7 +427,7 @@ export type $ScreeningVerdictPayload<ExtArgs extends runtime.Types.Extensions.In
     address: string
     isHit: boolean
     /**
-     * `[{"list":"...","version":3,"note":"..."}]`: the hits, or all lists that were asked and knew nothing.
+     * `[{"list":"...","version":3,"note":"..."}]`: the hits, or all lists without a match.
      */
     lists: runtime.JsonValue
     at: Date

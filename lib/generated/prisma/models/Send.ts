@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Send
- * One instruction to the engine: move an exact amount from one of our addresses to one address, once. Owned by lib/sending/sends.
+ * An instruction to move an exact amount from one of the gateway's addresses to one address, once.
+ * Owned by lib/sending/sends.
  */
 export type SendModel = runtime.Types.Result.DefaultSelection<Prisma.$SendPayload>
 
@@ -1306,13 +1307,13 @@ export type $SendPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     id: string
     purpose: $Enums.SendPurpose
     /**
-     * The payout, refund, withdrawal or sweep that it belongs to; a consolidation has no row but its send's. One send each.
+     * Its payout, refund, withdrawal or sweep; a consolidation has no other row. One send each.
      */
     purposeId: string
     networkCode: string
     currencyCode: string
     /**
-     * Exact, in the currency: what arrives.
+     * Exact amount that arrives, in the currency.
      */
     amount: runtime.Decimal
     /**
@@ -1323,21 +1324,22 @@ export type $SendPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     memo: string | null
     priority: $Enums.FeePriority
     /**
-     * What the fee quote counted on for the network, in its native currency; a cost above twice that waits. Null: no limit.
+     * Network fee of the fee quote, in the native currency; a send that costs more than twice as
+     * much waits. Null: no limit.
      */
     feeExpected: runtime.Decimal | null
     status: $Enums.SendStatus
     /**
-     * Why it is not signed yet: lib/sending/sends/wait-reason.ts. Null while nothing hinders it.
+     * Why it is not signed yet: lib/sending/sends/wait-reason.ts. Null if nothing blocks it.
      */
     waitReason: string | null
     /**
-     * The reason in words, for the operator.
+     * The reason as text, for the operator.
      */
     waitDetail: string | null
     waitingSince: Date | null
     /**
-     * How often the chain would have refused it, one after the other.
+     * Number of consecutive simulations that the chain refused.
      */
     refusalCount: number
     nextTryAt: Date

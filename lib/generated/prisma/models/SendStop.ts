@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model SendStop
- * While its row is there nothing new is signed: on one network, or with scope `all` anywhere. The kill switch.
+ * The kill switch: while its row exists nothing is signed, on one network or, with scope `all`,
+ * anywhere.
  */
 export type SendStopModel = runtime.Types.Result.DefaultSelection<Prisma.$SendStopPayload>
 
@@ -426,12 +427,13 @@ export type $SendStopPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     scope: string
     /**
-     * `operator`, `nonce` (the chain is ahead of our record).
+     * `operator`, `nonce` (the chain is ahead of the database).
      */
     kind: string
     reason: string
     /**
-     * How many transactions of the account the chain has, as its nodes said last; for `nonce` alone. The operator accepts exactly this.
+     * Transactions of the account on the chain, as last reported by its nodes; only for `nonce`. The
+     * operator accepts exactly this number.
      */
     chainNonce: bigint | null
     stoppedBy: string | null

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model SendingAccount
- * An address of ours that sends on a network. Its row is the lock under which nonces are given out and custody is committed.
+ * A sending address on a network. Its row is the lock under which nonces are assigned and custody
+ * is committed.
  */
 export type SendingAccountModel = runtime.Types.Result.DefaultSelection<Prisma.$SendingAccountPayload>
 
@@ -372,7 +373,7 @@ export type $SendingAccountPayload<ExtArgs extends runtime.Types.Extensions.Inte
     networkCode: string
     address: string
     /**
-     * The nonce that the next transaction takes; null on chains without nonces.
+     * The next transaction's nonce; null on chains without nonces.
      */
     nextNonce: bigint | null
     createdAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Service
- * A currency on a network: what can be paid with, and on which terms. All amounts are in the currency.
+ * A currency on a network, with its terms. All amounts are in the currency.
  */
 export type ServiceModel = runtime.Types.Result.DefaultSelection<Prisma.$ServicePayload>
 
@@ -1231,7 +1231,7 @@ export type $ServicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     currencyCode: string
     networkCode: string
     /**
-     * Null for the network's native coin; else the canonical contract text of the family.
+     * Null for the network's native coin; otherwise the contract in the family's canonical form.
      */
     contract: string | null
     /**
@@ -1239,7 +1239,7 @@ export type $ServicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     decimals: number
     /**
-     * Two public sources agree on contract and decimals; without that it is never offered.
+     * Two public sources agree on contract and decimals; otherwise it is never offered.
      */
     isReviewed: boolean
     isPaymentEnabled: boolean
@@ -1256,7 +1256,8 @@ export type $ServicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     payoutFeePercent: runtime.Decimal
     payoutFeeFixed: runtime.Decimal
     /**
-     * What the node said against the reviewed data (decimals or symbol differ); null when they agree. Set = unavailable.
+     * Difference between the node and the reviewed data (decimals or symbol); null if they agree. If
+     * set, the service is unavailable.
      */
     mismatch: string | null
     verifiedAt: Date | null

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ServiceDiscount
- * A merchant's discount (positive) or extra commission (negative) for payers who choose this service. Owned by lib/money-in/discounts.
+ * A merchant's discount (positive) or surcharge (negative) for payers who choose this service.
+ * Owned by lib/money-in/discounts.
  */
 export type ServiceDiscountModel = runtime.Types.Result.DefaultSelection<Prisma.$ServiceDiscountPayload>
 

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Session
- * One signed-in browser. The cookie carries only this id, and each request looks the row up, so that revoking works.
+ * A signed-in browser. The cookie only contains this id, and each request reads the row, so
+ * revoking works.
  */
 export type SessionModel = runtime.Types.Result.DefaultSelection<Prisma.$SessionPayload>
 
@@ -751,15 +752,15 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     ip: string | null
     userAgent: string | null
     /**
-     * When a second factor was shown in it; null: by the password alone.
+     * When a second factor was used in it; null: password only.
      */
     secondFactorAt: Date | null
     /**
-     * When it was last shown in it that it is this person: at sign-in, and before acts that could lead money away.
+     * Last confirmation of identity: at sign-in, and before actions that could move money.
      */
     confirmedAt: Date
     /**
-     * What it has moved to known destinations since, in US dollars, without being asked who is there.
+     * US dollars moved to known destinations since then without a further confirmation.
      */
     unconfirmedUsd: runtime.Decimal
   }, ExtArgs["result"]["session"]>

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model SetupState
- * The one-time code of the first start. A single row; once used, set-up is closed for ever.
+ * The one-time code of the set-up. A single row; once used, set-up is closed permanently.
  */
 export type SetupStateModel = runtime.Types.Result.DefaultSelection<Prisma.$SetupStatePayload>
 
@@ -365,7 +365,7 @@ export type $SetupStatePayload<ExtArgs extends runtime.Types.Extensions.Internal
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: number
     /**
-     * sha256 of the code that the start printed to the terminal; null when none is waiting.
+     * sha256 of the code printed to the terminal; null when there is none.
      */
     codeHash: runtime.Bytes | null
     closedAt: Date | null

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model SignInStep
- * What waits between two steps of signing in or of adding a passkey: minutes, and once.
+ * Pending step of a sign-in or of adding a passkey: valid for minutes, once.
  */
 export type SignInStepModel = runtime.Types.Result.DefaultSelection<Prisma.$SignInStepPayload>
 
@@ -650,15 +650,15 @@ export type $SignInStepPayload<ExtArgs extends runtime.Types.Extensions.Internal
     id: string
     kind: $Enums.SignInStepKind
     /**
-     * Null: it is not known yet who signs in (by a passkey).
+     * Null: the person is not known yet (sign-in with a passkey).
      */
     userId: string | null
     /**
-     * What an authenticator has to sign; empty for a code.
+     * Challenge for the authenticator; empty for a code.
      */
     challenge: runtime.Bytes
     /**
-     * Wrong codes so far.
+     * Number of wrong codes so far.
      */
     attempts: number
     createdAt: Date

@@ -801,27 +801,29 @@ export type $SignedTransactionPayload<ExtArgs extends runtime.Types.Extensions.I
     version: number
     networkCode: string
     /**
-     * Its hash, known before any node has it.
+     * Its hash, known before broadcasting.
      */
     transactionId: string
     raw: runtime.Bytes
     /**
-     * What a second copy cannot spend again, where that is no nonce: its coins, or the end of its time. The driver's own form; null with a nonce.
+     * What prevents a second copy, if not a nonce: its coins, or its expiry. In the driver's own
+     * format; null with a nonce.
      */
     spends: string | null
     /**
-     * The driver's terms of its fee; a replacement has to beat them.
+     * The driver's fee terms; a replacement must exceed them.
      */
     feeTerms: string
     feePriority: $Enums.FeePriority
     /**
-     * In the network's native currency: what it is to cost, less what accounts that it closes give back.
+     * Expected cost in the native currency, minus what closed accounts return.
      */
     feeExpected: runtime.Decimal
     feeMax: runtime.Decimal
     signedAt: Date
     /**
-     * The version of ours that this is, with signatures that somebody else has changed on the way: found in a block, never handed out by us.
+     * The gateway's version of this malleated one, whose signatures were changed by others: found in
+     * a block, never broadcast by the gateway.
      */
     aliasOf: number | null
   }, ExtArgs["result"]["signedTransaction"]>

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model StaticWallet
- * A reusable address bound to a merchant's order id. Every top-up is a payment of its own. Owned by lib/money-in/static-wallets.
+ * A permanent address for a merchant's order id. Every top-up is a separate payment. Owned by
+ * lib/money-in/static-wallets.
  */
 export type StaticWalletModel = runtime.Types.Result.DefaultSelection<Prisma.$StaticWalletPayload>
 
@@ -1150,11 +1151,11 @@ export type $StaticWalletPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     creationFee: runtime.Decimal
     /**
-     * Part of it, in TRX, that top-ups have paid so far.
+     * Part of it paid by top-ups so far, in TRX.
      */
     creationFeePaid: runtime.Decimal
     /**
-     * Held deposits go back to where they came from.
+     * Held deposits are returned to their senders.
      */
     isForceRefund: boolean
     blockedAt: Date | null

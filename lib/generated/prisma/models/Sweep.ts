@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Sweep
- * Everything of one coin that may leave a deposit address, on its way to the hot wallet.
+ * A sweep of all deposits of one coin from a deposit address to the hot wallet.
  */
 export type SweepModel = runtime.Types.Result.DefaultSelection<Prisma.$SweepPayload>
 
@@ -509,7 +509,8 @@ export type $SweepPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     addressId: bigint
     address: string
     /**
-     * What is to arrive: the sum of its deposits; of the native coin with the address's residual balance, less the most that the fee may take.
+     * Expected amount: the sum of its deposits; for the native coin plus the address's residual
+     * balance, minus the maximum fee.
      */
     amount: runtime.Decimal
     status: $Enums.SweepStatus

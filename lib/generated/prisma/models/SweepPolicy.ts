@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model SweepPolicy
- * When deposits of a service are worth gathering. Without a row the defaults of lib/sending/sweeps hold. Owned by lib/sending/sweeps.
+ * Sweep policy of a service. Without a row the defaults of lib/sending/sweeps apply. Owned by
+ * lib/sending/sweeps.
  */
 export type SweepPolicyModel = runtime.Types.Result.DefaultSelection<Prisma.$SweepPolicyPayload>
 
@@ -463,15 +464,15 @@ export type $SweepPolicyPayload<ExtArgs extends runtime.Types.Extensions.Interna
     networkCode: string
     isEnabled: boolean
     /**
-     * Less than this on one address stays there, unless a payout waits for the coin.
+     * Smaller balances stay on their address, unless a payout waits for the coin.
      */
     amountMin: runtime.Decimal
     /**
-     * What was in time worth it goes after so long, however little; null: never for its age.
+     * Age after which any amount is swept; null: never because of its age.
      */
     waitSecondsMax: number | null
     /**
-     * Sweeps of the service under way at once.
+     * Concurrent sweeps of the service.
      */
     batchMax: number
     updatedAt: Date

@@ -14,8 +14,9 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model UnknownToken
- * Transfers of tokens outside the catalog to our addresses: counted, never shown as money. Of each network those contracts that were seen last,
- * as many as lib/money-in/deposits/unknown-tokens.ts keeps: strangers make as many as they like.
+ * Transfers of tokens outside the catalog: counted, never shown as money. The most recent
+ * contracts of each network, up to the limit of lib/money-in/deposits/unknown-tokens.ts, because
+ * anyone can create them.
  */
 export type UnknownTokenModel = runtime.Types.Result.DefaultSelection<Prisma.$UnknownTokenPayload>
 
@@ -451,13 +452,13 @@ export type $UnknownTokenPayload<ExtArgs extends runtime.Types.Extensions.Intern
     networkCode: string
     contract: string
     /**
-     * Transfers since its first; those that a reorganisation brought again are counted again.
+     * Number of transfers; those repeated by a reorganisation are counted again.
      */
     count: bigint
     firstSeenAt: Date
     lastSeenAt: Date
     /**
-     * Of the newest transfer: where to begin when a payer asks. Null: before this was kept.
+     * Newest transfer, to start from when a payer asks. Null: before this was recorded.
      */
     lastTransactionId: string | null
     lastToAddress: string | null

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model UsedSignature
- * A timed signature that was used: no web process accepts it again. Kept until it would be too old anyway.
+ * A used timed signature: no web process accepts it again. Kept until it is too old anyway.
  */
 export type UsedSignatureModel = runtime.Types.Result.DefaultSelection<Prisma.$UsedSignaturePayload>
 

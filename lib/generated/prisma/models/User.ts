@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model User
- * A person who signs in: a merchant's member, the operator, or both. Owned by lib/people/merchants.
+ * A person who signs in: a merchant's member, the operator, or both. Owned by
+ * lib/people/merchants.
  */
 export type UserModel = runtime.Types.Result.DefaultSelection<Prisma.$UserPayload>
 
@@ -1788,12 +1789,13 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     passwordChangedAt: Date | null
     isOperator: boolean
     /**
-     * When another operator named them; null: at the setup, or before this was kept. They withdraw nothing for 24 hours after it.
+     * When another operator named them; null: at set-up, or before this was recorded. They cannot
+     * withdraw for 24 hours after it.
      */
     operatorSince: Date | null
     isBlocked: boolean
     /**
-     * Null: nobody has shown that mails to this address are theirs.
+     * Null: the address is not confirmed.
      */
     emailVerifiedAt: Date | null
     /**
@@ -1801,11 +1803,11 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     totpSecret: runtime.Bytes | null
     /**
-     * Null while it is being set up: no code was shown yet.
+     * Null during set-up, before the first valid code.
      */
     totpEnabledAt: Date | null
     /**
-     * Time step of the last code that was taken: none is taken twice.
+     * Time step of the last accepted code: no code is accepted twice.
      */
     totpLastStep: bigint | null
     createdAt: Date

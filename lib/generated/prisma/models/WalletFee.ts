@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model WalletFee
- * What one top-up paid of its wallet's creation fee.
+ * Part of a static wallet's creation fee paid by one top-up.
  */
 export type WalletFeeModel = runtime.Types.Result.DefaultSelection<Prisma.$WalletFeePayload>
 

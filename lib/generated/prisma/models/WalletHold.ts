@@ -682,26 +682,26 @@ export type $WalletHoldPayload<ExtArgs extends runtime.Types.Extensions.Internal
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     depositId: string
     /**
-     * Inclusion of the deposit that it stands for.
+     * Inclusion of the deposit.
      */
     inclusion: number
     walletId: string
     amount: runtime.Decimal
     heldAt: Date
     /**
-     * A reorganisation took the deposit away.
+     * A reorganisation removed the deposit.
      */
     reversedAt: Date | null
     /**
-     * It left by the wallet's refund.
+     * Refunded by the wallet's refund.
      */
     refundedAt: Date | null
     /**
-     * The refund that it belongs to; emptied when that fails.
+     * Its refund; cleared when that fails.
      */
     refundId: string | null
     /**
-     * Why a forced refund does not know where to send it, in words: it waits for an address. Null: it does not wait.
+     * Why a forced refund has no destination, as text: it waits for an address. Null: it does not.
      */
     addressRequiredReason: string | null
   }, ExtArgs["result"]["walletHold"]>

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model WebhookAttempt
- * One try to deliver.
+ * One delivery attempt.
  */
 export type WebhookAttemptModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookAttemptPayload>
 
@@ -754,19 +754,19 @@ export type $WebhookAttemptPayload<ExtArgs extends runtime.Types.Extensions.Inte
     httpStatus: number | null
     error: string | null
     /**
-     * What stood in the body's `sign`; null where nothing was sent, and in attempts from before it was kept.
+     * The body's `sign`; null if nothing was sent, and in attempts before this was recorded.
      */
     sign: string | null
     /**
-     * As they were sent, name to value in their order; null like `sign`.
+     * Sent headers, name to value in order; null like `sign`.
      */
     requestHeaders: runtime.JsonValue | null
     /**
-     * Of the answer, within limits.
+     * Response headers, within limits.
      */
     responseHeaders: runtime.JsonValue | null
     /**
-     * First 2 KiB of the answer.
+     * First 2 KiB of the response.
      */
     responseExcerpt: string | null
   }, ExtArgs["result"]["webhookAttempt"]>

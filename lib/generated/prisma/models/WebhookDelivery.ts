@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model WebhookDelivery
- * One event on its way to a merchant's server. Written in the transaction that changed the object. Owned by lib/delivery/webhooks.
+ * A webhook event for a merchant's server. Written in the transaction that changed the object.
+ * Owned by lib/delivery/webhooks.
  */
 export type WebhookDeliveryModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookDeliveryPayload>
 
@@ -880,7 +881,7 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     /**
-     * Order of events; per object the oldest undelivered one goes first.
+     * Order of events; the oldest undelivered one of an object is sent first.
      */
     sequence: bigint
     merchantId: string
@@ -890,11 +891,11 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
     objectKind: string
     objectId: string
     /**
-     * Of a wallet's events: the top-up that this one is about (partial index).
+     * For events of a static wallet: the top-up (partial index).
      */
     topUpId: string | null
     /**
-     * Status that the event carries, for example `paid`.
+     * Status in the event, for example `paid`.
      */
     eventStatus: string
     url: string
@@ -903,20 +904,20 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     payload: string
     /**
-     * `payment` or `payout`: which key signs.
+     * `payment` or `payout`: the signing key.
      */
     keyKind: $Enums.ApiKeyKind
     state: $Enums.DeliveryState
     attemptCount: number
     nextAttemptAt: Date
     /**
-     * A worker is sending it until then; after that another may.
+     * End of a worker's claim; after that another may send it.
      */
     claimedUntil: Date | null
     createdAt: Date
     deliveredAt: Date | null
     /**
-     * How often people had it sent again from the pages.
+     * Number of manual resends from the pages.
      */
     resendCount: number
   }, ExtArgs["result"]["webhookDelivery"]>

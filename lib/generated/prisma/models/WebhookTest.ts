@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model WebhookTest
- * A webhook of the test console: prepared and shown, then sent as it was shown, once. Owned by lib/fronts/test-webhooks.
+ * A webhook of the test console: previewed, then sent unchanged, once. Owned by
+ * lib/fronts/test-webhooks.
  */
 export type WebhookTestModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookTestPayload>
 
@@ -789,7 +790,7 @@ export type $WebhookTestPayload<ExtArgs extends runtime.Types.Extensions.Interna
     kind: string
     eventStatus: string
     /**
-     * The real invoice, wallet or payout that it is about; null: made up.
+     * The real invoice, wallet or payout; null: a sample.
      */
     objectId: string | null
     currencyCode: string
@@ -802,7 +803,7 @@ export type $WebhookTestPayload<ExtArgs extends runtime.Types.Extensions.Interna
     requestHeaders: runtime.JsonValue
     createdAt: Date
     /**
-     * Null: shown, and not sent.
+     * Null: previewed, not sent.
      */
     queuedAt: Date | null
     startedAt: Date | null
@@ -811,7 +812,7 @@ export type $WebhookTestPayload<ExtArgs extends runtime.Types.Extensions.Interna
     error: string | null
     responseHeaders: runtime.JsonValue | null
     /**
-     * First 2 KiB of the answer.
+     * First 2 KiB of the response.
      */
     responseExcerpt: string | null
   }, ExtArgs["result"]["webhookTest"]>

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Withdrawal
- * Money of the operator on its way out of a hot wallet. Owned by lib/sending/treasury.
+ * A withdrawal of the operator from a hot wallet. Owned by lib/sending/treasury.
  */
 export type WithdrawalModel = runtime.Types.Result.DefaultSelection<Prisma.$WithdrawalPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model WorkerHeartbeat
- * A running worker process. A row older than the limit is a dead one.
+ * A running worker process. A row older than the limit belongs to a dead one.
  */
 export type WorkerHeartbeatModel = runtime.Types.Result.DefaultSelection<Prisma.$WorkerHeartbeatPayload>
 
