@@ -89,11 +89,11 @@ test("webhooks of every kind are made here", () => {
     "invoice in cancel",
     "invoice in paid",
     "payout in check",
+    "test of a payment",
+    "test of a payout",
     "test of a sample payment",
     "test of a sample payout",
     "test of a sample wallet",
-    "test of a payment",
-    "test of a payout",
     "test of a wallet",
     "wallet in paid",
   ]);

@@ -15,7 +15,7 @@ import { reportMisconfiguredNetworks } from "@/lib/run/worker/open-networks";
 /** One network of each family, each with another fate. */
 const ISSUES: ReadonlyArray<readonly [network: string, coin: string, issue: RegExp]> = [
   ["btc", "BTC", /newest block is 99 s old/],
-  ["ltc", "LTC", /does not answer/],
+  ["ltc", "LTC", /does not respond/],
   ["sol", "SOL", /another genesis block/],
   ["ton", "TON", /No node has responded yet/],
   ["tron", "TRX", /NODE_URLS_TRON cannot be used: solidity= has to name a port/],

@@ -80,7 +80,7 @@ test("what could not be created is refused in the form's names and in words", as
     amount: [expect.stringMatching(/^The minimum is [\d.]+ USDT\.$/)],
   });
   expect(await refusal({ amount: `1.${"1".repeat(19)}` })).toEqual({ amount: ["Use at most 18 decimals."] });
-  expect(await refusal({ network: "tron" })).toMatch(/^No network that it could be paid on is ready/);
+  expect(await refusal({ network: "tron" })).toMatch(/^No network is ready for this payment/);
 });
 
 test("what is wrong while it is being typed is left out where the page can do without", async () => {
