@@ -5,8 +5,8 @@ import { makeEvmRig } from "@/lib/chains/evm/testing/evm-rig";
 const MISSING: readonly ChainNeed[] = [
   "expiry",
   "memos",
-  "several outputs",
   "pending transfers",
+  "several outputs",
   "status of pending transfers",
 ];
 

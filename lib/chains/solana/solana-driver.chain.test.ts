@@ -5,11 +5,11 @@ describeChainDriver(
   "Solana, on the emulator",
   [
     "memos",
+    "pending transfers",
     "range limits",
     "reorganisations",
     "replacements",
     "several outputs",
-    "pending transfers",
     "status of pending transfers",
   ],
   makeSolanaRig,

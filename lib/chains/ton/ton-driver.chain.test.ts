@@ -5,11 +5,11 @@ describeChainDriver(
   "TON, contracts in the real TVM behind toncenter's API",
   [
     "memos",
+    "pending transfers",
     "range limits",
     "reorganisations",
     "replacements",
     "several outputs",
-    "pending transfers",
     "status of pending transfers",
   ],
   makeTonRig,

@@ -3,6 +3,6 @@ import { makeTronRig } from "@/lib/chains/tron/testing/tron-rig";
 
 describeChainDriver(
   "TRON, on the emulator",
-  ["memos", "replacements", "several outputs", "pending transfers", "status of pending transfers", "zero transfers"],
+  ["memos", "pending transfers", "replacements", "several outputs", "status of pending transfers", "zero transfers"],
   makeTronRig,
 );
