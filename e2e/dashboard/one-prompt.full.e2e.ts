@@ -61,7 +61,7 @@ test("a working quarter of an hour that moves money in five ways asks once who i
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill("3");
   await page.getByRole("button", { name: "Transfer to personal wallet" }).click();
-  await expect(page.getByText("3.00 USDT moved to the personal wallet.")).toBeVisible();
+  await expect(page.getByText("3.00 USDT transferred to the personal wallet.")).toBeVisible();
   expect(prompts()).toBe(1);
   await page.context().close();
 });

@@ -66,7 +66,7 @@ test("what came to nobody's address is credited to a merchant, once its page has
   const link = page.getByRole("table", { name: "Cases" }).getByRole("link", { name: "Unassigned address" });
   await expect(link).toBeVisible({ timeout: 30_000 });
   await link.click();
-  await expect(page.getByText("Unassigned address")).toBeVisible();
+  await expect(page.getByText("arrived at a gateway address that was never assigned")).toBeVisible();
   await page.getByRole("button", { name: "Credit…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("button", { name: "Credit payment" })).toBeDisabled();

@@ -23,7 +23,7 @@ test("a file of payouts is mended, looked at, ordered and paid, and says so row 
   const wrong = page.getByRole("list", { name: "Errors" });
   await expect(wrong.getByRole("listitem")).toHaveCount(2);
   await expect(wrong).toContainText("Row 2");
-  await expect(wrong).toContainText("with a point");
+  await expect(wrong).toContainText("with a decimal point");
   await expect(page.getByRole("button", { name: /^Send \d/ })).toHaveCount(0);
   await expectAccessible(page);
 

@@ -41,7 +41,7 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await expect(figures.first()).toContainText("4.00");
 
   await amount.fill("");
-  await expect(page.getByText("Fill in an amount and a network")).toBeVisible();
+  await expect(page.getByText("Enter an amount and a network")).toBeVisible();
   await expect(figures).toHaveCount(0);
   await page.route("**/api/rpc/payouts.preview", (route) => route.abort("internetdisconnected"));
   await amount.fill("5");
@@ -92,7 +92,7 @@ test("above the merchant's amount a payout waits for approval; whoever ordered i
   await hydrated(manager.getByRole("button", { name: "Approve…" }));
   await manager.getByRole("button", { name: "Approve…" }).click();
   await manager.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expect(manager.getByText("Approved. Follow it")).toBeVisible();
+  await expect(manager.getByText("Approved. See the timeline")).toBeVisible();
   await expect(heading(page)).not.toContainText("Pending");
   await manager.context().close();
 });

@@ -26,7 +26,7 @@ test("a merchant creates a static wallet, sees its top-up, and blocks it after b
   await page.getByRole("link", { name: "Top-up of a static wallet" }).click();
 
   await page.getByRole("button", { name: "Block…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("is never opened again");
+  await expect(page.getByRole("dialog")).toContainText("can't be unblocked");
   await page.getByRole("button", { name: "Block permanently" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Blocked");
   await expect(page.getByRole("button", { name: "Block…" })).toHaveCount(0);

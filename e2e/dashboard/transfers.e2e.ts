@@ -37,12 +37,12 @@ test("the owner moves money to the personal wallet and back, sees both, and who 
   const before = await personalCoins(page);
   await page.goto("/transfers");
   await move(page, "0.6", "Transfer to personal wallet");
-  await expect(page.getByText("0.60 AVAX moved to the personal wallet.")).toBeVisible();
+  await expect(page.getByText("0.60 AVAX transferred to the personal wallet.")).toBeVisible();
   expect((await personalCoins(page)) - before).toBe(600_000_000_000_000_000n);
 
   await page.locator("form").getByRole("button", { name: "To business wallet" }).click();
   await move(page, "0.2", "Transfer to business wallet");
-  await expect(page.getByText("0.20 AVAX moved to the business wallet.")).toBeVisible();
+  await expect(page.getByText("0.20 AVAX transferred to the business wallet.")).toBeVisible();
   expect((await personalCoins(page)) - before).toBe(400_000_000_000_000_000n);
   await expect(row(page, "Transfer history", COIN.to_currency).first()).toContainText(/To business.*0\.20 AVAX/);
   await expect(row(page, "Transfer history", COIN.to_currency).first()).not.toContainText("Machine API");

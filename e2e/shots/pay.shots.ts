@@ -62,7 +62,7 @@ test("paying from a balance here", async ({ asMerchant: page }) => {
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill("60");
   await press(page, "Transfer to personal wallet");
-  await expect(page.getByText("60.00 USDT moved to the personal wallet.")).toBeVisible();
+  await expect(page.getByText("60.00 USDT transferred to the personal wallet.")).toBeVisible();
   await page.goto((await newInvoice()).url);
   await shoot(page, "pay", "choose-signed-in");
   await page.goto((await newInvoice(IN_USDT)).url);
