@@ -44,7 +44,7 @@ test("a payment in another coin goes back from its case to where it came from", 
   await expect(dialog.getByLabel("Address")).toHaveValue(/^0x[0-9a-fA-F]{40}$/);
   expect(await expectedAmount(page)).not.toBe("");
   await dialog.getByRole("button", { name: "Refund payment" }).click();
-  await expect(page.getByText("The refund is ordered.")).toBeVisible();
+  await expect(page.getByText("Refund created.")).toBeVisible();
   await expect(opened).toHaveCount(0, SETTLING);
   await page.getByRole("button", { name: "Decided" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: orderId })).toContainText("Refunded");

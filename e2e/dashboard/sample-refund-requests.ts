@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { RefundRequestRow } from "../../lib/exceptions/refund-requests/schema";
+import type { RefundPreview } from "../../lib/exceptions/refunds/dashboard-schema";
 
 /** Payers' wishes in every state that a merchant sees, with the longest of everything: a real one takes a payment, a mail and a decision each. */
 
@@ -60,7 +61,7 @@ export const MADE_UP_REQUESTS: readonly RefundRequestRow[] = [
 ];
 
 /** Of the first one, when the balance is a little short and the address resembles another. */
-const PREVIEW = {
+const PREVIEW: RefundPreview = {
   amount: "1249.5",
   sentAmount: "1248.71",
   commission: "0.79",
@@ -74,7 +75,7 @@ const PREVIEW = {
   approval: "Worth 1,200.00 USD: approval is required above 1,000.00 USD",
   suggestedAddress: null,
   doubt: null,
-  convertedParts: [
+  convertedDeposits: [
     { id: randomUUID(), amount: "0.0152", currency: "ETH", networkName: "Ethereum", counted: "30.4" },
     { id: randomUUID(), amount: "1000", currency: "USDT", networkName: "TRON", counted: "1000" },
   ],

@@ -19,7 +19,7 @@ async function fillWallet(page: Page, amount: string): Promise<void> {
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill(amount);
   await page.getByRole("button", { name: "Transfer to personal wallet" }).click();
-  await expect(page.getByText(`${amount}.00 USDT moved to the personal wallet.`)).toBeVisible();
+  await expect(page.getByText(`${amount}.00 USDT transferred to the personal wallet.`)).toBeVisible();
 }
 
 test.describe.configure({ mode: "serial" });
