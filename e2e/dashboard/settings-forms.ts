@@ -62,7 +62,7 @@ export async function spoilBranding(page: Page): Promise<void> {
   });
   await expectRefused(page, [
     "Enter the colour as # and six hex digits",
-    "Name at most 20 sites.",
+    "Enter at most 20 sites.",
     "SVG and other formats are not supported",
   ]);
 }

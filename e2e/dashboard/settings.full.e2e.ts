@@ -196,7 +196,7 @@ const flat = (width: number, height: number) =>
 /** One of each kind of refusal: by what it is, by its bytes, by its size. All others: lib/people/brands/encode-logo.test.ts. */
 const FILES: ReadonlyArray<readonly [what: string, file: () => Promise<Buffer>, sentence: RegExp]> = [
   ["a text", async () => Buffer.from("not a picture"), /Use a PNG, JPEG, WebP or GIF image/],
-  ["a file of 3 MB", async () => Buffer.alloc(3 * 1024 * 1024, 0xff), /has more than 2 MB. Use a smaller one/],
+  ["a file of 3 MB", async () => Buffer.alloc(3 * 1024 * 1024, 0xff), /is larger than 2 MB. Use a smaller one/],
   ["a picture too wide", () => flat(5_000, 20).png().toBuffer(), /is 5000 × 20 pixels. Use one of at most 4096 × 4096/],
 ];
 
