@@ -40,7 +40,7 @@ test("what an owner changes stands in the audit log as it was and as it is, and 
   await expect(entry).toContainText("Changed the shop's settings");
   await expect(entry).toContainText("Support contact");
   await expect(entry).toContainText("help@shop.example");
-  await page.getByLabel("Object").selectOption("Money that moves");
+  await page.getByLabel("Object").selectOption("Payouts and transfers");
   await expect(page.getByText("No matching entries")).toBeVisible();
   await expect(page).toHaveURL(/kind=money/);
   await tabs(page).filter({ hasText: "Members" }).click();
