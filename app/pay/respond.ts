@@ -45,7 +45,10 @@ export async function respondWithPage(request: Request, uuid: string, ask: Ask =
     const moment = await readMoment(id);
     const { response, shown } = await drawPage(request, id, ask, language);
     // Not waited for either.
-    if (shown !== null) void keepDrawn(variant, { ...shown, headers: Object.fromEntries(response.headers) }, moment);
+    if (shown !== null)
+      void keepDrawn(variant, { ...shown, headers: Object.fromEntries(response.headers) }, moment).catch((error) =>
+        log().warn({ error }, "a drawn page is not kept"),
+      );
     return response;
   });
 }
