@@ -6,12 +6,14 @@ const config = {
   reactStrictMode: true,
   // A lock file in some parent folder must not move the root there.
   turbopack: { root: import.meta.dirname },
-  // Every `route.ts` is served without Next (decision 0014), so Next does not compile it. What is Next's and no page is called `*.next.ts`.
+  // Every `route.ts` is served without Next (decision 0014), so Next does not compile it. What is
+  // Next's and no page is called `*.next.ts`.
   pageExtensions: ["tsx", "next.ts"],
-  // Writing the cache of a first build takes longer than it ever saves: a build that changed nothing is left out as a whole.
+  // Writing the cache of a first build takes longer than it ever saves: a build that changed
+  // nothing is left out as a whole.
   experimental: { turbopackFileSystemCacheForBuild: false },
-  // Native parts, modules that look for their own files, and chain libraries that only the worker ever calls: loaded from node_modules as
-  // they are, and when they are needed.
+  // Native parts, modules that look for their own files, and chain libraries that only the worker
+  // ever calls: loaded from node_modules as they are, and when they are needed.
   serverExternalPackages: [
     "@node-rs/argon2",
     "@bitauth/libauth",
@@ -30,10 +32,12 @@ const config = {
     "tronweb",
     "undici",
   ],
-  // Types are checked by the hook and by npm test; a start from a bare clone need not wait for them.
+  // Types are checked by the hook and by npm test; a start from a bare clone need not wait for
+  // them.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  // The URLs of files in public/ do not change with their content. lib/fronts/machine-api/web-server.ts sets the security headers.
+  // The URLs of files in public/ do not change with their content.
+  // lib/fronts/machine-api/web-server.ts sets the security headers.
   headers: async () => [
     { source: "/icons/:file", headers: [cacheFor(7 * DAY_S)] },
     { source: "/:file(manifest.webmanifest|robots.txt)", headers: [cacheFor(DAY_S)] },

@@ -2,9 +2,10 @@ import { type NextRequest, NextResponse } from "next/server";
 import { PATH_HEADER } from "@/lib/fronts/dashboard/path-header";
 
 /**
- * The content security policy of the signed-in pages: only scripts that carry this answer's own nonce, nothing from elsewhere.
- * Inline styles stay allowed, because the components that place menus and toasts write them. The payment page and the machine API
- * are not touched: the one has a stricter policy of its own, the other no browser to protect.
+ * The content security policy of the signed-in pages: only scripts that carry this answer's own
+ * nonce, nothing from elsewhere. Inline styles stay allowed, because the components that place
+ * menus and toasts write them. The payment page and the machine API are not touched: the one has a
+ * stricter policy of its own, the other no browser to protect.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());

@@ -4,7 +4,10 @@ import { RUNNING_FOLDER } from "./scripts/lib/running-tests.mjs";
 import { readTestSeed } from "./scripts/lib/test-seed.mjs";
 import LongFilesFirst from "./scripts/testing/long-files-first.ts";
 
-/** Tests that need PostgreSQL (`db`), or real sandbox nodes and worker processes as well (`chain`); the others start nothing. */
+/**
+ * Tests that need PostgreSQL (`db`), or real sandbox nodes and worker processes as well (`chain`);
+ * the others start nothing.
+ */
 const DATABASE_TESTS = "**/*.db.test.ts";
 const CHAIN_TESTS = "**/*.chain.test.ts";
 const LONG_TESTS = "**/*.long.test.ts";
@@ -19,7 +22,10 @@ const MONERO_TESTS = [
 const NOT_NOW = process.env["TEST_TIER"] === "gate" ? ["**/*.full.*"] : [];
 const NEVER = [...configDefaults.exclude, "e2e/**", ".next/**", "dist/**", ".data*/**", ...NOT_NOW];
 
-/** Limits for what never comes. How long something takes says how busy the machine is: the pages of one language take a second, or half a minute. */
+/**
+ * Limits for what never comes. How long something takes says how busy the machine is: the pages of
+ * one language take a second, or half a minute.
+ */
 const NEVER_MS = 300_000;
 const POLLED_MS = 60_000;
 
@@ -72,12 +78,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Starting a process and warming up its database client would take longer than most of these files.
+        // Starting a process and warming up its database client would take longer than most of
+        // these files.
         test: { name: "services", include: [DATABASE_TESTS], exclude: NEVER, ...services, isolate: false },
       },
       {
         extends: true,
-        // They wait for nodes and processes more than they compute: three at once, after the others.
+        // They wait for nodes and processes more than they compute: three at once, after the
+        // others.
         test: {
           name: "chains",
           include: [CHAIN_TESTS],

@@ -11,8 +11,9 @@ import { env } from "@/lib/kernel/env";
 import { MEMBER_ROLES, type MemberRole } from "@/lib/people/merchants/role";
 
 /**
- * Every page of the dashboard as each role gets it, with something of every kind on it: nothing that the permission table refuses can be
- * pressed, and whoever may do something finds it. Menus and dialogs are drawn open.
+ * Every page of the dashboard as each role gets it, with something of every kind on it: nothing
+ * that the permission table refuses can be pressed, and whoever may do something finds it. Menus
+ * and dialogs are drawn open.
  */
 const browser = vi.hoisted(() => ({ cookies: new Map<string, string>() }));
 vi.mock("next/headers", () => ({

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { readSources } from "@/scripts/lib/import-graph.mjs";
 
-/** Every page, and every route outside of /api, as the code has them: who may see it is said by its own code, or here. */
+/**
+ * Every page, and every route outside of /api, as the code has them: who may see it is said by its
+ * own code, or here.
+ */
 const APP = readSources(["app"]).filter(({ path }) => !path.includes("/testing/"));
 const pages = APP.filter(({ path }) => /\/page\.tsx$/.test(path));
 
-/** What the page's own function does before anything else that takes time, comments aside: nothing is read before it is known who asks. */
+/**
+ * What the page's own function does before anything else that takes time, comments aside: nothing
+ * is read before it is known who asks.
+ */
 function firstWait({ text }: { readonly text: string }): string {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   const body = /^export default async function \w+\([\s\S]*$/m.exec(code)?.[0] ?? "";

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- analytics`: how long the server takes to answer for the figures of a merchant with a year of 100,000 invoices, range by
- * range, as the pages ask for them. Prints the median and the worst of several; exit code 1 when the median of a range that a page opens
- * with is over 300 ms. `--sandbox FILE` measures a gateway that runs already and has its year; `--invoices N` another number.
+ * `npm run bench -- analytics`: how long the server takes to answer for the figures of a merchant
+ * with a year of 100,000 invoices, range by range, as the pages ask for them. Prints the median and
+ * the worst of several; exit code 1 when the median of a range that a page opens with is over 300
+ * ms. `--sandbox FILE` measures a gateway that runs already and has its year; `--invoices N`
+ * another number.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- api [--rounds 5] [--seconds 2] [--only create,info] [--peer FILE]`: the machine API and the payment page, side by side with
- * the floor (bench/lib/floor-server.mjs) and, where one is given, another gateway, round after round. Prints requests a second, the 99th
- * percentile, the CPU time of a request in the web process, and the ratios with their ranges; the last line is the result as JSON.
+ * `npm run bench -- api [--rounds 5] [--seconds 2] [--only create,info] [--peer FILE]`: the machine
+ * API and the payment page, side by side with the floor (bench/lib/floor-server.mjs) and, where one
+ * is given, another gateway, round after round. Prints requests a second, the 99th percentile, the
+ * CPU time of a request in the web process, and the ratios with their ranges; the last line is the
+ * result as JSON.
  *
- * `--peer FILE`: a module that exports `start()`, which answers `{ measures: { create: (n) => request, ... }, baseUrl, stop }`, requests as undici takes them.
+ * `--peer FILE`: a module that exports `start()`, which answers `{ measures: { create: (n) =>
+ * request, ... }, baseUrl, stop }`, requests as undici takes them.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { resolve } from "node:path";

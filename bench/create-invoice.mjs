@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- create-invoice`: signed invoice creations with an address through /v1, against a bare Next route handler that
- * gets the same posted bytes, interleaved in one run. Prints the ratio, SQL statements per creation, and memory at rest; exit code 1 when a goal is missed.
+ * `npm run bench -- create-invoice`: signed invoice creations with an address through /v1, against
+ * a bare Next route handler that gets the same posted bytes, interleaved in one run. Prints the
+ * ratio, SQL statements per creation, and memory at rest; exit code 1 when a goal is missed.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";

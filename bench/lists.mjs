@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- lists [--invoices 100000]`: makes up a year in a database of its own, and measures every narrowing and search of the
- * lists, and the file of all invoices with the most memory that it took. Prints median and worst of each; exit code 1 when a median is over
- * 300 ms.
+ * `npm run bench -- lists [--invoices 100000]`: makes up a year in a database of its own, and
+ * measures every narrowing and search of the lists, and the file of all invoices with the most
+ * memory that it took. Prints median and worst of each; exit code 1 when a median is over 300 ms.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- page-news`: how long after its commit a change stands on the screen of a payer who has the page open. Each of
- * 100 invoices is opened in a browser and paid by a real transaction on a sandbox chain. Prints median and worst; exit code 1 when the
- * worst is over a second. `--sandbox FILE` measures a gateway that runs already, `--changes N` another number.
+ * `npm run bench -- page-news`: how long after its commit a change stands on the screen of a payer
+ * who has the page open. Each of 100 invoices is opened in a browser and paid by a real transaction
+ * on a sandbox chain. Prints median and worst; exit code 1 when the worst is over a second.
+ * `--sandbox FILE` measures a gateway that runs already, `--changes N` another number.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- worker-idle`: what a worker costs while nobody pays. Starts a database, sandbox chains and a worker, lets it come to
- * rest, and prints its share of a core, its memory, the statements that it sends (BEGIN and COMMIT included) and its calls to each node.
- * The exit code is 1 when a goal is missed; the goals are those of the ten default chains at the sandbox's pace.
+ * `npm run bench -- worker-idle`: what a worker costs while nobody pays. Starts a database, sandbox
+ * chains and a worker, lets it come to rest, and prints its share of a core, its memory, the
+ * statements that it sends (BEGIN and COMMIT included) and its calls to each node. The exit code is
+ * 1 when a goal is missed; the goals are those of the ten default chains at the sandbox's pace.
  *
  *   --networks eth,ltc   which chains (all that there are but xmr)
  *   --seconds 60         how long it is looked at, once nothing was booked for --settle 60
@@ -50,7 +51,10 @@ async function look({ client, worker }) {
   return { at: performance.now(), cpu: ownCpuSeconds(worker.pid), statements: rows[0].calls };
 }
 
-/** The sandbox funds its wallets first. At rest is who has written nothing into the books for a while. */
+/**
+ * The sandbox funds its wallets first. At rest is who has written nothing into the books for a
+ * while.
+ */
 async function settle({ client }) {
   let [last, since] = ["", performance.now()];
   while (performance.now() - since < Number(values.settle) * 1_000) {

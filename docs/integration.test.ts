@@ -11,7 +11,10 @@ import { testUnless } from "@/lib/testing/unless";
 const GUIDE = readFileSync(join(import.meta.dirname, "integration.md"), "utf8");
 const KEY = "test_key";
 
-/** How each language runs a program given as text, and what calls the guide's two functions with what it reads from standard input. */
+/**
+ * How each language runs a program given as text, and what calls the guide's two functions with
+ * what it reads from standard input.
+ */
 const LANGUAGES = [
   {
     name: "Node.js",

@@ -2,7 +2,10 @@ import type { NetworkRecord } from "@/lib/chains/networks/network-record";
 import { NETWORKS } from "@/lib/chains/networks/networks";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 
-/** What follows from the networks' records in a document: `name` is that of the block between two marks, which `npm run networks` replaces. */
+/**
+ * What follows from the networks' records in a document: `name` is that of the block between two
+ * marks, which `npm run networks` replaces.
+ */
 export type NetworkText = { readonly file: string; readonly name: string; readonly text: string };
 
 const EVM = NETWORKS.filter(({ family }) => family === "evm");
@@ -25,7 +28,10 @@ export function networkTexts(): readonly NetworkText[] {
   ];
 }
 
-/** What `npm run up` needs to know of networks, before any package is installed: the text of scripts/lib/sandbox/networks.json. */
+/**
+ * What `npm run up` needs to know of networks, before any package is installed: the text of
+ * scripts/lib/sandbox/networks.json.
+ */
 export function sandboxNetworks(): string {
   const simulated = NETWORKS.flatMap(({ code, family, native, chainId, sandbox, tokens }) => {
     if (sandbox === null) return [];

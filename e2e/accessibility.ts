@@ -7,7 +7,10 @@ const OF_COLOUR = ["color-contrast", "link-in-text-block"];
 /** A long page is judged for as long as ten seconds where others share the machine. */
 const SETTLING_MS = 45_000;
 
-/** Judges the page where it stands: without frames there is nothing to gather in a second, blank page. */
+/**
+ * Judges the page where it stands: without frames there is nothing to gather in a second, blank
+ * page.
+ */
 export const axeOn = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode();
 
 export type Theme = "light" | "dark";
@@ -16,9 +19,10 @@ export const BOTH_THEMES: readonly Theme[] = ["light", "dark"];
 export const themeOf = (index: number): Theme => (index % 2 === 0 ? "light" : "dark");
 
 /**
- * No violation of WCAG 2.2 AA that a machine can find: every rule in the first theme, those of colour in a second one too. A page that its
- * script is just taking over is looked at again: what counts is what it settles as. One theme is enough in a journey, since every piece
- * that pages are made of is judged in both on the design page, and the sweeps judge pages in either.
+ * No violation of WCAG 2.2 AA that a machine can find: every rule in the first theme, those of
+ * colour in a second one too. A page that its script is just taking over is looked at again: what
+ * counts is what it settles as. One theme is enough in a journey, since every piece that pages are
+ * made of is judged in both on the design page, and the sweeps judge pages in either.
  */
 export async function expectAccessible(page: Page, themes: readonly Theme[] = ["light"]): Promise<void> {
   for (const [index, colorScheme] of themes.entries()) {

@@ -4,7 +4,10 @@ import { expect, type Page } from "@playwright/test";
 
 const APP = join(import.meta.dirname, "../app");
 
-/** The addresses of all pages of the dashboard or of the operator's console, from the folders: a new page cannot be forgotten. */
+/**
+ * The addresses of all pages of the dashboard or of the operator's console, from the folders: a new
+ * page cannot be forgotten.
+ */
 export function pagesOf(part: "(dashboard)" | "(operator)"): readonly string[] {
   return readdirSync(join(APP, part), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("page.tsx"))
@@ -17,14 +20,17 @@ export const isOfOne = (address: string): boolean => address.includes("[");
 
 const ofNoObject = (part: "(dashboard)" | "(operator)") => pagesOf(part).filter((address) => !isOfOne(address));
 
-/** Besides, what one page shows by its address. Pages of one object are judged where the tests of their journeys have made one. */
+/**
+ * Besides, what one page shows by its address. Pages of one object are judged where the tests of
+ * their journeys have made one.
+ */
 export const MERCHANT_PAGES: readonly string[] = [...ofNoObject("(dashboard)"), "/payouts?tab=reviews"];
 /** Networks are there from the start. */
 export const OPERATOR_PAGES: readonly string[] = [...ofNoObject("(operator)"), "/operator/networks/bsc"];
 
 /**
- * The address of the first object that the list above such a page links to; null where the list has none. Opens the list.
- * `/invoices/[id]` is looked for on `/invoices`.
+ * The address of the first object that the list above such a page links to; null where the list has
+ * none. Opens the list. `/invoices/[id]` is looked for on `/invoices`.
  */
 export async function firstOf(page: Page, address: string): Promise<string | null> {
   const list = dirname(address);

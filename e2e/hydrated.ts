@@ -1,14 +1,18 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Waits until the page's script has taken an element over: what is pressed or typed before is heard by nobody. */
+/**
+ * Waits until the page's script has taken an element over: what is pressed or typed before is heard
+ * by nobody.
+ */
 export async function hydrated(element: Locator): Promise<void> {
   const isHydrated = () => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$")));
   await expect.poll(isHydrated).toBe(true);
 }
 
 /**
- * From now on `goto` is over only when the page's script has taken over all that can be pressed or typed in, as a person on a quick
- * connection has it. Who names a `waitUntil` gets the page as early as that says; pages without such a script have nothing to wait for.
+ * From now on `goto` is over only when the page's script has taken over all that can be pressed or
+ * typed in, as a person on a quick connection has it. Who names a `waitUntil` gets the page as
+ * early as that says; pages without such a script have nothing to wait for.
  */
 export function waitForScript(page: Page): Page {
   const open = page.goto.bind(page);

@@ -6,8 +6,9 @@ const TABLET = { width: 768, height: 1024 };
 const DESK = { width: 1440, height: 900 };
 
 /**
- * Opens a page and expects no accessibility violation in these themes, nothing beyond its width on three screens, and no complaint in the
- * console. Every piece that pages are made of is judged in both themes on the design page; the pages themselves in the long test.
+ * Opens a page and expects no accessibility violation in these themes, nothing beyond its width on
+ * three screens, and no complaint in the console. Every piece that pages are made of is judged in
+ * both themes on the design page; the pages themselves in the long test.
  */
 export async function judgePage(page: Page, address: string, themes: readonly Theme[] = ["light"]): Promise<void> {
   const complaints: string[] = [];

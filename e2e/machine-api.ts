@@ -20,7 +20,10 @@ export function signatureOf(body: string, key: string): string {
     .digest("hex");
 }
 
-/** One signed call, as a merchant's back end makes it, with the payment key unless it is for payouts. @throws Error with the answer when it is refused */
+/**
+ * One signed call, as a merchant's back end makes it, with the payment key unless it is for
+ * payouts. @throws Error with the answer when it is refused
+ */
 export async function callApi(
   path: string,
   parameters: Readonly<Record<string, unknown>>,

@@ -2,7 +2,10 @@ import { expect, test } from "@playwright/test";
 import { callApi, sandbox, signatureOf } from "./machine-api";
 import { startWebhookReceiver } from "./webhook-receiver";
 
-/** Exact decimals of up to 18 places as whole units, so that no figure here passes through floating point. */
+/**
+ * Exact decimals of up to 18 places as whole units, so that no figure here passes through floating
+ * point.
+ */
 function toUnits(amount: string): bigint {
   const [whole = "0", fraction = ""] = amount.split(".");
   return BigInt(whole + fraction.padEnd(18, "0"));

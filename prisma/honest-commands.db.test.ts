@@ -18,7 +18,10 @@ import { transferInput } from "@/lib/money-out/transfers/schema";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { processUrls } from "@/lib/testing/process-users";
 
-/** What the database takes of the web process's own commands, by its own user: the other side of the plants. */
+/**
+ * What the database takes of the web process's own commands, by its own user: the other side of the
+ * plants.
+ */
 
 let web: Awaited<ReturnType<typeof loadCommands>>;
 let payer: Payer;

@@ -6,7 +6,10 @@ import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/proce
 import { grantRoles } from "@/scripts/lib/database-roles.mjs";
 import { WEB_GRANTS } from "@/scripts/lib/web-grants.mjs";
 
-/** What the database users of web and worker may do, and what begins by itself when the web's loosens a limit. */
+/**
+ * What the database users of web and worker may do, and what begins by itself when the web's
+ * loosens a limit.
+ */
 
 let web: RunRaw;
 let worker: RunRaw;

@@ -14,7 +14,10 @@ import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
 
-/** Somebody took over the web process and lets one confirmation be enough, in the row that its operators' page changes. */
+/**
+ * Somebody took over the web process and lets one confirmation be enough, in the row that its
+ * operators' page changes.
+ */
 
 let runRaw: RunRaw;
 let close: () => Promise<void>;

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
 
-/** Somebody took over the web process and adds a token by hand, as its database user: what its nodes say and the cooldown stay the workers'. */
+/**
+ * Somebody took over the web process and adds a token by hand, as its database user: what its nodes
+ * say and the cooldown stay the workers'.
+ */
 
 let runRaw: RunRaw;
 let close: () => Promise<void>;

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "@/lib/testing/database";
 import { readMigrations } from "@/scripts/lib/schema-files.mjs";
 
-/** An installation from before tables, columns and stored values got their present names, with a row of each kind that the migrations convert. */
+/**
+ * An installation from before tables, columns and stored values got their present names, with a row
+ * of each kind that the migrations convert.
+ */
 const FIRST_RENAMING = "20261126235100_name_residual_balances_and_cooldown";
 
 let client: pg.Client;

@@ -26,7 +26,10 @@ const FACTS = `
       and conrelid::regclass::text <> '_prisma_migrations'
 `;
 
-/** Columns and enums of the database must all be in the schema; indexes and constraints may be the migration's own SQL. */
+/**
+ * Columns and enums of the database must all be in the schema; indexes and constraints may be the
+ * migration's own SQL.
+ */
 const SCHEMA_ONLY = /^(column|enum) /;
 
 async function readFacts(url: string, prepare?: string): Promise<string[]> {

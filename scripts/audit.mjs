@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run audit`: recomputes the books and compares custody with the chains. With DATABASE_URL set it audits that database, with the
- * nodes of NODE_URLS_<NETWORK>; without it the sandbox that `npm run up` runs in --data DIR (default .data).
+ * `npm run audit`: recomputes the books and compares custody with the chains. With DATABASE_URL set
+ * it audits that database, with the nodes of NODE_URLS_<NETWORK>; without it the sandbox that
+ * `npm run up` runs in --data DIR (default .data).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Compiles the sandbox tokens of scripts/emulators/contracts into JSON beside them: abi, bytecode and the hash of the source. */
+/**
+ * Compiles the sandbox tokens of scripts/emulators/contracts into JSON beside them: abi, bytecode
+ * and the hash of the source.
+ */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

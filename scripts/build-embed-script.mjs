@@ -1,5 +1,6 @@
-// Packs the script for shops' pages into components/payers/embed/generated-script.ts. Run it after a change in components/embed:
-// `node scripts/build-embed-script.mjs`. A test compares the file with its sources.
+// Packs the script for shops' pages into components/payers/embed/generated-script.ts. Run it after
+// a change in components/embed: `node scripts/build-embed-script.mjs`. A test compares the file
+// with its sources.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +12,10 @@ const TARGET = `${ROOT}components/payers/embed/generated-script.ts`;
 /** Browsers of about five years, as for the payment page. */
 const BROWSERS = ["chrome91", "firefox90", "safari15"];
 
-/** The text of the constant, as built from the sources. Style text is squeezed by hand: to the packer it is only a string. */
+/**
+ * The text of the constant, as built from the sources. Style text is squeezed by hand: to the
+ * packer it is only a string.
+ */
 export async function packEmbedScript() {
   const result = await build({
     entryPoints: [`${ROOT}components/payers/embed/script/main.ts`],

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /**
- * Writes lib/people/identity/common-passwords-data.ts: the Bloom filter of passwords that everybody guesses first.
+ * Writes lib/people/identity/common-passwords-data.ts: the Bloom filter of passwords that everybody
+ * guesses first.
  *
- * usage: node scripts/build-password-list.mjs FILE
- * FILE: one password a line, the most common first (lib/people/identity/common-passwords-source.md says which one was taken and how it may be used)
+ * usage: node scripts/build-password-list.mjs FILE FILE: one password a line, the most common first
+ * (lib/people/identity/common-passwords-source.md says which one was taken and how it may be used)
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +13,10 @@ import { ROOT } from "./lib/paths.mjs";
 
 /** Every known password that today's rule of length lets through ... */
 const LONG_CHARACTERS = 12;
-/** ... and the most common shorter ones: a common word with a few characters around it is refused as well. */
+/**
+ * ... and the most common shorter ones: a common word with a few characters around it is refused as
+ * well.
+ */
 const SHORT_CHARACTERS = 6;
 const SHORT_COUNT = 100_000;
 /** Together: one of about 100,000 other passwords is taken for a known one. */
@@ -43,8 +47,9 @@ for (const password of passwords) {
   }
 }
 const text = `/**
- * Written by scripts/build-password-list.mjs; changed there, not here. From "10 million passwords", released to the public domain by
- * Mark Burnett in 2015, in the order of SecLists (MIT): see common-passwords-source.md.
+ * Written by scripts/build-password-list.mjs; changed there, not here. From "10 million passwords",
+ * released to the public domain by Mark Burnett in 2015, in the order of SecLists (MIT): see
+ * common-passwords-source.md.
  */
 export const COMMON_PASSWORDS: { readonly count: number; readonly hashCount: number; readonly filter: string } = {
   count: ${passwords.length},

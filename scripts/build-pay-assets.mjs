@@ -1,5 +1,7 @@
-// Packs the payment page's style and script into components/payers/pay/generated-assets.ts, so that the page is one answer with
-// everything inside, and what it loads on request into generated-wallet-script.ts. Run it after a change there: `node scripts/build-pay-assets.mjs`. A test compares the file with its sources.
+// Packs the payment page's style and script into components/payers/pay/generated-assets.ts, so that
+// the page is one answer with everything inside, and what it loads on request into
+// generated-wallet-script.ts. Run it after a change there: `node scripts/build-pay-assets.mjs`. A
+// test compares the file with its sources.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -55,7 +57,7 @@ async function pack(options) {
 }
 
 function source({ script, style }) {
-  return `/** Written by scripts/build-pay-assets.mjs from script/ and style/ beside it; changed there, not here. */
+  return `/** Written by scripts/build-pay-assets.mjs from script/ and style/; not edited by hand. */
 export const PAY_STYLE: string = ${JSON.stringify(style)};
 
 export const PAY_SCRIPT: string = ${JSON.stringify(script)};
@@ -63,7 +65,7 @@ export const PAY_SCRIPT: string = ${JSON.stringify(script)};
 }
 
 function walletSource({ walletScript }) {
-  return `/** Written by scripts/build-pay-assets.mjs from script/wallet/; changed there, not here. */
+  return `/** Written by scripts/build-pay-assets.mjs from script/wallet/; not edited by hand. */
 export const WALLET_SCRIPT: string = ${JSON.stringify(walletScript)};
 `;
 }

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Compiles the sandbox's TON contracts of scripts/emulators/contracts/ton into JSON beside them: code cell, its hash and the hash of the sources. */
+/**
+ * Compiles the sandbox's TON contracts of scripts/emulators/contracts/ton into JSON beside them:
+ * code cell, its hash and the hash of the sources.
+ */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sourceSha256 } from "./emulators/ton/contract-files.mjs";

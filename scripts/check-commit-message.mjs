@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Refuses a commit whose subject has not the form that CONTRIBUTING.md asks for. Called by .githooks/commit-msg with the message's file. */
+/**
+ * Refuses a commit whose subject has not the form that CONTRIBUTING.md asks for. Called by
+ * .githooks/commit-msg with the message's file.
+ */
 import { readFileSync } from "node:fs";
 import { judgeSubject } from "./lib/commit-subject.mjs";
 

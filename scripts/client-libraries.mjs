@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /**
- * Runs a published client library of this API family, unchanged, against a running sandbox (npm run up) and reports for each of its methods whether
- * it works:
+ * Runs a published client library of this API family, unchanged, against a running sandbox (npm run
+ * up) and reports for each of its methods whether it works:
  *
  *     node scripts/client-libraries.mjs heleket-php /path/to/checkout [--data DIR]
  *
- * You provide the checkout, at the version that scripts/client-libraries/libraries.mjs names, and the runtime that the library needs. A library
- * whose API host is a constant also needs openssl: a proxy redirects its requests (fixed-host.mjs).
+ * You provide the checkout, at the version that scripts/client-libraries/libraries.mjs names, and
+ * the runtime that the library needs. A library whose API host is a constant also needs openssl: a
+ * proxy redirects its requests (fixed-host.mjs).
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

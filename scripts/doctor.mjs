@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run doctor`: says what is wrong with an installation and how to mend it; exit code 1 when anything is. With DATABASE_URL set it looks
- * at that installation, with the settings of this environment; without it at the sandbox that `npm run up` runs in --data DIR (default .data).
+ * `npm run doctor`: says what is wrong with an installation and how to mend it; exit code 1 when
+ * anything is. With DATABASE_URL set it looks at that installation, with the settings of this
+ * environment; without it at the sandbox that `npm run up` runs in --data DIR (default .data).
  * `--json` for programs. Works as well when web, worker or database are down, and says so.
  */
 import { spawnSync } from "node:child_process";

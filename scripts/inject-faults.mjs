@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm run test:faults [-- WORDS]`: plants each fault of testing/faults.mjs (only those whose names hold the words) in a clone of the last
- * commit, runs the tests, and prints which tier notices it and by which test. Exits with 1 when the gate misses one that concerns money
- * or access. Takes about a minute a fault, and longer for what only a browser notices.
+ * `npm run test:faults [-- WORDS]`: plants each fault of testing/faults.mjs (only those whose names
+ * hold the words) in a clone of the last commit, runs the tests, and prints which tier notices it
+ * and by which test. Exits with 1 when the gate misses one that concerns money or access. Takes
+ * about a minute a fault, and longer for what only a browser notices.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -26,9 +27,11 @@ async function makeClone() {
   const clone = join(folder, "clone");
   const made = spawnSync("git", ["clone", "--quiet", "--local", ROOT, clone], { stdio: "inherit" });
   if (made.status !== 0) throw new Error("the repository could not be cloned");
-  // It compares the list with the sources: every planted fault fails it, and says nothing of the other tests.
+  // It compares the list with the sources: every planted fault fails it, and says nothing of the
+  // other tests.
   rmSync(join(clone, "scripts/testing/faults.test.ts"));
-  // Next wants its packages inside of the root: no symbolic link. Hard links take no space where the file system allows them.
+  // Next wants its packages inside of the root: no symbolic link. Hard links take no space where
+  // the file system allows them.
   const packages = [join(ROOT, "node_modules"), join(clone, "node_modules")];
   if (spawnSync("cp", ["-al", ...packages]).status !== 0) spawnSync("cp", ["-a", ...packages]);
   return clone;

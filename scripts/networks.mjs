@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Writes what follows from the networks' records (lib/chains/networks): the list of them, tables of the documents, and what the sandbox plays.
-// Run it after a change of a record: `npm run networks`. A test fails while something is not as written here.
+// Writes what follows from the networks' records (lib/chains/networks): the list of them, tables of
+// the documents, and what the sandbox plays. Run it after a change of a record: `npm run networks`.
+// A test fails while something is not as written here.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

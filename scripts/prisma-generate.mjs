@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Writes the Prisma client to lib/generated/prisma, which is committed: run it after each change of the schema. */
+/**
+ * Writes the Prisma client to lib/generated/prisma, which is committed: run it after each change of
+ * the schema.
+ */
 import { join } from "node:path";
 import { ROOT } from "./lib/paths.mjs";
 import { generatePrismaClient } from "./lib/prisma-client.mjs";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts the built web part on HOST (default 127.0.0.1: a reverse proxy belongs in front of it) and PORT (default 3000), in as many processes as
- * WEB_PROCESSES says.
+ * Starts the built web part on HOST (default 127.0.0.1: a reverse proxy belongs in front of it) and
+ * PORT (default 3000), in as many processes as WEB_PROCESSES says.
  */
 import cluster from "node:cluster";
 import { existsSync } from "node:fs";
@@ -30,8 +30,9 @@ async function serve() {
   const { default: next } = await import("next");
   const { createServer, stopAtSignals } = await import("../dist/api.mjs");
 
-  // Next waits for upgrades, of which there are none here, at the server that it is given: one that never listens. Beside such a waiter
-  // Node would leave every request unanswered that merely offers another protocol (`Upgrade: h2c`), as Java's client does.
+  // Next waits for upgrades, of which there are none here, at the server that it is given: one that
+  // never listens. Beside such a waiter Node would leave every request unanswered that merely
+  // offers another protocol (`Upgrade: h2c`), as Java's client does.
   const pages = next({ dev: false, dir: ROOT, hostname, port, httpServer: new Server() });
   await pages.prepare();
   const server = orExit(() => createServer(pages.getRequestHandler()));

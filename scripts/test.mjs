@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm test`: every check that a change must pass, from a bare clone. Lint, types, tests on a real PostgreSQL and real sandbox nodes, the
- * build, `up` in a temporary folder, and browser tests against it. `--all` adds the files with `.full.` in their names, `--long` the
- * tests of full size and Monero's as well. The last line reads `N passed, N failed`.
+ * `npm test`: every check that a change must pass, from a bare clone. Lint, types, tests on a real
+ * PostgreSQL and real sandbox nodes, the build, `up` in a temporary folder, and browser tests
+ * against it. `--all` adds the files with `.full.` in their names, `--long` the tests of full size
+ * and Monero's as well. The last line reads `N passed, N failed`.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -43,7 +44,8 @@ try {
   process.exit(1);
 }
 
-// In the gate every run makes the same choices, so that a red one is about the change; the full run looks further each time.
+// In the gate every run makes the same choices, so that a red one is about the change; the full run
+// looks further each time.
 if (tier !== "gate") process.env.TEST_SEED ??= String(newTestSeed());
 console.log(`seed of random tests: ${readTestSeed()}`);
 const list = createCheckList();

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-/** `npm run up`: from a bare clone to a running gateway with play money. Flags: npm run up -- --help */
+/**
+ * `npm run up`: from a bare clone to a running gateway with play money. Flags: npm run up -- --help
+ */
 import { bringUp } from "./lib/bring-up.mjs";
 import { dataPaths, prepareDataFolder } from "./lib/data-folder.mjs";
 import { checkNodeVersion } from "./lib/install.mjs";
@@ -37,7 +39,10 @@ async function endWithFailure(error) {
   process.exit(1);
 }
 
-/** The passwords of a node are in sandbox.json, which is its owner's alone; a terminal is looked at by others. */
+/**
+ * The passwords of a node are in sandbox.json, which is its owner's alone; a terminal is looked at
+ * by others.
+ */
 function withoutCredentials(url) {
   return url.replace(/\/\/[^@/]*@/g, "//");
 }

@@ -7,7 +7,10 @@ import { env } from "@/lib/kernel/env";
 import { readRestrictions } from "@/lib/people/guards/assert-may-pay-out";
 import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";
 
-/** The frame only: each page and each operation checks for itself who may see it, because a layout does not run again on navigation. */
+/**
+ * The frame only: each page and each operation checks for itself who may see it, because a layout
+ * does not run again on navigation.
+ */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { session, memberships, chosen, member } = await requirePerson();
   const restrictions = member && (await readRestrictions(member.merchantId, new Date()));

@@ -13,7 +13,10 @@ type FiguresQuery = {
   readonly searchParams: SearchParams;
 };
 
-/** Reads what the page will ask for, under the same keys. Nothing where the address makes no sense: the browser then shows what is wrong. */
+/**
+ * Reads what the page will ask for, under the same keys. Nothing where the address makes no sense:
+ * the browser then shows what is wrong.
+ */
 export async function prefetchFigures(
   queries: QueryClient,
   { merchantId, zone, searchParams }: FiguresQuery,

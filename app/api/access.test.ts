@@ -4,8 +4,9 @@ import { z } from "zod";
 import { ROUTER_OPERATIONS } from "@/app/api/testing/router-operations";
 
 /**
- * Who may call what, written out once more: a new operation, or a gate that changed, must be agreed to here. That a gate refuses
- * everybody else is proved by lib/fronts/dashboard/session-endpoint.db.test.ts.
+ * Who may call what, written out once more: a new operation, or a gate that changed, must be agreed
+ * to here. That a gate refuses everybody else is proved by
+ * lib/fronts/dashboard/session-endpoint.db.test.ts.
  */
 const ROUTES: Readonly<Record<string, string>> = {
   "GET /api/account/sign-in": "anonymous()",

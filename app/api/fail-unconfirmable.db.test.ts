@@ -24,7 +24,10 @@ import { failUnconfirmableSendJob } from "@/lib/sending/sends/jobs";
 import { foundIn, settleFound, simulateReplaced } from "@/lib/sending/sends/testing/simulated-chain";
 import { simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 
-/** Ending a transaction that can never arrive: who may ask, what is refused, what the nodes must prove, what then happens. */
+/**
+ * Ending a transaction that can never arrive: who may ask, what is refused, what the nodes must
+ * prove, what then happens.
+ */
 
 const PASSWORD = "a long enough password";
 

@@ -20,8 +20,8 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
 /**
- * What who stole a session can do with the merchant's money: nothing, but for a hundred dollars to where the merchant's money went before. The
- * proof of each session here is sixteen minutes old.
+ * What who stole a session can do with the merchant's money: nothing, but for a hundred dollars to
+ * where the merchant's money went before. The proof of each session here is sixteen minutes old.
  */
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -91,7 +91,10 @@ async function usedBefore({ merchantId }: Payer, ageMs = DAY_MS): Promise<string
   return address;
 }
 
-/** Shows who is there, and answers the person with the session of the cookie that the browser got for it. */
+/**
+ * Shows who is there, and answers the person with the session of the cookie that the browser got
+ * for it.
+ */
 async function showPassword(person: Thief): Promise<Thief> {
   const headers = { cookie: await sealSession(person.sessionId), origin: env().BASE_URL };
   const body = JSON.stringify({ proof: { kind: "password", password: PASSWORD } });

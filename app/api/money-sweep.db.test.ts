@@ -10,15 +10,18 @@ import { openSweepWorld, type SweepWorld } from "@/app/api/testing/sweep-world";
 import { database } from "@/lib/kernel/db";
 
 /**
- * Every change that the pages can make, with good input, in sessions in which nobody has shown for sixteen minutes who is there: it is
- * asked for, or no money moves.
+ * Every change that the pages can make, with good input, in sessions in which nobody has shown for
+ * sixteen minutes who is there: it is asked for, or no money moves.
  */
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");
 
 vi.stubEnv("SMALL_MOVES_USD", "0");
 
-/** What money moves by: the books, whatever is ordered to leave, what lets it go, and what a shop takes for a payment. */
+/**
+ * What money moves by: the books, whatever is ordered to leave, what lets it go, and what a shop
+ * takes for a payment.
+ */
 const MONEY =
   /^public\.(journal_entries|payouts|payout_batches|refunds|reviews|outflows|internal_payments|static_wallets|withdrawals|sends|invoices|webhook_tests)\s/;
 

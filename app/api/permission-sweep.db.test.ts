@@ -13,8 +13,9 @@ import { MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/fronts/paths/routes";
 import { findChain, readSources } from "@/scripts/lib/import-graph.mjs";
 
 /**
- * Every operation of the pages, as the code has it, tried by everybody: with nothing, with their own objects and with another merchant's.
- * What should happen is read from the permission table; what did happen is looked at in the database.
+ * Every operation of the pages, as the code has it, tried by everybody: with nothing, with their
+ * own objects and with another merchant's. What should happen is read from the permission table;
+ * what did happen is looked at in the database.
  */
 const OPERATIONS = await readOperations();
 
@@ -46,7 +47,8 @@ describe("the sweep itself", () => {
     expect({ missing, gone, vain: vain.map(({ name }) => name) }).toEqual({ missing: [], gone: [], vain: [] });
   });
 
-  // Of the router's operations the role sweep does each and reads the row; whoever nobody has signed in as it cannot do.
+  // Of the router's operations the role sweep does each and reads the row; whoever nobody has
+  // signed in as it cannot do.
   test("the code behind each change writes the row of the audit log that it should leave", () => {
     expect(OPERATIONS.filter(({ isOfRouter, access }) => isOfRouter && access === "anonymous")).toEqual([]);
     const sources = new Map(readSources(["app", "lib"]).map((file) => [file.path, file]));
@@ -56,7 +58,8 @@ describe("the sweep itself", () => {
     });
     expect(looked.map(({ name }) => name)).toContain("POST /api/setup");
     const unwritten = looked.filter(({ path, action }) => {
-      // The action that a row is given: the same word may name a gate, a kind of journal entry or a permission.
+      // The action that a row is given: the same word may name a gate, a kind of journal entry or a
+      // permission.
       const quoted = `"${action.replaceAll(".", "\\.")}"`;
       const row = new RegExp(`\\baction(:| =)[^;,{}]*${quoted}|kind === ${quoted}[\\s\\S]*\\baction: kind\\b`);
       const isWritten = (file: string) => {

@@ -11,8 +11,9 @@ import { database } from "@/lib/kernel/db";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 
 /**
- * Every operation for people who are signed in, with good input about what is there, by each role and by the operator: done for whom the
- * permission table names, and for nobody else, and for nobody with another merchant's ids.
+ * Every operation for people who are signed in, with good input about what is there, by each role
+ * and by the operator: done for whom the permission table names, and for nobody else, and for
+ * nobody with another merchant's ids.
  */
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");
@@ -63,7 +64,10 @@ async function tryRefused(operation: SweptOperation, caller: Caller, request: Sw
   return status === 403 ? [] : [[caller, status]];
 }
 
-/** The same with an id of another merchant's, or another person's: as if it were not there, and lists of what belongs to it are empty. */
+/**
+ * The same with an id of another merchant's, or another person's: as if it were not there, and
+ * lists of what belongs to it are empty.
+ */
 async function tryForeign(operation: SweptOperation, caller: Caller, request: SweepRequest): Promise<unknown[]> {
   const { object } = entryOf(operation);
   if (object === undefined) return [];

@@ -17,7 +17,10 @@ import {
   vanish,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 
-/** A page that did not change is not drawn again; whatever changes on it is there with the next look. */
+/**
+ * A page that did not change is not drawn again; whatever changes on it is there with the next
+ * look.
+ */
 
 let invoice: Invoice;
 beforeAll(() => openGateway(100));

@@ -208,7 +208,8 @@ test("a process that is told to end ends its streams, needs no waiting for it, a
   const response = await fetch(`http://127.0.0.1:${port}/pay/${invoice.id}/events`);
   const reader = readEvents(response);
   await reader.next();
-  // Nothing is cut off here: a stream that stays open would keep the server from ending, and so would its connection when it is idle.
+  // Nothing is cut off here: a stream that stays open would keep the server from ending, and so
+  // would its connection when it is idle.
   await Promise.all([closePageStreams(), closeGently(server, NEVER_MS)]);
   expect(await reader.next()).toBeNull();
   expect(await listeners()).toHaveLength(0);

@@ -4,8 +4,9 @@ import { readBody } from "@/lib/fronts/machine-api/read-body";
 const FORM_BYTES_MAX = 1_024;
 
 /**
- * What a form of the page sent; null when it is too long, or the browser says that another site sent it.
- * (The page sends no referrer, so browsers write `null` into Origin; Sec-Fetch-Site is what tells.)
+ * What a form of the page sent; null when it is too long, or the browser says that another site
+ * sent it. (The page sends no referrer, so browsers write `null` into Origin; Sec-Fetch-Site is
+ * what tells.)
  */
 export async function readForm(request: Request): Promise<URLSearchParams | null> {
   if (!isSentByPage(request)) return null;

@@ -17,8 +17,9 @@ type Agreement = {
 };
 
 /**
- * Takes what a signed-in payer has agreed to. Where it must be shown first who is there, it leads to the page that asks, which works with
- * passkeys and comes back: this one has no script that could.
+ * Takes what a signed-in payer has agreed to. Where it must be shown first who is there, it leads
+ * to the page that asks, which works with passkeys and comes back: this one has no script that
+ * could.
  */
 export async function handleBalancePayment(
   request: Request,

@@ -11,7 +11,10 @@ import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { AppError } from "@/lib/kernel/errors";
 
-/** Where the mail's link leads: a page with a button. Opening it changes nothing, since programs that check mails open links. */
+/**
+ * Where the mail's link leads: a page with a button. Opening it changes nothing, since programs
+ * that check mails open links.
+ */
 export async function handleRefundLink(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
   return await orErrorPage(language, async () => {

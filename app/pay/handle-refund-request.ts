@@ -12,7 +12,10 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { AppError } from "@/lib/kernel/errors";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
-/** The payer leaves an address for money that they want back; the page then says how to confirm that it is theirs. */
+/**
+ * The payer leaves an address for money that they want back; the page then says how to confirm that
+ * it is theirs.
+ */
 export async function handleRefundRequest(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
   const { messages, lang } = language;

@@ -3,13 +3,17 @@ import { withinShare } from "@/lib/kernel/http/address-limits";
 import { refusal } from "@/lib/kernel/refusals";
 
 /**
- * Anybody with the link may renew an invoice and ask for its money back, so many times a day (`RENEWALS_A_DAY`, `REQUESTS_A_DAY_MAX`). One
- * address may do it fewer times than that: a stranger who uses up their own, by IPv4 and by IPv6, leaves the payer some.
+ * Anybody with the link may renew an invoice and ask for its money back, so many times a day
+ * (`RENEWALS_A_DAY`, `REQUESTS_A_DAY_MAX`). One address may do it fewer times than that: a stranger
+ * who uses up their own, by IPv4 and by IPv6, leaves the payer some.
  */
 const RENEWALS_OF_ADDRESS = 3;
 const REFUND_REQUESTS_OF_ADDRESS = 4;
 
-/** @throws AppError that `publicErrorText` knows, when this client has had its share; what `renew` throws */
+/**
+ * @throws AppError that `publicErrorText` knows, when this client has had its share; what `renew`
+ *   throws
+ */
 export async function shareRenewals<Result>(
   request: Request,
   invoiceId: string,
@@ -19,7 +23,9 @@ export async function shareRenewals<Result>(
   return await withinShare(request, { what: `renew ${invoiceId}`, perDay: RENEWALS_OF_ADDRESS, refuse }, renew);
 }
 
-/** @throws AppError that `problemText` knows, when this client has had its share; what `ask` throws */
+/**
+ * @throws AppError that `problemText` knows, when this client has had its share; what `ask` throws
+ */
 export async function shareRefundRequests<Result>(
   request: Request,
   invoiceId: string,

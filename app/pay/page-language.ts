@@ -6,7 +6,10 @@ import { LANGUAGE_COOKIE, languageCookie, negotiateLocale, offeredLocale } from 
 /** In which language a request is answered. */
 export type PageLanguage = {
   readonly messages: Messages;
-  /** Named by the address (`?lang=de`): the page's own addresses go on naming it, so that the choice holds where no cookie is kept. */
+  /**
+   * Named by the address (`?lang=de`): the page's own addresses go on naming it, so that the choice
+   * holds where no cookie is kept.
+   */
   readonly lang: Locale | null;
   /** `Set-Cookie` that keeps a choice made just now; null for none. */
   readonly cookie: string | null;

@@ -3,7 +3,10 @@ import { questionOf } from "@/lib/fronts/payment-page/find-choices";
 
 const WHOLE_NUMBER = /^\d{1,15}$/;
 
-/** What an address of the page asks for beside the payment: an exchange's amounts (`?exchange=1`), some of the coins (`?find=`), what was seen before play money was sent (`?sent=0`). */
+/**
+ * What an address of the page asks for beside the payment: an exchange's amounts (`?exchange=1`),
+ * some of the coins (`?find=`), what was seen before play money was sent (`?sent=0`).
+ */
 export function pageSwitches(request: Request): Required<Pick<PathQuery, "find" | "isFromExchange" | "sentAfter">> {
   const { searchParams } = new URL(request.url);
   return {
@@ -13,7 +16,10 @@ export function pageSwitches(request: Request): Required<Pick<PathQuery, "find" 
   };
 }
 
-/** How much the page had shown when play money was sent, as its address says it; null where none was. */
+/**
+ * How much the page had shown when play money was sent, as its address says it; null where none
+ * was.
+ */
 export function readSentAfter(searchParams: URLSearchParams): number | null {
   const text = searchParams.get("sent") ?? "";
   return WHOLE_NUMBER.test(text) ? Number.parseInt(text, 10) : null;

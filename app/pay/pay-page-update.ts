@@ -26,7 +26,10 @@ export async function loadPayPageUpdate(uuid: string): Promise<PayPageUpdate | n
   };
 }
 
-/** What the page is told, by the stream and when it asks: whether it still looks right, and the sentence to read out when it does not. */
+/**
+ * What the page is told, by the stream and when it asks: whether it still looks right, and the
+ * sentence to read out when it does not.
+ */
 export function payPageUpdateBody({ view, state, key, isFinal }: PayPageUpdate, messages: Messages) {
   return { key, status: view.status, text: headlineText({ view, state, messages }), isFinal };
 }

@@ -7,7 +7,10 @@ import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 
 const AMOUNT = /^\d{1,40}(?:\.\d{1,18})?$/;
 
-/** What a signed-in payer has agreed to by sending the page's form; null for a form that this page did not make for this session. */
+/**
+ * What a signed-in payer has agreed to by sending the page's form; null for a form that this page
+ * did not make for this session.
+ */
 export async function readAgreement(
   request: Request,
   invoiceId: string,
@@ -19,7 +22,10 @@ export async function readAgreement(
   return AMOUNT.test(amount) && isSealOf(terms, seal) ? { quoteId, amount: decimal(amount) } : null;
 }
 
-/** Browsers write `null` here for a page without a referrer; what names another site is not our page. */
+/**
+ * Browsers write `null` here for a page without a referrer; what names another site is not our
+ * page.
+ */
 function isFromElsewhere({ headers }: Request): boolean {
   const origin = headers.get("origin");
   return origin !== null && origin !== "null" && !isOwnOrigin(headers, env().BASE_URL);

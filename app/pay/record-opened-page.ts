@@ -4,8 +4,8 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { isOpen } from "@/lib/money-in/invoices/status";
 
 /**
- * For figures: that a person opened the page while it could be paid. Nobody waits for it; it never throws, and a second look at the same
- * page asks the database nothing.
+ * For figures: that a person opened the page while it could be paid. Nobody waits for it; it never
+ * throws, and a second look at the same page asks the database nothing.
  */
 export async function recordOpenedPage(
   request: Request,

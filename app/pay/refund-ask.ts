@@ -1,7 +1,10 @@
 import { BLANK_ASK, type RefundAsk } from "@/components/payers/pay/refund-request/refund-ask";
 import { readUnconfirmedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
 
-/** What the page's address says of asking for money back: `?refund=1` the form, `?refund=<id>` what was left there; null for nothing. */
+/**
+ * What the page's address says of asking for money back: `?refund=1` the form, `?refund=<id>` what
+ * was left there; null for nothing.
+ */
 export async function readRefundAsk(request: Request, invoiceId: string): Promise<RefundAsk | null> {
   const said = new URL(request.url).searchParams.get("refund");
   if (said === null || said === "") return null;

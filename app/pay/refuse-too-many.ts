@@ -5,13 +5,17 @@ import { ANY_FRAME, pageResponse } from "@/components/payers/pay/page-headers";
 import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import { type PageAsk, waitForPage } from "@/lib/kernel/http/address-limits";
 
-/** A frame asks again by itself, before the shop's page takes it for one that did not open; and not at the very moment that it may. */
+/**
+ * A frame asks again by itself, before the shop's page takes it for one that did not open; and not
+ * at the very moment that it may.
+ */
 const FRAME_WAIT_SECONDS_MIN = 2;
 
 /**
- * The page that stands in the place of an answer when its client's address has asked for too much; null when it has not. What another
- * site sends from the payer's browser changes nothing, and takes nothing of what the payer may change. In a frame it is shown, whoever's
- * site it is, as it says nothing of anybody; a browser would say there that the page is broken.
+ * The page that stands in the place of an answer when its client's address has asked for too much;
+ * null when it has not. What another site sends from the payer's browser changes nothing, and takes
+ * nothing of what the payer may change. In a frame it is shown, whoever's site it is, as it says
+ * nothing of anybody; a browser would say there that the page is broken.
  */
 export async function refuseTooMany(request: Request, ask: PageAsk): Promise<Response | null> {
   const seconds = waitForPage(request, isSentByPage(request) ? ask : "look");

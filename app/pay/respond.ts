@@ -76,7 +76,8 @@ async function drawPage(
   void recordOpenedPage(request, view, now);
   const state = payState(view, now);
   const placement = { isEmbedded: isEmbedded(request) };
-  // A site that frames the page could lay itself over a button that takes money: inside a frame nobody is signed in.
+  // A site that frames the page could lay itself over a button that takes money: inside a frame
+  // nobody is signed in.
   const balance = placement.isEmbedded ? null : await balanceFor(request, view, state);
   const hasPlayMoney = canPlay(view);
   const refund = refused ?? (await readRefundAsk(request, view.uuid));
@@ -87,7 +88,10 @@ async function drawPage(
   return { response, shown: { html, view } };
 }
 
-/** What the document differs by where it is the same for everybody with the link; null where it is not. */
+/**
+ * What the document differs by where it is the same for everybody with the link; null where it is
+ * not.
+ */
 function variantOf({ method, url, headers }: Request, { messages, cookie }: PageLanguage): string | null {
   const { search } = new URL(url);
   const isPlain = method === "GET" && (search === "" || search === "?embed=1") && cookie === null;

@@ -1,7 +1,10 @@
 import { loadMessages, type Messages } from "@/lib/kernel/locales/messages";
 import { negotiateLocale } from "@/lib/kernel/locales/negotiate-locale";
 
-/** The uuid in `/pay/<uuid>/events` or `/wallet/<uuid>/events`, read from the path: the front beside Next hands over no parameters. */
+/**
+ * The uuid in `/pay/<uuid>/events` or `/wallet/<uuid>/events`, read from the path: the front beside
+ * Next hands over no parameters.
+ */
 export function followedUuid(request: Request): string {
   const [, , uuid = ""] = new URL(request.url).pathname.split("/");
   return uuid.toLowerCase();

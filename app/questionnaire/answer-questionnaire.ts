@@ -28,8 +28,9 @@ export async function showQuestionnaire(request: Request, link: string): Promise
 }
 
 /**
- * Takes the answers, once. Nothing of the body is read for a link that was not made here, one that was answered or is over, or what another
- * site sends: only somebody whose payment is held can make the gateway read megabytes.
+ * Takes the answers, once. Nothing of the body is read for a link that was not made here, one that
+ * was answered or is over, or what another site sends: only somebody whose payment is held can make
+ * the gateway read megabytes.
  */
 export async function takeAnswers(request: Request, link: string): Promise<Response> {
   const language = await pageLanguage(request);

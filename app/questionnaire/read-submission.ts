@@ -8,15 +8,19 @@ export const SUBMISSION_BYTES_MAX = DOCUMENTS_BYTES_MAX + TEXTS_BYTES_MAX;
 const MILLISECONDS_MAX = 120_000;
 /** Seven fields and five documents, and some that are refused by name. */
 const PARTS_MAX = 32;
-/** As RFC 2046 has it, without what would have to be quoted; browsers send letters, digits and hyphens. */
+/**
+ * As RFC 2046 has it, without what would have to be quoted; browsers send letters, digits and
+ * hyphens.
+ */
 const BOUNDARY = /^multipart\/form-data\s*;\s*boundary=("?)([0-9A-Za-z'()+_./:=?-]{1,70})\1\s*$/i;
 const FILE_NAME_CHARACTERS_MAX = 255;
 
 export type SentForm = { readonly typed: TypedAnswers; readonly files: readonly SentFile[] };
 
 /**
- * The form of a questionnaire; null for one that is no such form, is larger or slower than any, or breaks off. Size and time end the reading
- * while it goes on, and parts are counted before they are parsed, which costs by part.
+ * The form of a questionnaire; null for one that is no such form, is larger or slower than any, or
+ * breaks off. Size and time end the reading while it goes on, and parts are counted before they are
+ * parsed, which costs by part.
  */
 export async function readSubmission(request: Request, millisecondsMax = MILLISECONDS_MAX): Promise<SentForm | null> {
   const boundary = BOUNDARY.exec(request.headers.get("content-type") ?? "")?.[2];

@@ -5,8 +5,8 @@ const PLACES = 4;
 const taken = new Set<string>();
 
 /**
- * Does what reads a large body, for each questionnaire one at a time and for all a few at once. Null, and nothing is done, where there is no
- * place: the payer is asked to try again.
+ * Does what reads a large body, for each questionnaire one at a time and for all a few at once.
+ * Null, and nothing is done, where there is no place: the payer is asked to try again.
  */
 export async function withUploadPlace<Result>(id: string, work: () => Promise<Result>): Promise<Result | null> {
   if (taken.size >= PLACES || taken.has(id)) return null;

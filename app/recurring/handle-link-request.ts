@@ -7,7 +7,10 @@ import { withinShare } from "@/lib/kernel/http/address-limits";
 import { askForLink } from "@/lib/money-in/recurrences/ask-for-link";
 import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence";
 
-/** Of a plan's own limit one network address may use up so much a day, and of all plans together so much. */
+/**
+ * Of a plan's own limit one network address may use up so much a day, and of all plans together so
+ * much.
+ */
 const OF_PLAN_A_DAY = 4;
 const OF_ALL_A_DAY = 12;
 

@@ -22,7 +22,10 @@ import {
   statesOf,
 } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 
-/** The hosted page of a plan: plain forms that work without a script, in every language, and nothing of the payer for anybody else. */
+/**
+ * The hosted page of a plan: plain forms that work without a script, in every language, and nothing
+ * of the payer for anybody else.
+ */
 
 /** As of the payment page. */
 const BYTES_MAX = 40 * 1024;

@@ -10,7 +10,10 @@ import { AppError } from "@/lib/kernel/errors";
 import { openLink } from "@/lib/money-in/recurrences/accept-recurrence";
 import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
 
-/** The page of a plan, as whoever opens it may see it. Opening it changes nothing, since programs that check mails open links. */
+/**
+ * The page of a plan, as whoever opens it may see it. Opening it changes nothing, since programs
+ * that check mails open links.
+ */
 export async function respondWithPlan(request: Request, uuid: string): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
@@ -39,8 +42,8 @@ export async function planResponse(
 }
 
 /**
- * What `respond` answers for the plan of an address. No plan: a page that says so. What it refuses with an AppError: a page that says
- * why, and that the link is no longer good.
+ * What `respond` answers for the plan of an address. No plan: a page that says so. What it refuses
+ * with an AppError: a page that says why, and that the link is no longer good.
  */
 export async function withPlan(
   request: Request,

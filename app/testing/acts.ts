@@ -1,4 +1,7 @@
-/** Which control of which page of the dashboard begins which operation. Whoever may not do it does not see it; whoever may, does. */
+/**
+ * Which control of which page of the dashboard begins which operation. Whoever may not do it does
+ * not see it; whoever may, does.
+ */
 
 export type Act = {
   readonly page: string;

@@ -8,7 +8,10 @@ import { prerenderToNodeStream } from "react-dom/static";
 import SettingsLayout from "@/app/(dashboard)/settings/layout";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 
-/** Draws a page of the dashboard as its server does, and again with what its parts ask for once they are in a browser. */
+/**
+ * Draws a page of the dashboard as its server does, and again with what its parts ask for once they
+ * are in a browser.
+ */
 
 const PART = join(import.meta.dirname, "../(dashboard)");
 /** A page's parts can ask for more when they have what they asked for first. */
@@ -50,7 +53,10 @@ async function written(content: ReactNode, queries: QueryClient, search: Record<
   return await text(prelude);
 }
 
-/** Keeps what is asked for until the page is drawn: some of it is meant to be forgotten as soon as nobody looks at it. */
+/**
+ * Keeps what is asked for until the page is drawn: some of it is meant to be forgotten as soon as
+ * nobody looks at it.
+ */
 function rememberAsked(queries: QueryClient): Set<Query> {
   const asked = new Set<Query>();
   queries.getQueryCache().subscribe(({ type, query }) => {

@@ -2,7 +2,10 @@ import { cloneElement, createElement, Fragment, isValidElement, type ReactNode }
 import type { DialogProps } from "@/components/ui/dialog";
 import type { MenuItemProps, MenuProps } from "@/components/ui/menu";
 
-/** Menus and dialogs as they are once they are open: the server writes neither, because they hang on the body of a browser's page. */
+/**
+ * Menus and dialogs as they are once they are open: the server writes neither, because they hang on
+ * the body of a browser's page.
+ */
 
 export function Menu({ trigger, children }: MenuProps): ReactNode {
   const marked = isValidElement<{ "aria-haspopup"?: "menu" }>(trigger)

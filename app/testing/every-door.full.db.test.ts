@@ -41,7 +41,10 @@ const HEADERS = [
   "x-merchant",
 ];
 const QUERY = ["lang", "find", "exchange", "refund", "token", "embed"];
-/** How many headers and how many parts of the query are that long at once: all of them would be fourteen times what Node takes. */
+/**
+ * How many headers and how many parts of the query are that long at once: all of them would be
+ * fourteen times what Node takes.
+ */
 const AT_ONCE = 7;
 
 let [invoice, wallet] = ["", ""];
@@ -62,7 +65,10 @@ const canBeHeader = (text: string) => {
   }
 };
 
-/** As much of a text as Node takes of an address, with the same end: escaped, one character may be six. */
+/**
+ * As much of a text as Node takes of an address, with the same end: escaped, one character may be
+ * six.
+ */
 function forAddress(text: string): string {
   const share = HEADER_CHARACTERS / encodeURIComponent(text).length;
   return share >= 1 ? text : text.slice(0, Math.floor(text.length * share) - 1) + text.slice(-1);
@@ -85,7 +91,10 @@ const answered = async (handler: Handler, uuid: string, path: string, sent: Requ
 
 describe("no text in a header, an address or a form costs more than 50 ms of a processor", () => {
   const inHeaders = adversarialTexts(HEADER_CHARACTERS, undefined, ["", "https://"]).filter(canBeHeader);
-  /** Each unit once: so short a text costs nothing but where the cost grows with more than its square. */
+  /**
+   * Each unit once: so short a text costs nothing but where the cost grows with more than its
+   * square.
+   */
   const inForms = adversarialTexts(FORM_CHARACTERS, undefined, [""]);
   test("there are texts to try", () => expect(inHeaders.length).toBeGreaterThan(100));
 

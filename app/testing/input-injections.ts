@@ -11,7 +11,10 @@ type Shape = {
   readonly maxLength?: number;
 };
 
-/** One place of an input where a text can stand: its name, the longest text that its schema names, and the input with a text in it. */
+/**
+ * One place of an input where a text can stand: its name, the longest text that its schema names,
+ * and the input with a text in it.
+ */
 export type Injection = {
   readonly place: string;
   readonly lengthMax: number | undefined;
@@ -47,7 +50,9 @@ function injectionsIn(shape: Shape): Injection[] {
   return [itself, ...members, ...entries, ...listed, ...crowds, ...variants.flatMap(injectionsIn)];
 }
 
-/** As many items of a list as a body of that text's length can hold, each with another short text. */
+/**
+ * As many items of a list as a body of that text's length can hold, each with another short text.
+ */
 function crowdOf(inject: Injection["inject"]): Omit<Injection, "place"> {
   const itemOf = (text: string) => (inject(text) as readonly unknown[])[0];
   const crowd = (text: string) => {

@@ -1,7 +1,10 @@
 /** What can be pressed on a page, read from its markup as the server writes it. */
 
 export type Control = {
-  /** `view`: shows the same thing otherwise (tabs, filters, sorting, copying), whatever its words are. */
+  /**
+   * `view`: shows the same thing otherwise (tabs, filters, sorting, copying), whatever its words
+   * are.
+   */
   readonly kind: "button" | "view" | "box" | "file" | "link";
   /** What a screen reader says. */
   readonly name: string;

@@ -21,7 +21,10 @@ import { EVM_ADDRESS, giveUser, insertPayout, newPayer, type Payer } from "@/lib
 import { toPayoutWebhook } from "@/lib/money-out/payouts/transition-payout";
 import { getPayout } from "@/lib/money-out/payouts/wire-view";
 
-/** Every operation of the interface is called here, and its answers are held against `/openapi.json`. */
+/**
+ * Every operation of the interface is called here, and its answers are held against
+ * `/openapi.json`.
+ */
 
 vi.hoisted(() => void vi.stubEnv("MAIL_FROM", "no-reply@pay.test"));
 
@@ -216,7 +219,10 @@ test("the document is strict: an answer with a member more, or one less, has a f
   expect(checked).toBeGreaterThan(10);
 });
 
-/** `txid` is not there where a payment came out of a personal wallet, nor a discount where a plan has none. */
+/**
+ * `txid` is not there where a payment came out of a personal wallet, nor a discount where a plan
+ * has none.
+ */
 function mayBeAbsent({ path }: Operation, member: string): boolean {
   if (path.startsWith("/v1/recurrence")) return /^(discount_|end_of_discount)/.test(member);
   return member === "convert" || (member === "txid" && path.startsWith("/v1/payment"));

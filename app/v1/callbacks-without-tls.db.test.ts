@@ -25,7 +25,8 @@ const PAYOUT = { amount: "10", ...USDT, address: EVM_ADDRESS, is_subtract: true 
 let world: World;
 beforeAll(async () => {
   world = await openWorld(60);
-  // From now on an installation with real networks, whose operator has not allowed webhooks in the clear.
+  // From now on an installation with real networks, whose operator has not allowed webhooks in the
+  // clear.
   sandbox.isOn = false;
 });
 afterAll(closeDatabase);

@@ -7,7 +7,10 @@ import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { rotateApiKey } from "@/lib/people/keys/api-keys";
 
-/** The two calls that shops make most often work with the merchant as the process read it last. Whatever changes of it counts with the very next call. */
+/**
+ * The two calls that shops make most often work with the merchant as the process read it last.
+ * Whatever changes of it counts with the very next call.
+ */
 
 let shop: Caller;
 beforeAll(() => openGateway(200));

@@ -21,8 +21,9 @@ import { insertPayout } from "@/lib/money-out/payouts/testing/payout-rig";
 import { transitionPayout } from "@/lib/money-out/payouts/transition-payout";
 
 /**
- * A webhook is signed as calls are, with the same key: whoever sees one could take its `sign` out and send the rest as a call of the
- * merchant's. Every kind that is made is played here, at every operation that a key signs.
+ * A webhook is signed as calls are, with the same key: whoever sees one could take its `sign` out
+ * and send the rest as a call of the merchant's. Every kind that is made is played here, at every
+ * operation that a key signs.
  */
 
 const HOOK = "http://127.0.0.1:9/hook";

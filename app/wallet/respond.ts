@@ -8,7 +8,10 @@ import { renderWalletPage, renderWalletReceipt } from "@/components/payers/walle
 import { loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { canTopUp } from "@/lib/run/sandbox/send-play-money";
 
-/** The page of a static wallet, `?receipt=1` of its last payments alone, or what stands in its place. `error`: what went wrong with what was just sent, in public words. */
+/**
+ * The page of a static wallet, `?receipt=1` of its last payments alone, or what stands in its
+ * place. `error`: what went wrong with what was just sent, in public words.
+ */
 export async function respondWithWallet(
   request: Request,
   uuid: string,

@@ -13,7 +13,10 @@ export async function loadWalletPageUpdate(uuid: string): Promise<WalletPageUpda
   return { view, key: view.key, isFinal: view.status === "blocked", topics: networkTopics(view), changesInMs: null };
 }
 
-/** What the page is told, by the stream and when it asks: whether it still looks right, and the sentence to read out when it does not. */
+/**
+ * What the page is told, by the stream and when it asks: whether it still looks right, and the
+ * sentence to read out when it does not.
+ */
 export function walletPageUpdateBody({ view, key, isFinal }: WalletPageUpdate, messages: Messages) {
   return { key, status: view.status, text: walletPageUpdateText(view, messages), isFinal };
 }

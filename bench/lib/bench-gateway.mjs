@@ -1,4 +1,7 @@
-/** A gateway of its own for measuring: scratch data, a full address pool, and the worker stopped before the clock runs. */
+/**
+ * A gateway of its own for measuring: scratch data, a full address pool, and the worker stopped
+ * before the clock runs.
+ */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readFileSync } from "node:fs";
@@ -16,7 +19,10 @@ import { createTempFolder, removeTempFolder } from "../../scripts/lib/temp-folde
 import { WORKER_FLAGS } from "../../scripts/lib/worker-flags.mjs";
 
 const WAIT_MS = 400_000;
-/** What is measured is the gateway: the nodes of other families would take their share of the machine. */
+/**
+ * What is measured is the gateway: the nodes of other families would take their share of the
+ * machine.
+ */
 const MEASURED = ["eth", "bsc", "polygon", "arbitrum", "avalanche"];
 const POLL_MS = 200;
 
@@ -49,7 +55,10 @@ async function waitFor(what, check) {
   }
 }
 
-/** True when the gateway says that it is ready. @throws Error with the end of its log when one of its processes has ended */
+/**
+ * True when the gateway says that it is ready. @throws Error with the end of its log when one of
+ * its processes has ended
+ */
 async function isReady(url, processes) {
   for (const { child, log } of processes) if (child.exitCode !== null) throw new Error(tailOfLog(log));
   return answers(url);
@@ -71,9 +80,11 @@ async function seed(env, folder) {
 }
 
 /**
- * Starts database, chains of these networks, worker and (but for `hasWeb: false`) web; waits for `poolSize` ready addresses. `workerFile` and
- * `workerFlags` are of another worker than the built one, `webFlags` are Node's for the web process, and `throughProxy` answers the address at which it is to reach a node.
- * Answers `{ baseUrl, merchant, client, superuserUrl, web, worker, stopWorker, stop }`; `client` is a connection of the superuser.
+ * Starts database, chains of these networks, worker and (but for `hasWeb: false`) web; waits for
+ * `poolSize` ready addresses. `workerFile` and `workerFlags` are of another worker than the built
+ * one, `webFlags` are Node's for the web process, and `throughProxy` answers the address at which
+ * it is to reach a node. Answers `{ baseUrl, merchant, client, superuserUrl, web, worker,
+ * stopWorker, stop }`; `client` is a connection of the superuser.
  */
 export async function startBenchGateway({ settings = {}, ...parts }) {
   const stops = [];

@@ -5,8 +5,8 @@ import { createServer, request } from "node:http";
 const METHOD = /"method":"([^"]+)"/g;
 
 /**
- * Answers `{ through, calls, stop }`: `through(name, url)` the address of the same node behind the proxy, `calls` the requests so far by
- * `name what-was-asked`.
+ * Answers `{ through, calls, stop }`: `through(name, url)` the address of the same node behind the
+ * proxy, `calls` the requests so far by `name what-was-asked`.
  */
 export async function startCountingProxy() {
   const calls = new Map();

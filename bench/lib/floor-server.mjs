@@ -1,6 +1,7 @@
 /**
- * What the machine allows: a bare `node:http` server on `pg`, with one statement a request and no check of anything. `POST /create` writes the rows
- * of an invoice into copies of the gateway's tables that have their indexes and neither triggers nor foreign keys, `POST /read` reads one of
+ * What the machine allows: a bare `node:http` server on `pg`, with one statement a request and no
+ * check of anything. `POST /create` writes the rows of an invoice into copies of the gateway's
+ * tables that have their indexes and neither triggers nor foreign keys, `POST /read` reads one of
  * them with its quote. Started by `startFloor`; says its port on standard output.
  */
 import { randomUUID } from "node:crypto";

@@ -1,4 +1,7 @@
-/** The floor beside a bench gateway: copies of its tables in a schema of their own, and the bare server on them. */
+/**
+ * The floor beside a bench gateway: copies of its tables in a schema of their own, and the bare
+ * server on them.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -6,8 +6,8 @@ export function openPool(baseUrl, connections) {
 }
 
 /**
- * Runs `request(n)` (what to send, as undici takes it) in `lanes` loops for `ms`. Answers requests a second and the 99th percentile
- * in milliseconds. @throws Error for an answer other than 200
+ * Runs `request(n)` (what to send, as undici takes it) in `lanes` loops for `ms`. Answers requests
+ * a second and the 99th percentile in milliseconds. @throws Error for an answer other than 200
  */
 export async function drive(pool, { lanes, ms, request }) {
   const latencies = [];

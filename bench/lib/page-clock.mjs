@@ -4,8 +4,9 @@ import pg from "pg";
 const now = () => performance.timeOrigin + performance.now();
 
 /**
- * Listens to the database as the gateway does. `paidAt(uuid)` answers when the commit that made an invoice `paid` was told: a
- * millisecond or so after it, or earlier, when the look at the row came upon the next commit already.
+ * Listens to the database as the gateway does. `paidAt(uuid)` answers when the commit that made an
+ * invoice `paid` was told: a millisecond or so after it, or earlier, when the look at the row came
+ * upon the next commit already.
  */
 export async function watchCommits(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -26,7 +27,10 @@ export async function watchCommits(databaseUrl) {
   };
 }
 
-/** When the page's headline reads `text` on the screen: the first frame after the change. `page` is Playwright's. */
+/**
+ * When the page's headline reads `text` on the screen: the first frame after the change. `page` is
+ * Playwright's.
+ */
 export function shownAt(page, text) {
   return page.evaluate(
     (wanted) =>
@@ -45,8 +49,8 @@ export function shownAt(page, text) {
 }
 
 /**
- * Opens the page of an invoice in USDT, has the sandbox pay it by a real transaction, and answers the milliseconds from the commit that
- * made it `paid` to the screen.
+ * Opens the page of an invoice in USDT, has the sandbox pay it by a real transaction, and answers
+ * the milliseconds from the commit that made it `paid` to the screen.
  */
 export async function timePayment(page, commits, { uuid, url }) {
   await page.goto(url);

@@ -1,4 +1,7 @@
-/** The worker as it is built, but for how often it looks at sandbox chains: as often as at real networks. */
+/**
+ * The worker as it is built, but for how often it looks at sandbox chains: as often as at real
+ * networks.
+ */
 import { join } from "node:path";
 import { build } from "esbuild";
 import { NODE_BUNDLE } from "../../scripts/lib/bundles.mjs";

@@ -13,7 +13,9 @@ export type SectionNavigationProps = {
   readonly entries: readonly SectionEntry[];
 };
 
-/** The pages of one section, side by side, each with its own address; scrolls sideways on a phone. */
+/**
+ * The pages of one section, side by side, each with its own address; scrolls sideways on a phone.
+ */
 export function SectionNavigation({ label, entries }: SectionNavigationProps) {
   const path = usePathname();
   const isHere = (href: string) => path === href || (href !== entries[0]?.href && path.startsWith(`${href}/`));

@@ -17,7 +17,10 @@ export type AddressProps = {
   readonly isShort?: boolean;
 };
 
-/** An address, hash or id: head and tail marked, because those are what people compare; copied whole. */
+/**
+ * An address, hash or id: head and tail marked, because those are what people compare; copied
+ * whole.
+ */
 export function Address({ value, what, explorerUrl, isShort = false }: AddressProps) {
   const marked = Math.max(MARKED_CHARACTERS, commonStart(value).length + TELLING_CHARACTERS);
   const head = value.slice(0, marked);

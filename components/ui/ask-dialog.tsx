@@ -15,7 +15,10 @@ export type AskDialogFrame = Pick<DialogProps, "title" | "description" | "staysO
   readonly tone?: "primary" | "danger";
   /** Something is still missing: it cannot be done yet. */
   readonly isBlocked?: boolean;
-  /** What of it nobody can take back; said last, right above the buttons, wherever there is such a thing. */
+  /**
+   * What of it nobody can take back; said last, right above the buttons, wherever there is such a
+   * thing.
+   */
   readonly noWayBack?: ReactNode;
   readonly onClose: () => void;
 };

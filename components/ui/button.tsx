@@ -46,7 +46,8 @@ export function Button(props: ButtonProps) {
     <button
       type={type}
       className={classes}
-      // Not `disabled`, which would drop the focus of whoever pressed it with a key: they would have to look for their place again.
+      // Not `disabled`, which would drop the focus of whoever pressed it with a key: they would
+      // have to look for their place again.
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={isBusy ? ignore : onClick}

@@ -20,8 +20,9 @@ export type DataTableProps<Row> = {
 };
 
 /**
- * A table on wide screens and a list of cards on phones, from one markup. A link with the class `row-link` in a cell makes its
- * whole row clickable. Columns with `sortBy` have buttons as headers, and on phones, which show no headers, a choice above the cards.
+ * A table on wide screens and a list of cards on phones, from one markup. A link with the class
+ * `row-link` in a cell makes its whole row clickable. Columns with `sortBy` have buttons as
+ * headers, and on phones, which show no headers, a choice above the cards.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, sorting }: DataTableProps<Row>) {
   const table = useRowTable({ columns, rows, keyOf, sorting });

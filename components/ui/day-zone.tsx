@@ -3,7 +3,10 @@
 import { classNames } from "@/components/ui/class-names";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 
-/** A quiet line under fields for days: in which time zone they are. Nothing until the browser has said so. */
+/**
+ * A quiet line under fields for days: in which time zone they are. Nothing until the browser has
+ * said so.
+ */
 export function DayZone({ className }: { readonly className?: string }) {
   const zone = useTimeZone(null);
   return (

@@ -31,7 +31,8 @@ export function Dialog(props: DialogProps) {
     staysOnOutsideClick = false,
     isWide = false,
   } = props;
-  // Who opened it gets the focus back. The primitive knows only triggers of its own, and most of our dialogs have none.
+  // Who opened it gets the focus back. The primitive knows only triggers of its own, and most of
+  // our dialogs have none.
   const opener = useRef<Element | null>(null);
   const giveBackFocus = (event: Event) => {
     if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;

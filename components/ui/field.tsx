@@ -16,7 +16,10 @@ export type FieldProps = {
   readonly error?: string | undefined;
   /** Says "optional" beside the label. */
   readonly isOptional?: boolean;
-  /** For what is judged without a form being sent, whose button would lead here: what is wrong is read out as it appears. */
+  /**
+   * For what is judged without a form being sent, whose button would lead here: what is wrong is
+   * read out as it appears.
+   */
   readonly isReadOut?: boolean;
   readonly children: (control: FieldControl) => ReactNode;
 };

@@ -31,7 +31,8 @@ export function FilterBar<Value extends string>({ tabs, search }: FilterBarProps
     await search.onChange(typed || null, options);
     isAddressBehind.current = false;
   };
-  // The router drops a navigation that begins while the address bar is written: it is written only if it must be, and before a row is led to.
+  // The router drops a navigation that begins while the address bar is written: it is written only
+  // if it must be, and before a row is led to.
   const enter = async () => {
     if (isAddressBehind.current) await follow(search.value, {});
     search.onEnter?.();

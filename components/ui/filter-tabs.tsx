@@ -9,7 +9,10 @@ export type FilterTabsProps<Value extends string> = {
   readonly onChange: (value: Value) => void;
 };
 
-/** One of a few, seen at a glance; scrolls sideways on a phone, and fades out at the edge behind which there are more. */
+/**
+ * One of a few, seen at a glance; scrolls sideways on a phone, and fades out at the edge behind
+ * which there are more.
+ */
 export function FilterTabs<Value extends string>({ label, value, choices, onChange }: FilterTabsProps<Value>) {
   return (
     <fieldset className="-mx-4 flex min-w-0 gap-1 overflow-x-auto py-1 pr-10 pl-4 max-sm:mask-r-from-[calc(100%-2.5rem)] sm:mx-0 sm:px-0">

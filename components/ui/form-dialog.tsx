@@ -9,7 +9,9 @@ import { useFocusFirstError } from "@/components/ui/use-focus-first-error";
 import type { FormCommand } from "@/components/ui/use-form-command";
 
 export type FormDialogProps<Form extends object> = AskDialogFrame & {
-  /** From `useFormCommand`, which the dialog's own component calls: opened again, it starts over. */
+  /**
+   * From `useFormCommand`, which the dialog's own component calls: opened again, it starts over.
+   */
   readonly command: FormCommand<Form>;
   /** Two fields beside each other where there is room. */
   readonly isGrid?: boolean;
@@ -22,7 +24,10 @@ export type FormDialogProps<Form extends object> = AskDialogFrame & {
   readonly children?: ReactNode;
 };
 
-/** A question with a form. What is wrong stands at its field; a failure that names none stands above. */
+/**
+ * A question with a form. What is wrong stands at its field; a failure that names none stands
+ * above.
+ */
 export function FormDialog<Form extends object>(props: FormDialogProps<Form>) {
   const { command, isGrid = false, sayFailure, before, fields = [], children, ...frame } = props;
   const formId = useId();

@@ -15,7 +15,8 @@ const UNITS = [
 export type MomentProps = { readonly at: string; readonly style?: "relative" | "exact" };
 
 /**
- * A moment in the viewer's own zone and language. The server cannot know either: it writes UTC, and the browser replaces it.
+ * A moment in the viewer's own zone and language. The server cannot know either: it writes UTC, and
+ * the browser replaces it.
  */
 export function Moment({ at, style = "exact" }: MomentProps) {
   const now = useSyncExternalStore(subscribe, currentTick, () => 0);

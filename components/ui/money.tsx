@@ -18,7 +18,10 @@ export type MoneyProps = {
   readonly note?: ReactNode;
   readonly size?: keyof typeof SIZES;
   readonly align?: "start" | "end";
-  /** Two decimals at least, and no idle zeros beyond. On in lists; off where the text must be as it came. */
+  /**
+   * Two decimals at least, and no idle zeros beyond. On in lists; off where the text must be as it
+   * came.
+   */
   readonly isTrimmed?: boolean;
   /** Beside many others: with eighteen decimals it may break on any screen. */
   readonly mayBreak?: boolean;
@@ -28,14 +31,24 @@ export type MoneyProps = {
 const BREAKS = "whitespace-nowrap max-sm:whitespace-normal max-sm:wrap-anywhere";
 const BREAKS_ANYWHERE = "min-w-16 whitespace-normal wrap-anywhere";
 
-/** Digits after the point beyond which nobody compares; the rest of an amount is there, and quieter. */
+/**
+ * Digits after the point beyond which nobody compares; the rest of an amount is there, and quieter.
+ */
 const COMPARED_DECIMALS = 6;
-/** Columns of amounts keep room for so many digits after the point. An amount with more is longer, alone. */
+/**
+ * Columns of amounts keep room for so many digits after the point. An amount with more is longer,
+ * alone.
+ */
 const ALIGNED_DECIMALS = 8;
-/** Widths of the slots of one column, which `moneySlots` measures; without them each amount is as wide as it is. */
+/**
+ * Widths of the slots of one column, which `moneySlots` measures; without them each amount is as
+ * wide as it is.
+ */
 const SLOT = "md:inline-block md:text-left";
 
-/** An amount and its currency, always together: tabular figures, grouped digits, the exact decimals. */
+/**
+ * An amount and its currency, always together: tabular figures, grouped digits, the exact decimals.
+ */
 export function Money(props: MoneyProps) {
   const { amount, currency, fiat, note, size = "normal", align = "start", isTrimmed = true, mayBreak = false } = props;
   const [whole = "", fraction] = groupDigits(isTrimmed ? trimZeros(amount) : amount).split(".");
@@ -81,8 +94,8 @@ export function Money(props: MoneyProps) {
 }
 
 /**
- * For the cells of one column of a table: custom properties that let the points of their amounts stand under each other, whatever
- * digits and codes are in it. Nothing where no cell is an amount.
+ * For the cells of one column of a table: custom properties that let the points of their amounts
+ * stand under each other, whatever digits and codes are in it. Nothing where no cell is an amount.
  */
 export function moneySlots(cells: readonly ReactNode[]): CSSProperties | undefined {
   const amounts = cells.filter((cell): cell is ReactElement<MoneyProps> => isValidElement(cell) && cell.type === Money);

@@ -26,7 +26,10 @@ const DAYS = [
   ["to", "To"],
 ] as const;
 
-/** Further ways to narrow a list: out of the way until they are wanted, in sight while one of them holds. */
+/**
+ * Further ways to narrow a list: out of the way until they are wanted, in sight while one of them
+ * holds.
+ */
 export function NarrowList({ ways, narrowed, onNarrow }: NarrowListProps) {
   const count = Object.values(narrowed).filter((value) => value !== null).length;
   const [isOpen, setIsOpen] = useState(count > 0);

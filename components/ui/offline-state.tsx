@@ -1,14 +1,20 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 
-/** A query that waits for the network with nothing of its own to show: no data, or that of another choice. */
+/**
+ * A query that waits for the network with nothing of its own to show: no data, or that of another
+ * choice.
+ */
 export function isOfflineWithoutData(
   query: Pick<UseQueryResult, "data" | "isPlaceholderData" | "fetchStatus">,
 ): boolean {
   return query.fetchStatus === "paused" && (query.data === undefined || query.isPlaceholderData);
 }
 
-/** In place of rows that cannot be fetched. It needs no button: what is paused is fetched as soon as there is a network. */
+/**
+ * In place of rows that cannot be fetched. It needs no button: what is paused is fetched as soon as
+ * there is a network.
+ */
 export function OfflineState() {
   return (
     <div role="status" className="flex flex-col items-center gap-3 px-6 py-12 text-center">

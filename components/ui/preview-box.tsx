@@ -9,7 +9,10 @@ export type PreviewBoxProps<Preview> = {
   readonly children: (preview: Preview) => ReactNode;
 };
 
-/** What a dialog's act would do, in figures: read out as they come, and never those of another input. */
+/**
+ * What a dialog's act would do, in figures: read out as they come, and never those of another
+ * input.
+ */
 export function PreviewBox<Preview>({ state, blank = "", children }: PreviewBoxProps<Preview>) {
   return (
     <div aria-live="polite" className="flex flex-col gap-3 rounded-control bg-sunken p-3.5">

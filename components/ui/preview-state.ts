@@ -32,8 +32,8 @@ const MILLISECONDS = 1_000;
 const JUDGED = new Set([403, 404, 422]);
 
 /**
- * What may be shown of a form that is being filled in. A preview is given out only for the very input that it was asked for, and only
- * while no later answer has refused it.
+ * What may be shown of a form that is being filled in. A preview is given out only for the very
+ * input that it was asked for, and only while no later answer has refused it.
  */
 export function previewStateOf<Preview>(
   isFilledIn: boolean,

@@ -17,7 +17,10 @@ export type LoadedProps<Data> = {
   readonly children: (data: Data) => ReactNode;
 };
 
-/** The states of anything that is fetched. What was loaded before stays in sight while a later try fails, what is of another choice does not. */
+/**
+ * The states of anything that is fetched. What was loaded before stays in sight while a later try
+ * fails, what is of another choice does not.
+ */
 export function Loaded<Data>({ query, failure, skeleton = <ListSkeleton />, children }: LoadedProps<Data>) {
   if (isOfflineWithoutData(query)) return <OfflineState />;
   if (query.data !== undefined) return children(query.data);
@@ -42,8 +45,9 @@ export type PagedListProps<Row> = {
 };
 
 /**
- * A list that is fetched page by page: loading, failed, empty, or its rows with the way to more. Rows of an earlier choice stay while
- * those of the new one are on their way, and are seen to be old; without a network they are none of this choice.
+ * A list that is fetched page by page: loading, failed, empty, or its rows with the way to more.
+ * Rows of an earlier choice stay while those of the new one are on their way, and are seen to be
+ * old; without a network they are none of this choice.
  */
 export function PagedList<Row>({ query, failure, empty, children }: PagedListProps<Row>) {
   if (isOfflineWithoutData(query)) return <OfflineState />;

@@ -3,7 +3,10 @@ import type { ReactNode } from "react";
 
 export type RowLinkProps = { readonly href: string; readonly children: ReactNode };
 
-/** The one link of a row or card; its target covers all of it, so that other controls there need `relative` to stay above. */
+/**
+ * The one link of a row or card; its target covers all of it, so that other controls there need
+ * `relative` to stay above.
+ */
 export function RowLink({ href, children }: RowLinkProps) {
   return (
     <Link href={href} className="row-link font-medium text-ink after:absolute after:inset-0">

@@ -19,7 +19,9 @@ export type SearchedListProps<Group extends string, Row> = {
   readonly groups: readonly { readonly value: Group; readonly label: string }[];
   /** What the groups are; "Status" if left out. */
   readonly groupsLabel?: string;
-  /** What can be searched for, inside the field; and how exact it must be, when nothing is found. */
+  /**
+   * What can be searched for, inside the field; and how exact it must be, when nothing is found.
+   */
   readonly searchable: string;
   readonly searchHint: string;
   readonly query: UseInfiniteQueryResult<Pages<Row>>;

@@ -5,14 +5,18 @@ import { type ComponentProps, useEffect, useRef } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { CONTROL_CLASSES } from "@/components/ui/input";
 
-/** The browser's own select: on a phone nothing drawn by a page is as quick to use. What was chosen before the page's script came is heard. */
+/**
+ * The browser's own select: on a phone nothing drawn by a page is as quick to use. What was chosen
+ * before the page's script came is heard.
+ */
 export function Select({ className, children, ...attributes }: Omit<ComponentProps<"select">, "ref">) {
   const element = useRef<HTMLSelectElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the script takes the field over
   useEffect(() => {
     const select = element.current;
     const given = attributes.value;
-    // React leaves what was chosen where it is, but does not know of it. What it was given and is no choice says nothing about that.
+    // React leaves what was chosen where it is, but does not know of it. What it was given and is
+    // no choice says nothing about that.
     const isChoice = [...(select?.options ?? [])].some(({ value }) => value === given);
     if (isChoice && select?.value !== given) select?.dispatchEvent(new Event("change", { bubbles: true }));
   }, []);

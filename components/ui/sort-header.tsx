@@ -10,7 +10,10 @@ export type SortHeaderProps = {
   readonly onPress: (() => void) | null;
 };
 
-/** The head of a column, with a button where rows can be ordered by it. On phones it is read out, and the button is the choice above. */
+/**
+ * The head of a column, with a button where rows can be ordered by it. On phones it is read out,
+ * and the button is the choice above.
+ */
 export function SortHeader({ column, direction, onPress }: SortHeaderProps) {
   const { header, align, isForWide } = column;
   return (

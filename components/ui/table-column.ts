@@ -6,9 +6,15 @@ export type Column<Row> = {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: "end";
-  /** On a phone a row is a card: its title, beside the title in the corner, a labelled line (the default), or left out. */
+  /**
+   * On a phone a row is a card: its title, beside the title in the corner, a labelled line (the
+   * default), or left out.
+   */
   readonly phone?: "title" | "corner" | "line" | "hidden";
-  /** Left out of the table where the window is too narrow for all columns; a phone's card still says it. */
+  /**
+   * Left out of the table where the window is too narrow for all columns; a phone's card still says
+   * it.
+   */
   readonly isForWide?: boolean;
   /** The rows can be ordered by this. Only where all rows are here, or the server sorts them. */
   readonly sortBy?: SortKey<Row>;

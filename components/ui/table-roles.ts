@@ -1,4 +1,7 @@
-/** Written out on the elements, because changing `display` takes the roles of a table away in some browsers. */
+/**
+ * Written out on the elements, because changing `display` takes the roles of a table away in some
+ * browsers.
+ */
 export const TABLE_ROLES = {
   table: { role: "table" },
   row: { role: "row" },

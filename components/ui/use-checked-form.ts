@@ -6,7 +6,10 @@ import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 
 type Wrong = Readonly<Record<string, string>>;
 
-/** What each part of a form gets: all of the form, what is wrong with it by field, and the way to change it. */
+/**
+ * What each part of a form gets: all of the form, what is wrong with it by field, and the way to
+ * change it.
+ */
 export type FormPart<Form> = {
   readonly form: Form;
   readonly wrong: Wrong;
@@ -14,8 +17,9 @@ export type FormPart<Form> = {
 };
 
 /**
- * State of a form that the server checks again: its values, what is wrong by field (first what `schema` finds here, which spares the
- * way there, then what the server answered), and the way to change it. A changed field is no longer called wrong.
+ * State of a form that the server checks again: its values, what is wrong by field (first what
+ * `schema` finds here, which spares the way there, then what the server answered), and the way to
+ * change it. A changed field is no longer called wrong.
  */
 export function useCheckedForm<Form extends object>(schema: z.ZodType, initial: () => Form) {
   const [form, setForm] = useState<Form>(initial);

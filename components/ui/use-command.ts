@@ -11,8 +11,8 @@ export type CommandOptions = {
 };
 
 /**
- * A command of a page: says in words that it was done, and has everything loaded anew, because a decision moves more than the list it was
- * given from.
+ * A command of a page: says in words that it was done, and has everything loaded anew, because a
+ * decision moves more than the list it was given from.
  */
 export function useCommand<Input>(send: (input: Input) => Promise<unknown>, options: CommandOptions) {
   const queries = useQueryClient();

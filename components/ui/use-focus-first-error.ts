@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 
 /**
- * For a form with fields that may be refused: after it was sent, and judged here or by the server, one stands at the first field that is
- * wrong and hears what is. Typing on moves nobody. `onSent` is to be called as the form is submitted.
+ * For a form with fields that may be refused: after it was sent, and judged here or by the server,
+ * one stands at the first field that is wrong and hears what is. Typing on moves nobody. `onSent`
+ * is to be called as the form is submitted.
  */
 export function useFocusFirstError(isBusy: boolean) {
   const form = useRef<HTMLFormElement>(null);

@@ -13,7 +13,10 @@ export type FormCommand<Form> = FormPart<Form> & {
   readonly failure: Error | null;
 };
 
-/** State of a form whose values become one command: fields checked here and by the server, the command sent, and said to be done. */
+/**
+ * State of a form whose values become one command: fields checked here and by the server, the
+ * command sent, and said to be done.
+ */
 export function useFormCommand<Form extends object>(
   schema: z.ZodType,
   initial: () => Form,

@@ -5,7 +5,10 @@ import type { SearchOptions } from "@/components/ui/filter-bar";
 import type { TableSorting } from "@/components/ui/table-column";
 import { type ListSort, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 
-/** Further ways to narrow a list, as the address bar has them: codes, and days of the viewer's own calendar. */
+/**
+ * Further ways to narrow a list, as the address bar has them: codes, and days of the viewer's own
+ * calendar.
+ */
 export const NARROWINGS = ["coin", "network", "currency", "kind", "from", "to"] as const;
 export type Narrowing = (typeof NARROWINGS)[number];
 
@@ -56,7 +59,10 @@ export type ListFilterOptions<Sort extends ListSort> = {
   readonly statusName?: string;
 };
 
-/** The filter and order of a list. They live in the address bar, so that they can be sent to somebody. */
+/**
+ * The filter and order of a list. They live in the address bar, so that they can be sent to
+ * somebody.
+ */
 export function useListFilter<Group extends string, Sort extends ListSort = (typeof TIME_SORTS)[number]>(
   groups: readonly Group[],
   { sorts, statusName = "status" }: ListFilterOptions<Sort> = { sorts: [] },
@@ -110,7 +116,9 @@ export function useListFilter<Group extends string, Sort extends ListSort = (typ
   };
 }
 
-/** The moment at which a day begins where the viewer is, `more` days later; null for what is no day. */
+/**
+ * The moment at which a day begins where the viewer is, `more` days later; null for what is no day.
+ */
 function startOfDay(day: string | null, more: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? "") ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;

@@ -23,8 +23,8 @@ export type LiveListSource<Row> = {
 };
 
 /**
- * A list that is kept fresh by itself while its beginning is in sight. Further down, or once more pages were asked for, nothing moves: it
- * is only counted what is new, and shown when it is wished.
+ * A list that is kept fresh by itself while its beginning is in sight. Further down, or once more
+ * pages were asked for, nothing moves: it is only counted what is new, and shown when it is wished.
  */
 export function useLiveList<Row extends { readonly id: string }>({ queryKey, readPage }: LiveListSource<Row>) {
   const client = useQueryClient();
@@ -47,8 +47,8 @@ export function useLiveList<Row extends { readonly id: string }>({ queryKey, rea
   const isAway = (isDown || pages.length > 1) && first !== null;
   const newer = useQuery({
     queryKey: [...queryKey, "newer", first],
-    // The newest page anew, not what is after the first row: a row gets its time and number before it is seen by others, so that one can
-    // come in below the first.
+    // The newest page anew, not what is after the first row: a row gets its time and number before
+    // it is seen by others, so that one can come in below the first.
     queryFn: ({ signal }) => readPage({}, signal),
     enabled: isAway,
     refetchInterval: REFRESH_MS,

@@ -24,8 +24,9 @@ export type LivePreview<Input, Preview> = {
 };
 
 /**
- * The question about one input; null asks nothing. An answer is kept under the input that it was asked with, so that one that comes late
- * belongs to no other; what nobody waits for any more is aborted. What cannot be answered is said at once, and asked again a little later.
+ * The question about one input; null asks nothing. An answer is kept under the input that it was
+ * asked with, so that one that comes late belongs to no other; what nobody waits for any more is
+ * aborted. What cannot be answered is said at once, and asked again a little later.
  */
 export function livePreview<Input, Preview>(
   { name, read, validSeconds, refreshMs = REFRESH_MS }: LivePreview<Input, Preview>,
@@ -44,7 +45,10 @@ export function livePreview<Input, Preview>(
   });
 }
 
-/** What the form as it is now would do. `input` is what the server is asked with; null while not enough is filled in. */
+/**
+ * What the form as it is now would do. `input` is what the server is asked with; null while not
+ * enough is filled in.
+ */
 export function useLivePreview<Input, Preview>(
   preview: LivePreview<Input, Preview>,
   input: Input | null,

@@ -24,8 +24,9 @@ export type RowTableInput<Row> = {
 };
 
 /**
- * Rows in the order that was chosen. Without `sorting` these are all the rows there are, and they are sorted here: a third press of the same
- * header brings back the order that they came in. With it the server has sorted them, and is asked to by `onSort`.
+ * Rows in the order that was chosen. Without `sorting` these are all the rows there are, and they
+ * are sorted here: a third press of the same header brings back the order that they came in. With
+ * it the server has sorted them, and is asked to by `onSort`.
  */
 export function useRowTable<Row>({ columns, rows, keyOf, sorting }: RowTableInput<Row>) {
   const [own, setOwn] = useState<ColumnSort[]>([]);

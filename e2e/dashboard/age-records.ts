@@ -2,7 +2,10 @@ import type { Page } from "@playwright/test";
 import pg from "pg";
 import { sandbox } from "./session";
 
-/** For sixteen minutes nobody has shown in this browser who is there. Other browsers of the same person stay as they are. */
+/**
+ * For sixteen minutes nobody has shown in this browser who is there. Other browsers of the same
+ * person stay as they are.
+ */
 export async function ageRecords(page: Page): Promise<void> {
   const answer = await page.request.get("/api/rpc/account.sessions.list");
   const sessions: { id: string; isCurrent: boolean }[] = await answer.json();

@@ -3,7 +3,10 @@ import { expectAccessible } from "../accessibility";
 import { failEveryCommand } from "./failing-answers";
 import { test } from "./session";
 
-/** What the operator says of exchanges. Nothing is kept here: every payer of the sandbox would be told it. */
+/**
+ * What the operator says of exchanges. Nothing is kept here: every payer of the sandbox would be
+ * told it.
+ */
 
 async function openChange(page: Page) {
   await page.goto("/operator/exchanges");

@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** What a gateway in trouble answers: an error of its own, one of the proxy before it, or nothing at all. */
+/**
+ * What a gateway in trouble answers: an error of its own, one of the proxy before it, or nothing at
+ * all.
+ */
 export type CommandFailure = "error" | "proxy" | "offline";
 
 const OWN = { error: { code: "internal", message: "Something went wrong on our side. Try again in a moment." } };

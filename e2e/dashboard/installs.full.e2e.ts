@@ -2,7 +2,10 @@ import { expect, type Page } from "@playwright/test";
 import { newInvoice } from "../pay/new-invoice";
 import { test } from "./session";
 
-/** The manifest that the browser loads for this page, and its parse errors. The headless browser checks no more than that. */
+/**
+ * The manifest that the browser loads for this page, and its parse errors. The headless browser
+ * checks no more than that.
+ */
 async function manifestOf(page: Page) {
   const browser = await page.context().newCDPSession(page);
   const { url, errors } = await browser.send("Page.getAppManifest");

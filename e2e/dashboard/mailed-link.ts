@@ -4,7 +4,10 @@ import { expect } from "@playwright/test";
 
 const MAILS = join(dirname(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json"), "mails");
 
-/** The link in the newest mail of this kind to an address, once it is there: the sandbox writes its mails into a folder. */
+/**
+ * The link in the newest mail of this kind to an address, once it is there: the sandbox writes its
+ * mails into a folder.
+ */
 export async function mailedLink(kind: string, recipient: string): Promise<string> {
   let link = "";
   const look = () => {

@@ -3,7 +3,10 @@ import { expect } from "@playwright/test";
 import { askDatabase } from "./ask-database";
 import { sandbox, test } from "./session";
 
-/** What the operator does in a bad week. Nothing of what other tests use is touched: a coin, a shop and a job of their own. */
+/**
+ * What the operator does in a bad week. Nothing of what other tests use is touched: a coin, a shop
+ * and a job of their own.
+ */
 
 const QUIET_NETWORK = "avalanche";
 

@@ -67,7 +67,10 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
   await expectNoQuestionOfDeath(page);
 });
 
-/** What has arrived cannot be asked about; the page that shows it as lost is told so when it asks all the same. */
+/**
+ * What has arrived cannot be asked about; the page that shows it as lost is told so when it asks
+ * all the same.
+ */
 async function expectNoQuestionOfDeath(page: Page): Promise<void> {
   const ask = page.getByRole("button", { name: "Check for failure…" });
   await expect(ask).toHaveCount(0);

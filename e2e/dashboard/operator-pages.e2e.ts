@@ -12,7 +12,8 @@ test("every piece that pages are made of, as the design page shows them, is acce
 
 test("the operator's pages are the operator's alone", async ({ asMerchant: page }) => {
   for (const address of OPERATOR_PAGES) {
-    // Asked without a browser: the page that they are sent to is of no interest here, and takes longest.
+    // Asked without a browser: the page that they are sent to is of no interest here, and takes
+    // longest.
     const answer = await page.request.get(address, { maxRedirects: 0 });
     expect([address, answer.status(), answer.headers()["location"]]).toEqual([address, 307, "/overview"]);
   }

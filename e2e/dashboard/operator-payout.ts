@@ -3,7 +3,10 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import { callApi, sandbox } from "../machine-api";
 import { newInvoice } from "../pay/new-invoice";
 
-/** A coin and a network that no other test uses: its balance, and a network that stands still, disturb nobody. */
+/**
+ * A coin and a network that no other test uses: its balance, and a network that stands still,
+ * disturb nobody.
+ */
 export const COIN = "USDC";
 export const NETWORK = "polygon";
 

@@ -4,7 +4,10 @@ import type { Browser, Page } from "@playwright/test";
 import pg from "pg";
 import { type Credentials, sandbox, signIn } from "./session";
 
-/** What the demo merchant's pages would show to every other test is changed in a shop of its own. There is no page yet that adds shops or people. */
+/**
+ * What the demo merchant's pages would show to every other test is changed in a shop of its own.
+ * There is no page yet that adds shops or people.
+ */
 
 type ShopRole = "owner" | "manager" | "developer" | "viewer";
 

@@ -1,7 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { type NewInvoice, newInvoice } from "../pay/new-invoice";
 
-/** An invoice in USDT on bsc that was paid with play money, or with another token; the page shows it. */
+/**
+ * An invoice in USDT on bsc that was paid with play money, or with another token; the page shows
+ * it.
+ */
 export async function paidInvoice(page: Page, amount = "25", kind: "exact" | "token" = "exact"): Promise<NewInvoice> {
   const invoice = await newInvoice({ to_currency: "USDT", network: "bsc", amount });
   await page.request.post(`${invoice.url}/sandbox`, { form: { kind } });

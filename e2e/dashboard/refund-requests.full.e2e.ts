@@ -6,7 +6,10 @@ import { openOwnShop } from "./own-shop";
 import { MADE_UP_REQUESTS, showRequests } from "./sample-refund-requests";
 import { test } from "./session";
 
-/** What a merchant is shown of payers' wishes, in all their states at once. Real ones are asked for and decided in e2e/pay/refund-request.e2e.ts. */
+/**
+ * What a merchant is shown of payers' wishes, in all their states at once. Real ones are asked for
+ * and decided in e2e/pay/refund-request.e2e.ts.
+ */
 
 /** On their invoice, and among all cases. */
 const requests = (page: Page) => page.getByRole("list", { name: /^(Refund requests|Cases)$/ });

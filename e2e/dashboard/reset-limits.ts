@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 
-/** Sets the demo merchant's limits back as they were made, as nobody could on a page: loosening one rests all money out for a day. */
+/**
+ * Sets the demo merchant's limits back as they were made, as nobody could on a page: loosening one
+ * rests all money out for a day.
+ */
 export async function resetLimits(): Promise<void> {
   const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
   const { database, merchant }: { database: string; merchant: { uuid: string } } = JSON.parse(

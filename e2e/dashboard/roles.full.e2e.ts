@@ -2,7 +2,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { hydrated } from "../hydrated";
 import { openOwnShop } from "./own-shop";
 
-/** A day of each role. That no page shows anybody a button that is refused is looked at in app/buttons-sweep.db.test.ts. */
+/**
+ * A day of each role. That no page shows anybody a button that is refused is looked at in
+ * app/buttons-sweep.db.test.ts.
+ */
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Settings" }).getByRole("link");
 

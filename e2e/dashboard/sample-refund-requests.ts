@@ -3,7 +3,10 @@ import type { Page } from "@playwright/test";
 import type { RefundRequestRow } from "../../lib/exceptions/refund-requests/schema";
 import type { RefundPreview } from "../../lib/exceptions/refunds/dashboard-schema";
 
-/** Payers' wishes in every state that a merchant sees, with the longest of everything: a real one takes a payment, a mail and a decision each. */
+/**
+ * Payers' wishes in every state that a merchant sees, with the longest of everything: a real one
+ * takes a payment, a mail and a decision each.
+ */
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const RETURNS =

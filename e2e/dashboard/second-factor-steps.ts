@@ -14,12 +14,18 @@ export async function openPerson(browser: Browser): Promise<{ page: Page; creden
   return { page, credentials };
 }
 
-/** What the app shows `later` seconds from now: the gateway takes the next step's code as well, and each step's once. */
+/**
+ * What the app shows `later` seconds from now: the gateway takes the next step's code as well, and
+ * each step's once.
+ */
 export function codeOf(secret: string, later = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + later * 1000 });
 }
 
-/** Sets an app up in the account; answers its secret and the recovery codes, which are seen `whileShown`. */
+/**
+ * Sets an app up in the account; answers its secret and the recovery codes, which are seen
+ * `whileShown`.
+ */
 export async function setUpApp(
   page: Page,
   whileShown: () => Promise<void> = () => Promise.resolve(),
@@ -53,7 +59,10 @@ export async function enterPassword(
   return page;
 }
 
-/** Gives the page's browser an authenticator that verifies its person without asking; one that is built in, and as many keys as wanted. */
+/**
+ * Gives the page's browser an authenticator that verifies its person without asking; one that is
+ * built in, and as many keys as wanted.
+ */
 export async function addAuthenticator(page: Page, transport: "internal" | "usb" = "internal"): Promise<void> {
   const device = await page.context().newCDPSession(page);
   await device.send("WebAuthn.enable");

@@ -16,8 +16,9 @@ export const sandbox: Sandbox = JSON.parse(
 );
 
 /**
- * Signs the page's browser in by the request that the form sends, in a page that waits for its script from then on; opens nothing. The form
- * itself is filled in where signing in is what is tested. @throws Error when the password is not taken, or is not enough
+ * Signs the page's browser in by the request that the form sends, in a page that waits for its
+ * script from then on; opens nothing. The form itself is filled in where signing in is what is
+ * tested. @throws Error when the password is not taken, or is not enough
  */
 export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   waitForScript(page);
@@ -30,11 +31,17 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
   if (!answer.ok()) throw new Error(`${email} was not signed in: ${answer.status()} ${await answer.text()}`);
 }
 
-/** Shorter than the quarter of an hour after which what moves money asks again, by more than a test takes. */
+/**
+ * Shorter than the quarter of an hour after which what moves money asks again, by more than a test
+ * takes.
+ */
 const PROOF_MS = 8 * 60_000;
 const proofs = new WeakMap<BrowserContext, { readonly at: number; readonly password: string }>();
 
-/** A worker's browser lasts longer than a proof: the person shows it once more, as they would in the dialog that tests of it look at. */
+/**
+ * A worker's browser lasts longer than a proof: the person shows it once more, as they would in the
+ * dialog that tests of it look at.
+ */
 async function showAgain(page: Page): Promise<void> {
   const last = proofs.get(page.context());
   if (last === undefined || Date.now() - last.at < PROOF_MS) return;
@@ -45,7 +52,10 @@ async function showAgain(page: Page): Promise<void> {
   proofs.set(page.context(), { ...last, at: Date.now() });
 }
 
-/** A browser in which somebody has signed in. It lasts as long as its worker, so that sign-ins, which are counted, and the pages' scripts happen once. */
+/**
+ * A browser in which somebody has signed in. It lasts as long as its worker, so that sign-ins,
+ * which are counted, and the pages' scripts happen once.
+ */
 async function useSignedIn(
   browser: Browser,
   credentials: Credentials,
@@ -64,11 +74,15 @@ async function useNewPage(context: BrowserContext, use: (page: Page) => Promise<
   const page = await context.newPage();
   await showAgain(page);
   await use(waitForScript(page));
-  // Pages that the test opened besides would go on listening for news, and a browser has few connections to one host.
+  // Pages that the test opened besides would go on listening for news, and a browser has few
+  // connections to one host.
   for (const page of context.pages()) await page.close();
 }
 
-/** Tests that start signed in, each with a page of its own. A test that ends a session signs in by itself first. */
+/**
+ * Tests that start signed in, each with a page of its own. A test that ends a session signs in by
+ * itself first.
+ */
 export const test = base.extend<
   { asMerchant: Page; asOperator: Page },
   { merchantBrowser: BrowserContext; operatorBrowser: BrowserContext }

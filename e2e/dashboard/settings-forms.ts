@@ -38,7 +38,10 @@ export async function changeEveryCard(page: Page): Promise<void> {
   await page.getByLabel("24-hour limit, in USD").fill("500");
 }
 
-/** Types what the gateway refuses into every card of the shop, and presses each button: what is wrong stands at its field. */
+/**
+ * Types what the gateway refuses into every card of the shop, and presses each button: what is
+ * wrong stands at its field.
+ */
 export async function spoilSettings(page: Page): Promise<void> {
   await page.getByLabel("Shop name").fill(" ");
   await page.getByLabel("Support contact").fill("y".repeat(201));

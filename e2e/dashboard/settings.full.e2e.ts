@@ -193,7 +193,10 @@ test("the longest of everything fits on a phone and can be read by everybody", a
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#3d4cb8" } });
 
-/** One of each kind of refusal: by what it is, by its bytes, by its size. All others: lib/people/brands/encode-logo.test.ts. */
+/**
+ * One of each kind of refusal: by what it is, by its bytes, by its size. All others:
+ * lib/people/brands/encode-logo.test.ts.
+ */
 const FILES: ReadonlyArray<readonly [what: string, file: () => Promise<Buffer>, sentence: RegExp]> = [
   ["a text", async () => Buffer.from("not a picture"), /Use a PNG, JPEG, WebP or GIF image/],
   ["a file of 3 MB", async () => Buffer.alloc(3 * 1024 * 1024, 0xff), /is larger than 2 MB. Use a smaller one/],

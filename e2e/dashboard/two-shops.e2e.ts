@@ -13,8 +13,9 @@ const follow = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
 
 /**
- * Brings a tab to the front, where it says whose page is drawn next. Of that a browser without windows tells its pages nothing, and what a
- * page says only as it is left may reach the server too late: a person does not change tabs and reload in one moment.
+ * Brings a tab to the front, where it says whose page is drawn next. Of that a browser without
+ * windows tells its pages nothing, and what a page says only as it is left may reach the server too
+ * late: a person does not change tabs and reload in one moment.
  */
 async function toFront(page: Page): Promise<void> {
   await page.bringToFront();

@@ -6,7 +6,10 @@ import { onPage } from "./on-page";
 import { sandbox } from "./session";
 import { choose, openWithTwo, switcher } from "./two-shops-steps";
 
-/** One person with two shops: which of them asks for more, names as long as they may be, and what a shop that is stopped is told. */
+/**
+ * One person with two shops: which of them asks for more, names as long as they may be, and what a
+ * shop that is stopped is told.
+ */
 
 /** As long as a name may be, without a place to break it. */
 const LONG = "Grossvertriebsgesellschaft".repeat(4).slice(0, 80);

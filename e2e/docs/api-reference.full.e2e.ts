@@ -19,7 +19,8 @@ test("the API reference is accessible, fits its width, asks no other host, and h
   await page.goto("/docs/api", { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("API reference");
 
-  // Contrast is measured piece by piece, and there are thousands of pieces of a few kinds: one of each kind is enough for it.
+  // Contrast is measured piece by piece, and there are thousands of pieces of a few kinds: one of
+  // each kind is enough for it.
   const ofWhole = await axeOn(page)
     .options({ runOnly: WCAG, rules: { "color-contrast": { enabled: false } }, resultTypes: ["violations"] })
     .analyze();

@@ -60,7 +60,8 @@ async function follow(hour: Hour, step: Step): Promise<void> {
     return await page.close();
   }
   if (step.act === "press-to-new-tab") {
-    // A page that is still being drawn may put another link in the place of the one that was pressed: then one presses again.
+    // A page that is still being drawn may put another link in the place of the one that was
+    // pressed: then one presses again.
     await expect(async () => {
       const opening = page.context().waitForEvent("page", { timeout: 3_000 });
       const [opened] = await Promise.all([opening, press(page, step.name)]);

@@ -24,7 +24,10 @@ const FORMS: readonly (readonly [RegExp, (first: string, second: string) => Step
 /** A chapter's title and its steps. The last chapter leads on to other pages and has none. */
 export type Chapter = { readonly title: string; readonly steps: readonly Step[] };
 
-/** What the page says to do, in its order. @throws Error for a line that is neither prose nor a step that is known */
+/**
+ * What the page says to do, in its order. @throws Error for a line that is neither prose nor a step
+ * that is known
+ */
 export function readSteps(page: string): readonly Chapter[] {
   return page
     .split(/^## /m)

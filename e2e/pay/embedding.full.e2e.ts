@@ -7,7 +7,9 @@ import { type NewInvoice, newInvoice } from "./new-invoice";
 import { openShop, type ShopPage } from "./shop-page";
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
-/** Another merchant's looks are nobody's business, and the demo merchant has only one set of them. */
+/**
+ * Another merchant's looks are nobody's business, and the demo merchant has only one set of them.
+ */
 test.describe.configure({ mode: "serial" });
 
 let shop: ShopPage;

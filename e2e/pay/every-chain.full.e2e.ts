@@ -29,7 +29,8 @@ test("a payment that its chain is too coarse for is refused in a sentence, and n
   await page.route(/\/events(\?|$)/, (route) => route.abort());
   await page.goto(url);
   const headline = page.getByRole("heading", { level: 1 });
-  // The least payment, which always counts; half of the rest is 250 units, and Bitcoin's dust begins below 294.
+  // The least payment, which always counts; half of the rest is 250 units, and Bitcoin's dust
+  // begins below 294.
   const { address }: { address?: string } = await callApi("/v1/payment/info", { uuid });
   await sendCoins("btc", address ?? "", "1000");
   await expect(headline).toHaveText(/^Send the rest/);

@@ -127,7 +127,8 @@ test("an expired price is renewed by the payer where the shop allows it, also wi
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 
   const plain = await browser.newPage({ javaScriptEnabled: false });
-  // Each chain closes its own payments: this one may run out later than the first. Without scripts only a reload tells.
+  // Each chain closes its own payments: this one may run out later than the first. Without scripts
+  // only a reload tells.
   await expect(async () => {
     await plain.goto(second.url);
     await expect(headline(plain)).toHaveText("This price has expired", { timeout: 100 });

@@ -6,7 +6,10 @@ import { act, callChain, inDatabase, webWithoutDatabase } from "./gateway-action
 import { newInvoice } from "./new-invoice";
 import { addressOf, headline, PATIENT, press } from "./payer-page";
 
-/** Nobody else sends there, so its fees stay: a refund waits while the network asks for much more than was counted on. */
+/**
+ * Nobody else sends there, so its fees stay: a refund waits while the network asks for much more
+ * than was counted on.
+ */
 const IN_AVAX = { to_currency: "AVAX", network: "avalanche" };
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
 /** A chain that no other browser test pays on: it is stopped, and taken back, here. */

@@ -21,8 +21,9 @@ const { networks }: { networks: Readonly<Record<string, Chain>> } = JSON.parse(
 );
 
 /**
- * Puts wallets into every page that opens from now on (EIP-1193, announced by EIP-6963). They belong to the faucet of the sandbox's
- * chains and really send there, through the node that the chain's number names.
+ * Puts wallets into every page that opens from now on (EIP-1193, announced by EIP-6963). They
+ * belong to the faucet of the sandbox's chains and really send there, through the node that the
+ * chain's number names.
  */
 export async function installWallets(page: Page, ...wallets: readonly FakeWallet[]): Promise<void> {
   await page.exposeFunction("sendOnChain", sendOnChain);

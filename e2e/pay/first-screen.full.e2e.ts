@@ -1,7 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { renderPages, SHOT_LOCALES, showRendered } from "../shots/rendered-pages";
 
-/** What a stranger must know in five seconds stands on the first screen of a small old phone: measured, not looked at. */
+/**
+ * What a stranger must know in five seconds stands on the first screen of a small old phone:
+ * measured, not looked at.
+ */
 
 const PHONE = { width: 360, height: 640 };
 

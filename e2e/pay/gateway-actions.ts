@@ -22,12 +22,18 @@ export async function inDatabase(statement: string, values: readonly unknown[] =
   await client.query(statement, [...values]).finally(() => client.end());
 }
 
-/** Its time is over a moment ago. The gateway does the rest: it reads the chain up to there, and closes it. */
+/**
+ * Its time is over a moment ago. The gateway does the rest: it reads the chain up to there, and
+ * closes it.
+ */
 export async function runOut({ uuid }: Pick<NewInvoice, "uuid">): Promise<void> {
   await inDatabase("UPDATE invoices SET expires_at = now() - interval '1 second' WHERE id = $1", [uuid]);
 }
 
-/** Something that a signed-in person does, as the dashboard's pages send it. @throws Error when it is refused */
+/**
+ * Something that a signed-in person does, as the dashboard's pages send it. @throws Error when it
+ * is refused
+ */
 export async function act(page: Page, path: string, data: object | string): Promise<void> {
   const body = typeof data === "string" ? data : JSON.stringify(data);
   const headers = {
@@ -52,7 +58,10 @@ export async function callChain(network: string, method: string, ...params: read
   return result;
 }
 
-/** The built web part with a database that nobody answers for. Answers its origin, and how to end it. */
+/**
+ * The built web part with a database that nobody answers for. Answers its origin, and how to end
+ * it.
+ */
 export async function webWithoutDatabase(): Promise<{ readonly origin: string; readonly stop: () => void }> {
   const [port, nowhere] = [await freePort(), await freePort()];
   const origin = `http://127.0.0.1:${port}`;

@@ -24,8 +24,8 @@ test("a change is drawn as the stream tells it: no timer of the page has to fire
   const opened = page.waitForResponse(STREAM);
   await page.goto(url);
   await opened;
-  // From here on the page's time stands still, before it could take the stream for silent. How soon in milliseconds a change is drawn:
-  // npm run bench -- page-news
+  // From here on the page's time stands still, before it could take the stream for silent. How soon
+  // in milliseconds a change is drawn: npm run bench -- page-news
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 20_000));
   await payExactly(page, url);
   await expect(headline(page)).toHaveText("Paid. Thank you!");

@@ -3,7 +3,10 @@ import { callApi, sandbox } from "../machine-api";
 
 export type NewInvoice = { readonly uuid: string; readonly url: string; readonly orderId: string };
 
-/** Creates an invoice of 25 USD as a merchant's back end does; the payer chooses unless `fields` say otherwise. */
+/**
+ * Creates an invoice of 25 USD as a merchant's back end does; the payer chooses unless `fields` say
+ * otherwise.
+ */
 export async function newInvoice(fields: Readonly<Record<string, unknown>> = {}): Promise<NewInvoice> {
   const orderId = `e2e-${randomUUID().slice(0, 8)}`;
   const links = { url_return: "https://shop.example/cart", url_success: "https://shop.example/thanks" };

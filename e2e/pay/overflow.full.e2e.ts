@@ -5,8 +5,8 @@ import { findOverflow } from "./find-overflow";
 test.describe.configure({ mode: "parallel" });
 
 /**
- * Every state in the language of the longest words; a third of them in English, from right to left, and without spaces between words.
- * All states in all languages: overflow.long.e2e.ts.
+ * Every state in the language of the longest words; a third of them in English, from right to left,
+ * and without spaces between words. All states in all languages: overflow.long.e2e.ts.
  */
 const STEPS = [
   ["de", 1],

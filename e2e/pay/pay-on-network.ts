@@ -4,7 +4,10 @@ import { newInvoice } from "./new-invoice";
 
 export type PaidCoin = { readonly coin: string; readonly network: string };
 
-/** A test for each of them: an invoice in this coin is paid on its open page. They need not wait for each other. */
+/**
+ * A test for each of them: an invoice in this coin is paid on its open page. They need not wait for
+ * each other.
+ */
 export function testPaymentsOn(coins: readonly PaidCoin[]): void {
   test.describe.configure({ mode: "parallel" });
   for (const { coin, network } of coins) {

@@ -24,7 +24,8 @@ async function openHeld(page: Page, operator: Page): Promise<string> {
   await callChain("eth", "anvil_setBalance", sender, "0x8ac7230489e80000");
   await callChain("eth", "anvil_impersonateAccount", sender);
   const value = "0xde0b6b3a7640000";
-  // The least tip, as all others pay on a chain at rest: a higher one in the newest blocks would be what a refund costs, above its quote.
+  // The least tip, as all others pay on a chain at rest: a higher one in the newest blocks would be
+  // what a refund costs, above its quote.
   const fee = { maxPriorityFeePerGas: "0x1", maxFeePerGas: "0x174876e800" };
   await callChain("eth", "eth_sendTransaction", { from: sender, to: await addressOf(page), value, ...fee });
   await expect(headline(page)).toHaveText("Your payment is being checked", PATIENT);

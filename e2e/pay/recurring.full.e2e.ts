@@ -6,7 +6,10 @@ import { test } from "../dashboard/session";
 import { callApi, sandbox } from "../machine-api";
 import { inDatabase, runOut } from "./gateway-actions";
 
-/** A plan over three periods: accepted by mail, paid, paid after a new price, missed; then ended by its payer. The clock is moved in its rows. */
+/**
+ * A plan over three periods: accepted by mail, paid, paid after a new price, missed; then ended by
+ * its payer. The clock is moved in its rows.
+ */
 
 const PATIENT = { timeout: 60_000 };
 const MAILS = join(dirname(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json"), "mails");

@@ -14,7 +14,10 @@ const MAILS = join(dirname(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.jso
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const requestPart = (page: Page) => page.locator("#refund");
 
-/** The merchant's balance holds more than one payment: a refund is paid from it, the commission of the payment is not given back. */
+/**
+ * The merchant's balance holds more than one payment: a refund is paid from it, the commission of
+ * the payment is not given back.
+ */
 async function fillBalance(page: Page, coin: typeof IN_USDT): Promise<void> {
   const { url } = await newInvoice({ ...coin, amount: "60" });
   await page.request.post(`${url}/sandbox`, { form: { kind: "exact" } });

@@ -10,7 +10,10 @@ export type ShopPage = {
   readonly close: () => Promise<void>;
 };
 
-/** A shop on another origin: `/?pay=<url>` has the link of docs/integration.md, and writes down what it is told. */
+/**
+ * A shop on another origin: `/?pay=<url>` has the link of docs/integration.md, and writes down what
+ * it is told.
+ */
 export async function openShop(): Promise<ShopPage> {
   const server = createServer(({ url }, response) => {
     const { searchParams } = new URL(url ?? "/", "http://shop.example");

@@ -1,6 +1,7 @@
 /**
- * Whether the words of a page have room: runs in the browser, on pages that are drawn into a frame of its own, without a request and
- * without their script, so that many are looked at in a second. What a press would open, show or say is shown at once.
+ * Whether the words of a page have room: runs in the browser, on pages that are drawn into a frame
+ * of its own, without a request and without their script, so that many are looked at in a second.
+ * What a press would open, show or say is shown at once.
  */
 
 /** Words are not parted by spaces, or lines end inside of them by custom. */
@@ -46,7 +47,9 @@ function openAll(page: Document): void {
   for (const name of page.querySelectorAll("dt")) name.style.hyphens = "manual";
 }
 
-/** What stands on a copy button for two seconds, where it is longer than what stands there always. */
+/**
+ * What stands on a copy button for two seconds, where it is longer than what stands there always.
+ */
 function sayLongest(page: Document, after: "done" | "failed"): void {
   for (const button of page.querySelectorAll<HTMLElement>("[data-copy]")) {
     const label = button.querySelector("span");
@@ -99,7 +102,10 @@ function inkOf(text: Text): readonly DOMRect[] {
   return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => linesOf(text, index, index + word.length));
 }
 
-/** The innermost box around a text that does not hold all of it: from one side to the other, and where it cuts, from top to bottom. */
+/**
+ * The innermost box around a text that does not hold all of it: from one side to the other, and
+ * where it cuts, from top to bottom.
+ */
 function boxThatIsLeft(lines: readonly DOMRect[], parent: Element, frames: Map<Element, Frame>): Element | null {
   const start = Math.min(...lines.map(({ left }) => left)) + 1;
   const end = Math.max(...lines.map(({ right }) => right)) - 1;

@@ -6,7 +6,10 @@ import type { ShotPage } from "../../components/payers/pay/testing/shot-pages";
 /** As it is found in the browser. */
 declare const textFit: typeof import("./text-fit-script");
 
-/** What has no room on drawn pages at a width in pixels, each with the name of the first such page. Nothing where all is well. */
+/**
+ * What has no room on drawn pages at a width in pixels, each with the name of the first such page.
+ * Nothing where all is well.
+ */
 export async function findCramped(page: Page, shots: readonly ShotPage[], width: number): Promise<readonly string[]> {
   const found = await page.evaluate(
     ([drawn, room]) => drawn.map(({ name, html }) => ({ name, faults: textFit.findCramped(html, room) })),

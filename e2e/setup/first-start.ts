@@ -17,8 +17,8 @@ export type FirstStart = {
 };
 
 /**
- * A production gateway at its very first start: the built web part and worker, no sandbox, no network, and an empty database of its own in
- * the sandbox's PostgreSQL.
+ * A production gateway at its very first start: the built web part and worker, no sandbox, no
+ * network, and an empty database of its own in the sandbox's PostgreSQL.
  */
 export async function firstStart(): Promise<FirstStart> {
   const sandbox: { database: string } = JSON.parse(
@@ -78,7 +78,10 @@ function settings(database: string, baseUrl: string, port: number): NodeJS.Proce
 const start = (args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
 
-/** The first group of what a process prints. @throws Error with all that it printed when it ends instead */
+/**
+ * The first group of what a process prints. @throws Error with all that it printed when it ends
+ * instead
+ */
 function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";

@@ -15,7 +15,8 @@ export type HeldPayment = {
 };
 
 /**
- * Pays Litecoin to an address and keeps the sandbox's miner from taking it into a block, as when blocks are full. `amount`: decimal text.
+ * Pays Litecoin to an address and keeps the sandbox's miner from taking it into a block, as when
+ * blocks are full. `amount`: decimal text.
  */
 export async function payHeldBack(address: string, amount: string): Promise<HeldPayment> {
   const [script] = await ask<{ address?: string; addresses?: string[] }>([
@@ -35,7 +36,10 @@ export async function payHeldBack(address: string, amount: string): Promise<Held
 
 const prioritise = (txid: string, units: number): Call => ["prioritisetransaction", txid, null, units];
 
-/** The answers of the node's wallet, in the order of the calls. @throws Error with the words of the first that was refused */
+/**
+ * The answers of the node's wallet, in the order of the calls. @throws Error with the words of the
+ * first that was refused
+ */
 async function ask<First>(first: Call, ...others: readonly Call[]): Promise<[First, ...unknown[]]> {
   const { url, authorization } = walletOfNode();
   const calls = [first, ...others].map(([method, ...params], id) => ({ id, method, params }));

@@ -6,7 +6,10 @@ import { sendTokens } from "./sandbox-chain";
 
 type Webhook = Readonly<Record<string, unknown>>;
 
-/** What a shop does with a webhook: it takes `sign` off, and believes the rest only if the key says the same. */
+/**
+ * What a shop does with a webhook: it takes `sign` off, and believes the rest only if the key says
+ * the same.
+ */
 function verified(raw: string): Webhook {
   const sign = /,"sign":"([0-9a-f]{32})"\}$/.exec(raw)?.[1];
   const signed = raw.replace(/,"sign":"[0-9a-f]{32}"\}$/, "}");

@@ -34,13 +34,16 @@ export async function sendTokens(network: string, token: string, to: string, amo
   const units = amount * 10n ** BigInt(decimals);
   // transfer(address,uint256)
   const data = `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, "0")}${units.toString(16).padStart(64, "0")}`;
-  // Other tests, and the pages that they press on, send from the same faucet.
-  // The least tip, as the pages' own play money: the node's own choice would make the chain look dear to what leaves meanwhile.
+  // Other tests, and the pages that they press on, send from the same faucet. The least tip, as the
+  // pages' own play money: the node's own choice would make the chain look dear to what leaves
+  // meanwhile.
   const call = { from: faucet, to: address, data, maxPriorityFeePerGas: "0x1" };
   return await againWhileRaced(() => ask(rpcUrl, "eth_sendTransaction", call));
 }
 
-/** Sends an amount in base units of a network's own coin, on a chain that has no unlocked accounts. */
+/**
+ * Sends an amount in base units of a network's own coin, on a chain that has no unlocked accounts.
+ */
 export async function sendCoins(network: string, to: string, units: string): Promise<void> {
   const response = await fetch(chainOf(network).payUrl, {
     method: "POST",

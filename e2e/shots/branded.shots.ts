@@ -6,7 +6,10 @@ import { sandbox, test } from "../dashboard/session";
 import { freshAddress } from "../shop/sandbox-chain";
 import { shoot } from "./shoot";
 
-/** Pictures of the payment page of a shop with a logo and a colour of its own, made by real payments and a real refund. */
+/**
+ * Pictures of the payment page of a shop with a logo and a colour of its own, made by real payments
+ * and a real refund.
+ */
 
 const SETTLING = { timeout: 60_000 };
 

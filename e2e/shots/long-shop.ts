@@ -3,7 +3,10 @@ import pg from "pg";
 import { addShop } from "../dashboard/own-shop";
 import { type Credentials, sandbox } from "../dashboard/session";
 
-/** A shop in which every text is as long as it may be, and without a place to break it where that may be, and every amount has all its digits. */
+/**
+ * A shop in which every text is as long as it may be, and without a place to break it where that
+ * may be, and every amount has all its digits.
+ */
 
 const SHOP_NAME = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 const PERSON_NAME = "Hubert Blaine Wolfeschlegelsteinhausenbergerdorff Senior von und zu Liechtenstein";
@@ -82,7 +85,10 @@ const ROWS: readonly string[] = [
     ORDER BY a.amount`,
 ];
 
-/** Its owner's credentials. Its books are nobody's: it is for pictures, in a gateway that is thrown away. */
+/**
+ * Its owner's credentials. Its books are nobody's: it is for pictures, in a gateway that is thrown
+ * away.
+ */
 export async function addLongShop(): Promise<Credentials> {
   const credentials = await addShop("owner");
   const client = new pg.Client({ connectionString: sandbox.database });

@@ -3,7 +3,9 @@ import { openOwnShop } from "../dashboard/own-shop";
 import { test as withPeople } from "../dashboard/session";
 import { shoot } from "./shoot";
 
-/** Pictures of who works for a merchant and of who changed what: full, empty, of who may only look. */
+/**
+ * Pictures of who works for a merchant and of who changed what: full, empty, of who may only look.
+ */
 
 const MINUTES = 300_000;
 

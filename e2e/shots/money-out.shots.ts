@@ -9,7 +9,9 @@ import { freshAddress, sendTokens } from "../shop/sandbox-chain";
 import { blockWallet, newWallet } from "../wallet/new-wallet";
 import { shoot } from "./shoot";
 
-/** Pictures of payouts, refunds, transfers and decisions, each in the states that a person meets. */
+/**
+ * Pictures of payouts, refunds, transfers and decisions, each in the states that a person meets.
+ */
 
 async function post(page: Page, path: string, data: object): Promise<{ id?: string }> {
   const response = await page.request.post(path, { data, headers: await onPage(page) });

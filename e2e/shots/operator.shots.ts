@@ -5,7 +5,9 @@ import { sandbox, test } from "../dashboard/session";
 import { freshAddress } from "../shop/sandbox-chain";
 import { shoot } from "./shoot";
 
-/** Pictures of the operator's pages, and of the dialogs that ask before something cannot be undone. */
+/**
+ * Pictures of the operator's pages, and of the dialogs that ask before something cannot be undone.
+ */
 
 const FOLDER = "operator";
 const PAGES = [

@@ -6,7 +6,10 @@ import { hydrated } from "../hydrated";
 import { addLongShop } from "./long-shop";
 import { shoot } from "./shoot";
 
-/** Pictures of every page of the dashboard where nothing is there yet, little may be done, all is long, nothing answers, or nothing has answered yet. */
+/**
+ * Pictures of every page of the dashboard where nothing is there yet, little may be done, all is
+ * long, nothing answers, or nothing has answered yet.
+ */
 
 const FOLDER = "states";
 /** Of one coin, by its address's query. */
@@ -17,7 +20,10 @@ const ALSO_DARK = ["/overview", "/invoices", "/analytics", "/settings"];
 
 test.describe.configure({ mode: "parallel" });
 
-/** Every address with the object of it that is there for whoever looks; one that nobody has where there is none. */
+/**
+ * Every address with the object of it that is there for whoever looks; one that nobody has where
+ * there is none.
+ */
 async function addressesFor(page: Page): Promise<readonly (readonly [string, string])[]> {
   const found: (readonly [string, string])[] = [];
   for (const address of pagesOf("(dashboard)")) {
@@ -58,7 +64,10 @@ for (const [state, findPerson] of [
   });
 }
 
-/** What came with the page is there already: something else is asked for, where the page can be asked. */
+/**
+ * What came with the page is there already: something else is asked for, where the page can be
+ * asked.
+ */
 async function startQuestionnaireAgain(page: Page): Promise<boolean> {
   const main = page.getByRole("main");
   const search = main.getByRole("searchbox");
@@ -78,7 +87,8 @@ test("every page: failing", async ({ asMerchant: page }) => {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
     const main = page.getByRole("main");
-    // It is asked for several times before anything is said; what a choice only moves within the page fails nowhere.
+    // It is asked for several times before anything is said; what a choice only moves within the
+    // page fails nowhere.
     if (await startQuestionnaireAgain(page))
       await main
         .getByText("could not be")

@@ -7,7 +7,10 @@ import { sandbox, test } from "../dashboard/session";
 import { changeEveryCard, fillSettings, spoilBranding, spoilSettings } from "../dashboard/settings-forms";
 import { shoot } from "./shoot";
 
-/** Pictures of what a merchant sees of care for payers: the settings, and payers' wishes to have money back; empty, long, refused and failing. */
+/**
+ * Pictures of what a merchant sees of care for payers: the settings, and payers' wishes to have
+ * money back; empty, long, refused and failing.
+ */
 
 const MINUTES = 300_000;
 

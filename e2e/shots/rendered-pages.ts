@@ -7,8 +7,8 @@ import type { Locale } from "../../lib/kernel/locales/locales";
 import { shoot } from "./shoot";
 
 /**
- * Pages drawn from sample facts, for states that a real payment reaches too slowly or not at all. The components are packed here,
- * because the test runner has its own idea of markup in TypeScript.
+ * Pages drawn from sample facts, for states that a real payment reaches too slowly or not at all.
+ * The components are packed here, because the test runner has its own idea of markup in TypeScript.
  */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -57,7 +57,10 @@ async function packRenderer(): Promise<Renderer> {
   }
 }
 
-/** Shows drawn pages, one after the other. Nothing is asked of the gateway; news of the payments never come. */
+/**
+ * Shows drawn pages, one after the other. Nothing is asked of the gateway; news of the payments
+ * never come.
+ */
 export async function showRendered(page: Page): Promise<(shot: ShotPage) => Promise<void>> {
   let html = "";
   let isFramed = false;

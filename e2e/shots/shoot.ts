@@ -6,8 +6,8 @@ type Views = { readonly widths: readonly number[]; readonly schemes: readonly ("
 const EVERY_VIEW: Views = { widths: [360, 768, 1440], schemes: ["light", "dark"] };
 
 /**
- * Takes the page as it is now into a folder of pictures, in each width and theme unless told otherwise: from top to bottom, or what a dialog
- * leaves of it to be seen.
+ * Takes the page as it is now into a folder of pictures, in each width and theme unless told
+ * otherwise: from top to bottom, or what a dialog leaves of it to be seen.
  */
 export async function shoot(page: Page, folder: string, name: string, views: Views = EVERY_VIEW): Promise<void> {
   const path = `${process.env["SHOTS_DIR"] ?? "docs/pictures"}/${folder}`;

@@ -2,7 +2,10 @@ import { expect, test } from "@playwright/test";
 import { blockWallet, newWallet } from "../wallet/new-wallet";
 import { shoot } from "./shoot";
 
-/** Pictures of the hosted page of a static wallet in its states, made by real payments on the sandbox chain. */
+/**
+ * Pictures of the hosted page of a static wallet in its states, made by real payments on the
+ * sandbox chain.
+ */
 
 test("waiting, topped up, blocked", async ({ page }) => {
   const { uuid, url } = await newWallet();

@@ -3,7 +3,10 @@ import { firstOf, isOfOne, pagesOf } from "../all-pages";
 import { test } from "../dashboard/session";
 import { shoot } from "./shoot";
 
-/** Pictures of every page of the dashboard and the operator's console as they are; `npm run shots` fills them with a year of data first. */
+/**
+ * Pictures of every page of the dashboard and the operator's console as they are; `npm run shots`
+ * fills them with a year of data first.
+ */
 
 const FOLDER = "year";
 

@@ -11,14 +11,19 @@ const BATCH = 1_000;
 /** Nobody pays us as often at once; what makes it look so must not take all memory. */
 const ENTRIES_MAX = 1_000_000;
 
-/** Keeps what goes to destinations of ours, of any number of things: what is asked about in batches need not be kept until the end. */
+/**
+ * Keeps what goes to destinations of ours, of any number of things: what is asked about in batches
+ * need not be kept until the end.
+ */
 export type DestinationFilter<Item> = {
   readonly add: (item: Item) => void;
   /** Takes what another sieve kept or has not asked about, behind what this one has. */
   readonly adopt: (entries: readonly Entry<Item>[]) => void;
   /** Asks when a batch waits. */
   readonly drain: () => Promise<void>;
-  /** Asks about all that waits: what is ours, in the order in which it came. @throws CallerFailure */
+  /**
+   * Asks about all that waits: what is ours, in the order in which it came. @throws CallerFailure
+   */
   readonly finish: () => Promise<readonly Item[]>;
   readonly entries: () => readonly Entry<Item>[];
 };

@@ -5,8 +5,8 @@ import type { ChainSpending, Confirmability, SentTransfer } from "@/lib/chains/s
 import { answersOf, type Statement, toNodeAnswers } from "@/lib/chains/statements";
 
 /**
- * The genesis that a network's nodes show. All of them are asked: one node on a wrong chain is a mistake in the settings that must not wait
- * for a failover.
+ * The genesis that a network's nodes show. All of them are asked: one node on a wrong chain is a
+ * mistake in the settings that must not wait for a failover.
  * @throws ChainIdentityError when one is on a wrong chain, ChainUnavailableError when none answers
  */
 export async function identifyEvery<Node>(
@@ -24,7 +24,10 @@ function isIdentityError(statement: Statement<string>): statement is { node: str
   return "error" in statement && statement.error instanceof ChainIdentityError;
 }
 
-/** Returns each node's answer with its head, which is read first: the answer is then at least as new as the head that vouches for it. */
+/**
+ * Returns each node's answer with its head, which is read first: the answer is then at least as new
+ * as the head that vouches for it.
+ */
 export async function queryAllNodes<Node, Answer>(
   nodes: Failover<Node>,
   readHead: (node: Node) => Promise<BlockReference>,
@@ -40,7 +43,10 @@ export async function queryAllNodes<Node, Answer>(
 
 type Confirmabilities = Pick<ChainSpending, "canStillConfirm" | "canStillConfirmByEach">;
 
-/** Both ways to ask whether a transaction may still move money, from the way in which one node is asked. */
+/**
+ * Both ways to ask whether a transaction may still move money, from the way in which one node is
+ * asked.
+ */
 export function evaluateAcrossNodes<Node>(
   nodes: Failover<Node>,
   readHead: (node: Node, signal: AbortSignal) => Promise<BlockReference>,
@@ -62,8 +68,9 @@ export function evaluateAcrossNodes<Node>(
 }
 
 /**
- * One verdict from several nodes. The most conservative one wins: a node that has the transaction in a block is
- * believed first, and nothing is dead while one node still thinks that it may live. Null without any.
+ * One verdict from several nodes. The most conservative one wins: a node that has the transaction
+ * in a block is believed first, and nothing is dead while one node still thinks that it may live.
+ * Null without any.
  */
 export function mostConservative(verdicts: readonly Confirmability[]): Confirmability | null {
   for (const wanted of ["included", "possible", "unproven", "impossible"] as const) {

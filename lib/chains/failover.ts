@@ -12,7 +12,10 @@ const QUARANTINE_FIRST_MS = 2_000;
 const QUARANTINE_LONGEST_MS = 300_000;
 const UNHEALTHY_NODE_TIMEOUT_MS = 1_000;
 
-/** Carries an error of the caller's own callback past the failover, which must not blame a node for it. */
+/**
+ * Carries an error of the caller's own callback past the failover, which must not blame a node for
+ * it.
+ */
 export class CallerFailure extends Error {
   override readonly name = "CallerFailure";
 }
@@ -34,7 +37,10 @@ type Attempt<Node> = <Result>(
 
 export type FailoverConfig<Node> = {
   readonly nodes: readonly Node[];
-  /** Proves that the node is on the right chain; asked before its first use and again after each failure. */
+  /**
+   * Proves that the node is on the right chain; asked before its first use and again after each
+   * failure.
+   */
   readonly verify: (node: Node, signal: AbortSignal) => Promise<void>;
   readonly now?: () => number;
 };
@@ -43,13 +49,19 @@ export type Failover<Node> = {
   readonly size: number;
   /** How many of them can be believed apart from each other. */
   readonly witnesses: number;
-  /** The answer of the first node that gives one; a node that fails is unhealthy for a while, and the next one is asked. */
+  /**
+   * The answer of the first node that gives one; a node that fails is unhealthy for a while, and
+   * the next one is asked.
+   */
   readonly call: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
-  /** The same for what a node may be set to refuse: the next one is asked, and no node becomes unhealthy by it, since it may well do everything else. */
+  /**
+   * The same for what a node may be set to refuse: the next one is asked, and no node becomes
+   * unhealthy by it, since it may well do everything else.
+   */
   readonly callUnblamed: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
   /**
-   * Every node's own answer, resting ones included, for which nobody waits longer than a second while another one is well. Never throws
-   * for a node's failure.
+   * Every node's own answer, resting ones included, for which nobody waits longer than a second
+   * while another one is well. Never throws for a node's failure.
    */
   readonly each: <Result>(
     work: (node: Node) => Promise<Result>,
@@ -58,7 +70,10 @@ export type Failover<Node> = {
   readonly health: () => readonly NodeHealth[];
 };
 
-/** Several nodes of one network behind one call. A network with one node is the same with a list of one. */
+/**
+ * Several nodes of one network behind one call. A network with one node is the same with a list of
+ * one.
+ */
 export function createFailover<Node extends { readonly name: string }>(config: FailoverConfig<Node>): Failover<Node> {
   if (config.nodes.length === 0) throw new Error("a chain driver needs at least one node URL");
   const members = config.nodes.map((node): Member<Node> => {
@@ -111,7 +126,10 @@ export function createFailover<Node extends { readonly name: string }>(config: F
   };
 }
 
-/** One that failed a moment ago is asked along, but those that are well do not wait for it as long as for each other. */
+/**
+ * One that failed a moment ago is asked along, but those that are well do not wait for it as long
+ * as for each other.
+ */
 function answeredSoon<Result>(asked: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const late = () =>
@@ -151,7 +169,10 @@ function isNodesFault(error: unknown): boolean {
   return !(error instanceof TransactionRefusedError || error instanceof CallerFailure);
 }
 
-/** A node that reorganised while being read is well: the next one is asked, but this one need not rest. */
+/**
+ * A node that reorganised while being read is well: the next one is asked, but this one need not
+ * rest.
+ */
 function isFailure(error: unknown): boolean {
   return isNodesFault(error) && !(error instanceof ChainInconsistentError);
 }
@@ -164,7 +185,10 @@ function markUnhealthy<Node>(member: Member<Node>, error: unknown, nowMs: number
   member.unhealthyUntilMs = nowMs + unhealthyMs;
 }
 
-/** Rested nodes in configured order, then the resting ones, soonest back first: a last resort is still tried. */
+/**
+ * Rested nodes in configured order, then the resting ones, soonest back first: a last resort is
+ * still tried.
+ */
 function inOrder<Node>(members: readonly Member<Node>[], nowMs: number): readonly Member<Node>[] {
   const unhealthyUntil = (member: Member<Node>) => Math.max(member.unhealthyUntilMs, nowMs);
   return [...members].sort((left, right) => unhealthyUntil(left) - unhealthyUntil(right));

@@ -11,10 +11,15 @@ import {
 } from "@streamparser/json";
 import { AnswerTooLargeError } from "@/lib/chains/node-request";
 
-/** No number that a node means has more; of longer ones it takes the processor long to make a value. */
+/**
+ * No number that a node means has more; of longer ones it takes the processor long to make a value.
+ */
 const DIGITS_MAX = 400;
 
-/** Without buffers the library lists each digit and each escape by itself, of which a text without end has more than a list can have. */
+/**
+ * Without buffers the library lists each digit and each escape by itself, of which a text without
+ * end has more than a list can have.
+ */
 const BUFFER_BYTES = 4_096;
 
 /** Makes values of numbers from their digits, so that no amount passes through a float. */
@@ -33,7 +38,10 @@ class ExactTokenizer extends Tokenizer {
   }
 }
 
-/** By path, such as `$.result.transactions.*`: takes the items of that list, one after the other. What it throws ends the reading. */
+/**
+ * By path, such as `$.result.transactions.*`: takes the items of that list, one after the other.
+ * What it throws ends the reading.
+ */
 export type Takers = Readonly<Record<string, (item: unknown) => void>>;
 
 export type Reading = {
@@ -58,7 +66,10 @@ export class NoJsonError extends Error {
 const SLICE_MS = 20;
 /** Nothing that a node tells is as deep by half, and something is kept of each level. */
 const DEPTH_MAX = 64;
-/** Of what is built in memory at once: one item, or all that is in no list. The largest transaction of Bitcoin's kind takes half of it. */
+/**
+ * Of what is built in memory at once: one item, or all that is in no list. The largest transaction
+ * of Bitcoin's kind takes half of it.
+ */
 const KEPT_BYTES_MAX = 128 * 1024 * 1024;
 /** Of one text or number: twice of what the gas of one transaction pays for in data. */
 const TOKEN_BYTES_MAX = 64 * 1024 * 1024;
@@ -67,8 +78,9 @@ const HEAD_CHARACTERS = 300;
 const VALUE_BYTES = 48;
 
 /**
- * Reads JSON of any length while it comes, without ever holding all of it: the items of the lists that have a taker are handed over and
- * dropped, and the answer has those lists empty. What stands there in place of a list is in the answer as it came.
+ * Reads JSON of any length while it comes, without ever holding all of it: the items of the lists
+ * that have a taker are handed over and dropped, and the answer has those lists empty. What stands
+ * there in place of a list is in the answer as it came.
  *
  * @throws NoJsonError
  * @throws AnswerTooLargeError when one item, or what is in no list, is too large to be kept
@@ -103,7 +115,10 @@ class JsonStreamParser {
   readonly #tokenizer: ExactTokenizer;
   readonly #parser: TokenParser;
   readonly #takers: Takers;
-  /** Estimated size of what is kept, and what it was before each object and list that is open, and before the value that ended last. */
+  /**
+   * Estimated size of what is kept, and what it was before each object and list that is open, and
+   * before the value that ended last.
+   */
   #kept = 0;
   readonly #open: number[] = [];
   #before = 0;
@@ -130,7 +145,8 @@ class JsonStreamParser {
   write(chunk: Buffer): void {
     if (this.#head === "") this.#head = chunk.toString("utf8").slice(0, HEAD_CHARACTERS);
     this.#isAscii &&= isAscii(chunk);
-    // The tokenizer refuses what is no UTF-8, and a stranger's text may be none: as elsewhere, that becomes a replacement character.
+    // The tokenizer refuses what is no UTF-8, and a stranger's text may be none: as elsewhere, that
+    // becomes a replacement character.
     const text = this.#isAscii ? chunk : Buffer.from(this.#decoder.write(chunk));
     this.#guarded(() => this.#tokenizer.write(text));
     this.#written += text.length;

@@ -2,10 +2,16 @@ import { setMaxListeners } from "node:events";
 import { BlockTooLargeError } from "@/lib/chains/errors";
 import { AnswerTooLargeError } from "@/lib/chains/node-request";
 
-/** How large answers may get that hold one block, or a part of one, where nothing else is configured. */
+/**
+ * How large answers may get that hold one block, or a part of one, where nothing else is
+ * configured.
+ */
 export const BLOCK_BYTES_MAX = 1024 * 1024 * 1024;
 
-/** Where `work` reads one block and what belongs to it: an answer that is too large says of which. @throws BlockTooLargeError */
+/**
+ * Where `work` reads one block and what belongs to it: an answer that is too large says of
+ * which. @throws BlockTooLargeError
+ */
 export async function inBlock<Result>(height: number, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -20,10 +26,11 @@ const LONG_MS = 60_000;
 const BYTES_A_MS = 2_000;
 
 /**
- * Runs `work` with a signal that fires when `limitMs` have passed or the caller gives up. Who calls `progress` for each piece of an answer
- * that comes begins the limit anew, as long as all of it does not come too slowly: nobody holds us up by sending a byte now and then.
- * The listener is removed afterwards: `AbortSignal.any` on Node 20 keeps every derived signal alive as long as
- * its source, and a worker's stop signal lives for months.
+ * Runs `work` with a signal that fires when `limitMs` have passed or the caller gives up. Who calls
+ * `progress` for each piece of an answer that comes begins the limit anew, as long as all of it
+ * does not come too slowly: nobody holds us up by sending a byte now and then. The listener is
+ * removed afterwards: `AbortSignal.any` on Node 20 keeps every derived signal alive as long as its
+ * source, and a worker's stop signal lives for months.
  */
 export async function withTimeLimit<Result>(
   limitMs: number,
@@ -54,7 +61,10 @@ export async function withTimeLimit<Result>(
   }
 }
 
-/** Lets at most so many pieces of work run at once; the others wait in the order in which they came, or until they give up. */
+/**
+ * Lets at most so many pieces of work run at once; the others wait in the order in which they came,
+ * or until they give up.
+ */
 export type Gate = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 export function createGate(places: number): Gate {
@@ -94,7 +104,8 @@ function waitForPlace(waiting: (() => void)[], signal: AbortSignal): Promise<voi
 
 /**
  * Like `Promise.all(items.map(work))` with at most `limit` calls in flight, results in the order of
- * `items`. Nodes count parallel requests and refuse beyond a few (seen: "Work queue depth exceeded").
+ * `items`. Nodes count parallel requests and refuse beyond a few (seen: "Work queue depth
+ * exceeded").
  */
 export async function mapLimited<Item, Result>(
   items: readonly Item[],

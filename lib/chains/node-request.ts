@@ -4,12 +4,18 @@ import { request } from "undici";
 
 const UNPACK: Readonly<Record<string, () => Gunzip | Inflate>> = { gzip: createGunzip, deflate: createInflate };
 
-/** Answers of nodes shrink to a tenth or a fiftieth; deflate could make a thousandth of them, which is what a bomb is. */
+/**
+ * Answers of nodes shrink to a tenth or a fiftieth; deflate could make a thousandth of them, which
+ * is what a bomb is.
+ */
 const RATIO_MAX = 200;
 /** Below this nobody looks at the ratio: a short answer may well be nothing but zeros. */
 const RATIO_FREE_BYTES = 10 * 1024 * 1024;
 
-/** Origins whose packed answers grew beyond the ratio. Honest ones do where a block holds mostly zeros: they are asked for plain ones. */
+/**
+ * Origins whose packed answers grew beyond the ratio. Honest ones do where a block holds mostly
+ * zeros: they are asked for plain ones.
+ */
 const askedPlain = new Set<string>();
 
 /** The answer exceeded the size limit: ask for less. */
@@ -24,13 +30,17 @@ export type Question = {
   readonly signal: AbortSignal;
 };
 
-/** An answer that is still coming, unpacked as it comes. Reading on throws AnswerTooLargeError as soon as it has more bytes than allowed. */
+/**
+ * An answer that is still coming, unpacked as it comes. Reading on throws AnswerTooLargeError as
+ * soon as it has more bytes than allowed.
+ */
 export type OpenAnswer = { readonly status: number; readonly chunks: AsyncIterable<Buffer> };
 
 /**
- * One HTTP request to a node, and its answer whatever its status, which is to be read to its end or left by an error. A watcher asks several
- * times a second, and `fetch` with its streams costs several times the processor time of this. Never follows a redirect: it would carry
- * credentials elsewhere. `onChunk` hears of each piece that comes.
+ * One HTTP request to a node, and its answer whatever its status, which is to be read to its end or
+ * left by an error. A watcher asks several times a second, and `fetch` with its streams costs
+ * several times the processor time of this. Never follows a redirect: it would carry credentials
+ * elsewhere. `onChunk` hears of each piece that comes.
  */
 export async function openRequest(
   url: string,
@@ -52,7 +62,9 @@ export async function openRequest(
   return { status: answer.statusCode, chunks: bounded(chunks, bytesMax, onChunk) };
 }
 
-/** The same as text. @throws AnswerTooLargeError when the answer, unpacked, has more than `bytesMax` */
+/**
+ * The same as text. @throws AnswerTooLargeError when the answer, unpacked, has more than `bytesMax`
+ */
 export async function sendRequest(
   url: string,
   question: Question,
@@ -103,7 +115,10 @@ function worded(error: unknown): never {
   throw error;
 }
 
-/** The request itself hears of an abort only once it is connected, which it never is to a host that drops its packets. */
+/**
+ * The request itself hears of an abort only once it is connected, which it never is to a host that
+ * drops its packets.
+ */
 function unlessAborted<Answer>(asked: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -114,14 +129,19 @@ function unlessAborted<Answer>(asked: Promise<Answer>, signal: AbortSignal): Pro
 }
 
 export type Endpoint = {
-  /** The address without credentials. A key in its path or query stays where it is: it is a secret. */
+  /**
+   * The address without credentials. A key in its path or query stays where it is: it is a secret.
+   */
   readonly url: string;
   /** Host and port, for logs and the operator. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Where and how a node that takes JSON by POST is asked. `user:password@` of its address becomes a header of basic authentication. */
+/**
+ * Where and how a node that takes JSON by POST is asked. `user:password@` of its address becomes a
+ * header of basic authentication.
+ */
 export function toEndpoint(address: string): Endpoint {
   const url = new URL(address);
   const headers: Record<string, string> = { "content-type": "application/json" };

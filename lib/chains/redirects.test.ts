@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
 import { createDriver } from "@/lib/chains/registry/create-driver";
 
-/** A node's address may carry a password or a key, and what it is asked may be a signed transaction: neither is for whoever a node names. */
+/**
+ * A node's address may carry a password or a key, and what it is asked may be a signed transaction:
+ * neither is for whoever a node names.
+ */
 
 const STATUSES = [301, 302, 303, 307, 308];
 /** Requests that each of the two got. */

@@ -39,7 +39,10 @@ export type SandboxNetwork = EvmSandboxNetwork | OtherSandboxNetwork;
 
 const anyNetwork = z.union([evmNetwork, otherNetwork]);
 
-/** The codes in the text of `sandbox.json`, whatever their form. @throws as `parseSandboxNetworks` does */
+/**
+ * The codes in the text of `sandbox.json`, whatever their form. @throws as `parseSandboxNetworks`
+ * does
+ */
 export function listSandboxCodes(text: string): ReadonlySet<string> {
   return new Set(Object.keys(sandboxFile.parse(JSON.parse(text)).networks));
 }

@@ -13,9 +13,10 @@ export type Coin = {
 };
 
 /**
- * What a transaction spends. `nonce` families: one account and the nonce the caller reserved. `coins`
- * families: the coins the driver may select from and where the rest goes (null: no change, whatever is
- * left over is fee). `expiring` families: one account, no number; the transaction dies by time instead.
+ * What a transaction spends. `nonce` families: one account and the nonce the caller reserved.
+ * `coins` families: the coins the driver may select from and where the rest goes (null: no change,
+ * whatever is left over is fee). `expiring` families: one account, no number; the transaction dies
+ * by time instead.
  */
 export type SpendSource =
   | { readonly kind: "nonce"; readonly address: string; readonly nonce: bigint }
@@ -30,8 +31,9 @@ export type SpendSource =
       readonly kind: "expiring";
       readonly address: string;
       /**
-       * Another account that pays the fee and signs as well, where `features.feePayer` is "any": the address needs nothing of the native
-       * asset. Accounts of the address that the transaction leaves empty are closed, and give what they held for their place to the payer.
+       * Another account that pays the fee and signs as well, where `features.feePayer` is "any":
+       * the address needs nothing of the native asset. Accounts of the address that the transaction
+       * leaves empty are closed, and give what they held for their place to the payer.
        */
       readonly feePayer?: string;
     };
@@ -50,8 +52,9 @@ export type TransferRequest = {
 };
 
 /**
- * What a transaction will cost, in base units of the chain's native asset. `terms` is the driver's own
- * text (gas price, fee rate), stored with the quote so that building uses the very terms that were shown.
+ * What a transaction will cost, in base units of the chain's native asset. `terms` is the driver's
+ * own text (gas price, fee rate), stored with the quote so that building uses the very terms that
+ * were shown.
  */
 export type FeeEstimate = {
   readonly priority: FeePriority;
@@ -76,17 +79,22 @@ export type JoiningRequest = {
 /** No more than `units`, in base units, from so many accounts at most. */
 export type MovableAtOnce = { readonly units: bigint; readonly accountsMax: number };
 
-/** What a payment costs at a rate: each coin that it spends, and all the rest of it at its largest. */
+/**
+ * What a payment costs at a rate: each coin that it spends, and all the rest of it at its largest.
+ */
 export type CoinCosts = { readonly inputUnits: bigint; readonly restUnits: bigint };
 
-/** Exactly these coins, all of them, for one output of `units`: what they hold above that is the fee. */
+/**
+ * Exactly these coins, all of them, for one output of `units`: what they hold above that is the
+ * fee.
+ */
 export type Joining = { readonly coins: readonly Coin[]; readonly units: bigint; readonly fee: FeeEstimate };
 
 /**
  * `secp256k1`: `message` is the 32-byte digest, the signature is r, s (low) and one recovery byte.
- * `ed25519`: `message` is the whole message, the signature has 64 bytes; on TON, whose addresses do not show
- * the key that owns them, the 32 bytes of the public key follow. `monero`: `message` is an unsigned
- * transaction set of the view-only wallet, the signature the signed set.
+ * `ed25519`: `message` is the whole message, the signature has 64 bytes; on TON, whose addresses do
+ * not show the key that owns them, the 32 bytes of the public key follow. `monero`: `message` is an
+ * unsigned transaction set of the view-only wallet, the signature the signed set.
  */
 export type SigningScheme = "secp256k1" | "ed25519" | "monero";
 
@@ -104,7 +112,10 @@ export type Spends =
       readonly kind: "coins";
       /** Empty where a wallet service keeps its coins to itself. */
       readonly coins: readonly Coin[];
-      /** What the transaction publishes of such coins, each of which can be in the chain once (Monero). */
+      /**
+       * What the transaction publishes of such coins, each of which can be in the chain once
+       * (Monero).
+       */
       readonly keyImages?: readonly string[] | undefined;
     }
   | {
@@ -121,10 +132,16 @@ export type MalleatedSearch = {
   readonly since: Date;
 };
 
-/** How much of a chain is searched at once: its latest blocks, each time anew, or all of them, in parts that take so long at most. */
+/**
+ * How much of a chain is searched at once: its latest blocks, each time anew, or all of them, in
+ * parts that take so long at most.
+ */
 export type MalleatedSearchLimits = { readonly blocksMax: number } | { readonly partMsMax: number };
 
-/** The same transaction under another id: its signatures were changed on the way, which changes nothing that it does. */
+/**
+ * The same transaction under another id: its signatures were changed on the way, which changes
+ * nothing that it does.
+ */
 export type Malleated = {
   readonly transactionId: string;
   readonly raw: Uint8Array;
@@ -133,8 +150,9 @@ export type Malleated = {
 };
 
 /**
- * What a node's chain says of it: `none` only when something else is seen to have spent its coins, or every block was read back to before it
- * was signed; `unclear` when the search ended before that, and `unfinished` when it goes on where it stopped, the next time it is asked for.
+ * What a node's chain says of it: `none` only when something else is seen to have spent its coins,
+ * or every block was read back to before it was signed; `unclear` when the search ended before
+ * that, and `unfinished` when it goes on where it stopped, the next time it is asked for.
  */
 export type MalleatedSearchResult =
   | { readonly kind: "found"; readonly malleated: Malleated }
@@ -157,7 +175,10 @@ export type SignedTransfer = {
   readonly spends: Spends;
 };
 
-/** `lacksFee`: whoever pays does not hold what amount and fee may take of the native asset; otherwise the chain itself said no. */
+/**
+ * `lacksFee`: whoever pays does not hold what amount and fee may take of the native asset;
+ * otherwise the chain itself said no.
+ */
 export type Simulation =
   | { readonly succeeds: true }
   | { readonly succeeds: false; readonly reason: string; readonly lacksFee: boolean };
@@ -169,9 +190,11 @@ export type BroadcastOutcome = "accepted" | "already-known" | "already-included"
  * Whether a transaction may still move money:
  * - `included`: it is in the chain, at this block;
  * - `possible`: it, or nothing yet, can take the nonce or inputs: rebroadcast the same bytes;
- * - `impossible`: proven dead at the asked depth, on a node that had reached it: its expiry has passed,
- *   or another transaction took its nonce or inputs. Only this answer allows an independent second one;
- * - `unproven`: the node cannot tell (it lags, or the competing transaction is not deep enough): wait.
+ * - `impossible`: proven dead at the asked depth, on a node that had reached it: its expiry has
+ *   passed, or another transaction took its nonce or inputs. Only this answer allows an independent
+ *   second one;
+ * - `unproven`: the node cannot tell (it lags, or the competing transaction is not deep enough):
+ *   wait.
  */
 export type Confirmability =
   | { readonly verdict: "included"; readonly block: BlockReference; readonly succeeded: boolean }
@@ -180,11 +203,17 @@ export type Confirmability =
   | {
       readonly verdict: "unproven";
       readonly reason: string;
-      /** Transactions that made coins of it, and that this node has nowhere: if one of them is dead, so is this one. Never empty. */
+      /**
+       * Transactions that made coins of it, and that this node has nowhere: if one of them is dead,
+       * so is this one. Never empty.
+       */
       readonly lost?: readonly string[];
     };
 
-/** What is known of a transaction when it is asked whether it may still move money: its bytes where they are kept. */
+/**
+ * What is known of a transaction when it is asked whether it may still move money: its bytes where
+ * they are kept.
+ */
 export type SentTransfer = Pick<SignedTransfer, "transactionId"> & {
   readonly raw?: Uint8Array;
   readonly spends:
@@ -193,8 +222,9 @@ export type SentTransfer = Pick<SignedTransfer, "transactionId"> & {
 };
 
 /**
- * An account's next nonce: in the last block, and with what this node's own mempool holds on top. Of the nodes that were asked, only
- * some may have answered: whoever wants to rely on a low count wants to have heard all of them.
+ * An account's next nonce: in the last block, and with what this node's own mempool holds on top.
+ * Of the nodes that were asked, only some may have answered: whoever wants to rely on a low count
+ * wants to have heard all of them.
  */
 export type AccountNonce = {
   readonly included: bigint;
@@ -208,7 +238,10 @@ export type AccountNonce = {
  * digests, custody answers them, the driver assembles. No method decides whether to pay.
  */
 export interface ChainSpending {
-  /** What this request costs now; `replaces` makes it high enough to replace that estimate's transaction. */
+  /**
+   * What this request costs now; `replaces` makes it high enough to replace that estimate's
+   * transaction.
+   */
   estimateFee(
     input: {
       readonly request: TransferRequest;
@@ -217,24 +250,32 @@ export interface ChainSpending {
     },
     signal: AbortSignal,
   ): Promise<FeeEstimate>;
-  /** Builds exactly the request within the estimate. Throws TransactionRefusedError("funds") when the coins do not suffice. */
+  /**
+   * Builds exactly the request within the estimate. Throws TransactionRefusedError("funds") when
+   * the coins do not suffice.
+   */
   prepareTransfer(request: TransferRequest, fee: FeeEstimate, signal: AbortSignal): Promise<UnsignedTransfer>;
   /**
-   * How some of these coins become one, in a transaction that nodes relay; null when that is not worth its fee, or fees are too high for it now.
-   * Left out where transactions spend no coins that the caller knows.
+   * How some of these coins become one, in a transaction that nodes relay; null when that is not
+   * worth its fee, or fees are too high for it now. Left out where transactions spend no coins that
+   * the caller knows.
    */
   joinCoins?(request: JoiningRequest, signal: AbortSignal): Promise<Joining | null>;
   /** What a payment to one destination costs now. Left out where `joinCoins` is. */
   coinCosts?(priority: FeePriority, signal: AbortSignal): Promise<CoinCosts>;
   /**
-   * What one transaction can take of an asset of an address whose parts lie on several accounts there; null: all of it. Left out where an address
-   * is one account.
+   * What one transaction can take of an asset of an address whose parts lie on several accounts
+   * there; null: all of it. Left out where an address is one account.
    */
   movableAtOnce?(address: string, asset: Asset, signal: AbortSignal): Promise<MovableAtOnce | null>;
-  /** Whether today's estimate (which replaces nothing) asks for more than an earlier one offers, by any price that decides about blocks. */
+  /**
+   * Whether today's estimate (which replaces nothing) asks for more than an earlier one offers, by
+   * any price that decides about blocks.
+   */
   outbids(today: FeeEstimate, earlier: FeeEstimate): boolean;
   /**
-   * Runs it without sending, as its signers, on the newest state. Only what the chain itself says is a refusal.
+   * Runs it without sending, as its signers, on the newest state. Only what the chain itself says
+   * is a refusal.
    * @throws ChainUnavailableError when no node could tell
    */
   simulate(unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation>;
@@ -246,13 +287,15 @@ export interface ChainSpending {
    */
   broadcast(signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome>;
   /**
-   * What spent the coins of a transfer in the latest blocks, if that is the transfer itself under another id; null when it is anything else, or is
-   * not found. Left out where nobody can give a transaction another id.
+   * What spent the coins of a transfer in the latest blocks, if that is the transfer itself under
+   * another id; null when it is anything else, or is not found. Left out where nobody can give a
+   * transaction another id.
    */
   findMalleated?(search: MalleatedSearch, blocksMax: number, signal: AbortSignal): Promise<Malleated | null>;
   /**
-   * The same by each node's own chain, in all of its blocks back to when it was signed. A search that takes longer than `partMsMax` is
-   * unfinished, and goes on where it stopped when it is asked for again of the same driver. Left out where `findMalleated` is.
+   * The same by each node's own chain, in all of its blocks back to when it was signed. A search
+   * that takes longer than `partMsMax` is unfinished, and goes on where it stopped when it is asked
+   * for again of the same driver. Left out where `findMalleated` is.
    */
   findMalleatedByEach?(
     search: MalleatedSearch,
@@ -260,19 +303,27 @@ export interface ChainSpending {
     signal: AbortSignal,
   ): Promise<readonly NodeAnswer<MalleatedSearchResult>[]>;
   /**
-   * Some of the coins that a transaction spends, proven by its bytes: of any node that still has them, be it in a block that was replaced. Null when
-   * none has. Left out where transactions spend no coins that all can see.
+   * Some of the coins that a transaction spends, proven by its bytes: of any node that still has
+   * them, be it in a block that was replaced. Null when none has. Left out where transactions spend
+   * no coins that all can see.
    */
   coinsSpentBy?(transactionId: string, signal: AbortSignal): Promise<readonly CoinName[] | null>;
-  /** Null for families without nonces. The highest value any node reports: a lagging node cannot lower it. */
+  /**
+   * Null for families without nonces. The highest value any node reports: a lagging node cannot
+   * lower it.
+   */
   accountNonce(address: string, signal: AbortSignal): Promise<AccountNonce | null>;
   /**
-   * The most careful verdict of all nodes that answer. `confirmations` is the depth at which a competing transaction or a passed expiry counts
-   * as final. The bytes are given where they are known: some chains show by them alone that a transaction may have been taken.
+   * The most careful verdict of all nodes that answer. `confirmations` is the depth at which a
+   * competing transaction or a passed expiry counts as final. The bytes are given where they are
+   * known: some chains show by them alone that a transaction may have been taken.
    * @throws ChainUnavailableError when none answers
    */
   canStillConfirm(transfer: SentTransfer, confirmations: number, signal: AbortSignal): Promise<Confirmability>;
-  /** Each node's own verdict, at its own head: what allows a second payment needs more than one word. */
+  /**
+   * Each node's own verdict, at its own head: what allows a second payment needs more than one
+   * word.
+   */
   canStillConfirmByEach(
     transfer: SentTransfer,
     confirmations: number,

@@ -38,7 +38,9 @@ export function toUnavailable(errors: readonly unknown[]): ChainUnavailableError
   return new ChainUnavailableError(`no node answered: ${errors.map(messageOf).join("; ")}`, { cause: errors[0] });
 }
 
-/** The first line of an error: libraries append request bodies and URLs, which may hold credentials. */
+/**
+ * The first line of an error: libraries append request bodies and URLs, which may hold credentials.
+ */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }
@@ -48,9 +50,10 @@ function errorsOf(statements: readonly Statement<unknown>[]): readonly unknown[]
 }
 
 /**
- * Whose word a node's is, by the name that it is told by (its host, and perhaps a port): the host alone. Two programs on one machine, and two
- * keys of one service, are run by the same people and broken into at the same moment, so they are one word however many URLs lead to
- * them. Names are compared as they are written: nothing is looked up, and two hosts of one company are two.
+ * Whose word a node's is, by the name that it is told by (its host, and perhaps a port): the host
+ * alone. Two programs on one machine, and two keys of one service, are run by the same people and
+ * broken into at the same moment, so they are one word however many URLs lead to them. Names are
+ * compared as they are written: nothing is looked up, and two hosts of one company are two.
  */
 export function witnessOf(node: string): string {
   return node.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
@@ -61,7 +64,10 @@ export function countWitnesses(nodes: readonly string[]): number {
   return new Set(nodes.map(witnessOf)).size;
 }
 
-/** Of readings by several nodes: a node that lags reads too little, never too much. Zero without any. */
+/**
+ * Of readings by several nodes: a node that lags reads too little, never too much. Zero without
+ * any.
+ */
 export function highest(readings: readonly bigint[]): bigint {
   return readings.reduce((best, reading) => (reading > best ? reading : best), 0n);
 }

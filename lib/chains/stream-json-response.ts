@@ -12,11 +12,14 @@ export type AnswerLimits = {
   readonly bytesMax: number;
 };
 
-/** `text`: what was sent with another status than 200; null where `answer` is what it means as JSON. */
+/**
+ * `text`: what was sent with another status than 200; null where `answer` is what it means as JSON.
+ */
 export type JsonResponse = { readonly status: number; readonly answer: unknown; readonly text: string | null };
 
 /**
- * One HTTP request to a node and its answer, read as `reading` says (see readJsonStream), however large.
+ * One HTTP request to a node and its answer, read as `reading` says (see readJsonStream), however
+ * large.
  * @throws AnswerTooLargeError, NoJsonError, and whatever a taker throws
  */
 export async function streamJsonResponse(

@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { normalizeMnemonic, openSeed } from "@/lib/custody/open-seed";
 import { findSeed, markBackupConfirmed, markExported } from "@/lib/custody/repo";
 
-/** A step of the backup is missing, was done before, or was done wrongly; the message says what to do. */
+/**
+ * A step of the backup is missing, was done before, or was done wrongly; the message says what to
+ * do.
+ */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
@@ -13,8 +16,9 @@ export type ExportOptions = {
 };
 
 /**
- * The words, for the one time that they are shown. The mark is set before they are returned: of two calls at
- * once one gets them. Throws BackupError afterwards, so that who gets at the machine later cannot ask.
+ * The words, for the one time that they are shown. The mark is set before they are returned: of two
+ * calls at once one gets them. Throws BackupError afterwards, so that who gets at the machine later
+ * cannot ask.
  */
 export async function exportMnemonic(key: Uint8Array, options: ExportOptions, now: Date): Promise<string> {
   const mnemonic = await openSeed(key);
@@ -31,7 +35,10 @@ export async function exportMnemonic(key: Uint8Array, options: ExportOptions, no
   return mnemonic;
 }
 
-/** Takes the words as the operator reads them from the backup. Throws BackupError when they are not these. */
+/**
+ * Takes the words as the operator reads them from the backup. Throws BackupError when they are not
+ * these.
+ */
 export async function confirmBackup(text: string, key: Uint8Array, now: Date): Promise<void> {
   const mnemonic = await openSeed(key);
   if (!isSameText(normalizeMnemonic(text), mnemonic)) {

@@ -14,7 +14,10 @@ const OWNER = "0193b7a0-0000-7000-8000-000000000001";
 beforeEach(deleteAll);
 afterAll(closeDatabase);
 
-/** Rows of `addresses` cannot be deleted; truncation is not seen by row triggers, and coins refuse to go with their addresses. */
+/**
+ * Rows of `addresses` cannot be deleted; truncation is not seen by row triggers, and coins refuse
+ * to go with their addresses.
+ */
 async function deleteAll(): Promise<void> {
   await database().$transaction([
     database().$executeRawUnsafe("alter table coins disable trigger coins_no_delete"),

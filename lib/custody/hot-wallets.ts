@@ -14,8 +14,8 @@ import { outboundRequest } from "@/lib/kernel/http/outbound-request";
 const FIRST_INDEX = 0;
 
 /**
- * Writes down where the hot wallets of these families are, for everyone who may know the address and not the key, and for the watchers,
- * who from then on see what comes into them. Safe to repeat.
+ * Writes down where the hot wallets of these families are, for everyone who may know the address
+ * and not the key, and for the watchers, who from then on see what comes into them. Safe to repeat.
  * @throws Error when the table names another address: the database belongs to another seed
  */
 export async function recordHotWallets(
@@ -36,8 +36,8 @@ const LIMIT_MS = 120_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /**
- * Gives the two wallets of a sandbox's Monero the keys of this installation, as an operator does with what `npm run seed:export` shows. The
- * seed is made when there is none. Safe to repeat.
+ * Gives the two wallets of a sandbox's Monero the keys of this installation, as an operator does
+ * with what `npm run seed:export` shows. The seed is made when there is none. Safe to repeat.
  * @throws Error outside of a sandbox, and when the wallets do not take them
  */
 export async function furnishWallets(walletsUrl: string): Promise<void> {

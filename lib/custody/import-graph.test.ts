@@ -6,7 +6,9 @@ const CODE = readSources(["lib", "app", "components", "instrumentation.ts", "pro
 );
 const BY_PATH = new Map(CODE.map((file) => [file.path, file]));
 
-/** Files that may hold keys: the worker, custody itself, and commands that an operator runs by hand. */
+/**
+ * Files that may hold keys: the worker, custody itself, and commands that an operator runs by hand.
+ */
 const KEY_HOLDERS = /^lib\/(run\/(worker|commands)|custody)\//;
 /** Where the web process begins. */
 const WEB_ROOTS = /^(app|components|lib\/fronts)\/|^(instrumentation|proxy\.next)\.ts$/;

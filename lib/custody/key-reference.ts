@@ -1,6 +1,9 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
 
-/** Deposit keys are in account 0, hot wallets in account 1: neither can ever be given out as the other. */
+/**
+ * Deposit keys are in account 0, hot wallets in account 1: neither can ever be given out as the
+ * other.
+ */
 export const KEY_ROLES = { deposit: 0, hot: 1 } as const;
 export type KeyRole = keyof typeof KEY_ROLES;
 
@@ -12,7 +15,10 @@ export type KeyReference = {
   readonly index: number;
 };
 
-/** The number of a key in the table of addresses: deposit addresses count up from 0, hot wallets down from -1. */
+/**
+ * The number of a key in the table of addresses: deposit addresses count up from 0, hot wallets
+ * down from -1.
+ */
 export function derivationIndexOf({ role, index }: Omit<KeyReference, "family">): number {
   return role === "deposit" ? index : -1 - index;
 }
@@ -46,8 +52,9 @@ const DERIVATIONS: Readonly<Record<Exclude<AddressFamily, "xmr">, Derivation>> =
 export type KeyPath = { readonly curve: "secp256k1" | "ed25519"; readonly parent: string; readonly child: string };
 
 /**
- * The path of a key as its parent and the last step, so that a pool is derived from one parent. On ed25519
- * every step is hardened: SLIP-10 knows no other. Monero has no path per address (see monero-keys.ts).
+ * The path of a key as its parent and the last step, so that a pool is derived from one parent. On
+ * ed25519 every step is hardened: SLIP-10 knows no other. Monero has no path per address (see
+ * monero-keys.ts).
  */
 export function pathOf(key: KeyReference & { readonly family: Exclude<AddressFamily, "xmr"> }): KeyPath {
   const { family, role, index } = key;

@@ -30,7 +30,10 @@ export type KeyTree = {
   readonly sign: (key: KeyReference, request: SigningRequest) => Uint8Array;
 };
 
-/** The tree of these words (BIP-39, no passphrase). Parents are derived once and kept: a pool shares one. */
+/**
+ * The tree of these words (BIP-39, no passphrase). Parents are derived once and kept: a pool shares
+ * one.
+ */
 export function growKeyTree(mnemonic: string): KeyTree {
   const derive = createDerivation(mnemonic);
   const monero = once(() => deriveMoneroKeys(mnemonic));
@@ -99,7 +102,9 @@ function signDigest(digest: Uint8Array, secret: Uint8Array): Uint8Array {
   return Uint8Array.from([...recovered.slice(1), recovered[0] ?? 0]);
 }
 
-/** Minor 0 of account 0 is the primary address, whose text looks unlike every other: it is left out. */
+/**
+ * Minor 0 of account 0 is the primary address, whose text looks unlike every other: it is left out.
+ */
 function moneroMinor({ role, index }: KeyReference): number {
   return role === "deposit" ? index + 1 : index;
 }

@@ -7,15 +7,18 @@ import { openMnemonic, readSeedKey, sealMnemonic } from "@/lib/custody/seed-key"
 /** 256 bits: 24 words. */
 const ENTROPY_BITS = 256;
 
-/** The database and the seed do not belong together; starting anyway would give out addresses that nobody can spend from. */
+/**
+ * The database and the seed do not belong together; starting anyway would give out addresses that
+ * nobody can spend from.
+ */
 export class SeedMismatchError extends Error {
   override readonly name = "SeedMismatchError";
 }
 
 /**
- * The words, made and stored encrypted when there are none. Of two workers that start at once one makes them
- * and both read the same. Throws SeedKeyError for a wrong key, SeedMismatchError when addresses exist
- * without a seed.
+ * The words, made and stored encrypted when there are none. Of two workers that start at once one
+ * makes them and both read the same. Throws SeedKeyError for a wrong key, SeedMismatchError when
+ * addresses exist without a seed.
  */
 export async function openSeed(key: Uint8Array): Promise<string> {
   const existing = await findSeed();
@@ -29,7 +32,10 @@ export async function openSeed(key: Uint8Array): Promise<string> {
   return readBack(key);
 }
 
-/** Stores words that an operator kept, in a database that has none. Their addresses come back as the pool is refilled. */
+/**
+ * Stores words that an operator kept, in a database that has none. Their addresses come back as the
+ * pool is refilled.
+ */
 export async function restoreSeed(text: string, key: Uint8Array): Promise<string> {
   const mnemonic = normalizeMnemonic(text);
   if (!validateMnemonic(mnemonic, wordlist)) throw new SeedMismatchError("these are no valid BIP-39 words");
@@ -52,8 +58,8 @@ async function readBack(key: Uint8Array): Promise<string> {
 }
 
 /**
- * The keys of this installation, made on the first start of a worker. Keep the result: growing the tree takes
- * some 100 ms, and the words are not kept. Throws when the key is missing or wrong.
+ * The keys of this installation, made on the first start of a worker. Keep the result: growing the
+ * tree takes some 100 ms, and the words are not kept. Throws when the key is missing or wrong.
  */
 export async function openCustody(): Promise<KeyTree> {
   return growKeyTree(await openSeed(readSeedKey()));

@@ -22,9 +22,10 @@ export type PoolMarks = {
 };
 
 /**
- * Derives addresses until the family has `size` free ones, continuing above the highest index, so that no
- * index ever comes twice. Safe with several workers: they derive the same addresses and the table takes each
- * once. Answers how many this call added. Throws SeedMismatchError when the stored addresses are not of this seed.
+ * Derives addresses until the family has `size` free ones, continuing above the highest index, so
+ * that no index ever comes twice. Safe with several workers: they derive the same addresses and the
+ * table takes each once. Answers how many this call added. Throws SeedMismatchError when the stored
+ * addresses are not of this seed.
  */
 export async function refillAddressPool(
   keys: KeyTree,
@@ -45,7 +46,10 @@ export async function refillAddressPool(
   }
 }
 
-/** The same for several families at once; while none of them runs low that costs one statement. @throws what the first of them throws */
+/**
+ * The same for several families at once; while none of them runs low that costs one
+ * statement. @throws what the first of them throws
+ */
 export async function refillAddressPools(
   keys: KeyTree,
   families: readonly AddressFamily[],

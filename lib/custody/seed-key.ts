@@ -10,7 +10,10 @@ export class SeedKeyError extends Error {
   override readonly name = "SeedKeyError";
 }
 
-/** The 32 bytes that decrypt the seed, from SEED_KEY or else from SEED_KEY_FILE. Throws SeedKeyError. */
+/**
+ * The 32 bytes that decrypt the seed, from SEED_KEY or else from SEED_KEY_FILE. Throws
+ * SeedKeyError.
+ */
 export function readSeedKey(): Buffer {
   const { SEED_KEY, SEED_KEY_FILE } = env();
   if (SEED_KEY !== undefined) return parseSeedKey(SEED_KEY, "SEED_KEY");
@@ -43,9 +46,15 @@ function parseSeedKey(text: string, setting: string): Buffer {
 }
 
 const ALGORITHM = "aes-256-gcm";
-/** The size GCM is specified for; random, and one per key in practice, because a seed is encrypted once. */
+/**
+ * The size GCM is specified for; random, and one per key in practice, because a seed is encrypted
+ * once.
+ */
 const NONCE_BYTES = 12;
-/** Bound into the tag, so that no other ciphertext under the same key can be put in the seed's place. */
+/**
+ * Bound into the tag, so that no other ciphertext under the same key can be put in the seed's
+ * place.
+ */
 const PURPOSE = Buffer.from("chaintill custody seed, version 1");
 
 export type SealedMnemonic = {

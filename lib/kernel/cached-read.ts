@@ -1,15 +1,22 @@
 export type CachedRead<Result> = {
-  /** What was read last, read again when it is too old. Callers at the same time share one read. @throws what the read throws */
+  /**
+   * What was read last, read again when it is too old. Callers at the same time share one
+   * read. @throws what the read throws
+   */
   readonly get: () => Promise<Result>;
   /** What would be given out without a read; undefined for nothing. */
   readonly held: () => Promise<Result> | undefined;
-  /** The next call reads anew, and gets nothing that was begun before: for those who changed it, and for tests. */
+  /**
+   * The next call reads anew, and gets nothing that was begun before: for those who changed it, and
+   * for tests.
+   */
   readonly clear: () => void;
 };
 
 /**
- * Keeps what `read` answers for `forMs`, in this process: other processes see a change at most so much later. A failed read is not
- * kept; whoever waits for it meets the error. Call it before a transaction is opened: the read takes a connection of its own.
+ * Keeps what `read` answers for `forMs`, in this process: other processes see a change at most so
+ * much later. A failed read is not kept; whoever waits for it meets the error. Call it before a
+ * transaction is opened: the read takes a connection of its own.
  */
 export function cachedRead<Result>(read: () => Promise<Result>, forMs: number): CachedRead<Result> {
   let cache: { readonly answer: Promise<Result>; readonly readAt: number } | undefined;

@@ -3,8 +3,8 @@ import { isAbsolute } from "node:path";
 import { env } from "@/lib/kernel/env";
 
 /**
- * The moments at which a worker's sudden end is tested: between every two things that are not one transaction. A name says what has
- * just been done.
+ * The moments at which a worker's sudden end is tested: between every two things that are not one
+ * transaction. A name says what has just been done.
  */
 export const CRASH_POINTS = [
   /** A send's terms were read from the node; nothing is written. */
@@ -32,8 +32,9 @@ export const CRASH_POINTS = [
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 /**
- * Ends the process at once, as a power cut would, where a test has asked for it by `CRASH_POINT`: the point's name, or the path of a
- * file that names it from some moment on, so that a worker can work for long before it dies. Otherwise nothing.
+ * Ends the process at once, as a power cut would, where a test has asked for it by `CRASH_POINT`:
+ * the point's name, or the path of a file that names it from some moment on, so that a worker can
+ * work for long before it dies. Otherwise nothing.
  */
 export function crashPoint(name: CrashPoint): void {
   const asked = env().CRASH_POINT;

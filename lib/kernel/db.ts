@@ -9,12 +9,17 @@ import { env } from "@/lib/kernel/env";
 export type Tx = Prisma.TransactionClient;
 
 const TRANSACTION_ATTEMPTS = 8;
-/** Commands that waited for each other in a circle would meet again if they all came back at once. */
+/**
+ * Commands that waited for each other in a circle would meet again if they all came back at once.
+ */
 const CONFLICT_PAUSE_MS = 20;
 const TRANSACTION_WAIT_MS_MAX = 10_000;
 const TRANSACTION_MS_MAX = 20_000;
 const STATEMENT_MS_MAX = 15_000;
-/** For the rare command whose size somebody else chooses, and that cannot be made in parts: a block as full as it may be. */
+/**
+ * For the rare command whose size somebody else chooses, and that cannot be made in parts: a block
+ * as full as it may be.
+ */
 export const LONG_TRANSACTION_MS = 10 * 60_000;
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
@@ -22,7 +27,10 @@ const DEADLOCK = "40P01";
 let connections: pg.Pool | undefined;
 let client: PrismaClient | undefined;
 
-/** The process's connections. Used directly by the few statements that are hot; everything else goes through Prisma. */
+/**
+ * The process's connections. Used directly by the few statements that are hot; everything else goes
+ * through Prisma.
+ */
 export function connectionPool(): pg.Pool {
   connections ??= new pg.Pool({
     connectionString: env().DATABASE_URL,
@@ -31,7 +39,8 @@ export function connectionPool(): pg.Pool {
     statement_timeout: STATEMENT_MS_MAX,
     application_name: "chaintill",
   });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the
+  // process.
   if (connections.listenerCount("error") === 0) connections.on("error", () => undefined);
   return connections;
 }
@@ -52,11 +61,12 @@ export async function closeDatabase(): Promise<void> {
 }
 
 /**
- * Runs one command in one transaction (read committed; rows that a rule depends on are locked by the command).
- * A write conflict or deadlock runs it again, so `command` must touch nothing but `tx` and its own variables, and must not
- * call out over the network.
+ * Runs one command in one transaction (read committed; rows that a rule depends on are locked by
+ * the command). A write conflict or deadlock runs it again, so `command` must touch nothing but
+ * `tx` and its own variables, and must not call out over the network.
  *
- * @param limits `transactionMs` in place of the usual 20 seconds; a statement has no more than its own 15 all the same
+ * @param limits `transactionMs` in place of the usual 20 seconds; a statement has no more than its
+ *   own 15 all the same
  */
 export async function withTransaction<Result>(
   command: (tx: Tx) => Promise<Result>,
@@ -79,8 +89,8 @@ function isConflict(error: unknown): boolean {
 }
 
 /**
- * The SQLSTATE behind an error of `pg` or Prisma, or null. Ours: CT001 overdrawn, CT002 frozen, CT003 misuse, CT004 unbalanced, CT005 nothing that
- * the web process writes.
+ * The SQLSTATE behind an error of `pg` or Prisma, or null. Ours: CT001 overdrawn, CT002 frozen,
+ * CT003 misuse, CT004 unbalanced, CT005 nothing that the web process writes.
  */
 export function sqlState(error: unknown): string | null {
   if (error instanceof pg.DatabaseError) return error.code ?? null;

@@ -27,7 +27,10 @@ const trustedProxies = z
 
 const AMOUNT = /^[0-9]{1,15}(\.[0-9]{1,18})?$/;
 
-/** `btc:bc1...,eth:0x...`: an address itself may have a colon. What is wrong with one is said by lib/sending/sends/outflow-rules.ts. */
+/**
+ * `btc:bc1...,eth:0x...`: an address itself may have a colon. What is wrong with one is said by
+ * lib/sending/sends/outflow-rules.ts.
+ */
 const placedAddresses = z.string().transform((text, context) => {
   const entries = text.split(",").map((entry) => /^([a-z0-9]{2,20}):(\S{1,200})$/.exec(entry.trim()));
   const places = entries.flatMap((found) => (found?.[1] && found[2] ? [{ network: found[1], address: found[2] }] : []));
@@ -39,9 +42,15 @@ const placedAddresses = z.string().transform((text, context) => {
 const schema = z.object({
   /** PostgreSQL 15 or newer. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "expected postgresql://..."),
-  /** Most connections of a pool. A web process has two: the machine API and the pages do not share modules. */
+  /**
+   * Most connections of a pool. A web process has two: the machine API and the pages do not share
+   * modules.
+   */
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
-  /** Public origin of the web part, without a trailing slash: links in answers and mails begin with it. */
+  /**
+   * Public origin of the web part, without a trailing slash: links in answers and mails begin with
+   * it.
+   */
   BASE_URL: z
     .url({ protocol: /^https?$/ })
     .default("http://127.0.0.1:3000")
@@ -56,7 +65,9 @@ const schema = z.object({
   /** Decrypts the seed; given to the worker alone. One of the two. */
   SEED_KEY: hexKey.optional(),
   SEED_KEY_FILE: z.string().min(1).optional(),
-  /** Play-money chains: one confirmation, a faucet on the payment page. Never with real networks. */
+  /**
+   * Play-money chains: one confirmation, a faucet on the payment page. Never with real networks.
+   */
   SANDBOX: flag,
   /** JSON that describes the sandbox chains; written by `npm run up`. */
   SANDBOX_FILE: z.string().min(1).optional(),
@@ -68,7 +79,10 @@ const schema = z.object({
   WEBHOOK_ALLOW_HTTP: flag,
   /** JSON file of prices; without it the public sources are asked. */
   RATES_FILE: z.string().min(1).optional(),
-  /** A server in the place of the four public sources, each under its own name: `<url>/kucoin/api/v1/...`. */
+  /**
+   * A server in the place of the four public sources, each under its own name:
+   * `<url>/kucoin/api/v1/...`.
+   */
   RATE_SOURCES_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
@@ -80,32 +94,55 @@ const schema = z.object({
   /** Addresses kept ready per family, and the mark below which the worker derives more. */
   ADDRESS_POOL_SIZE: z.coerce.number().int().min(10).max(1_000_000).default(500),
   ADDRESS_POOL_REFILL_BELOW: z.coerce.number().int().min(1).max(1_000_000).default(250),
-  /** What a static wallet's creation costs, in TRX; taken from its first top-ups. 0: nothing. Fixed for a wallet when it is made. */
+  /**
+   * What a static wallet's creation costs, in TRX; taken from its first top-ups. 0: nothing. Fixed
+   * for a wallet when it is made.
+   */
   WALLET_CREATION_FEE_TRX: z
     .string()
     .regex(/^[0-9]{1,9}(\.[0-9]{1,6})?$/, "expected an amount of TRX such as 2 or 0.5")
     .default("2"),
-  /** Percent of a conversion's outcome that the gateway keeps; the rest goes to the merchant. Web and worker need the same. */
+  /**
+   * Percent of a conversion's outcome that the gateway keeps; the rest goes to the merchant. Web
+   * and worker need the same.
+   */
   CONVERSION_SPREAD_PERCENT: percent("0.5"),
   /** Percent of a commission that goes to the referrer of the merchant who paid it. */
   REFERRAL_SHARE_PERCENT: percent("20"),
-  /** US dollars that a session may move to known destinations in all before it is asked again who is there; 0: it is always asked. */
+  /**
+   * US dollars that a session may move to known destinations in all before it is asked again who is
+   * there; 0: it is always asked.
+   */
   SMALL_MOVES_USD: z
     .string()
     .regex(/^[0-9]{1,9}(\.[0-9]{1,2})?$/, "expected an amount of US dollars such as 100 or 0.5")
     .default("100"),
-  /** Days after the decision about a held payment after which what its payer answered, and the documents, are deleted. Web and worker need the same. */
+  /**
+   * Days after the decision about a held payment after which what its payer answered, and the
+   * documents, are deleted. Web and worker need the same.
+   */
   AML_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
-  /** Signed requests a second that one API key may make on average, and at once, per web process. */
+  /**
+   * Signed requests a second that one API key may make on average, and at once, per web process.
+   */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
   TRUSTED_PROXIES: trustedProxies,
-  /** Multiplies what one client address may ask of the pages, and without a key. 0: no limit by address. */
+  /**
+   * Multiplies what one client address may ask of the pages, and without a key. 0: no limit by
+   * address.
+   */
   ADDRESS_LIMIT_FACTOR: z.coerce.number().min(0).max(1_000).default(1),
-  /** Payment pages that may be open and told of changes at once, per web process; further ones ask by themselves. */
+  /**
+   * Payment pages that may be open and told of changes at once, per web process; further ones ask
+   * by themselves.
+   */
   PAGE_LISTENERS_MAX: z.coerce.number().int().min(0).max(100_000).default(2_000),
-  /** Who mails are from, `a@b.example` or `Name <a@b.example>`; without it none are sent. Web and worker. */
+  /**
+   * Who mails are from, `a@b.example` or `Name <a@b.example>`; without it none are sent. Web and
+   * worker.
+   */
   MAIL_FROM: z
     .string()
     .refine(
@@ -114,33 +151,55 @@ const schema = z.object({
       "expected an address",
     )
     .optional(),
-  /** The server that takes mails: `smtps://user:password@host:465`, or `smtp://...` for STARTTLS. Worker only. */
+  /**
+   * The server that takes mails: `smtps://user:password@host:465`, or `smtp://...` for STARTTLS.
+   * Worker only.
+   */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** In place of a server: a folder that mails are written into, for the sandbox. Worker only. */
   MAIL_FOLDER: z.string().min(1).optional(),
   /** Jobs that one worker process runs at once. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
-  /** Whoever asks for /metrics shows it as a bearer token; without it there are no metrics outside the sandbox. */
+  /**
+   * Whoever asks for /metrics shows it as a bearer token; without it there are no metrics outside
+   * the sandbox.
+   */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Most megabytes of a node's answer about one block, unpacked. It is read in pieces, so that much of it takes time rather than memory. */
+  /**
+   * Most megabytes of a node's answer about one block, unpacked. It is read in pieces, so that much
+   * of it takes time rather than memory.
+   */
   NODE_ANSWER_MB_MAX: z.coerce.number().int().min(16).max(16_384).default(1_024),
-  /** Ends the worker at a named moment of a send (lib/kernel/crash-point.ts), for tests. Only on the sandbox. */
+  /**
+   * Ends the worker at a named moment of a send (lib/kernel/crash-point.ts), for tests. Only on the
+   * sandbox.
+   */
   CRASH_POINT: z.string().min(1).optional(),
   /** Most transactions of one hot wallet that are not in a block yet. */
   SENDS_IN_FLIGHT_MAX: z.coerce.number().int().min(1).max(256).default(16),
-  /** Seconds after which a transaction that is in no block is replaced, if prices have risen. Without it: ten blocks, three minutes at least. */
+  /**
+   * Seconds after which a transaction that is in no block is replaced, if prices have risen.
+   * Without it: ten blocks, three minutes at least.
+   */
   SENDS_REPLACE_AFTER_S: z.coerce.number().int().min(1).max(86_400).optional(),
-  /** So many transfers of one token outside the catalog are an alarm of its network; 0: never. Worker only. */
+  /**
+   * So many transfers of one token outside the catalog are an alarm of its network; 0: never.
+   * Worker only.
+   */
   UNKNOWN_TOKEN_ALARM_COUNT: z.coerce.number().int().min(0).max(1_000_000).default(25),
   /**
-   * What payouts, refunds and withdrawals that are signed on one network within an hour may be worth together, in US dollars; 0: whatever they are.
-   * Without it 10,000 outside the sandbox. Worker only.
+   * What payouts, refunds and withdrawals that are signed on one network within an hour may be
+   * worth together, in US dollars; 0: whatever they are. Without it 10,000 outside the sandbox.
+   * Worker only.
    */
   OUTFLOW_CAP_USD_PER_HOUR: z
     .string()
     .regex(AMOUNT, "expected an amount of US dollars such as 10000, or 0 for no cap")
     .optional(),
-  /** Where withdrawals may go, each as `network:address`; without it anywhere in the sandbox, and nowhere outside. Worker only. */
+  /**
+   * Where withdrawals may go, each as `network:address`; without it anywhere in the sandbox, and
+   * nowhere outside. Worker only.
+   */
   WITHDRAWAL_ADDRESSES: placedAddresses.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
@@ -152,9 +211,15 @@ const OUTFLOW_CAPS_PREFIX = "OUTFLOW_CAPS_";
 export type CoinAmounts = Readonly<Record<string, string>>;
 
 export type Env = Readonly<z.output<typeof schema>> & {
-  /** Node URLs by lower case network code, from `NODE_URLS_<NETWORK>`; comma separated there. Worker only. */
+  /**
+   * Node URLs by lower case network code, from `NODE_URLS_<NETWORK>`; comma separated there. Worker
+   * only.
+   */
   readonly nodeUrls: Readonly<Record<string, readonly string[]>>;
-  /** How much of each coin may leave a network within an hour, by lower case network code, from `OUTFLOW_CAPS_<NETWORK>`. Worker only. */
+  /**
+   * How much of each coin may leave a network within an hour, by lower case network code, from
+   * `OUTFLOW_CAPS_<NETWORK>`. Worker only.
+   */
   readonly outflowCaps: Readonly<Record<string, CoinAmounts>>;
 };
 
@@ -166,7 +231,8 @@ export const ENV_NAMES: readonly string[] = Object.keys(schema.shape);
  * @throws Error with one line per bad setting, each naming it
  */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
-  // A variable that is set to nothing is one that was left out: shells and container files write it so.
+  // A variable that is set to nothing is one that was left out: shells and container files write it
+  // so.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   const nodeUrls = parseNodeUrls(source);
@@ -218,7 +284,9 @@ function parseNodeUrls(source: Readonly<Record<string, string | undefined>>) {
 
 let cached: Env | undefined;
 
-/** The settings of this process, parsed on first use and not on import: a build has none of them. */
+/**
+ * The settings of this process, parsed on first use and not on import: a build has none of them.
+ */
 export function env(): Env {
   cached ??= parseEnv(process.env);
   return cached;
@@ -231,7 +299,10 @@ export function requiredSetting(name: "SECRET_KEY" | "AUTH_SECRET" | "SANDBOX_FI
   return value;
 }
 
-/** Content of the sandbox description, unparsed. @throws Error when SANDBOX_FILE is not set or cannot be read */
+/**
+ * Content of the sandbox description, unparsed. @throws Error when SANDBOX_FILE is not set or
+ * cannot be read
+ */
 export function readSandboxFile(path = requiredSetting("SANDBOX_FILE")): string {
   return readFileSync(path, "utf8");
 }

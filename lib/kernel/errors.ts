@@ -1,6 +1,7 @@
 /**
- * Every expected error: its HTTP status and whether trying again may help. Codes are stable; texts may change,
- * except where the specification fixes them. Unexpected errors are not here: they are bugs and answer 500.
+ * Every expected error: its HTTP status and whether trying again may help. Codes are stable; texts
+ * may change, except where the specification fixes them. Unexpected errors are not here: they are
+ * bugs and answer 500.
  */
 export const ERROR_CODES = {
   /** A parameter is missing or wrong; `fields` names it. */

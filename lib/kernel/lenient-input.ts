@@ -2,12 +2,16 @@ import { isLosslessNumber } from "lossless-json";
 import { z } from "zod";
 
 /**
- * Zod types for what this API family's clients really send: numbers as text and text as numbers, booleans as `1` and `"true"`,
- * `null` and `""` for what was left out. Messages are the wire's validation codes. JSON numbers arrive as their source
- * text (lossless-json), so none of them passes through a JavaScript number. Safe for the browser.
+ * Zod types for what this API family's clients really send: numbers as text and text as numbers,
+ * booleans as `1` and `"true"`, `null` and `""` for what was left out. Messages are the wire's
+ * validation codes. JSON numbers arrive as their source text (lossless-json), so none of them
+ * passes through a JavaScript number. Safe for the browser.
  */
 
-/** Text of a string or a JSON number; everything else stays as it is and fails the type that follows. */
+/**
+ * Text of a string or a JSON number; everything else stays as it is and fails the type that
+ * follows.
+ */
 function sourceText(value: unknown): unknown {
   if (isLosslessNumber(value)) return value.value;
   return typeof value === "bigint" ? value.toString() : value;
@@ -19,8 +23,9 @@ function absentToUndefined(value: unknown): unknown {
 }
 
 /**
- * What `/openapi.json` and the reference say of a type that zod itself cannot show, because it begins with a preprocessing step:
- * the form that a new client should send. What else is understood stands beside it.
+ * What `/openapi.json` and the reference say of a type that zod itself cannot show, because it
+ * begins with a preprocessing step: the form that a new client should send. What else is understood
+ * stands beside it.
  */
 export type WireSchema = {
   readonly type: string | readonly string[];
@@ -48,7 +53,9 @@ function codeOf(issue: { readonly input?: unknown }, otherwise: string): string 
 
 /** Halves of surrogate pairs are no characters: the database would store something else. */
 const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u;
-/** The same, with line breaks and every other control character but NUL, which no text column takes. */
+/**
+ * The same, with line breaks and every other control character but NUL, which no text column takes.
+ */
 export const FREE_TEXT = /^[^\0\p{Cs}]*$/u;
 
 export type TextLimits = { readonly min?: number; readonly max: number; readonly pattern?: RegExp };
@@ -66,7 +73,10 @@ function textSchema({ min = 1, max, pattern = NO_CONTROL_CHARACTERS }: TextLimit
   };
 }
 
-/** Required text, given as a string or a number. A text that is too long ends the check: patterns see short ones only. */
+/**
+ * Required text, given as a string or a number. A text that is too long ends the check: patterns
+ * see short ones only.
+ */
 export function requiredText(limits: TextLimits) {
   const text = z
     .string({ error: (issue) => codeOf(issue, "validation.string") })
@@ -94,7 +104,10 @@ function firstCode(type: z.ZodType): (issue: { readonly input?: unknown }) => st
   return (issue) => type.safeParse(issue.input).error?.issues[0]?.message ?? "validation.string";
 }
 
-/** `validation.alpha_dash`: letters, digits, underscore, dash; ASCII only, so that no two ids look alike. */
+/**
+ * `validation.alpha_dash`: letters, digits, underscore, dash; ASCII only, so that no two ids look
+ * alike.
+ */
 export const ALPHA_DASH = /^[A-Za-z0-9_-]+$/;
 
 /** In any case, as clients send it. */
@@ -109,7 +122,10 @@ export function optionalUuid() {
   return optionalText({ max: 36, pattern: UUID });
 }
 
-/** For `superRefine` of parameters that name something by `uuid` or `order_id`: one of the two has to be given. */
+/**
+ * For `superRefine` of parameters that name something by `uuid` or `order_id`: one of the two has
+ * to be given.
+ */
 export function refuseWithoutId(
   value: { readonly uuid: string | null; readonly order_id: string | null },
   context: z.RefinementCtx,

@@ -20,7 +20,10 @@ const VALUE_CHARACTERS = 4;
 const MEMBERS_MAX = 100;
 const DEPTH_MAX = 6;
 
-/** What moves the cursor of a terminal, turns the direction of writing or is not seen; line breaks are escaped by JSON. */
+/**
+ * What moves the cursor of a terminal, turns the direction of writing or is not seen; line breaks
+ * are escaped by JSON.
+ */
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 type Room = { characters: number };
@@ -48,8 +51,9 @@ export function log(): Logger {
 }
 
 /**
- * What a log line says of a value, in a size that nobody outside chooses: long texts are cut and say so, deep and wide values lose their rest,
- * unseen characters are named by their number, errors are told with cause and stack, secrets are left out.
+ * What a log line says of a value, in a size that nobody outside chooses: long texts are cut and
+ * say so, deep and wide values lose their rest, unseen characters are named by their number, errors
+ * are told with cause and stack, secrets are left out.
  */
 function limitedForLog(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return membersOf(Object.entries(value), { characters: LINE_CHARACTERS_MAX }, 0);

@@ -1,11 +1,16 @@
 import { AppError, type AppErrorOptions, type ErrorCode } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
-/** Why the gateway refuses what a shop or its people ask for, with the class of each. Every front has its own sentence for each reason. */
+/**
+ * Why the gateway refuses what a shop or its people ask for, with the class of each. Every front
+ * has its own sentence for each reason.
+ */
 const GATEWAY_REFUSALS = {
   network_not_found: "refused",
   currency_not_found: "refused",
-  /** `to_currency` is no coin that can be paid or paid out, or not what the rest of the call says. */
+  /**
+   * `to_currency` is no coin that can be paid or paid out, or not what the rest of the call says.
+   */
   to_currency_not_found: "refused",
   /** The coin is not offered on this network. */
   service_not_found: "refused",
@@ -14,13 +19,19 @@ const GATEWAY_REFUSALS = {
   wallet_not_found: "refused",
   below_minimum: "refused",
   above_maximum: "refused",
-  /** No source has ever priced one of the two, or the gateway does not hold enough of the coin to give it for another. */
+  /**
+   * No source has ever priced one of the two, or the gateway does not hold enough of the coin to
+   * give it for another.
+   */
   convert_failed: "unavailable",
   /** No node, a lagging one, or no address ready: nothing can be paid here right now. */
   terminal_not_found: "unavailable",
   /** A price is known, but too old or doubtful; or the payer's choice has none. */
   price_unavailable: "unavailable",
-  /** The database cannot take the write, or nothing can be sent, at this moment; the same call may be made again. */
+  /**
+   * The database cannot take the write, or nothing can be sent, at this moment; the same call may
+   * be made again.
+   */
   temporarily_unavailable: "unavailable",
   /** The operator has blocked the merchant's payments, or their owner. */
   payments_blocked: "forbidden",
@@ -132,7 +143,9 @@ type OwnTerms = {
 type NoTerms = Readonly<Record<string, never>>;
 export type RefusalTerms<Name extends Reason> = Name extends keyof OwnTerms ? OwnTerms[Name] : NoTerms;
 
-/** A refusal by its reason. Its message names the reason for logs and tests, and is shown to nobody. */
+/**
+ * A refusal by its reason. Its message names the reason for logs and tests, and is shown to nobody.
+ */
 export class Refusal<Name extends Reason = Reason> extends AppError {
   readonly reason: Name;
   readonly terms: RefusalTerms<Name>;

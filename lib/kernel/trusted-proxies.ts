@@ -4,8 +4,8 @@ import { BlockList, isIP } from "node:net";
 const NOBODY = "none";
 
 /**
- * The proxies that are believed about whom they speak for: addresses and CIDR ranges of either family, separated by commas, or `none`.
- * Null for a list with an entry that is neither.
+ * The proxies that are believed about whom they speak for: addresses and CIDR ranges of either
+ * family, separated by commas, or `none`. Null for a list with an entry that is neither.
  */
 export function parseTrustedProxies(text: string): BlockList | null {
   const proxies = new BlockList();

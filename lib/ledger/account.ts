@@ -19,7 +19,9 @@ export function depositsCustody(network: string, currency: string): AccountName 
   return { class: "custody", kind: "deposits", ownerId: network, currency, shardCount: BUSY_SHARDS };
 }
 
-/** What signed transactions of ours carry, and the most that they may cost, until they are settled. */
+/**
+ * What signed transactions of ours carry, and the most that they may cost, until they are settled.
+ */
 export function inFlightCustody(network: string, currency: string): AccountName {
   return { class: "custody", kind: "in-flight", ownerId: network, currency, shardCount: BUSY_SHARDS };
 }
@@ -44,17 +46,26 @@ export function userWallet(userId: string, currency: string): AccountName {
   return { class: "liability", kind: "user", ownerId: userId, currency, shardCount: 1 };
 }
 
-/** Confirmed parts of a merchant's invoices that are not final yet, and deposits of its static wallets that are not credited yet. */
+/**
+ * Confirmed parts of a merchant's invoices that are not final yet, and deposits of its static
+ * wallets that are not credited yet.
+ */
 export function invoicePending(merchantId: string, currency: string): AccountName {
   return { class: "liability", kind: "invoice-pending", ownerId: merchantId, currency, shardCount: 1 };
 }
 
-/** Deposits that wait for a decision: cases, blocked wallets, locked payments. `merchantId` is empty for unmatched ones. */
+/**
+ * Deposits that wait for a decision: cases, blocked wallets, locked payments. `merchantId` is empty
+ * for unmatched ones.
+ */
 export function heldFunds(merchantId: string, currency: string): AccountName {
   return { class: "liability", kind: "held", ownerId: merchantId, currency, shardCount: 1 };
 }
 
-/** Taken for a payout, refund or withdrawal that is not final yet. `ownerId`: the merchant; empty for the operator's own. */
+/**
+ * Taken for a payout, refund or withdrawal that is not final yet. `ownerId`: the merchant; empty
+ * for the operator's own.
+ */
 export function reserved(ownerId: string, currency: string): AccountName {
   return { class: "liability", kind: "reserved", ownerId, currency, shardCount: 1 };
 }
@@ -79,12 +90,18 @@ export function networkCosts(currency: string): AccountName {
   return { class: "equity", kind: "network-costs", ownerId: "", currency, shardCount: BUSY_SHARDS };
 }
 
-/** What a merchant had spent of a credit that a reorganisation took away: below zero while it is owed to the gateway. */
+/**
+ * What a merchant had spent of a credit that a reorganisation took away: below zero while it is
+ * owed to the gateway.
+ */
 export function receivable(merchantId: string, currency: string): AccountName {
   return { class: "equity", kind: "receivable", ownerId: merchantId, currency, shardCount: 1 };
 }
 
-/** What a referrer had taken out of a share that was reversed: below zero while it is owed to the gateway. */
+/**
+ * What a referrer had taken out of a share that was reversed: below zero while it is owed to the
+ * gateway.
+ */
 export function userReceivable(userId: string, currency: string): AccountName {
   return { class: "equity", kind: "user-receivable", ownerId: userId, currency, shardCount: 1 };
 }
@@ -94,14 +111,18 @@ export function conversionGains(currency: string): AccountName {
   return { class: "equity", kind: "conversion-gains", ownerId: "", currency, shardCount: BUSY_SHARDS };
 }
 
-/** What the treasury had to give back and did not hold: below zero until later conversions bring the coin in again. */
+/**
+ * What the treasury had to give back and did not hold: below zero until later conversions bring the
+ * coin in again.
+ */
 export function treasuryShortfall(currency: string): AccountName {
   return { class: "equity", kind: "treasury-shortfall", ownerId: "", currency, shardCount: 1 };
 }
 
 /**
- * In which order accounts are locked, whatever writes them: first those of one merchant, where commands of the same merchant meet and
- * wait; then the treasury; at last what everybody shares, which is held for the shortest time.
+ * In which order accounts are locked, whatever writes them: first those of one merchant, where
+ * commands of the same merchant meet and wait; then the treasury; at last what everybody shares,
+ * which is held for the shortest time.
  */
 export function lockRank({ kind, class: accountClass }: AccountName): number {
   if (kind === "merchant" || kind === "invoice-pending" || kind === "held" || kind === "reserved") return 0;

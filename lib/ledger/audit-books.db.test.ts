@@ -25,7 +25,10 @@ import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { connectReferrer } from "@/lib/people/referrals/referrals";
 
-/** The rules that are proven here: money in. Those of money out are proven beside them, each part in a gateway of its own. */
+/**
+ * The rules that are proven here: money in. Those of money out are proven beside them, each part in
+ * a gateway of its own.
+ */
 const HERE = [...AUDIT_RULES, ...CREDIT_RULES, ...REVERSAL_RULES];
 
 /** A sound gateway in which everything has happened once. */
@@ -52,7 +55,10 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** A converted payment of a merchant that somebody brought, a top-up that pays its wallet's creation fee, and a debt. */
+/**
+ * A converted payment of a merchant that somebody brought, a top-up that pays its wallet's creation
+ * fee, and a debt.
+ */
 async function bringFurtherEntries(): Promise<void> {
   await fillTreasury("USDT", "500");
   await setPrice("TRX", "0.25");

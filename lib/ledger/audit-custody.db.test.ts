@@ -22,12 +22,18 @@ const FEATURES = vi.hoisted((): ChainDriver["features"] => ({
   leftBehindUnits: 0n,
   scanBlocksMax: 1,
 }));
-/** What each address holds, in a token of 18 digits; who was asked; and the network whose nodes are gone. */
+/**
+ * What each address holds, in a token of 18 digits; who was asked; and the network whose nodes are
+ * gone.
+ */
 const chain = vi.hoisted(() => ({
   holds: new Map<string, bigint>(),
   asked: [] as string[],
   gone: null as string | null,
-  /** Of networks where contracts pay unseen what each address holds of their coin; null: no node tells. */
+  /**
+   * Of networks where contracts pay unseen what each address holds of their coin; null: no node
+   * tells.
+   */
   unseen: {} as Readonly<Record<string, ReadonlyMap<string, bigint> | null>>,
 }));
 

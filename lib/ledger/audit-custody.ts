@@ -17,8 +17,9 @@ const NODE_LIMIT_MS = 60_000;
 const ASKED_AT_ONCE = 8;
 
 /**
- * `unanswered`: those of the skipped places whose node is configured and gave no answer. `compared`: addresses and coins that a node was asked
- * for and answered; with none of them nothing was held against a chain.
+ * `unanswered`: those of the skipped places whose node is configured and gave no answer.
+ * `compared`: addresses and coins that a node was asked for and answered; with none of them nothing
+ * was held against a chain.
  */
 type CustodyReport = AuditReport & { readonly unanswered: readonly string[]; readonly compared: number };
 
@@ -26,11 +27,13 @@ type CustodyReport = AuditReport & { readonly unanswered: readonly string[]; rea
 type Judgement = { readonly isRight: boolean; readonly text: string };
 
 /**
- * Compares what the books say stands on deposit addresses, in hot wallets and on cold addresses with what each chain says at the block up
- * to which it was read. To the last unit where nothing is on its way; else between the bounds that the transactions on their way allow:
- * each may or may not have left, and may or may not have arrived. A cold address may hold more, since others know it.
+ * Compares what the books say stands on deposit addresses, in hot wallets and on cold addresses
+ * with what each chain says at the block up to which it was read. To the last unit where nothing is
+ * on its way; else between the bounds that the transactions on their way allow: each may or may not
+ * have left, and may or may not have arrived. A cold address may hold more, since others know it.
  *
- * A place that a node does not answer for is skipped and says why. A network whose nodes are gone is asked once, not for each place.
+ * A place that a node does not answer for is skipped and says why. A network whose nodes are gone
+ * is asked once, not for each place.
  */
 export async function auditCustody(): Promise<CustodyReport> {
   const [catalog, snapshot] = [await loadCatalog(), await readCustodySnapshot()];
@@ -82,8 +85,8 @@ function countAsked(driver: ChainDriver, place: CustodyPlace, { coins }: Custody
 }
 
 /**
- * Where transactions spend coins there is no account to ask for: each coin is, or the wallet service that has them all. A cold address is like
- * any other account to us.
+ * Where transactions spend coins there is no account to ask for: each coin is, or the wallet
+ * service that has them all. A cold address is like any other account to us.
  */
 function isCoinByCoin({ features, heldTogether }: ChainDriver, { kind }: CustodyPlace): boolean {
   return features.spending === "coins" && heldTogether === undefined && kind !== "cold";
@@ -109,7 +112,10 @@ const NO_TRANSACTION = "0".repeat(64);
 /** Asked for in one go. */
 const COINS_AT_ONCE = 200;
 
-/** Every coin that we could spend is there. What a block that was not read yet has spent is our own doing, or a theft. */
+/**
+ * Every coin that we could spend is there. What a block that was not read yet has spent is our own
+ * doing, or a theft.
+ */
 async function compareCoins(driver: ChainDriver, coins: readonly FreeCoin[]): Promise<Judgement> {
   for (const some of chunk(coins, COINS_AT_ONCE)) {
     const of = { transactionId: NO_TRANSACTION, spends: { kind: "coins" as const, coins: some } };
@@ -134,7 +140,8 @@ async function comparePlace(
 
 /** Whether what a chain holds in a place is what the books allow. Pure. */
 export function evaluateCustody(place: Omit<CustodyPlace, "addresses">, onChain: Decimal, at: number): Judgement {
-  // Booked, plus what is in a block and not deep enough, less what left the chain and waits to be reversed.
+  // Booked, plus what is in a block and not deep enough, less what left the chain and waits to be
+  // reversed.
   const expected = place.booked.plus(place.unbooked).minus(place.vanished);
   const [least, most] = [expected.minus(place.below), expected.plus(place.above)];
   const text = (amount: Decimal) => moneyText(amount.toFixed(), place.currency);

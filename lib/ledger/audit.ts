@@ -2,8 +2,9 @@ import { type AuditReport, auditBooks } from "@/lib/ledger/audit-books";
 import { auditCustody } from "@/lib/ledger/audit-custody";
 
 /**
- * Recomputes every balance from the journal, checks what must always hold, and compares custody with each chain that has a node. A node that
- * does not answer leaves its places out, and nothing else.
+ * Recomputes every balance from the journal, checks what must always hold, and compares custody
+ * with each chain that has a node. A node that does not answer leaves its places out, and nothing
+ * else.
  */
 export async function runAudit(): Promise<AuditReport & { readonly compared: number }> {
   const [books, custody] = [await auditBooks(), await auditCustody()];

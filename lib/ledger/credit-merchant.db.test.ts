@@ -50,7 +50,9 @@ const reverse = (credited: MerchantCredit) =>
     ),
   );
 
-/** The merchant spends: to another account that we owe, since where it goes does not matter here. */
+/**
+ * The merchant spends: to another account that we owe, since where it goes does not matter here.
+ */
 const spend = (merchantId: string, amount: Decimal) =>
   withTransaction((tx) =>
     postEntry(tx, {

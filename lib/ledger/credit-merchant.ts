@@ -15,15 +15,19 @@ import { lockBalance, readBalance } from "@/lib/ledger/repo";
 /** Raised by the trigger `account_balances_guard`. */
 const OVERDRAWN = "CT001";
 
-/** Whether the database refused an entry because a balance would have gone below zero: somebody else spent it at the same moment. */
+/**
+ * Whether the database refused an entry because a balance would have gone below zero: somebody else
+ * spent it at the same moment.
+ */
 function isOverdrawn(error: unknown): boolean {
   return sqlState(error) === OVERDRAWN;
 }
 
 /**
- * Runs a command that judges balances and takes from them, each time in a transaction of its own. Where the database refuses it all the
- * same, it is run once more: it then judges what is left, and says itself what is missing, the balance or the treasury. Refused once more,
- * it is `refusal` to whoever asked, never a fault.
+ * Runs a command that judges balances and takes from them, each time in a transaction of its own.
+ * Where the database refuses it all the same, it is run once more: it then judges what is left, and
+ * says itself what is missing, the balance or the treasury. Refused once more, it is `refusal` to
+ * whoever asked, never a fault.
  */
 export async function reevaluateOnConflict<Result>(
   command: () => Promise<Result>,
@@ -52,8 +56,8 @@ export type MerchantCredit = {
 };
 
 /**
- * Gives a merchant `amount` less `commission` out of `from`. What the merchant owes from an earlier reversal is repaid first.
- * Replays change nothing.
+ * Gives a merchant `amount` less `commission` out of `from`. What the merchant owes from an earlier
+ * reversal is repaid first. Replays change nothing.
  *
  * @returns what of it stays in the wallet; null for a replay
  */
@@ -73,7 +77,8 @@ export async function creditMerchant(tx: Tx, credit: MerchantCredit, from: Accou
 }
 
 /**
- * Lets what a wallet just got by an entry repay what its owner owes in that currency. Once for each such entry.
+ * Lets what a wallet just got by an entry repay what its owner owes in that currency. Once for each
+ * such entry.
  * @returns how much of `got` went there
  */
 export async function repayReceivable(
@@ -97,14 +102,15 @@ export async function repayReceivable(
 }
 
 /**
- * Takes such a credit back into `to`: from the merchant's wallet as far as it reaches; what was spent meanwhile is booked as a
- * receivable, so the wallet never goes below zero.
+ * Takes such a credit back into `to`: from the merchant's wallet as far as it reaches; what was
+ * spent meanwhile is booked as a receivable, so the wallet never goes below zero.
  */
 export async function reverseMerchantCredit(tx: Tx, credit: MerchantCredit, to: AccountName): Promise<void> {
   const { kind, reference, groupId, merchantId, currency, amount, commission } = credit;
   const wallet = merchantWallet(merchantId, currency);
   const net = amount.minus(commission);
-  // In the order in which credits lock them, so that a credit and a reversal do not wait for each other.
+  // In the order in which credits lock them, so that a credit and a reversal do not wait for each
+  // other.
   await lockBalance(tx, to);
   const there = Decimal.min(await lockBalance(tx, wallet), net);
   await postEntry(tx, {
@@ -120,8 +126,9 @@ export async function reverseMerchantCredit(tx: Tx, credit: MerchantCredit, to: 
 }
 
 /**
- * What a user may spend of a personal wallet: its balance less what the user owes in that currency from a share that was reversed.
- * Locked until the transaction ends; the caller has locked both accounts in their order.
+ * What a user may spend of a personal wallet: its balance less what the user owes in that currency
+ * from a share that was reversed. Locked until the transaction ends; the caller has locked both
+ * accounts in their order.
  */
 export async function lockSpendable(tx: Tx, userId: string, currency: string): Promise<Decimal> {
   const [wallet, debt] = [userWallet(userId, currency), userReceivable(userId, currency)];
@@ -135,8 +142,9 @@ export async function readSpendable(tx: Tx, userId: string, currency: string): P
 }
 
 /**
- * The balance of a merchant's business wallet, and what of it may leave: all but what the merchant owes in that currency from a payment that
- * was reversed. Locked until the transaction ends; the caller has locked both accounts in their order.
+ * The balance of a merchant's business wallet, and what of it may leave: all but what the merchant
+ * owes in that currency from a payment that was reversed. Locked until the transaction ends; the
+ * caller has locked both accounts in their order.
  */
 export function lockMerchantFunds(tx: Tx, merchantId: string, currency: string): Promise<LockedFunds> {
   const [wallet, debt] = [merchantWallet(merchantId, currency), receivable(merchantId, currency)];

@@ -17,7 +17,10 @@ export type CustodyPlace = {
   readonly unbooked: Decimal;
   /** Left the chain and still in the books: the reversal waits. */
   readonly vanished: Decimal;
-  /** Transactions of ours, not settled: may still stand there, or stand there already, though the books have it in flight. */
+  /**
+   * Transactions of ours, not settled: may still stand there, or stand there already, though the
+   * books have it in flight.
+   */
   readonly above: Decimal;
   /** Settled in a block beyond those that were read: the books have it there already. */
   readonly below: Decimal;
@@ -36,13 +39,19 @@ export type FreeCoin = {
 
 export type CustodySnapshot = {
   readonly places: readonly CustodyPlace[];
-  /** Where transactions spend coins they are held against the chain one by one; their sum is the books' own rule. */
+  /**
+   * Where transactions spend coins they are held against the chain one by one; their sum is the
+   * books' own rule.
+   */
   readonly coins: readonly FreeCoin[];
   /** Up to which block each network was read. */
   readonly heights: ReadonlyMap<string, bigint>;
 };
 
-/** Everything that the comparison with the chains needs, as it was at one moment: watchers and engine move on meanwhile. */
+/**
+ * Everything that the comparison with the chains needs, as it was at one moment: watchers and
+ * engine move on meanwhile.
+ */
 export async function readCustodySnapshot(): Promise<CustodySnapshot> {
   return database().$transaction(
     async (tx) => {

@@ -9,8 +9,9 @@ export const COIN_RULES: readonly AuditRule[] = [
   {
     title: "Where coins are spent, the hot wallet and what is in flight are the coins that nothing settled has spent",
     scope: Prisma.sql`SELECT count(*) AS count FROM coins`,
-    // A deposit counts from when it is booked, our own change from when the transaction that made it is settled; what a transaction on its
-    // way spends is still counted whole. What others spent is missing, and so is a deposit that left its chain after we had spent it.
+    // A deposit counts from when it is booked, our own change from when the transaction that made
+    // it is settled; what a transaction on its way spends is still counted whole. What others spent
+    // is missing, and so is a deposit that left its chain after we had spent it.
     violations: Prisma.sql`
       WITH places AS (
         SELECT n.code AS network, n.native_currency AS currency, s.decimals FROM networks n
@@ -109,8 +110,8 @@ export const REVERSAL_RULES: readonly AuditRule[] = [
   {
     title: "Every reversal undid what it reverses, in each place and for the same owner",
     scope: Prisma.sql`SELECT count(*) AS count FROM journal_entries WHERE kind LIKE '%-reverse'`,
-    // What is gone from a wallet, or was refunded out of the held funds, comes from what its owner owes: one place here, as treasury and
-    // shortfall are.
+    // What is gone from a wallet, or was refunded out of the held funds, comes from what its owner
+    // owes: one place here, as treasury and shortfall are.
     violations: Prisma.sql`
       WITH reversed AS (
         SELECT left(kind, -length('-reverse')) AS kind, reference FROM journal_entries WHERE kind LIKE '%-reverse'),

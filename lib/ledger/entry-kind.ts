@@ -1,6 +1,6 @@
 /**
- * Every cause of a journal entry. With the reference it is unique, which is what makes a replay harmless.
- * The comment names the reference.
+ * Every cause of a journal entry. With the reference it is unique, which is what makes a replay
+ * harmless. The comment names the reference.
  */
 export const ENTRY_KINDS = [
   /** A deposit became deep enough: custody against what it belongs to. `<deposit>:<inclusion>` */
@@ -31,7 +31,10 @@ export const ENTRY_KINDS = [
   "conversion.auto",
   /** The same undone after a reorganisation. The credit's reference. */
   "conversion.auto-reverse",
-  /** A merchant moved money to its owner's personal wallet. `<merchant's transaction>:<user's transaction>` */
+  /**
+   * A merchant moved money to its owner's personal wallet.
+   * `<merchant's transaction>:<user's transaction>`
+   */
   "transfer.to-personal",
   /** The way back. `<merchant's transaction>:<user's transaction>` */
   "transfer.to-business",
@@ -47,11 +50,18 @@ export const ENTRY_KINDS = [
   "refund.settle",
   /** It failed: back to where it came from. `<refund>` */
   "refund.return",
-  /** A transaction was signed: what it carries and may cost is in flight. `<outgoing transaction>:<version>` */
+  /**
+   * A transaction was signed: what it carries and may cost is in flight.
+   * `<outgoing transaction>:<version>`
+   */
   "send.commit",
-  /** It was confirmed: its cost, and what was kept for it and not needed. `<outgoing transaction>` */
+  /**
+   * It was confirmed: its cost, and what was kept for it and not needed. `<outgoing transaction>`
+   */
   "send.settle",
-  /** It moved nothing but its cost: the rest is back where it came from. `<outgoing transaction>` */
+  /**
+   * It moved nothing but its cost: the rest is back where it came from. `<outgoing transaction>`
+   */
   "send.release",
   /** A sweep arrived in the hot wallet. `<sweep>` */
   "sweep.settle",
@@ -59,7 +69,10 @@ export const ENTRY_KINDS = [
   "gas.settle",
   /** Many small coins are one at the hot address. `<send>` */
   "consolidation.settle",
-  /** What a chain took from addresses of ours because something arrived there, in the blocks that were read together. Nobody else's name. */
+  /**
+   * What a chain took from addresses of ours because something arrived there, in the blocks that
+   * were read together. Nobody else's name.
+   */
   "arrival.cost",
   /** The same undone: the blocks are on the chain no more. Nobody else's name. */
   "arrival.return",

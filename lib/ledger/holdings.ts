@@ -14,7 +14,9 @@ export type Holding = {
   readonly held: Decimal;
   /** Confirmed parts of invoices that are not final yet: not in the balance yet. */
   readonly pending: Decimal;
-  /** From a credit that was reversed after it was spent: stays in the balance, and cannot be spent. */
+  /**
+   * From a credit that was reversed after it was spent: stays in the balance, and cannot be spent.
+   */
   readonly owed: Decimal;
   /** The balance less what is owed. */
   readonly spendable: Decimal;

@@ -7,7 +7,8 @@ export const REFUND_RULES: readonly AuditRule[] = [
     title:
       "Every refund was reserved once, and settled or returned once as its status says, with the amounts of its row",
     scope: Prisma.sql`SELECT count(*) AS count FROM refunds`,
-    // What is returned of a deposit that left its chain meanwhile repays what is owed for it: held, wallet and receivable are one place here.
+    // What is returned of a deposit that left its chain meanwhile repays what is owed for it: held,
+    // wallet and receivable are one place here.
     violations: Prisma.sql`
       WITH moved AS (
         SELECT e.reference, e.kind AS entry, a.kind AS place, a.owner_id AS owner, p.currency_code AS currency, p.amount
@@ -58,7 +59,8 @@ export const REFUND_RULES: readonly AuditRule[] = [
   {
     title: "No payment was refunded beyond what was ever credited for it",
     scope: Prisma.sql`SELECT count(DISTINCT invoice_id) AS count FROM refunds WHERE kind = 'payment'`,
-    // Where it was credited in one coin, the sums can be told by themselves; in several, only the invoice's own count could say.
+    // Where it was credited in one coin, the sums can be told by themselves; in several, only the
+    // invoice's own count could say.
     violations: Prisma.sql`
       WITH refunded AS (
         SELECT invoice_id, currency_code, sum(amount) AS total FROM refunds WHERE kind = 'payment' AND status <> 'fail' GROUP BY 1, 2),
@@ -143,7 +145,8 @@ export const PAYOUT_RULES: readonly AuditRule[] = [
     title:
       "Every payout was reserved once, and settled or returned once as its status says, with the amounts of its row",
     scope: Prisma.sql`SELECT count(*) AS count FROM payouts`,
-    // A return may come out of the treasury's shortfall, and never changes what the merchant gets back: all, or what the conversion's row says.
+    // A return may come out of the treasury's shortfall, and never changes what the merchant gets
+    // back: all, or what the conversion's row says.
     violations: Prisma.sql`
       WITH moved AS (
         SELECT e.reference, e.kind AS entry, a.kind AS place, a.owner_id AS owner, p.currency_code AS currency, p.amount

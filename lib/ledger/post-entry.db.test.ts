@@ -17,7 +17,10 @@ import { type Entry, type Leg, postEntry } from "@/lib/ledger/post-entry";
 
 afterAll(closeDatabase);
 
-/** Rules about entries, balances and signs; the others speak of deposits and cases, which are not played here. */
+/**
+ * Rules about entries, balances and signs; the others speak of deposits and cases, which are not
+ * played here.
+ */
 const LEDGER_RULES = AUDIT_RULES.slice(0, 3);
 const violations = async () => (await Promise.all(LEDGER_RULES.map(findViolations))).flat();
 
@@ -145,7 +148,8 @@ describe("posting", () => {
     const command = ([own, others]: readonly (readonly Leg[])[]) =>
       withTransaction(async (tx) => {
         await postEntry(tx, entryOf(own ?? []));
-        // Each holds what the other one needs next. One that is run again waits for nobody: both have begun.
+        // Each holds what the other one needs next. One that is run again waits for nobody: both
+        // have begun.
         await new Promise<void>((resolve) => {
           begun.push(resolve);
           if (begun.length >= 2) for (const goOn of begun) goOn();

@@ -12,7 +12,10 @@ import {
   type PostingRow,
 } from "@/lib/ledger/repo";
 
-/** One leg: `amount` above zero, debited to one account and credited to another of the same currency. It cannot be unbalanced. */
+/**
+ * One leg: `amount` above zero, debited to one account and credited to another of the same
+ * currency. It cannot be unbalanced.
+ */
 export type Leg = { readonly debit: AccountName; readonly credit: AccountName; readonly amount: Decimal };
 
 /** The leg of an amount that may be zero: nothing to move is no leg. */
@@ -33,9 +36,9 @@ export type Entry = {
 /**
  * Writes one journal entry and moves the balances, in the caller's transaction.
  *
- * A second entry of the same (kind, reference) changes nothing and answers false, so every command may run twice.
- * Rows are locked in one order (rank, account, shard) inside an entry; the database refuses a liability below zero (CT001), a changed
- * row (CT002) and an unbalanced entry (CT004).
+ * A second entry of the same (kind, reference) changes nothing and answers false, so every command
+ * may run twice. Rows are locked in one order (rank, account, shard) inside an entry; the database
+ * refuses a liability below zero (CT001), a changed row (CT002) and an unbalanced entry (CT004).
  *
  * @returns whether this call wrote it
  */
@@ -94,7 +97,10 @@ export function shardFor(name: AccountName, reference: string): number {
   return shardOf(reference, name.shardCount);
 }
 
-/** Spreads entries over an account's shards by their reference (FNV-1a, 32 bits), so that a replay meets the same rows. */
+/**
+ * Spreads entries over an account's shards by their reference (FNV-1a, 32 bits), so that a replay
+ * meets the same rows.
+ */
 function shardOf(reference: string, shardCount: number): number {
   let hash = 0x811c9dc5;
   for (const character of reference) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -105,9 +111,10 @@ function shardOf(reference: string, shardCount: number): number {
 export type LockedGroup = { readonly reference: string; readonly accounts: readonly AccountName[] };
 
 /**
- * Locks everything that several entries are going to move, before the first of them is written: one entry locks its rows in one
- * order (rank, account, shard), but two entries in a row would not, and two workers could wait for each other. All entries of a group
- * have one reference, so that they meet the same shards.
+ * Locks everything that several entries are going to move, before the first of them is written: one
+ * entry locks its rows in one order (rank, account, shard), but two entries in a row would not, and
+ * two workers could wait for each other. All entries of a group have one reference, so that they
+ * meet the same shards.
  */
 export async function lockGroups(tx: Tx, groups: readonly LockedGroup[]): Promise<void> {
   const rows = groups.flatMap(({ reference, accounts }) =>

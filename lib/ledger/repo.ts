@@ -11,7 +11,10 @@ export type PostingRow = {
   readonly amount: Decimal;
 };
 
-/** Null: an entry of this (kind, reference) is already there. Waits for one that is being written at this moment. */
+/**
+ * Null: an entry of this (kind, reference) is already there. Waits for one that is being written at
+ * this moment.
+ */
 export async function insertEntry(
   tx: Tx,
   entry: { readonly kind: string; readonly reference: string; readonly groupId: string; readonly memo?: string },
@@ -75,7 +78,10 @@ export async function readBalance(tx: Tx, name: AccountName): Promise<Decimal> {
   return balance ? decimal(balance) : ZERO;
 }
 
-/** The same, with the balance rows locked until the transaction ends: what a rule depends on must not move meanwhile. */
+/**
+ * The same, with the balance rows locked until the transaction ends: what a rule depends on must
+ * not move meanwhile.
+ */
 export async function lockBalance(tx: Tx, name: AccountName): Promise<Decimal> {
   const rows = await tx.$queryRaw<{ balance: Prisma.Decimal }[]>`
     SELECT b.balance FROM accounts a JOIN account_balances b ON b.account_id = a.id
@@ -84,7 +90,10 @@ export async function lockBalance(tx: Tx, name: AccountName): Promise<Decimal> {
   return rows.reduce((sum, row) => sum.plus(decimal(row.balance)), ZERO);
 }
 
-/** Locks balance rows by (rank, account, shard), all in one statement. A row that was never posted to is left out. */
+/**
+ * Locks balance rows by (rank, account, shard), all in one statement. A row that was never posted
+ * to is left out.
+ */
 export async function lockBalanceRows(
   tx: Tx,
   rows: readonly { readonly name: AccountName; readonly shard: number; readonly rank: number }[],

@@ -2,7 +2,10 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { AuditRule } from "@/lib/ledger/audit-repo";
 import { COIN_FAMILIES } from "@/lib/ledger/deposit-rules-repo";
 
-/** Rules about what stands on deposit addresses and how it gets to the hot wallets, and about the operator's withdrawals. */
+/**
+ * Rules about what stands on deposit addresses and how it gets to the hot wallets, and about the
+ * operator's withdrawals.
+ */
 export const SWEEP_RULES: readonly AuditRule[] = [
   {
     title: "Deposit addresses hold the deposits that were not swept, and what gas and fees left over",
@@ -77,7 +80,10 @@ export const SWEEP_RULES: readonly AuditRule[] = [
   },
 ];
 
-/** Rules about money on its way out: what is in flight, and that every transaction is in the books once. */
+/**
+ * Rules about money on its way out: what is in flight, and that every transaction is in the books
+ * once.
+ */
 export const SEND_RULES: readonly AuditRule[] = [
   {
     title: "What is in flight is what transactions on their way carry and may cost",

@@ -15,7 +15,10 @@ import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 
 const COST = decimal("0.0001");
 
-/** A sweep that arrived, one that was reverted and one that is signed; a withdrawal that arrived, one that was reverted and one that waits. */
+/**
+ * A sweep that arrived, one that was reverted and one that is signed; a withdrawal that arrived,
+ * one that was reverted and one that waits.
+ */
 beforeAll(async () => {
   await openGateway();
   await openHotWallet();

@@ -1,6 +1,9 @@
 import { afterAll } from "vitest";
 
-/** Vitest runs this before each test file of the kinds `db`, `chain` and `long`, after fresh-start.ts. */
+/**
+ * Vitest runs this before each test file of the kinds `db`, `chain` and `long`, after
+ * fresh-start.ts.
+ */
 const { useTestDatabase } = await import("@/lib/testing/database");
 const dropDatabase = await useTestDatabase();
 afterAll(async () => {

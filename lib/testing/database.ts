@@ -15,14 +15,18 @@ declare module "vitest" {
 const COPY_ATTEMPTS = 600;
 const COPY_PAUSE_MS = 50;
 const OBJECT_IN_USE = "55006";
-/** Dropping meets a worker of the server that looks after the tables, for long where they have a million rows: it may not be ended. */
+/**
+ * Dropping meets a worker of the server that looks after the tables, for long where they have a
+ * million rows: it may not be ended.
+ */
 const NOT_ALLOWED = "42501";
 
 let current: Promise<() => Promise<void>> | undefined;
 
 /**
- * Gives this test file a database of its own, fully migrated and empty, and points `DATABASE_URL` at it. It runs before the
- * file's imports (see database-setup.ts), so `@/lib/kernel/db` may be imported as usual. A second call answers the first one's teardown.
+ * Gives this test file a database of its own, fully migrated and empty, and points `DATABASE_URL`
+ * at it. It runs before the file's imports (see database-setup.ts), so `@/lib/kernel/db` may be
+ * imported as usual. A second call answers the first one's teardown.
  */
 export function useTestDatabase(): Promise<() => Promise<void>> {
   current ??= createTestDatabase().then(({ url, drop }) => {

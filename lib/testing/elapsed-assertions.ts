@@ -2,15 +2,20 @@
 const CLOCK = /\b(performance\.now|Date\.now|process\.(hrtime|uptime))\b|\bnew Date\(\)/;
 const UPPER_BOUND = /\.toBeLessThan(OrEqual)?\(/;
 const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
-/** `const tookMs = performance.now() - begun`, `waits.push(Date.now() - sent)`, and what is computed from those. */
+/**
+ * `const tookMs = performance.now() - begun`, `waits.push(Date.now() - sent)`, and what is computed
+ * from those.
+ */
 const ASSIGNED = /^\s*(?:const|let|var)?\s*([\w$]+)(?:\s*:\s*[^=]+)?\s*=(?!=|>)\s*(.*)$/;
 const PUSHED = /\b([\w$]+)\.push\((.*)$/;
 const RETURNED = /\breturn\b.*-/;
 
 /**
- * Assertions that something took less than a time, by the clock of the machine, as `line: text`. A difference to a clock's reading makes a name
- * a measured one, and so does what is computed from a measured name in one line; an upper bound on such a name, or on the difference itself,
- * is found. A moment between two readings (`toBeLessThanOrEqual(Date.now())`) is none: it holds on any machine.
+ * Assertions that something took less than a time, by the clock of the machine, as `line: text`. A
+ * difference to a clock's reading makes a name a measured one, and so does what is computed from a
+ * measured name in one line; an upper bound on such a name, or on the difference itself, is found.
+ * A moment between two readings (`toBeLessThanOrEqual(Date.now())`) is none: it holds on any
+ * machine.
  */
 export function findElapsedAssertions(text: string): string[] {
   const measured = new Set<string>();

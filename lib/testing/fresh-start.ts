@@ -4,9 +4,10 @@ import { recordRunningTest } from "@/lib/testing/running";
 import { readTestSeed } from "@/scripts/lib/test-seed.mjs";
 
 /**
- * Vitest runs this before each test file. Files share a process, and with it what packages keep in memory (the database client's query
- * compiler above all, which is slow until it is warm); our own modules, the settings and the clock are new for each of them.
- * A module that a file mocks is the file's own to give back (`vi.doUnmock`): mocks-given-back.test.ts sees to it.
+ * Vitest runs this before each test file. Files share a process, and with it what packages keep in
+ * memory (the database client's query compiler above all, which is slow until it is warm); our own
+ * modules, the settings and the clock are new for each of them. A module that a file mocks is the
+ * file's own to give back (`vi.doUnmock`): mocks-given-back.test.ts sees to it.
  */
 const SETTINGS = Symbol.for("settings at the start of this process");
 

@@ -3,15 +3,24 @@ import { adversarialTexts } from "@/lib/testing/adversarial-texts";
 import { excessOf } from "@/lib/testing/cpu-cost";
 import { readSources } from "@/scripts/lib/import-graph.mjs";
 
-/** Where an expression may begin, a pattern without line breaks, its flags. A division that looks like one does no harm. */
+/**
+ * Where an expression may begin, a pattern without line breaks, its flags. A division that looks
+ * like one does no harm.
+ */
 const LITERAL =
   /(?<=[(,=:?&|![{;>]\s*|\breturn\s+|^\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/gm;
 /** Without one of these no text makes a pattern work longer than its own length. */
 const UNBOUNDED = /[*+]|\{\d+,\}/;
-/** Enough that a pattern that looks at the rest of a text from each of its characters takes tenths of a second. */
+/**
+ * Enough that a pattern that looks at the rest of a text from each of its characters takes tenths
+ * of a second.
+ */
 const CHARACTERS = 20_000;
 
-/** What only texts of our own come to: settings, amounts that we have formatted, HTML that we have drawn. */
+/**
+ * What only texts of our own come to: settings, amounts that we have formatted, HTML that we have
+ * drawn.
+ */
 const OF_OUR_OWN = [
   "components/payers/pay/embedded-paths.ts",
   "components/ui/money.tsx",

@@ -4,8 +4,9 @@ import { env } from "@/lib/kernel/env";
 import { grantRoles, PROCESS_ROLES } from "@/scripts/lib/database-roles.mjs";
 
 /**
- * How the web process and a worker connect to this test file's database, whose owner the test itself is. Rights on the database itself are not
- * copied with a template, so that they are given again.
+ * How the web process and a worker connect to this test file's database, whose owner the test
+ * itself is. Rights on the database itself are not copied with a template, so that they are given
+ * again.
  */
 export async function processUrls(): Promise<{ readonly web: string; readonly worker: string }> {
   const owner = await connectionPool().connect();
@@ -23,7 +24,10 @@ export type RunRaw = (
   ...statements: readonly (readonly [sql: string, ...values: unknown[]])[]
 ) => Promise<string | null>;
 
-/** A connection as somebody has it who took over that process: whatever SQL they like, in one transaction. */
+/**
+ * A connection as somebody has it who took over that process: whatever SQL they like, in one
+ * transaction.
+ */
 export async function openRawConnection(
   url: string,
 ): Promise<{ readonly runRaw: RunRaw; readonly close: () => Promise<void> }> {

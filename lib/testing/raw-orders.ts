@@ -36,7 +36,10 @@ export type RawPayout = {
   readonly without?: "outflow" | "money" | "agreement" | "everything";
 };
 
-/** All rows of a payout of 3 USDT on bsc for a fee of 0.1, as its command writes them, but for what is left out or bent. */
+/**
+ * All rows of a payout of 3 USDT on bsc for a fee of 0.1, as its command writes them, but for what
+ * is left out or bent.
+ */
 export function rawPayout(order: RawPayout): Statement[] {
   const { merchantId, id = randomUUID(), address, without } = order;
   const { sendTo = address, sendAmount = "3", sendNetwork = "bsc", payer = merchantId } = order;

@@ -2,7 +2,10 @@ import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import { recordRunning } from "@/scripts/lib/running-tests.mjs";
 
-/** Tells the watchdog of a run what this process does, so that a hang has a name even while the event loop is blocked. */
+/**
+ * Tells the watchdog of a run what this process does, so that a hang has a name even while the
+ * event loop is blocked.
+ */
 export function recordRunningTest(): void {
   // biome-ignore lint/style/noProcessEnv: vitest.config.ts names the folder, no operator does
   const folder = process.env["RUNNING_FOLDER"];

@@ -1,7 +1,10 @@
 import pg from "pg";
 import { vi } from "vitest";
 
-/** The statements that this process sends to the database while `task` runs; nothing else may be at work meanwhile. */
+/**
+ * The statements that this process sends to the database while `task` runs; nothing else may be at
+ * work meanwhile.
+ */
 export async function sentStatements(task: () => Promise<unknown>): Promise<readonly string[]> {
   const query = vi.spyOn(pg.Client.prototype, "query");
   try {

@@ -2,7 +2,10 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { AssertionInput, AttestationInput } from "@/lib/people/identity/second-factor-schema";
 
-/** An authenticator in memory: one P-256 passkey, and the answers that a browser would hand on (WebAuthn level 3, sections 6.1 and 6.5). */
+/**
+ * An authenticator in memory: one P-256 passkey, and the answers that a browser would hand on
+ * (WebAuthn level 3, sections 6.1 and 6.5).
+ */
 export type SoftwareAuthenticator = {
   readonly credentialId: string;
   /** Answers a request to make the passkey. */

@@ -2,18 +2,26 @@ import { suite, type TestContext, type TestFunction, type TestOptions, test } fr
 
 declare module "vitest" {
   interface TaskMeta {
-    /** Why it is skipped: `npm test` counts skipped tests by cause, and fails where there is none. */
+    /**
+     * Why it is skipped: `npm test` counts skipped tests by cause, and fails where there is none.
+     */
     skipped?: string;
   }
 }
 
-/** What this machine lacks for a test, as it reads after "17 skipped:", such as "no php here"; null when nothing is missing. */
+/**
+ * What this machine lacks for a test, as it reads after "17 skipped:", such as "no php here"; null
+ * when nothing is missing.
+ */
 export type MissingRequirement = string | null;
 
 const optionsOf = (missing: MissingRequirement): TestOptions =>
   missing === null ? {} : { skip: true, meta: { skipped: missing } };
 
-/** `describe`, skipped with its cause where the machine lacks something. What a chain or a language cannot have is no test: leave it out. */
+/**
+ * `describe`, skipped with its cause where the machine lacks something. What a chain or a language
+ * cannot have is no test: leave it out.
+ */
 export function describeUnless(missing: MissingRequirement): (name: string, body: () => void) => void {
   return (name, body) => void suite(name, optionsOf(missing), body);
 }

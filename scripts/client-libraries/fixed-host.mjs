@@ -1,4 +1,7 @@
-/** Redirects the requests of a library whose API host is a constant in its code to the gateway, so that the library itself stays unchanged. */
+/**
+ * Redirects the requests of a library whose API host is a constant in its code to the gateway, so
+ * that the library itself stays unchanged.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
@@ -6,8 +9,9 @@ import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 
 /**
- * Starts an HTTPS proxy that connects `host` to the gateway and refuses every other host. It uses a certificate generated for this run.
- * `environment` holds the variables by which PHP, Go and Python find the proxy and the certificate.
+ * Starts an HTTPS proxy that connects `host` to the gateway and refuses every other host. It uses a
+ * certificate generated for this run. `environment` holds the variables by which PHP, Go and Python
+ * find the proxy and the certificate.
  */
 export async function startHostProxy(host, baseUrl, scratch) {
   const certificate = join(scratch, "certificate.pem");
@@ -35,7 +39,10 @@ export async function startHostProxy(host, baseUrl, scratch) {
   };
 }
 
-/** Forwards headers and body unchanged, except for the host: the signature covers the bytes of the body. */
+/**
+ * Forwards headers and body unchanged, except for the host: the signature covers the bytes of the
+ * body.
+ */
 function forwardTo(baseUrl) {
   return (incoming, outgoing) => {
     const { method, headers, url } = incoming;

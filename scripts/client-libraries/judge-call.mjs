@@ -1,4 +1,7 @@
-/** What each operation has to return: a pattern for the JSON of the value that the library's method returned. */
+/**
+ * What each operation has to return: a pattern for the JSON of the value that the library's method
+ * returned.
+ */
 const EXPECTED = {
   invoice: /"payer_amount":"?10(\.0+)?"?,.*"address":"0x[0-9a-fA-F]{40}"/,
   info: /"(payment_)?status":"(paid|refund_\w+)"/,

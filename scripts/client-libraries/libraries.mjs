@@ -1,6 +1,7 @@
 /**
- * The published client libraries that scripts/client-libraries.mjs can run unchanged against a gateway. `program` calls every method of the library
- * and prints one line of JSON for each. `host` is the API host that is a constant in the library's code.
+ * The published client libraries that scripts/client-libraries.mjs can run unchanged against a
+ * gateway. `program` calls every method of the library and prints one line of JSON for each. `host`
+ * is the API host that is a constant in the library's code.
  */
 export const LIBRARIES = {
   "heleket-php": {

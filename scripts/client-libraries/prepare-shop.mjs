@@ -1,4 +1,7 @@
-/** Prepares the sandbox for a library's program: paid invoices, a blocked wallet with held funds, a webhook receiver. */
+/**
+ * Prepares the sandbox for a library's program: paid invoices, a blocked wallet with held funds, a
+ * webhook receiver.
+ */
 import { createHash, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -50,7 +53,10 @@ async function paidInvoice(sandbox, hookUrl) {
   return uuid;
 }
 
-/** Creates a blocked wallet that holds 5 USDT. No operation reports held funds, so this reads the database. */
+/**
+ * Creates a blocked wallet that holds 5 USDT. No operation reports held funds, so this reads the
+ * database.
+ */
 async function blockedWallet(sandbox) {
   const order = { currency: COIN, network: NETWORK, order_id: randomUUID() };
   const { uuid, address } = await call(sandbox, "/v1/wallet", order);

@@ -1,10 +1,16 @@
-/** The program anvil, an EVM: the TRON emulator runs contracts in it, and the sandbox's EVM networks are one each. */
+/**
+ * The program anvil, an EVM: the TRON emulator runs contracts in it, and the sandbox's EVM networks
+ * are one each.
+ */
 import { createRequire } from "node:module";
 
 const RPC_TIMEOUT_MS = 10_000;
 const ARCHITECTURES = { x64: "amd64" };
 
-/** The program itself, not npm's wrapper: a signal to the wrapper leaves the node running. @throws Error where it is not installed */
+/**
+ * The program itself, not npm's wrapper: a signal to the wrapper leaves the node running. @throws
+ * Error where it is not installed
+ */
 export function anvilBinary() {
   const name = `@foundry-rs/anvil-${process.platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;
   const program = process.platform === "win32" ? "anvil.exe" : "anvil";

@@ -8,7 +8,9 @@ import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 
 const PROGRAM = join(import.meta.dirname, "bin.mjs");
-/** What the programs write into the folder of temporary files is seen apart from everybody else's. */
+/**
+ * What the programs write into the folder of temporary files is seen apart from everybody else's.
+ */
 const folder = mkdtempSync(join(tmpdir(), "emulators-"));
 const running = new Set<ChildProcess>();
 

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The command that starts one emulator. It prints `{"port":N}` when the emulator answers, and ends in good order at SIGTERM or SIGINT. */
+/**
+ * The command that starts one emulator. It prints `{"port":N}` when the emulator answers, and ends
+ * in good order at SIGTERM or SIGINT.
+ */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readCount } from "./options.mjs";
@@ -30,7 +33,10 @@ const COMMON = {
   manual: { type: "boolean", default: false },
 };
 
-/** Each emulator's `start` takes the options and answers `{ port, stop }`; its `OPTIONS` are those that it has beside the common ones. */
+/**
+ * Each emulator's `start` takes the options and answers `{ port, stop }`; its `OPTIONS` are those
+ * that it has beside the common ones.
+ */
 async function startEmulator(name, args) {
   const { OPTIONS, start } = await import(`./${name}/start.mjs`);
   const { values } = parseArgs({ args, allowNegative: true, options: { ...COMMON, ...OPTIONS } });

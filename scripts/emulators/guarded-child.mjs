@@ -1,4 +1,7 @@
-/** Programs behind an emulator, and Monero's behind the script that holds them together: they die with it, whatever ends it. */
+/**
+ * Programs behind an emulator, and Monero's behind the script that holds them together: they die
+ * with it, whatever ends it.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
@@ -9,7 +12,10 @@ const GUARD = 'exec 3<&0; (read -r _ <&3 || kill -9 $$ 2>/dev/null) & exec "$0" 
 
 export const hasEnded = (child) => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/** Starts a program without output in a session of its own. @param home what it takes for the home folder of its user */
+/**
+ * Starts a program without output in a session of its own. @param home what it takes for the home
+ * folder of its user
+ */
 export function spawnGuarded(binary, args, home) {
   const options = { stdio: ["pipe", "ignore", "ignore"], env: { ...process.env, HOME: home }, detached: true };
   return spawn("/bin/sh", ["-c", GUARD, binary, ...args], options);

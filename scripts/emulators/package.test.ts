@@ -9,7 +9,10 @@ const readManifest = (folder: string) =>
 const own = readManifest(".");
 const root = readManifest("../..");
 
-/** Names of packages in import statements, in calls of what `createRequire` answers, and anvil's, whose end is the platform. */
+/**
+ * Names of packages in import statements, in calls of what `createRequire` answers, and anvil's,
+ * whose end is the platform.
+ */
 const STATED = /(?:\bfrom |\bimport\(|\)\()"((?:@[\w-]+\/)?[\w-]+)[/"]|`(@[\w-]+\/[\w-]+)-\$\{/g;
 
 function importedPackages(): string[] {
@@ -25,7 +28,8 @@ function importedPackages(): string[] {
 }
 
 test("package.json names the packages that the emulators import, and no other", () => {
-  // vitest is a package of e2e/package.json, as for every test: `npm run up` installs what is named here.
+  // vitest is a package of e2e/package.json, as for every test: `npm run up` installs what is named
+  // here.
   expect(importedPackages().filter((name) => name !== "vitest")).toEqual(Object.keys(own.devDependencies ?? {}).sort());
 });
 

@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Writes a file so that a machine which stops at any moment leaves the old one or the new one. `content` is text or bytes. */
+/**
+ * Writes a file so that a machine which stops at any moment leaves the old one or the new one.
+ * `content` is text or bytes.
+ */
 export function writeFileAtomic(file, content) {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.new`;

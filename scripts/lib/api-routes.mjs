@@ -25,7 +25,10 @@ export function listRoutes(root = ROOT) {
   });
 }
 
-/** Source of dist/api.mjs: `createServer(answerPage)` and `stopAtSignals` of lib/fronts/machine-api/web-server.ts, with every route in it. */
+/**
+ * Source of dist/api.mjs: `createServer(answerPage)` and `stopAtSignals` of
+ * lib/fronts/machine-api/web-server.ts, with every route in it.
+ */
 export function apiEntrySource(routes = listRoutes()) {
   return [
     'import { createFront } from "@/lib/fronts/machine-api/front";',

@@ -1,4 +1,7 @@
-/** The steps from a bare clone to a running gateway. Each can be repeated: it does only what is missing. */
+/**
+ * The steps from a bare clone to a running gateway. Each can be repeated: it does only what is
+ * missing.
+ */
 import { join } from "node:path";
 import { clearDataFolder, realNetworksIn, rememberRealNetworks } from "./data-folder.mjs";
 import { PROCESS_ROLES } from "./database-roles.mjs";
@@ -82,7 +85,10 @@ async function startChains(session, codes, say) {
   return sandbox;
 }
 
-/** In this process: its end is the end of `up`, and until the next one nobody asks for a price by its source. */
+/**
+ * In this process: its end is the end of `up`, and until the next one nobody asks for a price by
+ * its source.
+ */
 async function startRateSources(session) {
   const { startRateServer } = await import("./rate-server.mjs");
   const server = await startRateServer(process.env.RATES_FILE || SANDBOX_RATES);
@@ -110,7 +116,10 @@ async function seed(environments, paths) {
     throw new StepError(`${paths.seedResult} was not written`, { logFile: join(paths.logs, "seed.log") });
 }
 
-/** Runs every step and answers what sandbox.json shows. @throws StepError at the first one that fails */
+/**
+ * Runs every step and answers what sandbox.json shows. @throws StepError at the first one that
+ * fails
+ */
 export async function bringUp(session, options, say) {
   const { paths } = session;
   const step = async (name, work, place) => {
@@ -126,7 +135,8 @@ export async function bringUp(session, options, say) {
   const secrets = ensureSecrets(paths);
   const prepareDatabase = async () => {
     const database = await stepBeside("database", () => startDatabase(session, secrets));
-    // A server of the user's own counts as new each time: another program may have changed what is in it.
+    // A server of the user's own counts as new each time: another program may have changed what is
+    // in it.
     const done = createDoneList(paths.done, database.isNew || !readJson(paths.seedResult)?.merchant);
     await stepBeside("migrations", () =>
       done.unlessDone("migrations", hashMigrations(database.url), () => migrate(database.url, secrets, paths)),

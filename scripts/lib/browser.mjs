@@ -2,7 +2,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** A headless shell draws the same pages with half the CPU time of a whole browser, which also keeps windows, profiles and services. */
+/**
+ * A headless shell draws the same pages with half the CPU time of a whole browser, which also keeps
+ * windows, profiles and services.
+ */
 const SYSTEM_SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM_BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -15,9 +18,10 @@ const QUIET = [
 ];
 
 /**
- * Answers `{ executablePath, args }` for Playwright's launch options. The first that exists of: CHROMIUM_PATH, the headless shell or the
- * browser that Playwright has installed (`installed` is where the browser would be), the system's headless shell, the system's browser.
- * Without any of them, the shell inside the npm package, which unpacks itself into the temporary folder.
+ * Answers `{ executablePath, args }` for Playwright's launch options. The first that exists of:
+ * CHROMIUM_PATH, the headless shell or the browser that Playwright has installed (`installed` is
+ * where the browser would be), the system's headless shell, the system's browser. Without any of
+ * them, the shell inside the npm package, which unpacks itself into the temporary folder.
  */
 export async function findBrowser(installed) {
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];

@@ -1,4 +1,7 @@
-/** What runs besides Next: each one file with the chunks that it shares or loads on demand, bundled from our sources and the packages that they use. */
+/**
+ * What runs besides Next: each one file with the chunks that it shares or loads on demand, bundled
+ * from our sources and the packages that they use.
+ */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { apiEntrySource } from "./api-routes.mjs";
@@ -19,8 +22,9 @@ export const BUNDLES = {
 const CHUNKS = "dist/chunks";
 
 /**
- * Packages that stay in node_modules: native code, React and Next, of which a process must have one copy only, and the queue, which looks
- * for files beside its own. Bundled packages start a worker in less than half of the time that reading their 1,500 files takes.
+ * Packages that stay in node_modules: native code, React and Next, of which a process must have one
+ * copy only, and the queue, which looks for files beside its own. Bundled packages start a worker
+ * in less than half of the time that reading their 1,500 files takes.
  */
 const NOT_BUNDLED = [
   "@node-rs/argon2",
@@ -47,7 +51,8 @@ export const NODE_BUNDLE = {
   absWorkingDir: ROOT,
   outExtension: { ".js": ".mjs" },
   bundle: true,
-  // What is imported on demand stays so: in one file the packages of every chain would be loaded at the start.
+  // What is imported on demand stays so: in one file the packages of every chain would be loaded at
+  // the start.
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
   platform: "node",
@@ -78,7 +83,10 @@ export function bundlePaths() {
   return [...Object.keys(BUNDLES), "api"].map((name) => join(ROOT, "dist", `${name}.mjs`));
 }
 
-/** Bundles every entry into dist/. @throws Error that names a missing entry or shows what does not compile */
+/**
+ * Bundles every entry into dist/. @throws Error that names a missing entry or shows what does not
+ * compile
+ */
 export async function buildBundles() {
   const missing = Object.values(BUNDLES).filter((entry) => !existsSync(join(ROOT, entry)));
   if (missing.length > 0) throw new Error(`Missing source file: ${missing.join(", ")}`);

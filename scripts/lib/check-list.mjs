@@ -70,7 +70,10 @@ export function createCheckList() {
     /** Several of them at a time: `[name, command]` each. */
     checkTogether: (checks) =>
       Promise.all(checks.map(([name, command]) => run(name, () => judge(runQuietly(command))))),
-    /** Something that counts its own tests: `work` answers `{ passed, failed, skips, flaky, details }`, the last three where there are any. */
+    /**
+     * Something that counts its own tests: `work` answers
+     * `{ passed, failed, skips, flaky, details }`, the last three where there are any.
+     */
     run,
     /** Notes a check that could not run, because an earlier one failed. */
     miss: (name) => add(name, { passed: 0, failed: 1 }),

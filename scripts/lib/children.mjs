@@ -1,4 +1,7 @@
-/** Child processes that outlive a killed parent in good order: each in a session of its own, its output in a log file. */
+/**
+ * Child processes that outlive a killed parent in good order: each in a session of its own, its
+ * output in a log file.
+ */
 import { spawn } from "node:child_process";
 import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
@@ -7,8 +10,8 @@ import { ROOT } from "./paths.mjs";
 const TAIL_BYTES = 16_384;
 
 /**
- * Starts a program with its output appended to `logFile`. It is detached, so that Ctrl-C reaches only the script, which
- * then stops its children one after the other.
+ * Starts a program with its output appended to `logFile`. It is detached, so that Ctrl-C reaches
+ * only the script, which then stops its children one after the other.
  */
 export function spawnChild({ command, args = [], env = process.env, logFile, cwd = ROOT }) {
   mkdirSync(dirname(logFile), { recursive: true });
@@ -25,8 +28,8 @@ export function hasEnded(child) {
 }
 
 /**
- * The last lines of a log, to show when something failed; empty when there is none. npm ends with a page about its usage:
- * of what it calls errors the first ones matter.
+ * The last lines of a log, to show when something failed; empty when there is none. npm ends with a
+ * page about its usage: of what it calls errors the first ones matter.
  */
 export function tailOfLog(logFile, lines = 15) {
   const all = readEnd(logFile).trimEnd().split("\n");

@@ -61,7 +61,10 @@ export function rememberRealNetworks(paths, codes) {
   if (all.length > known.length) writeJson(paths.realNetworks, all);
 }
 
-/** Deletes what the folder holds, but for the lock of this start. Refused when the seed in it may hold real money. */
+/**
+ * Deletes what the folder holds, but for the lock of this start. Refused when the seed in it may
+ * hold real money.
+ */
 export function clearDataFolder(paths, environment) {
   const real = [...new Set([...(readJson(paths.realNetworks) ?? []), ...realNetworksIn(environment)])];
   if (real.length > 0) {

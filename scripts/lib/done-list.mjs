@@ -1,4 +1,7 @@
-/** Remembers in the data folder which steps were done with which input, so that a warm start repeats none of them. */
+/**
+ * Remembers in the data folder which steps were done with which input, so that a warm start repeats
+ * none of them.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +15,10 @@ function hash(...parts) {
   return createHash("sha256").update(parts.join("\0")).digest("hex");
 }
 
-/** Changes with the database, with every migration of ours, with what its users may do and with every version of the packages that bring their own. */
+/**
+ * Changes with the database, with every migration of ours, with what its users may do and with
+ * every version of the packages that bring their own.
+ */
 export function hashMigrations(databaseUrl) {
   const files = ["package-lock.json", ...ROLE_FILES].map((name) => readFileSync(join(ROOT, name), "utf8"));
   return hash(databaseUrl, JSON.stringify(readMigrations()), ...files);
@@ -27,7 +33,10 @@ export function hashSeedInput(databaseUrl, paths) {
 export function createDoneList(file, isStale) {
   if (isStale) rmSync(file, { force: true });
   return {
-    /** Runs `work` unless it has succeeded with the same input before; answers a note when it was left out. */
+    /**
+     * Runs `work` unless it has succeeded with the same input before; answers a note when it was
+     * left out.
+     */
     async unlessDone(name, input, work) {
       if (readJson(file)?.[name] === input) return "nothing new";
       await work();

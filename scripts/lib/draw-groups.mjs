@@ -1,4 +1,7 @@
-/** The part of ARCHITECTURE.md that names the groups of `lib/` and `components/` with their folders, drawn from the two lists. */
+/**
+ * The part of ARCHITECTURE.md that names the groups of `lib/` and `components/` with their folders,
+ * drawn from the two lists.
+ */
 import { GROUPS, titleOf } from "./import-graph.mjs";
 
 const BEGIN = "<!-- groups: written by npm run graph -- --write -->\n";

@@ -4,7 +4,9 @@ import { ROOT } from "./paths.mjs";
 
 /** What may leave, which the worker alone decides. */
 const OUTFLOW = /^(OUTFLOW_CAP_USD_PER_HOUR|OUTFLOW_CAPS_\w+|WITHDRAWAL_ADDRESSES)$/;
-/** Only the worker may know where the seed's key and the nodes are, and the mail server's password. */
+/**
+ * Only the worker may know where the seed's key and the nodes are, and the mail server's password.
+ */
 const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|SMTP_URL|MAIL_FOLDER|NODE_URLS_\w+)$/;
 
 /** What prices the sandbox, unless the user names a file. */
@@ -27,8 +29,8 @@ function sandboxNodeUrls(networks) {
 }
 
 /**
- * The environments of web, worker and seeding. What the user has set wins over what `up` would choose, but for the places
- * of the sandbox itself.
+ * The environments of web, worker and seeding. What the user has set wins over what `up` would
+ * choose, but for the places of the sandbox itself.
  */
 export function createEnvironments({ paths, secrets, webUrl, workerUrl, baseUrl, port, networks, rateSourcesUrl }) {
   const common = {
@@ -38,7 +40,8 @@ export function createEnvironments({ paths, secrets, webUrl, workerUrl, baseUrl,
     MAIL_FROM: "Chaintill <no-reply@sandbox.test>",
     RATES_FILE: SANDBOX_RATES,
     RATE_SOURCES_URL: rateSourcesUrl,
-    // Deriving the default of 500 for each of six families is a sixth of the worker's work until it is ready.
+    // Deriving the default of 500 for each of six families is a sixth of the worker's work until it
+    // is ready.
     ADDRESS_POOL_SIZE: "100",
     ADDRESS_POOL_REFILL_BELOW: "50",
     ...publicPart(process.env),

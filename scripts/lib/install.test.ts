@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { packagesAreCurrent } from "@/scripts/lib/install.mjs";
 
 type Packages = NonNullable<Parameters<typeof packagesAreCurrent>[1]>;
-/** The emulators bring an older version of what production has; a package of tests wants what `up` has as well. */
+/**
+ * The emulators bring an older version of what production has; a package of tests wants what `up`
+ * has as well.
+ */
 const LOCKED: Packages["locked"] = {
   "": { dependencies: { next: "1.0.0" }, devDependencies: { esbuild: "4.0.0" } },
   "scripts/emulators": { version: "0.1.0", devDependencies: { anvil: "3.0.0" } },

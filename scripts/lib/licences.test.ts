@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "@/scripts/lib/paths.mjs";
 
-/** Whoever runs Chaintill may use, change and pass on all of these beside a program under the MIT licence. */
+/**
+ * Whoever runs Chaintill may use, change and pass on all of these beside a program under the MIT
+ * licence.
+ */
 const FREE = [
   ...["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0", "Unlicense"],
   ...["CC0-1.0", "Python-2.0"],
@@ -17,9 +20,15 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   // A typeface.
   "SIL OPEN FONT LICENSE": /^geist$/,
 };
-/** Not in production. Files under the first stay so where they are changed, and we change none; the second is data. */
+/**
+ * Not in production. Files under the first stay so where they are changed, and we change none; the
+ * second is data.
+ */
 const IN_DEVELOPMENT = ["MPL-2.0", "CC-BY-3.0"];
-/** Not in production either: the first names MIT in a form that npm does not read, the second (of the TON emulator) names none. */
+/**
+ * Not in production either: the first names MIT in a form that npm does not read, the second (of
+ * the TON emulator) names none.
+ */
 const WITHOUT_A_NAME = ["memorystream", "@tonstudio/parser-runtime"];
 
 type Entry = { readonly license?: string; readonly dev?: boolean; readonly link?: boolean };

@@ -33,9 +33,10 @@ async function silentLogger() {
 }
 
 /**
- * Applies what is missing, the job queue's own tables included, under a lock, so that parallel calls are safe, does what a migration leaves to a
- * process that has `secretKey`, and gives the users of web and worker their rights. Answers the names of the migrations that were applied now, and
- * what is left for a person to do.
+ * Applies what is missing, the job queue's own tables included, under a lock, so that parallel
+ * calls are safe, does what a migration leaves to a process that has `secretKey`, and gives the
+ * users of web and worker their rights. Answers the names of the migrations that were applied now,
+ * and what is left for a person to do.
  * @throws Error when `secretKey` is needed and missing or wrong; a further call goes on from there
  */
 export async function migrateDatabase(url, secretKey, roles) {
@@ -54,8 +55,8 @@ export async function migrateDatabase(url, secretKey, roles) {
 }
 
 /**
- * The SQL that turns the schema `from` (files; none: an empty database) into `to`. The database of `url` is only asked
- * for its version: the engine wants a connection even to compare two texts.
+ * The SQL that turns the schema `from` (files; none: an empty database) into `to`. The database of
+ * `url` is only asked for its version: the engine wants a connection even to compare two texts.
  */
 export async function diffSchemas(url, from, to) {
   const target = (files) => (files.length > 0 ? { tag: "schemaDatamodel", files } : { tag: "empty" });

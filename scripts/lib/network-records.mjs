@@ -1,4 +1,7 @@
-/** The records of lib/chains/networks: which files hold one, and the list of them that the code reads. */
+/**
+ * The records of lib/chains/networks: which files hold one, and the list of them that the code
+ * reads.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
@@ -29,7 +32,10 @@ ${codes.map((code) => `  ${code},\n`).join("")}];
 
 const pathOf = (line) => /"(.*)"/.exec(line)[1];
 
-/** A document with the text of one block replaced; what is between two marks. @throws Error when a mark is missing */
+/**
+ * A document with the text of one block replaced; what is between two marks. @throws Error when a
+ * mark is missing
+ */
 export function replaceBlock(page, { file, name, text }) {
   const [open, close] = file.endsWith(".md") ? ["<!-- ", " -->"] : ["# ", ""];
   const [begin, end] = [

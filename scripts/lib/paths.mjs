@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 /** The root folder of the repository. */
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** The file's JSON, or undefined when it is missing or no JSON (half written by a killed process). */
+/**
+ * The file's JSON, or undefined when it is missing or no JSON (half written by a killed process).
+ */
 export function readJson(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));

@@ -22,7 +22,10 @@ export async function isPortFree(port, host = "127.0.0.1") {
   }
 }
 
-/** The preferred port when it is free, else any free one. Another process may still take it before it is used: try again then. */
+/**
+ * The preferred port when it is free, else any free one. Another process may still take it before
+ * it is used: try again then.
+ */
 export async function findFreePort(preferred, host = "127.0.0.1") {
   if (preferred && (await isPortFree(preferred, host))) return preferred;
   return listen(0, host);

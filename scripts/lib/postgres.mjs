@@ -1,4 +1,7 @@
-/** An embedded PostgreSQL server: one data folder, one server, reached with a password on the loopback address. */
+/**
+ * An embedded PostgreSQL server: one data folder, one server, reached with a password on the
+ * loopback address.
+ */
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -25,7 +28,10 @@ const START_ATTEMPTS = 3;
 const SOCKET_PATH_BYTES_MAX = 103;
 const READY_LINE = 7;
 
-/** Lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
+/**
+ * Lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared
+ * memory, status.
+ */
 function readPostmaster(dataDir) {
   try {
     return readFileSync(join(dataDir, "postmaster.pid"), "utf8").split("\n");
@@ -34,14 +40,20 @@ function readPostmaster(dataDir) {
   }
 }
 
-/** The id of the server that runs on this data folder, also when an earlier, killed process started it. */
+/**
+ * The id of the server that runs on this data folder, also when an earlier, killed process started
+ * it.
+ */
 export function findPostmaster(dataDir) {
   const pid = Number.parseInt(readPostmaster(dataDir)[0] ?? "", 10);
   if (!(pid > 1) || !isAlive(pid)) return undefined;
   return commandLine(pid).includes(dataDir) ? pid : undefined;
 }
 
-/** Stops the server of a data folder: open transactions are rolled back, everything committed is on disk. */
+/**
+ * Stops the server of a data folder: open transactions are rolled back, everything committed is on
+ * disk.
+ */
 export async function stopPostgres(dataDir) {
   const pid = findPostmaster(resolve(dataDir));
   if (pid) await stopProcess(pid, { signal: "SIGINT", force: "SIGQUIT", timeoutMs: 15_000 });
@@ -52,7 +64,10 @@ function launchOptions(launcher, binaries) {
   return { ...launcher.user, env: { ...process.env, LC_ALL: "C", TZ: "UTC", ...library } };
 }
 
-/** Made beside the folder and renamed, so that a start killed half-way leaves nothing that looks like a database. */
+/**
+ * Made beside the folder and renamed, so that a start killed half-way leaves nothing that looks
+ * like a database.
+ */
 function initialise(dataDir, password, binaries, launcher) {
   const draft = `${dataDir}.new`;
   const passwordFile = `${dataDir}.password`;
@@ -100,7 +115,8 @@ function serverArguments(dataDir, port, settings) {
 function spawnServer(dataDir, port, { binaries, launcher, logFile, settings }) {
   const log = logFile ? openSync(logFile, "a", 0o600) : "ignore";
   const [command, ...args] = [...launcher.prefix, binaries.postgres, ...serverArguments(dataDir, port, settings)];
-  // A session of its own: Ctrl-C in the terminal must reach only the script, which stops its children in order.
+  // A session of its own: Ctrl-C in the terminal must reach only the script, which stops its
+  // children in order.
   const child = spawn(command, args, {
     ...launchOptions(launcher, binaries),
     stdio: ["ignore", log, log],
@@ -127,8 +143,8 @@ async function waitUntilReady(child, dataDir) {
 }
 
 /**
- * Roles and databases are made on the first start, or on a later one of a folder from before there were as many; none of them is a superuser, so
- * that none reaches files.
+ * Roles and databases are made on the first start, or on a later one of a folder from before there
+ * were as many; none of them is a superuser, so that none reaches files.
  */
 async function ensureDatabase({ port, password, role, processes, database }) {
   const { default: pg } = await import("pg");
@@ -159,12 +175,15 @@ export function createPassword() {
 }
 
 /**
- * Starts the server of `dataDir`, initialising the folder first when it holds no database, and makes sure that the role
- * and the database exist. A server left over from a killed start is stopped before.
+ * Starts the server of `dataDir`, initialising the folder first when it holds no database, and
+ * makes sure that the role and the database exist. A server left over from a killed start is
+ * stopped before.
  *
- * `processes`: passwords of further users by their names, who own nothing; `urlOf(name)` answers how such a one connects.
+ * `processes`: passwords of further users by their names, who own nothing; `urlOf(name)` answers
+ * how such a one connects.
  *
- * Answers `{ url, urlOf, port, pid, child, isNew, stop }`. Throws with the reason when the server does not come up.
+ * Answers `{ url, urlOf, port, pid, child, isNew, stop }`. Throws with the reason when the server
+ * does not come up.
  */
 export async function startPostgres(options) {
   const { password, logFile, settings = {}, role = "chaintill", processes = {}, database = "chaintill" } = options;

@@ -1,6 +1,6 @@
 /**
- * Prisma's own generator, called directly. The Prisma command line would bring 190 MB of packages for other purposes, and looks for a
- * native engine that it would have to download.
+ * Prisma's own generator, called directly. The Prisma command line would bring 190 MB of packages
+ * for other purposes, and looks for a native engine that it would have to download.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -16,7 +16,10 @@ function readVersions() {
   return { clientVersion: dependencies["@prisma/client"], engineVersion: engine.slice(engine.lastIndexOf(".") + 1) };
 }
 
-/** Writes the client of the schema in prisma/schema to the folder `outputDir`, and removes what an earlier schema left there. */
+/**
+ * Writes the client of the schema in prisma/schema to the folder `outputDir`, and removes what an
+ * earlier schema left there.
+ */
 export async function generatePrismaClient(outputDir) {
   const files = readSchema();
   const activeProvider = "postgresql";

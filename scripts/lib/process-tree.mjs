@@ -41,7 +41,10 @@ export function listTree(pid) {
   return tree;
 }
 
-/** For how many milliseconds the threads of these processes have been ready to run without a CPU to run on; 0 where nobody counts it. */
+/**
+ * For how many milliseconds the threads of these processes have been ready to run without a CPU to
+ * run on; 0 where nobody counts it.
+ */
 export function readStarvedMs(pids) {
   let sum = 0;
   for (const pid of pids) {

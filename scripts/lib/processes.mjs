@@ -1,4 +1,7 @@
-/** Facts about processes by id, and stopping them. Works on ids alone, so that leftovers of a killed start can be handled. */
+/**
+ * Facts about processes by id, and stopping them. Works on ids alone, so that leftovers of a killed
+ * start can be handled.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,13 +9,18 @@ import { setTimeout as pause } from "node:timers/promises";
 const POLL_MS = 20;
 const hasProc = existsSync("/proc/self/stat");
 
-/** Fields 3 and following of /proc/PID/stat: they come after the command name, which may itself hold blanks and brackets. @throws Error when there is none */
+/**
+ * Fields 3 and following of /proc/PID/stat: they come after the command name, which may itself hold
+ * blanks and brackets. @throws Error when there is none
+ */
 export function statFields(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** True while the process runs. A zombie counts as ended: in a container nobody may ever reap it. */
+/**
+ * True while the process runs. A zombie counts as ended: in a container nobody may ever reap it.
+ */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -36,8 +44,8 @@ function readBootId() {
 }
 
 /**
- * A text that stays the same while the process lives and differs for a later process with the same id, also after the
- * machine was restarted. Undefined when there is no such process.
+ * A text that stays the same while the process lives and differs for a later process with the same
+ * id, also after the machine was restarted. Undefined when there is no such process.
  */
 export function startStamp(pid) {
   try {
@@ -76,7 +84,10 @@ function send(pid, signal) {
   }
 }
 
-/** Asks a process to end and insists after `timeoutMs`. Resolves when it has ended, with false when force was needed. */
+/**
+ * Asks a process to end and insists after `timeoutMs`. Resolves when it has ended, with false when
+ * force was needed.
+ */
 export async function stopProcess(pid, { signal = "SIGTERM", force = "SIGKILL", timeoutMs = 10_000 } = {}) {
   if (!isAlive(pid)) return true;
   send(pid, signal);

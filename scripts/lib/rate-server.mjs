@@ -1,7 +1,8 @@
 /**
- * The sandbox's rate sources: one server on the loopback address that answers as Binance, Kucoin, EXMO and Binance's adverts do, each
- * under its name (`/kucoin/api/v1/market/allTickers`), so that the gateway's real adapters run. Prices are those of the sandbox's rates file, read
- * again for each answer, a little apart from source to source.
+ * The sandbox's rate sources: one server on the loopback address that answers as Binance, Kucoin,
+ * EXMO and Binance's adverts do, each under its name (`/kucoin/api/v1/market/allTickers`), so that
+ * the gateway's real adapters run. Prices are those of the sandbox's rates file, read again for
+ * each answer, a little apart from source to source.
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -27,10 +28,14 @@ function toText(units) {
   return `${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`;
 }
 
-/** Dollar prices by currency code, as one source sees them. A file that is just being written counts as unreadable. */
+/**
+ * Dollar prices by currency code, as one source sees them. A file that is just being written counts
+ * as unreadable.
+ */
 function readPrices(file, source) {
   const { moving, fixed } = JSON.parse(readFileSync(file, "utf8"));
-  // Stable coins and fiat stand still in the file: exchanges agree on them, and adverts are always a little dearer.
+  // Stable coins and fiat stand still in the file: exchanges agree on them, and adverts are always
+  // a little dearer.
   const shareOfFixed = source === "binancep2p" ? SHARES[source] : 10_000n;
   const entries = [
     ...Object.entries(moving).map(([code, text]) => [code, toUnits(text), SHARES[source]]),
@@ -111,7 +116,9 @@ async function answer(file, request, response) {
   }
 }
 
-/** Starts the server on a free port. Answers `{ url, stop }`; `url` is what RATE_SOURCES_URL takes. */
+/**
+ * Starts the server on a free port. Answers `{ url, stop }`; `url` is what RATE_SOURCES_URL takes.
+ */
 export async function startRateServer(file) {
   const server = createServer((request, response) => void answer(file, request, response));
   server.listen(0, "127.0.0.1");

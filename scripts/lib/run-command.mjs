@@ -5,7 +5,10 @@ import { StepError, StoppedError } from "./steps.mjs";
 const running = new Set();
 let isStopped = false;
 
-/** Stops every command that still runs, with all that it started, and lets none start any more. For a script that ends. */
+/**
+ * Stops every command that still runs, with all that it started, and lets none start any more. For
+ * a script that ends.
+ */
 export function stopCommands() {
   isStopped = true;
   for (const child of running) {
@@ -17,7 +20,10 @@ export function stopCommands() {
   }
 }
 
-/** Runs a command to its end with its output in `logFile`. @throws StepError with `failure` and `advice` unless it exits with 0 */
+/**
+ * Runs a command to its end with its output in `logFile`. @throws StepError with `failure` and
+ * `advice` unless it exits with 0
+ */
 export async function runCommand([command, ...args], { logFile, env, failure, advice }) {
   if (isStopped) throw new StoppedError("stopped");
   const child = spawnChild({ command, args, env, logFile });
@@ -32,8 +38,9 @@ export async function runCommand([command, ...args], { logFile, env, failure, ad
 }
 
 /**
- * Waits for steps that run at the same time. When one fails, the commands of the others are stopped, and whatever else they do is waited
- * for, so that the session knows all that it has to take down. Answers what each answered. @throws the first error
+ * Waits for steps that run at the same time. When one fails, the commands of the others are
+ * stopped, and whatever else they do is waited for, so that the session knows all that it has to
+ * take down. Answers what each answered. @throws the first error
  */
 export async function allSteps(steps) {
   const errors = [];

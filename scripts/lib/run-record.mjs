@@ -1,4 +1,7 @@
-/** Who runs on a data folder: the lock of the running `up`, and the list of its children, which outlives a killed one. */
+/**
+ * Who runs on a data folder: the lock of the running `up`, and the list of its children, which
+ * outlives a killed one.
+ */
 import { linkSync, rmSync } from "node:fs";
 import { readJson, writeJson } from "./paths.mjs";
 import { isAlive, startStamp, stopProcess } from "./processes.mjs";
@@ -14,8 +17,8 @@ export function processRecord(pid) {
 }
 
 /**
- * Takes the lock or throws with the record of the living holder as `holder`. A lock whose holder is gone is replaced.
- * Answers the function that gives it back.
+ * Takes the lock or throws with the record of the living holder as `holder`. A lock whose holder is
+ * gone is replaced. Answers the function that gives it back.
  */
 export function takeLock(lockFile, facts = {}) {
   const draft = `${lockFile}.${process.pid}`;
@@ -70,7 +73,10 @@ export function createChildList(paths) {
   };
 }
 
-/** Stops what a killed start left running, the last started first. Answers the names of what was stopped. */
+/**
+ * Stops what a killed start left running, the last started first. Answers the names of what was
+ * stopped.
+ */
 export async function stopLeftovers(paths) {
   const left = (readJson(paths.children) ?? []).filter(isSameProcess).reverse();
   for (const { name, pid } of left) {

@@ -1,4 +1,7 @@
-/** The sandbox: networks of every family on this machine, with play money and somebody rich who pays whomever one names. */
+/**
+ * The sandbox: networks of every family on this machine, with play money and somebody rich who pays
+ * whomever one names.
+ */
 import { join } from "node:path";
 import { readJson, writeJson } from "./paths.mjs";
 import { coinChainsBlocker, startCoinChain } from "./sandbox/coin-chains.mjs";
@@ -7,9 +10,10 @@ import { DEFAULT_SANDBOX_CODES, SANDBOX_FAMILIES } from "./sandbox/networks.mjs"
 import { moneroBlocker, startNodeChain } from "./sandbox/node-chains.mjs";
 
 /**
- * By family, `(code, { folder, logFile, memory, onSpawn })`: `memory` is what the last start remembered of this network. Answers
- * `{ node: { child, restart, stop, close? }, description, memory }`: `restart` starts it on the same port with the same state and answers the new
- * child, `close` ends what runs in this process for it.
+ * By family, `(code, { folder, logFile, memory, onSpawn })`: `memory` is what the last start
+ * remembered of this network. Answers `{ node: { child, restart, stop, close? }, description,
+ * memory }`: `restart` starts it on the same port with the same state and answers the new child,
+ * `close` ends what runs in this process for it.
  */
 const STARTERS = {
   evm: startEvmChain,
@@ -21,7 +25,10 @@ const STARTERS = {
   xmr: startNodeChain,
 };
 
-/** What has to be installed for some of them: `codes` and, where it is missing, a sentence that says so. */
+/**
+ * What has to be installed for some of them: `codes` and, where it is missing, a sentence that says
+ * so.
+ */
 function whyNot(codes) {
   const coins = codes.filter((code) => STARTERS[SANDBOX_FAMILIES[code]] === startCoinChain);
   const monero = codes.filter((code) => code === "xmr");
@@ -31,7 +38,10 @@ function whyNot(codes) {
   ].filter(({ reason }) => reason !== null);
 }
 
-/** `real` are networks with nodes of their own: one that was never a sandbox network is not made one behind the operator's back. */
+/**
+ * `real` are networks with nodes of their own: one that was never a sandbox network is not made one
+ * behind the operator's back.
+ */
 function chooseCodes(wanted, { memory, real }) {
   const kept = wanted.filter((code) => real.includes(code) && memory[code] === undefined);
   const free = wanted.filter((code) => !kept.includes(code));
@@ -57,10 +67,12 @@ async function startChain(code, { folder, logFolder, memory, onSpawn }) {
 }
 
 /**
- * Starts sandbox networks at once, with their states in `folder`. Ports and token addresses of the last start are used again.
+ * Starts sandbox networks at once, with their states in `folder`. Ports and token addresses of the
+ * last start are used again.
  *
- * Answers `{ nodes, networks, notes, stop }`: `nodes` are the started processes by network code, `networks` the description that sandbox.json
- * shows, `notes` sentences about networks that cannot be started here. When one network fails the others are stopped.
+ * Answers `{ nodes, networks, notes, stop }`: `nodes` are the started processes by network code,
+ * `networks` the description that sandbox.json shows, `notes` sentences about networks that cannot
+ * be started here. When one network fails the others are stopped.
  */
 export async function startSandboxChains({
   folder,

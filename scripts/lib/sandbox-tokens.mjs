@@ -24,7 +24,10 @@ async function waitForReceipt(rpcUrl, hash) {
   throw new Error(`Transaction ${hash} was not mined on ${rpcUrl}`);
 }
 
-/** Deploys one token with its whole supply in the hands of `owner`, an account that the node holds unlocked. Answers its address. */
+/**
+ * Deploys one token with its whole supply in the hands of `owner`, an account that the node holds
+ * unlocked. Answers its address.
+ */
 export async function deployToken(rpcUrl, owner, { contract, name, symbol, decimals }) {
   const { encodeDeployData, getAddress } = await import("viem");
   const { abi, bytecode } = readContract(contract);
@@ -39,8 +42,8 @@ async function hasCode(rpcUrl, address) {
 }
 
 /**
- * Makes sure that every token of `tokens` (by symbol) exists on the node; `known` are the addresses of earlier starts.
- * Answers `{ SYMBOL: { address, decimals } }`.
+ * Makes sure that every token of `tokens` (by symbol) exists on the node; `known` are the addresses
+ * of earlier starts. Answers `{ SYMBOL: { address, decimals } }`.
  */
 export async function ensureTokens(rpcUrl, owner, tokens, known = {}) {
   const result = {};

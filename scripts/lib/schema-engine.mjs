@@ -1,6 +1,6 @@
 /**
- * Prisma's schema engine as WebAssembly. The Prisma command line downloads the same engine as a binary, which a machine
- * without internet cannot do.
+ * Prisma's schema engine as WebAssembly. The Prisma command line downloads the same engine as a
+ * binary, which a machine without internet cannot do.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,7 +12,10 @@ export const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 let loaded;
 
-/** The engine's ten-second limit on waiting for a lock keeps the process alive long after the work is done: unref it. */
+/**
+ * The engine's ten-second limit on waiting for a lock keeps the process alive long after the work
+ * is done: unref it.
+ */
 function withoutLingeringTimers(glue) {
   const timers = Object.keys(glue).filter((name) => name.startsWith("__wbg_setTimeout"));
   const unref = (callback, delayMs) => setTimeout(callback, delayMs >>> 0).unref();
@@ -32,8 +35,8 @@ async function loadEngineClass() {
 }
 
 /**
- * The adapter's own `executeScript` cuts the text at every semicolon, those in comments and function bodies included. The
- * server takes a script whole, and then applies all of it or nothing.
+ * The adapter's own `executeScript` cuts the text at every semicolon, those in comments and
+ * function bodies included. The server takes a script whole, and then applies all of it or nothing.
  */
 async function createAdapterFactory(url, opened) {
   const { PrismaPg } = await import("@prisma/adapter-pg");
@@ -54,7 +57,10 @@ async function createAdapterFactory(url, opened) {
   return bindMigrationAwareSqlAdapterFactory(factory);
 }
 
-/** Runs `work` with an engine on the database of `url`, whose schema is `files`: `[{ path, content }]`. */
+/**
+ * Runs `work` with an engine on the database of `url`, whose schema is `files`:
+ * `[{ path, content }]`.
+ */
 export async function withSchemaEngine(url, files, work) {
   loaded ??= loadEngineClass();
   const SchemaEngine = await loaded;
@@ -66,7 +72,8 @@ export async function withSchemaEngine(url, files, work) {
     return await work(engine);
   } finally {
     engine.free();
-    // The engine leaves its connections open, and a database with connections cannot be copied or dropped.
+    // The engine leaves its connections open, and a database with connections cannot be copied or
+    // dropped.
     for (const adapter of opened) await adapter.dispose();
   }
 }

@@ -10,8 +10,8 @@ const END_LIMIT_MS = 5_000;
 const POLL_MS = 10;
 
 /**
- * Nothing in a scratch server outlives a crash, so nothing needs to be on disk in time. Tests make deadlocks on purpose: the server looks
- * for them after 50 ms instead of a second.
+ * Nothing in a scratch server outlives a crash, so nothing needs to be on disk in time. Tests make
+ * deadlocks on purpose: the server looks for them after 50 ms instead of a second.
  */
 const FAST_SETTINGS = {
   fsync: "off",
@@ -24,7 +24,9 @@ const FAST_SETTINGS = {
   deadlock_timeout: "50ms",
 };
 
-/** Ample for all databases of a run with the logs of their changes, those of full size among them. */
+/**
+ * Ample for all databases of a run with the logs of their changes, those of full size among them.
+ */
 const ROOM_BYTES = 6 * 2 ** 30;
 
 /** Without a turn of the event loop: a process that ends has none left. */
@@ -37,8 +39,9 @@ function endNow(pid) {
 }
 
 /**
- * Starts an empty server in a temporary folder; the users of web and worker are there, with the password of its owner. Answers `{ url, password, folder, stop }`; `stop` removes the folder too, with whatever else was
- * put into it, and so does the end of this process.
+ * Starts an empty server in a temporary folder; the users of web and worker are there, with the
+ * password of its owner. Answers `{ url, password, folder, stop }`; `stop` removes the folder too,
+ * with whatever else was put into it, and so does the end of this process.
  */
 export async function startScratchPostgres() {
   const folder = await createTempFolder(PREFIX, (left) => stopPostgres(join(left, "postgres")), {

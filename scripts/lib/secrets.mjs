@@ -9,7 +9,10 @@ function readOrCreate(path, bytes) {
   return readFileSync(path, "utf8").trim();
 }
 
-/** Answers the secrets themselves, and for the key of the seed only the file: no other process than the worker reads it. */
+/**
+ * Answers the secrets themselves, and for the key of the seed only the file: no other process than
+ * the worker reads it.
+ */
 export function ensureSecrets(paths) {
   mkdirSync(paths.secrets, { recursive: true, mode: 0o700 });
   chmodSync(paths.secrets, 0o700);

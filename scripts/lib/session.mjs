@@ -4,7 +4,10 @@ import { stopCommands } from "./run-command.mjs";
 import { createChildList, stopLeftovers } from "./run-record.mjs";
 import { StepError, StoppedError } from "./steps.mjs";
 
-/** `paths` are those of the data folder; `release` gives its lock back; `onFailure` ends the script after everything has stopped. */
+/**
+ * `paths` are those of the data folder; `release` gives its lock back; `onFailure` ends the script
+ * after everything has stopped.
+ */
 export function createSession(paths, release, onFailure) {
   const children = createChildList(paths);
   const owned = [];
@@ -22,7 +25,10 @@ export function createSession(paths, release, onFailure) {
 
   return {
     paths,
-    /** Notes a process in the data folder, so that the next start finds it should this one be killed. */
+    /**
+     * Notes a process in the data folder, so that the next start finds it should this one be
+     * killed.
+     */
     record: (name, child) => child.pid && children.add(name, child.pid),
     /** Hands over something that must be stopped at the end. */
     async own(name, stop) {

@@ -1,4 +1,7 @@
-/** What a Node process that does not answer is doing: its JavaScript stack, and what its event loop waits for. */
+/**
+ * What a Node process that does not answer is doing: its JavaScript stack, and what its event loop
+ * waits for.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "undici";
 import { listTree } from "./process-tree.mjs";
@@ -13,7 +16,10 @@ const COMMAND_MAX = 150;
 const FRAMES_MAX = 20;
 const HANDLES = "JSON.stringify(process.report.getReport().libuv)";
 
-/** Lines to print about a process that has set its `process.debugPort` to `debugPortOf`. The inspector's own thread answers while JavaScript runs for ever. */
+/**
+ * Lines to print about a process that has set its `process.debugPort` to `debugPortOf`. The
+ * inspector's own thread answers while JavaScript runs for ever.
+ */
 export async function describeProcess(pid) {
   const lines = await inspect(pid).catch((error) => [
     `no stack to be had (${error.message}): native code, or it has ended`,
@@ -33,7 +39,8 @@ async function inspect(pid) {
     await session.ask("Debugger.pause");
     const stop = await within(paused, PAUSE_LIMIT_MS);
     if (stop !== undefined) return describeFrames(stop, scripts);
-    // Nothing runs that could pause: the event loop waits. What is evaluated next is not to pause either.
+    // Nothing runs that could pause: the event loop waits. What is evaluated next is not to pause
+    // either.
     await session.ask("Debugger.disable");
     const { result } = await session.ask("Runtime.evaluate", { expression: HANDLES });
     return describeHandles(JSON.parse(result.value));

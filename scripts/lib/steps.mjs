@@ -1,7 +1,10 @@
 /** Says what a script is doing, how long each step took, and what to do when one fails. */
 import { tailOfLog } from "./children.mjs";
 
-/** A failure that the user can do something about: `advice` says what, `logFile` is shown at its end. */
+/**
+ * A failure that the user can do something about: `advice` says what, `logFile` is shown at its
+ * end.
+ */
 export class StepError extends Error {
   constructor(message, { advice, logFile } = {}) {
     super(message);
@@ -28,8 +31,9 @@ export function printFailure(error) {
 }
 
 /**
- * Runs one step and prints a line for it: its name, its time, and the note that `work` may answer with a string. A step that runs
- * `beside` others prints its line when it ends. Answers what `work` answered.
+ * Runs one step and prints a line for it: its name, its time, and the note that `work` may answer
+ * with a string. A step that runs `beside` others prints its line when it ends. Answers what `work`
+ * answered.
  */
 export async function runStep(name, work, { beside = false } = {}) {
   const begun = Date.now();

@@ -1,4 +1,7 @@
-/** Keeps a process running: when it ends on its own it is started again, faster when it had lived, slower when it keeps failing. */
+/**
+ * Keeps a process running: when it ends on its own it is started again, faster when it had lived,
+ * slower when it keeps failing.
+ */
 import { hasEnded } from "./children.mjs";
 import { stopProcess } from "./processes.mjs";
 
@@ -12,8 +15,9 @@ function describeEnd(child) {
 }
 
 /**
- * Watches the child that `start()` gave and starts it again when it ends. `say` gets one sentence for each end.
- * Answers `{ stop, ends }`: `stop` ends the child for good, `ends` counts how often it ended on its own.
+ * Watches the child that `start()` gave and starts it again when it ends. `say` gets one sentence
+ * for each end. Answers `{ stop, ends }`: `stop` ends the child for good, `ends` counts how often
+ * it ended on its own.
  */
 export function supervise({ name, start, say, child: first }) {
   let child = first;

@@ -1,4 +1,7 @@
-/** Folders in the system's temporary one that are removed whatever happens: by their owner, or by whoever starts after its sudden end. */
+/**
+ * Folders in the system's temporary one that are removed whatever happens: by their owner, or by
+ * whoever starts after its sudden end.
+ */
 import {
   accessSync,
   constants,
@@ -28,7 +31,10 @@ function ownerOf(folder) {
 /** Linux keeps in memory what is written here. */
 const IN_MEMORY = "/dev/shm";
 
-/** A folder for temporary ones that lies in memory where there is one with so much room, else the system's. */
+/**
+ * A folder for temporary ones that lies in memory where there is one with so much room, else the
+ * system's.
+ */
 function memoryFolder(bytesMin) {
   try {
     accessSync(IN_MEMORY, constants.W_OK);
@@ -52,8 +58,8 @@ async function removeLeftovers(parent, prefix, stopInside) {
 }
 
 /**
- * Makes a folder of this process, after those of the same prefix were removed whose owner was killed before it could. With `memoryBytes`
- * it lies in memory where there is so much room.
+ * Makes a folder of this process, after those of the same prefix were removed whose owner was
+ * killed before it could. With `memoryBytes` it lies in memory where there is so much room.
  */
 export async function createTempFolder(prefix, stopInside, { memoryBytes = Number.POSITIVE_INFINITY } = {}) {
   for (const parent of new Set([tmpdir(), IN_MEMORY])) await removeLeftovers(parent, prefix, stopInside);

@@ -1,4 +1,7 @@
-/** Reads from a runner's JSON report how many tests it has run, which failed, and why others were skipped. A run that executed nothing is a failure. */
+/**
+ * Reads from a runner's JSON report how many tests it has run, which failed, and why others were
+ * skipped. A run that executed nothing is a failure.
+ */
 import { relative } from "node:path";
 import { ROOT, readJson } from "./paths.mjs";
 
@@ -8,11 +11,17 @@ const LINES_MAX = 6;
 const SKIPPED = "it was skipped without a cause: see lib/testing/unless.ts";
 const OUTSIDE = 'look above for "Unhandled Errors", or for why nothing ran';
 
-/** What a test is counted under that was skipped because something before it had failed, and one that says no cause, which is a failure. */
+/**
+ * What a test is counted under that was skipped because something before it had failed, and one
+ * that says no cause, which is a failure.
+ */
 const AFTER_FAILURE = "not run after a failure";
 const NO_CAUSE = "without a cause";
 
-/** `passed`, `failed` and how often each cause of `causes` is named. At least one failure when the runner says so by its exit code. */
+/**
+ * `passed`, `failed` and how often each cause of `causes` is named. At least one failure when the
+ * runner says so by its exit code.
+ */
 function judge({ passed, failed, causes }, exitCode) {
   const skips = {};
   for (const cause of causes) skips[cause] = (skips[cause] ?? 0) + 1;
@@ -21,7 +30,10 @@ function judge({ passed, failed, causes }, exitCode) {
   return { passed, failed: isSilent ? 1 : faults, skips };
 }
 
-/** Files that could not be loaded, or of which a test never ended, count as one failure each; a skipped test without a cause is one too. */
+/**
+ * Files that could not be loaded, or of which a test never ended, count as one failure each; a
+ * skipped test without a cause is one too.
+ */
 export function countVitest(reportFile, exitCode) {
   const files = readJson(reportFile)?.testResults ?? [];
   const named = (status) =>
@@ -55,8 +67,9 @@ export function countVitest(reportFile, exitCode) {
 }
 
 /**
- * On a machine of continuous integration a browser test that failed is tried once more. One that passes then is flaky, which counts as failed:
- * a red run has a fault, in what is tested or in the test.
+ * On a machine of continuous integration a browser test that failed is tried once more. One that
+ * passes then is flaky, which counts as failed: a red run has a fault, in what is tested or in the
+ * test.
  */
 export function countPlaywright(reportFile, exitCode) {
   const report = readJson(reportFile);
@@ -99,7 +112,10 @@ function failedSpecs({ suites = [], specs = [] }) {
   return [...own, ...suites.flatMap(failedSpecs)];
 }
 
-/** A test with the first lines of its error, which nobody finds again among thousands of lines above. */
+/**
+ * A test with the first lines of its error, which nobody finds again among thousands of lines
+ * above.
+ */
 function summarise(file, title, message = "") {
   const place = file.startsWith(ROOT) ? relative(ROOT, file) : file;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of a terminal begin with one

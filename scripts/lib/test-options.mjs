@@ -17,7 +17,10 @@ function parseShard(text) {
   throw new Error(`--shard ${text}: expected I/N with I from 1 to N, such as 1/3`);
 }
 
-/** Reads the flags. `tier` is "gate", "all" or "long". @throws Error with one sentence when a flag is unknown or has a bad value */
+/**
+ * Reads the flags. `tier` is "gate", "all" or "long". @throws Error with one sentence when a flag
+ * is unknown or has a bad value
+ */
 export function parseTestOptions(args) {
   const { values } = parseArgs({
     args,

@@ -11,8 +11,9 @@ export function newTestSeed() {
 }
 
 /**
- * The seed by the setting TEST_SEED: a whole number from 0 to 2^31 - 1, `random`, or absent for the fixed one. `random` is replaced in `env` by
- * the number drawn, so that the processes started from here agree on it. @throws Error for anything else
+ * The seed by the setting TEST_SEED: a whole number from 0 to 2^31 - 1, `random`, or absent for the
+ * fixed one. `random` is replaced in `env` by the number drawn, so that the processes started from
+ * here agree on it. @throws Error for anything else
  */
 export function readTestSeed(env = process.env) {
   const given = env.TEST_SEED ?? "";

@@ -1,12 +1,16 @@
 /** Finds processes of a test run in which nothing has begun or ended for too long. */
 import { listTree, readStarvedMs } from "./process-tree.mjs";
 
-/** A machine may be five times slower than one without other work before its tests are taken for hanging. */
+/**
+ * A machine may be five times slower than one without other work before its tests are taken for
+ * hanging.
+ */
 const STARVED_SHARE_MAX = 0.8;
 
 /**
- * `look(entries)` is called about once a second with what runs now, and answers the entries that hang: those whose step has been the same for
- * `limitOf(entry)` milliseconds. Time for which a process or its children were ready to run and had no CPU does not count.
+ * `look(entries)` is called about once a second with what runs now, and answers the entries that
+ * hang: those whose step has been the same for `limitOf(entry)` milliseconds. Time for which a
+ * process or its children were ready to run and had no CPU does not count.
  */
 export function createTestWatchdog({ limitOf, now = performance.now.bind(performance), starvedMs = readStarvedTree }) {
   const watched = new Map();

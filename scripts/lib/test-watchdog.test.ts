@@ -4,7 +4,10 @@ import { createTestWatchdog } from "@/scripts/lib/test-watchdog.mjs";
 
 const LIMIT_MS = 90_000;
 
-/** A watchdog on a machine on which `share` of the time is spent waiting for a CPU; `after` looks once a second. */
+/**
+ * A watchdog on a machine on which `share` of the time is spent waiting for a CPU; `after` looks
+ * once a second.
+ */
 function watch(share: number) {
   let at = 0;
   const { look } = createTestWatchdog({ limitOf: () => LIMIT_MS, now: () => at, starvedMs: () => at * share });

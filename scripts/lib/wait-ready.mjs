@@ -6,7 +6,10 @@ const READY_TIMEOUT_MS = 90_000;
 /** Once may be an accident, or somebody who tests whether it comes back. */
 const FAILURES_MAX = 2;
 
-/** All networks are on this machine, so all must be read: one that lags would refuse the first payment. */
+/**
+ * All networks are on this machine, so all must be read: one that lags would refuse the first
+ * payment.
+ */
 function isAllOk(body) {
   const { ready, checks = {} } = JSON.parse(body);
   return ready === true && Object.values(checks).every(({ ok }) => ok);
@@ -23,7 +26,8 @@ async function askReady(baseUrl) {
 }
 
 /**
- * Polls /readyz. `readProcesses()` answers `[{ name, failures, logFile }]`; one that keeps ending fails the step.
+ * Polls /readyz. `readProcesses()` answers `[{ name, failures, logFile }]`; one that keeps ending
+ * fails the step.
  * @throws StepError with the last answer, or with the log of the process that ended
  */
 export async function waitUntilReady(baseUrl, readProcesses) {

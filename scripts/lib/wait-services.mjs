@@ -1,4 +1,6 @@
-/** Waits until every sandbox coin can be paid with: the last thing that becomes true after a start. */
+/**
+ * Waits until every sandbox coin can be paid with: the last thing that becomes true after a start.
+ */
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { SANDBOX_COINS } from "./sandbox/networks.mjs";
@@ -6,7 +8,10 @@ import { StepError } from "./steps.mjs";
 
 const TIMEOUT_MS = 60_000;
 
-/** The services that the merchant of the sandbox is offered, as `payment/services` answers them, also where its calls must be signed with a time. */
+/**
+ * The services that the merchant of the sandbox is offered, as `payment/services` answers them,
+ * also where its calls must be signed with a time.
+ */
 async function readServices(baseUrl, { uuid, paymentApiKey }) {
   const [path, body, at, nonce] = ["/v1/payment/services", "{}", Math.floor(Date.now() / 1000), randomUUID()];
   const mac = createHmac("sha256", paymentApiKey)
@@ -22,7 +27,10 @@ async function readServices(baseUrl, { uuid, paymentApiKey }) {
   return Array.isArray(result) ? result : [];
 }
 
-/** What the catalog has on a sandbox network and this chain can carry: its own coin, and the tokens that are on it. */
+/**
+ * What the catalog has on a sandbox network and this chain can carry: its own coin, and the tokens
+ * that are on it.
+ */
 function isOnChain({ network, currency }, networks) {
   const code = network.toLowerCase();
   const { tokens } = networks[code];

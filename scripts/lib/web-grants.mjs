@@ -1,9 +1,12 @@
 /**
- * What the web process may write, one line a table; what has no line here it can neither read nor write. A process that speaks to the whole
- * internet is the first to be taken over, so each line is what its commands need and no more: what chains show, what is signed and what prices are
- * it only reads. Triggers judge what it writes into the tables of money (migration `hold_web_to_its_commands`, decision 0045).
+ * What the web process may write, one line a table; what has no line here it can neither read nor
+ * write. A process that speaks to the whole internet is the first to be taken over, so each line is
+ * what its commands need and no more: what chains show, what is signed and what prices are it only
+ * reads. Triggers judge what it writes into the tables of money (migration
+ * `hold_web_to_its_commands`, decision 0045).
  *
- * `update` with columns: those alone. `lock`: rows are locked and not changed, for which PostgreSQL asks for the right to update one column.
+ * `update` with columns: those alone. `lock`: rows are locked and not changed, for which PostgreSQL
+ * asks for the right to update one column.
  */
 export const WEB_GRANTS = {
   account_balances: "select, lock (shard)",
@@ -105,7 +108,10 @@ export const WEB_GRANTS = {
   worker_heartbeats: "select",
 };
 
-/** What workers delete: old rows that nobody needs any more, and stops that have ended. Everything else they read, insert and update. */
+/**
+ * What workers delete: old rows that nobody needs any more, and stops that have ended. Everything
+ * else they read, insert and update.
+ */
 export const WORKER_DELETES = [
   "aml_documents",
   "attempt_counters",

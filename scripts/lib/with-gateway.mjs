@@ -34,7 +34,10 @@ export async function stopGatewayOf(dataDir) {
   await stopPostgres(paths.postgres);
 }
 
-/** Stops the gateway and removes its folder when this process is told to end, and ends it. Answers how to lift that. */
+/**
+ * Stops the gateway and removes its folder when this process is told to end, and ends it. Answers
+ * how to lift that.
+ */
 function endBySignal(stop, dataDir) {
   const numbers = { SIGINT: 2, SIGTERM: 15 };
   const onSignal = (signal) =>
@@ -49,8 +52,9 @@ function endBySignal(stop, dataDir) {
 }
 
 /**
- * Runs `work({ sandboxFile, dataDir })` against a fresh `up` in a temporary folder, then stops it and removes the folder. When something failed
- * the folder stays, with its logs, until the next run.
+ * Runs `work({ sandboxFile, dataDir })` against a fresh `up` in a temporary folder, then stops it
+ * and removes the folder. When something failed the folder stays, with its logs, until the next
+ * run.
  */
 export async function withGateway(work) {
   const dataDir = await createTempFolder("chaintill-up-", stopGatewayOf);

@@ -1,7 +1,8 @@
 /**
- * Shapes of JSON answers: which keys there are and of what type, never a value. Text, numbers and booleans are written as
- * "text", "number" and "boolean", a list as [shape of its items], an object as its keys; a key that some items lack ends
- * with "?". In shapes written by hand "@name" stands for one of the file's parts.
+ * Shapes of JSON answers: which keys there are and of what type, never a value. Text, numbers and
+ * booleans are written as "text", "number" and "boolean", a list as [shape of its items], an object
+ * as its keys; a key that some items lack ends with "?". In shapes written by hand "@name" stands
+ * for one of the file's parts.
  *
  * @typedef {string | readonly Shape[] | { readonly [key: string]: Shape }} Shape
  */
@@ -16,7 +17,10 @@ export function shapeOf(value) {
   return typeof value === "string" ? "text" : typeof value;
 }
 
-/** One shape for two answers to the same question. @param {Shape} left @param {Shape} right @returns {Shape} */
+/**
+ * One shape for two answers to the same question. @param {Shape} left @param {Shape} right @returns
+ * {Shape}
+ */
 export function mergeShapes(left, right) {
   if (Array.isArray(left) && Array.isArray(right)) {
     const items = [...left, ...right];
@@ -41,8 +45,8 @@ function mergeObjects(left, right) {
 }
 
 /**
- * What a value has that the shape does not know, lacks that it always has, or has in another type; each difference as a
- * sentence with its path. Nothing when the value fits.
+ * What a value has that the shape does not know, lacks that it always has, or has in another type;
+ * each difference as a sentence with its path. Nothing when the value fits.
  *
  * @param {unknown} value
  * @param {Shape} shape

@@ -1,6 +1,6 @@
 /**
- * Every question that the TRON driver puts to a node, about things that the node itself shows: asked here of a public test
- * network and of the emulator alike.
+ * Every question that the TRON driver puts to a node, about things that the node itself shows:
+ * asked here of a public test network and of the emulator alike.
  *
  * @typedef {{ readonly name: string, readonly path: string, readonly body: object }} Question
  * @typedef {(path: string, body: object) => Promise<any>} Ask
@@ -26,7 +26,8 @@ export async function tronQuestions(ask) {
   const height = header.raw_data.number ?? 0;
   const range = { startNum: Math.max(height - BLOCKS + 1, 0), endNum: height + 1 };
   const { block: blocks } = await ask("walletsolidity/getblockbylimitnext", range);
-  // Block 0, in reach on a young chain only, has no number here and holds what no node tells a result of.
+  // Block 0, in reach on a young chain only, has no number here and holds what no node tells a
+  // result of.
   const numbered = blocks.filter((block) => block.block_header.raw_data.number > 0);
   const found = numbered.flatMap((block) =>
     (block.transactions ?? []).map((transaction) => {

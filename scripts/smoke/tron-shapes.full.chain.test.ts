@@ -52,7 +52,8 @@ describe("the TRON emulator", () => {
   testUnless(existsSync(RECORDED) ? null : "no shapes recorded from a real TRON node here")(
     "answers in the shapes that a real node was recorded with",
     () => {
-      // What a real account or block happened to hold, or to lack, need not be so in the sandbox; its types must be.
+      // What a real account or block happened to hold, or to lack, need not be so in the sandbox;
+      // its types must be.
       const byChance = /is missing$|is not known$/;
       expect(differencesFrom(read(RECORDED)).filter((difference) => !byChance.test(difference))).toEqual([]);
     },

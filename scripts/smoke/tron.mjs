@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 /**
- * `node scripts/smoke/tron.mjs --url https://nile.trongrid.io --out scripts/smoke/shapes/tron.json [--key KEY]
- * [--solidity PORT]`: asks a node of a public TRON network everything that the driver asks and writes down the shapes of
- * the answers, never a value. The one transaction that it sends is final already. `--solidity` names the port of the
- * node's final half where that is another one. It says where an answer is not as documented, and fails where that
- * matters to the driver. With the file in place the tests hold the emulator against it.
+ * `node scripts/smoke/tron.mjs --url https://nile.trongrid.io --out scripts/smoke/shapes/tron.json
+ * [--key KEY] [--solidity PORT]`: asks a node of a public TRON network everything that the driver
+ * asks and writes down the shapes of the answers, never a value. The one transaction that it sends
+ * is final already. `--solidity` names the port of the node's final half where that is another one.
+ * It says where an answer is not as documented, and fails where that matters to the driver. With
+ * the file in place the tests hold the emulator against it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +14,9 @@ import { differences, mergeShapes, shapeOf } from "./shape.mjs";
 import { tronQuestions } from "./tron-questions.mjs";
 
 const LIMIT_MS = 20_000;
-/** The public service without a key takes three questions a second and then none for half a minute. */
+/**
+ * The public service without a key takes three questions a second and then none for half a minute.
+ */
 const PAUSE_MS = 400;
 
 const { values } = parseArgs({
@@ -50,7 +53,10 @@ const documented = JSON.parse(readFileSync(join(import.meta.dirname, "shapes/tro
 const shapes = {};
 let failures = 0;
 
-/** Keys beyond the documentation are worth a look; what is missing or of another type would break the driver. */
+/**
+ * Keys beyond the documentation are worth a look; what is missing or of another type would break
+ * the driver.
+ */
 function compare(name, answer) {
   const found = differences(answer, documented.shapes[name], documented.parts);
   for (const difference of new Set(found)) console.log(`      ${difference}`);

@@ -1,4 +1,7 @@
-/** Playwright's own limit runs in the worker: this reporter ends a worker that never gives its event loop back. */
+/**
+ * Playwright's own limit runs in the worker: this reporter ends a worker that never gives its event
+ * loop back.
+ */
 import { killTree } from "../lib/process-tree.mjs";
 import { listWorkers, openRunningFolder, removeRunningFolder } from "../lib/running-tests.mjs";
 import { describeProcess } from "../lib/stacks.mjs";

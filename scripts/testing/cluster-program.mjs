@@ -1,4 +1,7 @@
-/** A small program for the test of web-cluster.mjs: answers with its process id, and ends at SIGTERM once what is under way is answered. */
+/**
+ * A small program for the test of web-cluster.mjs: answers with its process id, and ends at SIGTERM
+ * once what is under way is answered.
+ */
 import cluster from "node:cluster";
 import { createServer } from "node:http";
 import { runCluster } from "../lib/web-cluster.mjs";

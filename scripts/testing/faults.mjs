@@ -1,6 +1,7 @@
 /**
- * Faults that the tests must notice: each replaces one piece of the product's text by a wrong one. `near` are the tests that are tried
- * first; what they miss, the rest of the gate and then the full run may find. `browser: true`: only a browser can notice it.
+ * Faults that the tests must notice: each replaces one piece of the product's text by a wrong one.
+ * `near` are the tests that are tried first; what they miss, the rest of the gate and then the full
+ * run may find. `browser: true`: only a browser can notice it.
  */
 export const FAULTS = [
   {

@@ -1,11 +1,17 @@
-/** Starts one PostgreSQL for a test run and migrates the template that every test file's own database is copied from. */
+/**
+ * Starts one PostgreSQL for a test run and migrates the template that every test file's own
+ * database is copied from.
+ */
 import pg from "pg";
 import { migrateDatabase } from "../lib/migrations.mjs";
 import { startScratchPostgres } from "../lib/scratch-postgres.mjs";
 
 const TEMPLATE = "chaintill_template";
 
-/** Each project of a run loads this file anew, in one process: the server is kept where all of them find it. */
+/**
+ * Each project of a run loads this file anew, in one process: the server is kept where all of them
+ * find it.
+ */
 const SHARED = Symbol.for("chaintill.test-database-server");
 
 async function startServer() {
@@ -23,7 +29,10 @@ async function startServer() {
   return server;
 }
 
-/** Called by vitest once a project, and the answer at the run's end; the last project to end stops the server. */
+/**
+ * Called by vitest once a project, and the answer at the run's end; the last project to end stops
+ * the server.
+ */
 export default async function setup(project) {
   globalThis[SHARED] ??= { starting: startServer(), users: 0 };
   const shared = globalThis[SHARED];

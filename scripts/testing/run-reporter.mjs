@@ -1,4 +1,7 @@
-/** Vitest's reporter for what its own ones leave out: a hang with its stacks, the seed of a failed file, and why tests were skipped. */
+/**
+ * Vitest's reporter for what its own ones leave out: a hang with its stacks, the seed of a failed
+ * file, and why tests were skipped.
+ */
 import { relative } from "node:path";
 import { killTree } from "../lib/process-tree.mjs";
 import { listRunning, openRunningFolder, removeRunningFolder } from "../lib/running-tests.mjs";

@@ -11,7 +11,9 @@ export const metadata: Metadata = { title: "Confirm it is you" };
 
 type Search = Promise<{ readonly return?: string | string[] }>;
 
-/** Shows who is there for a page that cannot ask by itself: a payment page, on which a balance pays. */
+/**
+ * Shows who is there for a page that cannot ask by itself: a payment page, on which a balance pays.
+ */
 export default async function ConfirmPage({ searchParams }: { searchParams: Search }) {
   const asked = (await searchParams).return;
   const next = ownPath(typeof asked === "string" ? asked : null) ?? routes.overview();

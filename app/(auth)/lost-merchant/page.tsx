@@ -10,7 +10,10 @@ import { listMemberships } from "@/lib/people/identity/session-queries";
 
 export const metadata: Metadata = { title: "Merchant not available" };
 
-/** Says that the merchant of the pages is none of the person's any more, in place of showing another one's as if nothing had happened. */
+/**
+ * Says that the merchant of the pages is none of the person's any more, in place of showing another
+ * one's as if nothing had happened.
+ */
 export default async function LostMerchantPage() {
   const session = await pageSession();
   if (session === null) redirect(routes.signIn());

@@ -5,7 +5,10 @@ const WRITTEN_BY_ASKING = ["sessions", "attempt_counters"];
 
 let listening: Promise<void> | null = null;
 
-/** From now on each row that is added, changed or deleted, by a transaction that is kept, leaves a line: looking at all tables would take 30 ms. */
+/**
+ * From now on each row that is added, changed or deleted, by a transaction that is kept, leaves a
+ * line: looking at all tables would take 30 ms.
+ */
 async function listen(): Promise<void> {
   await database().$executeRaw`CREATE TABLE written_rows (name text NOT NULL)`;
   await database().$executeRaw`
@@ -24,7 +27,10 @@ async function listen(): Promise<void> {
   }
 }
 
-/** Two marks are the same when nothing was added, changed or deleted between them, in any table of the database. */
+/**
+ * Two marks are the same when nothing was added, changed or deleted between them, in any table of
+ * the database.
+ */
 export async function markDatabase(): Promise<string> {
   listening ??= listen();
   await listening;
@@ -33,7 +39,10 @@ export async function markDatabase(): Promise<string> {
   return rows.map(({ name, count }) => `${name} ${count}`).join("\n");
 }
 
-/** The lines of the second mark that are not in the first: the tables that changed, each with how many rows were written since the first mark of all. */
+/**
+ * The lines of the second mark that are not in the first: the tables that changed, each with how
+ * many rows were written since the first mark of all.
+ */
 export function changedTables(before: string, after: string): string[] {
   const known = new Set(before.split("\n"));
   return after.split("\n").filter((line) => !known.has(line));

@@ -30,7 +30,10 @@ export async function multiply(table: keyof typeof CHANGES, id: string, count: n
       CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object('n', n, ${CHANGES[table]})) r WHERE t.id::text = ${id}`;
 }
 
-/** So many transfers of a hundredth of a USDT to the personal wallet, as the ledger has them, the first of them ordered by a person. */
+/**
+ * So many transfers of a hundredth of a USDT to the personal wallet, as the ledger has them, the
+ * first of them ordered by a person.
+ */
 export async function insertTransfers(merchantId: string, userId: string, count: number): Promise<void> {
   await database().$executeRaw`
     WITH entries AS (

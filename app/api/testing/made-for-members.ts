@@ -26,7 +26,10 @@ import type { MemberRole } from "@/lib/people/merchants/role";
 /** Who is about to send the request, at which merchant. */
 export type SweepCaller = { readonly shop: SweepShop; readonly userId: string; readonly role: MemberRole | null };
 
-/** Makes what a request uses up, so that each who may send it can: the object in the address, and what else it names. */
+/**
+ * Makes what a request uses up, so that each who may send it can: the object in the address, and
+ * what else it names.
+ */
 export type Maker = (caller: SweepCaller) => Promise<Partial<SweepRequest>>;
 
 const LIMIT_OF_EVERYTHING = { approvalAboveUsd: "0" };

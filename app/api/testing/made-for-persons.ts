@@ -12,7 +12,10 @@ import { codeAt } from "@/lib/people/identity/testing/person-with-app";
 import { inviteMember } from "@/lib/people/members/invite-member";
 import { createAuthenticator } from "@/lib/testing/software-authenticator";
 
-/** What people do about themselves: each request is sent by somebody of its own, with the role that is tried. */
+/**
+ * What people do about themselves: each request is sent by somebody of its own, with the role that
+ * is tried.
+ */
 
 const sameRole = ({ shop: { merchantId }, role }: SweepCaller) => newSweepPerson(role && { merchantId, role });
 

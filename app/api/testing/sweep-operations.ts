@@ -5,8 +5,8 @@ import { operationHandler, ROUTER_OPERATIONS } from "@/app/api/testing/router-op
 import { MEMBER_ROLES, type Permission, rolesWith } from "@/lib/people/merchants/role";
 
 /**
- * Every operation of the pages as the code has it, those of the router and the routes beside it: nothing is written down here that could be
- * forgotten.
+ * Every operation of the pages as the code has it, those of the router and the routes beside it:
+ * nothing is written down here that could be forgotten.
  */
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -18,14 +18,20 @@ type Handler = ((request: Request, context: Context) => Promise<Response>) & {
 };
 
 export type SweptOperation = {
-  /** Of the router its name there (`payouts.cancel`), else for example `POST /api/merchant/brand/logo`. */
+  /**
+   * Of the router its name there (`payouts.cancel`), else for example
+   * `POST /api/merchant/brand/logo`.
+   */
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly isOfRouter: boolean;
   /** The name of its gate. */
   readonly access: string;
-  /** By which names it takes the ids of objects: in its path, or all that its input cannot be without. */
+  /**
+   * By which names it takes the ids of objects: in its path, or all that its input cannot be
+   * without.
+   */
   readonly parameters: readonly string[];
   readonly handler: Handler;
 };
@@ -65,7 +71,10 @@ async function readRoute(path: string): Promise<SweptOperation[]> {
   });
 }
 
-/** Whoever may try. `revoked`, `blocked` and `half` had a session of an owner that is none, or not yet one. */
+/**
+ * Whoever may try. `revoked`, `blocked` and `half` had a session of an owner that is none, or not
+ * yet one.
+ */
 export const CALLERS = [
   ...MEMBER_ROLES,
   "removed",
@@ -81,7 +90,10 @@ export type CallerName = (typeof CALLERS)[number];
 
 const WITHOUT_SESSION: readonly CallerName[] = ["revoked", "blocked", "half", "signed out"];
 
-/** What the permission table says: may this caller pass the gate, or with which status is it refused. */
+/**
+ * What the permission table says: may this caller pass the gate, or with which status is it
+ * refused.
+ */
 export function expectedOf(access: string, caller: CallerName): "passes" | 401 | 403 {
   const gate = access.replace(/^fresh(-for-money)?:/, "");
   if (gate === "anonymous") return "passes";
@@ -91,7 +103,8 @@ export function expectedOf(access: string, caller: CallerName): "passes" | 401 |
   const permission = /^member:([a-z.-]+)$/.exec(gate)?.[1];
   if (permission === undefined) throw new Error(`No rule says who passes the gate ${access}`);
   const roles: readonly string[] = rolesWith(permission as Permission);
-  // A foreigner is the owner of another merchant, and passes there: what they may touch is shown elsewhere.
+  // A foreigner is the owner of another merchant, and passes there: what they may touch is shown
+  // elsewhere.
   if (caller === "foreigner") return roles.includes("owner") ? "passes" : 403;
   return roles.includes(caller) ? "passes" : 403;
 }

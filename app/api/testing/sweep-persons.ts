@@ -18,7 +18,9 @@ export type SweepPerson = {
 
 let hash: Promise<string> | null = null;
 
-/** Somebody with a password who is signed in, and a member of this merchant where a role is given. */
+/**
+ * Somebody with a password who is signed in, and a member of this merchant where a role is given.
+ */
 export async function newSweepPerson(of: { merchantId: string; role: MemberRole } | null = null): Promise<SweepPerson> {
   hash ??= hashPassword(PASSWORD);
   const email = `${randomUUID()}@people.test`;

@@ -83,7 +83,10 @@ async function newCaller(caller: CallerName, own: SweepShop, other: SweepShop): 
   return userId;
 }
 
-/** A session of this person, and the cookie that next-auth would set for it, with the own merchant chosen. */
+/**
+ * A session of this person, and the cookie that next-auth would set for it, with the own merchant
+ * chosen.
+ */
 async function cookieOf(caller: CallerName, userId: string): Promise<string> {
   const session = await newSession(userId, caller === "half" ? null : NOW());
   if (caller === "revoked") await database().session.update({ where: { id: session }, data: { revokedAt: NOW() } });

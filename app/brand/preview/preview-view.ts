@@ -4,7 +4,10 @@ import { findBrand } from "@/lib/people/brands/find-brand";
 import { brandInput } from "@/lib/people/brands/schema";
 import { getMerchantSettings } from "@/lib/people/settings/settings-queries";
 
-/** A sample payment of the merchant. `asked` is a colour that need not be saved, `own` for the page's own, else the saved one is shown. */
+/**
+ * A sample payment of the merchant. `asked` is a colour that need not be saved, `own` for the
+ * page's own, else the saved one is shown.
+ */
 export async function previewView(merchantId: string, asked: string | null, now: Date): Promise<PayView> {
   const [saved, shop] = await Promise.all([findBrand(merchantId), getMerchantSettings(merchantId)]);
   const { name: merchantName, latePolicy, lateDriftPercent } = shop;

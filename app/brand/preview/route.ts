@@ -7,7 +7,10 @@ import { AppError } from "@/lib/kernel/errors";
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
-/** How the merchant's payment page looks, for its members. `?accent=` shows a colour before it is saved. Framed by our own pages alone. */
+/**
+ * How the merchant's payment page looks, for its members. `?accent=` shows a colour before it is
+ * saved. Framed by our own pages alone.
+ */
 export async function GET(request: Request): Promise<Response> {
   try {
     const now = new Date();

@@ -10,7 +10,10 @@ import {
   without,
 } from "@/app/v1/conformance/testing/rule";
 
-/** `uuid` or `order_id` of something that is there, in any operation that takes either; `orderIdMax` is its own limit. */
+/**
+ * `uuid` or `order_id` of something that is there, in any operation that takes either; `orderIdMax`
+ * is its own limit.
+ */
 export function namedBy(orderIdMax: number): Row[] {
   const alone = (parameter: string): Row[] =>
     [...uuid(parameter)].map((line) => ({

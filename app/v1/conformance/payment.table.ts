@@ -65,7 +65,10 @@ const SWITCHES: Row[] = [
   ...optional("is_refresh", false),
 ];
 
-/** A discount is for a coin that the merchant fixed: without one, the whole of it costs the payer nothing here. */
+/**
+ * A discount is for a coin that the merchant fixed: without one, the whole of it costs the payer
+ * nothing here.
+ */
 const inDollars = (line: Row): Row => ({
   ...line,
   request: (valid, world) => line.request({ ...valid, currency: "USD", network: null }, world),

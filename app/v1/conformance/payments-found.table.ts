@@ -25,7 +25,10 @@ export const paymentInfo: RuleTable = {
   ],
 };
 
-/** `POST /v1/payment/aml-links`, found as `payment/info` finds an invoice; nothing was ever held of this one. */
+/**
+ * `POST /v1/payment/aml-links`, found as `payment/info` finds an invoice; nothing was ever held of
+ * this one.
+ */
 export const amlLinks: RuleTable = { ...paymentInfo, path: "/v1/payment/aml-links" };
 
 /** `POST /v1/payment/qr` */

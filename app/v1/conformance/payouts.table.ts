@@ -154,7 +154,10 @@ export const payoutCalc: RuleTable = {
   ],
 };
 
-/** `POST /v1/payout/calculate`: as the official libraries ask, without an address, and without `is_subtract` for false. */
+/**
+ * `POST /v1/payout/calculate`: as the official libraries ask, without an address, and without
+ * `is_subtract` for false.
+ */
 export const payoutCalculate: RuleTable = {
   path: "/v1/payout/calculate",
   key: "payout",

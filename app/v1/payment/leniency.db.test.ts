@@ -6,7 +6,10 @@ import { closeDatabase } from "@/lib/kernel/db";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { invoiceNow, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
-/** What existing client libraries really send (wire facts, 3.2 and 9), each form through the route as bytes. */
+/**
+ * What existing client libraries really send (wire facts, 3.2 and 9), each form through the route
+ * as bytes.
+ */
 let caller: Caller;
 beforeAll(async () => {
   await openGateway(300);
@@ -175,7 +178,8 @@ describe("codes", () => {
   });
 
   test.each(["Binance", "BINANCE", "BinanceP2p", "binancep2p", "exmo", "KuCoin"])("course_source %s", async (name) => {
-    // Only Binance has prices here; the others are known by name and refuse as sources that are away.
+    // Only Binance has prices here; the others are known by name and refuse as sources that are
+    // away.
     const { json } = await call(
       create,
       caller,

@@ -8,7 +8,10 @@ import { drainPool, fillPool, openGateway, setPrice } from "@/lib/money-in/invoi
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
-/** Every row of the specification's table of errors that creating an invoice can meet: when, and the exact bytes. */
+/**
+ * Every row of the specification's table of errors that creating an invoice can meet: when, and the
+ * exact bytes.
+ */
 let caller: Caller;
 beforeAll(async () => {
   await openGateway(100);

@@ -133,7 +133,8 @@ describe("POST /v1/payment", () => {
       caller,
       `{"amount":${10.1 + 0.2},"currency":"USDT","network":"bsc","order_id":${Date.now() + 1}}`,
     );
-    // The amount stays as it was asked for; the payer owes the next unit that the coin can be paid in.
+    // The amount stays as it was asked for; the payer owes the next unit that the coin can be paid
+    // in.
     expect(finer.json.result).toMatchObject({ amount: "10.299999999999999", payer_amount: "10.30000000" });
   });
 

@@ -35,7 +35,10 @@ const outcome = ({ status, json }: Answer) =>
 const ask = async (fields: Record<string, unknown>) => outcome(await call(calc, payer, { ...USDT, ...fields }));
 
 describe("POST /v1/payout/calc", () => {
-  /** Fee of USDT on bsc: 0.1. Prices: EUR 1.25, BTC 100000, ETH 2000; a conversion keeps 0.5 %. [commission, merchant_amount, payout_amount] */
+  /**
+   * Fee of USDT on bsc: 0.1. Prices: EUR 1.25, BTC 100000, ETH 2000; a conversion keeps 0.5 %.
+   * [commission, merchant_amount, payout_amount]
+   */
   const SUMS: readonly (readonly [string, Record<string, unknown>, readonly [string, string, string]])[] = [
     ["a coin, the fee from the balance", {}, ["0.10000000", "3.10000000", "3.00000000"]],
     ["a coin, the fee from what is sent", { is_subtract: false }, ["0.10000000", "3.00000000", "2.90000000"]],

@@ -12,7 +12,9 @@ export type ApiReferenceProps = {
   readonly limits: readonly NamedMeaning[];
 };
 
-/** The whole reference of the machine API on one page, so that a browser's search finds everything. */
+/**
+ * The whole reference of the machine API on one page, so that a browser's search finds everything.
+ */
 export function ApiReference({ reference, limits }: ApiReferenceProps) {
   return (
     <DocsFrame contents={<Contents groups={reference.groups} />}>

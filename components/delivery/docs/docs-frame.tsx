@@ -8,7 +8,9 @@ import { routes } from "@/lib/fronts/paths/routes";
 
 export type DocsFrameProps = { readonly contents: ReactNode; readonly children: ReactNode };
 
-/** A bar at the top; the contents at the left, or behind a line that unfolds on a phone; the text. */
+/**
+ * A bar at the top; the contents at the left, or behind a line that unfolds on a phone; the text.
+ */
 export function DocsFrame({ contents, children }: DocsFrameProps) {
   return (
     <div className="min-h-dvh">

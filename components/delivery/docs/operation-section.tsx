@@ -4,7 +4,10 @@ import type { ReferenceOperation } from "@/components/delivery/docs/reference-ty
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 
-/** One operation: what it promises, its parameters, its answer, its refusals, and an example of each side. */
+/**
+ * One operation: what it promises, its parameters, its answer, its refusals, and an example of each
+ * side.
+ */
 export function OperationSection({ operation }: { operation: ReferenceOperation }) {
   const { id, method, path, title, description } = operation;
   const name = `${method} ${path}`;

@@ -1,4 +1,7 @@
-/** A parameter of a request or a member of an answer; parts of lists and objects have their whole path (`limit.min_amount`). */
+/**
+ * A parameter of a request or a member of an answer; parts of lists and objects have their whole
+ * path (`limit.min_amount`).
+ */
 export type FieldRow = {
   readonly name: string;
   readonly type: string;

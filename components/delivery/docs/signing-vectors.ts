@@ -1,4 +1,7 @@
-/** Bodies and their signatures with the key `test_key`; a test holds them against the code that verifies. */
+/**
+ * Bodies and their signatures with the key `test_key`; a test holds them against the code that
+ * verifies.
+ */
 export const SIGNING_VECTORS = [
   { body: "", sign: "8c32d1183251df9828f929b935ae0419" },
   { body: "{}", sign: "0a355f218d761a316dc1aa17ebd41029" },

@@ -23,7 +23,10 @@ const TITLES: Readonly<Record<string, string>> = {
   recurrence: "Recurring payment plans; each payment also has its own webhooks",
 };
 
-/** What is sent to url_callback, how to know that it is genuine, and what happens when nobody answers. */
+/**
+ * What is sent to url_callback, how to know that it is genuine, and what happens when nobody
+ * answers.
+ */
 export function WebhooksSection({ webhooks }: { webhooks: readonly ReferenceWebhook[] }) {
   return (
     <Section id="webhooks" title="Webhooks">

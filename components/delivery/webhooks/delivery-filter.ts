@@ -13,7 +13,10 @@ type Values = {
   readonly to: string;
 };
 
-/** What to ask the server for: days become moments in the viewer's own zone, the last one counted whole. */
+/**
+ * What to ask the server for: days become moments in the viewer's own zone, the last one counted
+ * whole.
+ */
 export function toDeliveryFilter({ state, kind, q, from, to }: Values): DeliveryFilter {
   const text = q.trim();
   const [start, end] = [startOfDay(from, 0), startOfDay(to, 1)];

@@ -20,7 +20,10 @@ const CHOICES: readonly { value: Status | "all"; label: string }[] = [
   { value: "failed", label: "Failed" },
 ];
 
-/** Above the deliveries: which state, which kind, which days, what to search for, and all that fits as a file. */
+/**
+ * Above the deliveries: which state, which kind, which days, what to search for, and all that fits
+ * as a file.
+ */
 export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
   return (
     <>

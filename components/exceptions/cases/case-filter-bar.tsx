@@ -30,7 +30,10 @@ export type CaseFilterBarProps = {
   readonly onEnter: () => void;
 };
 
-/** Above the cases: which, in which order, and what to search for. Open ones are what a person comes for. */
+/**
+ * Above the cases: which, in which order, and what to search for. Open ones are what a person comes
+ * for.
+ */
 export function CaseFilterBar({ filter, choices, exportHref, onEnter }: CaseFilterBarProps) {
   const { sorted, onSort } = filter.sorting;
   return (

@@ -33,7 +33,9 @@ export type CaseListProps = {
 
 type How = "credit" | "refund" | "approve" | "refuse";
 
-/** Payments that no rule may credit, and refunds that payers request: open or decided, in one order. */
+/**
+ * Payments that no rule may credit, and refunds that payers request: open or decided, in one order.
+ */
 export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
   const filter = useListFilter(CASE_GROUPS, { sorts: TIME_SORTS });
   const asked = toAsked(filter.asked);

@@ -23,7 +23,10 @@ type Deciding = { readonly row: RefundRequestRow; readonly decision: "approve" |
 const NOTHING: readonly RefundRequestRow[] = [];
 const TITLE = "Refund requests";
 
-/** What payers of an invoice ask to have back. Nothing while nobody does; that it could not be found out is said. */
+/**
+ * What payers of an invoice ask to have back. Nothing while nobody does; that it could not be found
+ * out is said.
+ */
 export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardProps) {
   const { data, error, refetch, isFetching } = useQuery(
     rpc.refundRequests.ofInvoice.queryOptions({ id: invoiceId }, { refetchInterval: REFRESH_MS }),

@@ -6,7 +6,10 @@ export type AddressFieldProps = {
   readonly onChange: (value: string) => void;
   readonly error: string | undefined;
   readonly networkName: string;
-  /** The payment's only sender, where nothing that is known speaks against it. Never filled in by itself: it may be a contract. */
+  /**
+   * The payment's only sender, where nothing that is known speaks against it. Never filled in by
+   * itself: it may be a contract.
+   */
   readonly suggested: string | null;
 };
 

@@ -64,7 +64,10 @@ export function RefundWarnings({ state }: { state: RefundPreviewState }) {
   );
 }
 
-/** Whoever approves must know that the payer sent something else than what goes back, and at which price it is counted. */
+/**
+ * Whoever approves must know that the payer sent something else than what goes back, and at which
+ * price it is counted.
+ */
 function ConvertedDeposits({
   preview: { convertedDeposits: parts, currency, networkName },
 }: {

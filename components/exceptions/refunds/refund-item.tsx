@@ -17,7 +17,9 @@ const BADGES: Readonly<Record<RefundStatus, { label: string; tone: Tone; icon: L
   fail: { label: "Failed", tone: "wrong", icon: CircleX },
 };
 
-/** One refund: its state, what arrives where, why it waits, who has to decide, and its time line. */
+/**
+ * One refund: its state, what arrives where, why it waits, who has to decide, and its time line.
+ */
 export function RefundItem({ refund }: { refund: RefundRowView }) {
   const { label, tone, icon } = BADGES[refund.status];
   return (

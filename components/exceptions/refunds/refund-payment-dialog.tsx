@@ -32,7 +32,10 @@ type Form = {
   readonly feeBearer: "payer" | "merchant";
 };
 
-/** Sends a payment, or a part of it, back; says what it costs before, and asks in the words of what will happen. */
+/**
+ * Sends a payment, or a part of it, back; says what it costs before, and asks in the words of what
+ * will happen.
+ */
 export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPaymentDialogProps) {
   const [form, setForm] = useState<Form>({ address: "", share: firstShare(terms), typed: "", feeBearer: "payer" });
   const target = { kind: "invoice", id: invoiceId } as const;

@@ -1,7 +1,9 @@
 /** What is refunded. */
 export type RefundTarget = { readonly kind: "invoice" | "wallet" | "case"; readonly id: string };
 
-/** What is left out goes for payments of invoices alone: all of it, and the fee out of the amount. */
+/**
+ * What is left out goes for payments of invoices alone: all of it, and the fee out of the amount.
+ */
 export type RefundBody = {
   readonly address: string;
   readonly amount?: string;

@@ -8,7 +8,10 @@ import { rpc } from "@/lib/fronts/client/rpc";
 /** What the address bar and the viewer's clock say; what is left out means the usual. */
 export type AnalyticsFilter = Readonly<AnalyticsQuery>;
 
-/** A year of figures moves little in a minute. Another range is drawn over this one, not after a blank. */
+/**
+ * A year of figures moves little in a minute. Another range is drawn over this one, not after a
+ * blank.
+ */
 const HOW = { refetchInterval: 60_000, placeholderData: keepPreviousData } as const;
 
 export function useVolume(asked: AnalyticsFilter | null) {

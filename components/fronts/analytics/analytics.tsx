@@ -17,7 +17,10 @@ import { Notice } from "@/components/ui/notice";
 import { isOfflineWithoutData } from "@/components/ui/offline-state";
 import { Loaded } from "@/components/ui/query-states";
 
-/** Everything about a merchant's payments in a range. `zone`: what the server drew with; null: it could not know. */
+/**
+ * Everything about a merchant's payments in a range. `zone`: what the server drew with; null: it
+ * could not know.
+ */
 export function Analytics({ zone }: { zone: string | null }) {
   const figures = useFigures(zone);
   const { asked } = figures;

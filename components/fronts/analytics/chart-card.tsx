@@ -8,7 +8,10 @@ import { Card } from "@/components/ui/card";
 
 export type ChartCardProps = {
   readonly title: string;
-  /** One sentence that says what the chart shows, with its most telling figures: all that a screen reader needs of the drawing. */
+  /**
+   * One sentence that says what the chart shows, with its most telling figures: all that a screen
+   * reader needs of the drawing.
+   */
   readonly description: string;
   /** The same figures as a file. */
   readonly fileHref?: string;

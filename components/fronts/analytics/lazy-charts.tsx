@@ -10,7 +10,8 @@ function ChartSkeleton() {
   return <Skeleton className="mx-2 h-full" />;
 }
 
-// The library that draws is larger than a page: it comes after everything that can be read, and never with pages that draw nothing.
+// The library that draws is larger than a page: it comes after everything that can be read, and
+// never with pages that draw nothing.
 export const LazyVolumeChart = dynamic(
   () => import("@/components/fronts/analytics/volume-chart").then((module) => module.VolumeChart),
   {

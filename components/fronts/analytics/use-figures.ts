@@ -14,7 +14,10 @@ const FILTER = {
   network: parseAsString,
 };
 
-/** Which figures the address bar asks for, and the ways to ask for others. `drawnWith`: the zone that the server drew with. */
+/**
+ * Which figures the address bar asks for, and the ways to ask for others. `drawnWith`: the zone
+ * that the server drew with.
+ */
 export function useFigures(drawnWith: string | null) {
   const [filter, set] = useQueryStates(FILTER);
   const zone = useTimeZone(drawnWith);

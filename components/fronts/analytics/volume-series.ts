@@ -4,7 +4,10 @@ import { Decimal } from "@/lib/kernel/money/decimal";
 
 export const OTHERS = "Others";
 
-/** The coins that have a colour of their own, the most valuable first; behind them all others as one where there are any. */
+/**
+ * The coins that have a colour of their own, the most valuable first; behind them all others as one
+ * where there are any.
+ */
 export function seriesOf({ coins }: Pick<VolumeView, "coins">): readonly string[] {
   const names = coins.map(({ currency }) => currency);
   return names.length <= SERIES_MAX + 1 ? names : [...names.slice(0, SERIES_MAX), OTHERS];

@@ -25,7 +25,10 @@ const TEXTS = ["ink", "ink-soft", "ink-quiet", "accent"] as const;
 const GROUNDS = ["canvas", "surface", "sunken"] as const;
 const STATES = ["waiting", "moving", "good", "wrong"] as const;
 
-/** Every text colour on every ground that it may stand on, and the edges of controls. Names of tokens. */
+/**
+ * Every text colour on every ground that it may stand on, and the edges of controls. Names of
+ * tokens.
+ */
 export const PAIRS: readonly Pair[] = [
   ...TEXTS.flatMap((front) => GROUNDS.map((ground) => ({ front, ground, least: TEXT_CONTRAST_MIN }))),
   { front: "accent", ground: "accent-soft", least: TEXT_CONTRAST_MIN },

@@ -22,7 +22,10 @@ const ShortcutsDialog = dynamic(
 /** Over a dialog, keys belong to the dialog. */
 const hasNoDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') === null;
 
-/** The button that opens the palette, and the keys of every signed-in page. Keys do nothing while one types. */
+/**
+ * The button that opens the palette, and the keys of every signed-in page. Keys do nothing while
+ * one types.
+ */
 export function CommandCenter(viewer: PaletteViewer) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);

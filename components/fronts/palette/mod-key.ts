@@ -2,7 +2,10 @@
 
 import { useSyncExternalStore } from "react";
 
-/** What the key is called that shortcuts are pressed with: `mod` of the hotkeys is Command on what Apple makes, Control elsewhere. */
+/**
+ * What the key is called that shortcuts are pressed with: `mod` of the hotkeys is Command on what
+ * Apple makes, Control elsewhere.
+ */
 export function modKeyOf(platform: string): { readonly symbol: string; readonly name: "Meta" | "Control" } {
   return /mac|iphone|ipad|ipod/i.test(platform) ? { symbol: "⌘", name: "Meta" } : { symbol: "Ctrl", name: "Control" };
 }

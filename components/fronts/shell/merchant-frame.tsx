@@ -15,9 +15,10 @@ export type MerchantFrameProps = {
 };
 
 /**
- * The frame of every signed-in page. It says whose the page is, which is who it was loaded for: each call that the page makes carries that
- * merchant (`fetchJson`), so do its files and frames (`useOwnAddress`), and its answers are kept apart. One loaded page never shows two
- * merchants: drawn for another one, nothing of that is shown, and it is loaded whole.
+ * The frame of every signed-in page. It says whose the page is, which is who it was loaded for:
+ * each call that the page makes carries that merchant (`fetchJson`), so do its files and frames
+ * (`useOwnAddress`), and its answers are kept apart. One loaded page never shows two merchants:
+ * drawn for another one, nothing of that is shown, and it is loaded whole.
  */
 export function MerchantFrame({ merchantId, className, children }: MerchantFrameProps) {
   const [first] = useState(merchantId);
@@ -49,7 +50,9 @@ function OtherMerchant() {
   );
 }
 
-/** Has the next page drawn for this tab's merchant, whenever the tab comes to the front or is left. */
+/**
+ * Has the next page drawn for this tab's merchant, whenever the tab comes to the front or is left.
+ */
 function useClaims(): void {
   useEffect(() => {
     const claim = () => {

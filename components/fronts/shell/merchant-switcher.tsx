@@ -14,7 +14,9 @@ export type MerchantSwitcherProps = {
   readonly memberships: readonly ShownMembership[];
 };
 
-/** The merchant at work, and the way to another. With one merchant it is a name and nothing more. */
+/**
+ * The merchant at work, and the way to another. With one merchant it is a name and nothing more.
+ */
 export function MerchantSwitcher({ current, memberships }: MerchantSwitcherProps) {
   const choose = useMutation({
     mutationFn: (merchantId: string) => openMerchant(merchantId),

@@ -22,8 +22,8 @@ export type NavigationProps = {
 };
 
 /**
- * The way to every page. On the operator's pages theirs are listed, grouped, and the way back to the shop; elsewhere the shop's, and the way
- * to the operator's.
+ * The way to every page. On the operator's pages theirs are listed, grouped, and the way back to
+ * the shop; elsewhere the shop's, and the way to the operator's.
  */
 export function Navigation({ hasMerchant, isOperator, onNavigate }: NavigationProps) {
   const path = usePathname();

@@ -26,9 +26,13 @@ export type ShellProps = {
 
 const MAIN_ID = "main";
 
-/** The frame of every signed-in page: navigation beside it (or in a drawer), who is signed in, and the page. */
+/**
+ * The frame of every signed-in page: navigation beside it (or in a drawer), who is signed in, and
+ * the page.
+ */
 export function Shell({ person, current, memberships, isSandbox, passkeyPlace, children }: ShellProps) {
-  // A merchant that waits for a second factor has nothing to see but who it is, and the way to another one.
+  // A merchant that waits for a second factor has nothing to see but who it is, and the way to
+  // another one.
   const hasMerchant = current !== null && !current.waits;
   const switcher = current && <MerchantSwitcher current={current} memberships={memberships} />;
   return (

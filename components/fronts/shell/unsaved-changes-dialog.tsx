@@ -5,13 +5,17 @@ import { useEffect, useState } from "react";
 import { AskDialog } from "@/components/ui/ask-dialog";
 import { isPageHeld, leaveIfConfirmed, registerLeaveGuard } from "@/lib/fronts/client/unsaved";
 
-/** Of the browser's Navigation API, which not every browser has: without it, going back is not asked about. */
+/**
+ * Of the browser's Navigation API, which not every browser has: without it, going back is not asked
+ * about.
+ */
 type Traversal = Event & { readonly navigationType: string; readonly destination: { readonly key: string } };
 type Navigation = EventTarget & { readonly traverseTo: (key: string) => unknown };
 
 /**
- * Asks before a page is left whose form holds something unsaved: by a link, by the browser's way back, and, in the browser's own words,
- * by closing the window. What goes elsewhere by code says so with `leaveIfConfirmed`.
+ * Asks before a page is left whose form holds something unsaved: by a link, by the browser's way
+ * back, and, in the browser's own words, by closing the window. What goes elsewhere by code says so
+ * with `leaveIfConfirmed`.
  */
 export function UnsavedChangesDialog() {
   const router = useRouter();

@@ -5,7 +5,10 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
 import type { AmlLink } from "@/lib/money-in/questionnaires/schema";
 
-/** For the merchant: how far the questionnaire about a held payment is, and the link for its payer. The answers are the operator's. */
+/**
+ * For the merchant: how far the questionnaire about a held payment is, and the link for its payer.
+ * The answers are the operator's.
+ */
 export function AmlLinksCard({ links }: { links: readonly AmlLink[] }) {
   return (
     <Card

@@ -6,7 +6,10 @@ import { rateText } from "@/components/ui/short-rate";
 import { trimZeros } from "@/lib/kernel/money/format";
 import type { InvoiceDetailView, QuoteDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
-/** The amount, how it became what the payer owes, and what of it is the merchant's: the whole arithmetic. */
+/**
+ * The amount, how it became what the payer owes, and what of it is the merchant's: the whole
+ * arithmetic.
+ */
 export function AmountsCard({ invoice }: { invoice: InvoiceDetailView }) {
   const quote = invoice.quotes.find((candidate) => candidate.isCurrent);
   if (invoice.walletId !== null) return <TopUpAmounts invoice={invoice} quote={quote} />;

@@ -8,7 +8,9 @@ export type EventLabel = { readonly title: string; readonly tone: Tone; readonly
 
 type Detail = EventView["detail"];
 
-/** Each kind of line in the time line, in words. A kind that is not here is shown by its own name. */
+/**
+ * Each kind of line in the time line, in words. A kind that is not here is shown by its own name.
+ */
 const EVENT_LABELS: Readonly<Record<string, (detail: Detail) => EventLabel>> = {
   created: (detail) => ({ title: "Created", tone: "neutral", ...noteOf(coin(detail)) }),
   quoted: (detail) => ({
@@ -76,12 +78,18 @@ const EVENT_LABELS: Readonly<Record<string, (detail: Detail) => EventLabel>> = {
   },
 };
 
-/** A status that an event or a webhook names, in words; of an invoice that is cancelled by hand `cancel` is no expiry. */
+/**
+ * A status that an event or a webhook names, in words; of an invoice that is cancelled by hand
+ * `cancel` is no expiry.
+ */
 export function statusBadge(status: string | undefined, isCancelled: boolean) {
   return STATUS_BADGES[(status === "cancel" && isCancelled ? "cancelled" : status) as ShownStatus];
 }
 
-/** Timeline, in words. What follows from the event before it, as the status of a cancelled invoice, is said once: null. */
+/**
+ * Timeline, in words. What follows from the event before it, as the status of a cancelled invoice,
+ * is said once: null.
+ */
 export function eventLabel(event: EventView, before: EventView | undefined): EventLabel | null {
   if (event.kind === "status" && event.detail["to"] === "cancel" && before?.kind === "cancelled") return null;
   return EVENT_LABELS[event.kind]?.(event.detail) ?? { title: event.kind, tone: "neutral" };

@@ -29,7 +29,9 @@ import type { InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema
 
 /** Until it is final an invoice moves on its own. */
 const OPEN_REFRESH_MS = 2_500;
-/** After its end an invoice can still change (a late payment, a webhook), but nobody waits for it. */
+/**
+ * After its end an invoice can still change (a late payment, a webhook), but nobody waits for it.
+ */
 const FINAL_REFRESH_MS = 15_000;
 
 export type InvoiceDetailProps = {

@@ -43,7 +43,10 @@ const PAYER: readonly FormField<NewInvoiceForm>[] = [
   },
 ];
 
-/** Everything else that the machine API offers. Closed until wanted: each has a default that suits most invoices. */
+/**
+ * Everything else that the machine API offers. Closed until wanted: each has a default that suits
+ * most invoices.
+ */
 export function MoreOptions({ options, ...part }: FormPart & { options: InvoiceOptions }) {
   const isWrong = NAMES.some((name) => part.wrong[name]);
   return (

@@ -93,7 +93,10 @@ function isSome(amount: string): boolean {
   return /[1-9]/.test(amount);
 }
 
-/** What the gateway owes the merchant, coin by coin, and below it the personal wallets of whoever looks. */
+/**
+ * What the gateway owes the merchant, coin by coin, and below it the personal wallets of whoever
+ * looks.
+ */
 export function BalanceList() {
   return (
     <div className="flex flex-col gap-8">

@@ -26,7 +26,10 @@ import {
 /** While rows are being ordered something happens every second; a list moves on its own. */
 const MOVING_REFRESH_MS = 2_000;
 const STILL_REFRESH_MS = 30_000;
-/** All pages that were opened are read again each time: a thousand rows move slower than the first hundred. */
+/**
+ * All pages that were opened are read again each time: a thousand rows move slower than the first
+ * hundred.
+ */
 const PAGES_AT_ONCE = 2;
 
 const GROUPS: readonly { value: BatchRowGroup | "all"; label: string }[] = [
@@ -80,7 +83,10 @@ export function BatchRows({ batch }: { batch: BatchDetailView }) {
   );
 }
 
-/** The rows are read as the file is: what they were when it last moved is not left standing until they are read again by themselves. */
+/**
+ * The rows are read as the file is: what they were when it last moved is not left standing until
+ * they are read again by themselves.
+ */
 function useRefetchOnChange(state: string, refetch: () => unknown): void {
   const last = useRef(state);
   useEffect(() => {

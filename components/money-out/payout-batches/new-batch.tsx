@@ -15,7 +15,10 @@ import { BATCH_BYTES_MAX, BATCH_COLUMNS, BATCH_ROWS_MAX } from "@/lib/money-out/
 
 const PASTED_NAME = "pasted.csv";
 
-/** A file, or rows pasted from a spreadsheet, and what they would do. Nothing is ordered before it is confirmed. */
+/**
+ * A file, or rows pasted from a spreadsheet, and what they would do. Nothing is ordered before it
+ * is confirmed.
+ */
 export function NewBatch() {
   const picker = useRef<HTMLInputElement>(null);
   const [pasted, setPasted] = useState("");

@@ -88,7 +88,10 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
   );
 }
 
-/** Whatever stands in the way is said above the button. What is not filled in yet is said at its field when it is pressed. */
+/**
+ * Whatever stands in the way is said above the button. What is not filled in yet is said at its
+ * field when it is pressed.
+ */
 export function isSubmitDisabled(state: PreviewState<PayoutPreview>): boolean {
   if (state.kind === "known") return state.preview.missing !== null;
   return state.kind === "refused" || state.kind === "unknown";

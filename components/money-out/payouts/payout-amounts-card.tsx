@@ -6,7 +6,10 @@ import { rateText } from "@/components/ui/short-rate";
 import { moneyText } from "@/lib/kernel/money/format";
 import type { PayoutConversionView, PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 
-/** What was asked for, what it costs, what arrives, and what the balance gives: the whole arithmetic. */
+/**
+ * What was asked for, what it costs, what arrives, and what the balance gives: the whole
+ * arithmetic.
+ */
 export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
   const { conversion, currency, fromCurrency, status } = payout;
   const isBack = status === "cancel" || status === "fail" || status === "system_fail";

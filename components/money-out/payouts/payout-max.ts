@@ -12,8 +12,9 @@ export function availableOf(form: NewPayoutForm, options: PayoutOptions): Availa
 }
 
 /**
- * The form's changes that send all that there is: the fee is then taken out of the amount. Null where the amount is in another currency
- * than the balance that pays (a rate decides how much that is), or there is nothing.
+ * The form's changes that send all that there is: the fee is then taken out of the amount. Null
+ * where the amount is in another currency than the balance that pays (a rate decides how much that
+ * is), or there is nothing.
  */
 export function maximumOf(form: NewPayoutForm, options: PayoutOptions): Partial<NewPayoutForm> | null {
   const available = availableOf(form, options);

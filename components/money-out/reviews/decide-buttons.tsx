@@ -35,7 +35,10 @@ const BLOCKERS: Readonly<Record<NonNullable<OutflowReviewView["blocker"]>, strin
   role: "Your role can't approve payouts. Ask an owner or a manager.",
 };
 
-/** What whoever ordered it, with their own hands or by their key, may not approve but may still call off. */
+/**
+ * What whoever ordered it, with their own hands or by their key, may not approve but may still call
+ * off.
+ */
 const IS_FIRST_PERSON: Readonly<Record<keyof typeof BLOCKERS, boolean>> = {
   operator: false,
   own: true,

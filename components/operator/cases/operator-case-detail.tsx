@@ -28,7 +28,10 @@ export type OperatorCaseDetailProps = {
   readonly merchants: readonly MerchantChoice[];
 };
 
-/** One deposit that the operator decides about: what came, why it is held, what can be done, and what was. */
+/**
+ * One deposit that the operator decides about: what came, why it is held, what can be done, and
+ * what was.
+ */
 export function OperatorCaseDetail({ id, merchants }: OperatorCaseDetailProps) {
   const query = useQuery(rpc.operator.cases.detail.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
   return (

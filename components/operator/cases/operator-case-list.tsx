@@ -24,7 +24,9 @@ const STATE_CHOICES = [
   { value: "closed", label: "Decided" },
 ] as const;
 
-/** Deposits that the operator decides about: whichever group, state and search the address bar says. */
+/**
+ * Deposits that the operator decides about: whichever group, state and search the address bar says.
+ */
 export function OperatorCaseList() {
   const [{ group, evidence, status, q }, setFilter] = useQueryStates({
     group: parseAsStringLiteral(OPERATOR_CASE_GROUPS),

@@ -11,7 +11,10 @@ import { readDocument } from "@/lib/fronts/client/files";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { AmlAnswers, AmlContents, AmlDocumentView } from "@/lib/money-in/questionnaires/schema";
 
-/** What a payer answered, once the operator asks for it: each reading is written down. It is kept nowhere but in this part of the page. */
+/**
+ * What a payer answered, once the operator asks for it: each reading is written down. It is kept
+ * nowhere but in this part of the page.
+ */
 export function QuestionnaireAnswers({ id }: { id: string }) {
   const [contents, setContents] = useState<AmlContents | null>(null);
   const [isBusy, setBusy] = useState(false);

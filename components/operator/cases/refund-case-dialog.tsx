@@ -22,7 +22,10 @@ const refundPreviewOf = (id: string): LivePreview<string, CaseRefundPreview> => 
   read: (address, signal) => rpc.operator.cases.refundPreview.query({ id, address }, { signal }),
 });
 
-/** Sends the deposit of a case back, with what it costs and where it goes shown before it is decided. */
+/**
+ * Sends the deposit of a case back, with what it costs and where it goes shown before it is
+ * decided.
+ */
 export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onClose: () => void }) {
   const refund = useFormCommand<RefundCaseForm>(refundCaseForm, () => ({ id: row.id, address: "" }), {
     send: rpc.operator.cases.refund.mutate,

@@ -58,7 +58,10 @@ const STATE_BADGES: Readonly<Record<LostWebhookView["state"], { label: string; t
 
 type WebhookEventProps = { readonly webhook: Pick<LostWebhookView, "objectKind" | "eventStatus"> };
 
-/** The kind in words, and the status as the webhook carries it, by which a shop's programmers search. */
+/**
+ * The kind in words, and the status as the webhook carries it, by which a shop's programmers
+ * search.
+ */
 export function WebhookEvent({ webhook: { objectKind, eventStatus } }: WebhookEventProps) {
   return (
     <span>
@@ -102,8 +105,8 @@ function Resend({ webhook: { id, merchant } }: { webhook: LostWebhookView }) {
 }
 
 /**
- * Webhooks of all merchants that were given up after the last attempt, or all of an object that is searched for; the operator may send them
- * any number of times.
+ * Webhooks of all merchants that were given up after the last attempt, or all of an object that is
+ * searched for; the operator may send them any number of times.
  */
 export function LostWebhooks() {
   const [{ merchant, q }, setFilter] = useQueryStates({ merchant: parseAsString, q: parseAsString.withDefault("") });

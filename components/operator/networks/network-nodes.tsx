@@ -5,7 +5,10 @@ import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
 
 export type NetworkNodesProps = Pick<NetworkDetailView, "nodes" | "code" | "isMisconfigured">;
 
-/** The nodes that workers have, each as it was found last. Known by their hosts: the rest of an address may hold a key. */
+/**
+ * The nodes that workers have, each as it was found last. Known by their hosts: the rest of an
+ * address may hold a key.
+ */
 export function NetworkNodes({ nodes, code, isMisconfigured }: NetworkNodesProps) {
   return (
     <Card

@@ -105,7 +105,10 @@ const OFFERS = {
   off: { label: "Off", tone: "neutral" },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly tone: Tone }>>;
 
-/** Switched on is not offered yet: a network that is not ready, or a coin without a price, is offered to nobody. */
+/**
+ * Switched on is not offered yet: a network that is not ready, or a coin without a price, is
+ * offered to nobody.
+ */
 export function offerOf(isOn: boolean, unavailable: string | null): keyof typeof OFFERS {
   if (!isOn) return "off";
   return unavailable === null ? "on" : "unavailable";

@@ -16,7 +16,10 @@ export type UnknownTokensProps = {
   readonly canAdd: boolean;
 };
 
-/** What came to our addresses and is not in the catalog: where to look when a payer asks. Nothing where nothing came. */
+/**
+ * What came to our addresses and is not in the catalog: where to look when a payer asks. Nothing
+ * where nothing came.
+ */
 export function UnknownTokens({ network, tokens, canAdd }: UnknownTokensProps) {
   if (tokens.length === 0) return null;
   return (

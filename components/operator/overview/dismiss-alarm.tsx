@@ -5,7 +5,10 @@ import { useCommand } from "@/components/ui/use-command";
 import type { IssueAlarm } from "@/lib/fronts/admin/issues";
 import { rpc } from "@/lib/fronts/client/rpc";
 
-/** Ends an alarm of something past, which nothing else would ever end; for any other there is no button. */
+/**
+ * Ends an alarm of something past, which nothing else would ever end; for any other there is no
+ * button.
+ */
 export function DismissAlarm({ alarm: { id, isDismissible, summary } }: { alarm: IssueAlarm }) {
   const dismiss = useCommand(() => rpc.operator.alarms.dismiss.mutate({ id }), { done: "Alarm dismissed." });
   if (!isDismissible) return null;

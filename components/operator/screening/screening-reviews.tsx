@@ -20,7 +20,9 @@ const REFRESH_MS = 10_000;
 
 type Deciding = { readonly review: ScreeningReviewView; readonly decision: ReviewDecision };
 
-/** Payouts and refunds whose address a list names: they wait in check until the operator decides. */
+/**
+ * Payouts and refunds whose address a list names: they wait in check until the operator decides.
+ */
 export function ScreeningReviews() {
   const query = useQuery(rpc.operator.screening.reviews.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   const [deciding, setDeciding] = useState<Deciding | null>(null);

@@ -1,7 +1,10 @@
 import { Money, type MoneyProps } from "@/components/ui/money";
 
 export type NetworkFeeProps = {
-  /** What the transaction cost, as text; below zero where closing an account returned more than the fee. */
+  /**
+   * What the transaction cost, as text; below zero where closing an account returned more than the
+   * fee.
+   */
   readonly amount: string;
   readonly currency: string;
   readonly align?: "start" | "end";
@@ -9,7 +12,10 @@ export type NetworkFeeProps = {
   readonly carried?: number;
 };
 
-/** A fee as an amount. A gain is shown without its minus, and named: nobody looks for a minus before a fee. */
+/**
+ * A fee as an amount. A gain is shown without its minus, and named: nobody looks for a minus before
+ * a fee.
+ */
 export function feeMoney({ amount, currency, align = "start", carried = 1 }: NetworkFeeProps): MoneyProps {
   const isGain = amount.startsWith("-");
   const notes = [...(isGain ? ["returned"] : []), ...(carried > 1 ? [`shared by ${carried} sends`] : [])];

@@ -8,7 +8,10 @@ import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import type { NetworkStopView, StopView } from "@/lib/fronts/admin/stops-schema";
 
-/** A network that stopped by itself: the chain knows more transactions of an address of ours than our record does. */
+/**
+ * A network that stopped by itself: the chain knows more transactions of an address of ours than
+ * our record does.
+ */
 export function NonceStop({ stop, network }: { stop: StopView; network: NetworkStopView }) {
   const [isAsked, setAsked] = useState(false);
   const { address } = stop;

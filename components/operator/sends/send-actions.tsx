@@ -4,7 +4,10 @@ import { CancelAsOperatorDialog, VerifyDeadDialog } from "@/components/operator/
 import { DialogButton } from "@/components/ui/dialog-button";
 import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
 
-/** What can still be done about a send: ended while nothing is signed; asked about when its transaction stays away from the chain. */
+/**
+ * What can still be done about a send: ended while nothing is signed; asked about when its
+ * transaction stays away from the chain.
+ */
 export function SendActions({ send }: { send: SendDetailView }) {
   if (send.status === "queued")
     return (

@@ -84,7 +84,10 @@ const COIN_COLUMNS: readonly CoinColumn[] = [
   },
 ];
 
-/** Where transactions spend coins the hot wallet is all of them, whichever of our addresses they are on. */
+/**
+ * Where transactions spend coins the hot wallet is all of them, whichever of our addresses they are
+ * on.
+ */
 function InCoins({ coins, currency }: { coins: NonNullable<HotCoinView["inCoins"]>; currency: string }) {
   const { count, largest, keptCount, kept } = coins;
   if (count + keptCount === 0) return null;

@@ -5,7 +5,10 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 
 const ETAG_DIGITS = 22;
 
-/** The script for shops' pages in one language: a minute's change reaches every shop within an hour, without a new address. */
+/**
+ * The script for shops' pages in one language: a minute's change reaches every shop within an hour,
+ * without a new address.
+ */
 export function embedResponse(messages: Messages, knownTag: string | null): Response {
   const script = embedScript(messages);
   const tag = `"${createHash("sha256").update(script).digest("base64url").slice(0, ETAG_DIGITS)}"`;

@@ -1,6 +1,7 @@
 /**
- * What the payment page in a frame and the shop's page around it say to each other, each to the other's exact origin. The shop's page
- * speaks first, so that the payment page knows which of the merchant's sites it stands in.
+ * What the payment page in a frame and the shop's page around it say to each other, each to the
+ * other's exact origin. The shop's page speaks first, so that the payment page knows which of the
+ * merchant's sites it stands in.
  */
 export type ShopMessage = { readonly type: "chaintill:hello" };
 

@@ -1,6 +1,9 @@
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 
-/** For a payer who is signed in here and holds enough: what will be taken, and the button that takes it. */
+/**
+ * For a payer who is signed in here and holds enough: what will be taken, and the button that takes
+ * it.
+ */
 export function BalancePanel({ view, balance, messages, lang }: PageModel) {
   const offer = balance?.offer ?? null;
   if (offer === null) return null;

@@ -8,7 +8,10 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 type BrowserWalletProps = {
   readonly quote: PayQuote;
   readonly due: Decimal;
-  /** Payments that the invoice has seen: after one, also after one that vanished, the button may be pressed again. */
+  /**
+   * Payments that the invoice has seen: after one, also after one that vanished, the button may be
+   * pressed again.
+   */
   readonly seen: number;
   readonly messages: Messages;
 };

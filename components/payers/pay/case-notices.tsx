@@ -14,7 +14,10 @@ export function shownCases({ cases }: Pick<PayView, "cases">): readonly PayCase[
   return cases.filter((entry) => entry.status !== "void");
 }
 
-/** Payments that did not count by themselves: what arrived, that it is safe, what happens next and who decides. */
+/**
+ * Payments that did not count by themselves: what arrived, that it is safe, what happens next and
+ * who decides.
+ */
 export function CaseNotices({ view, messages }: CaseNoticesProps) {
   const merchant = view.merchantName;
   const shown = shownCases(view);
@@ -54,7 +57,10 @@ export function CaseNotices({ view, messages }: CaseNoticesProps) {
   );
 }
 
-/** A late payment says what the merchant's rule will do with it, or that it was not enough for it; a held one whether the payer is asked. */
+/**
+ * A late payment says what the merchant's rule will do with it, or that it was not enough for it; a
+ * held one whether the payer is asked.
+ */
 function textKey(
   { status, kind, isJudged }: PayCase,
   { latePolicy, questionnaire }: Pick<PayView, "latePolicy" | "questionnaire">,

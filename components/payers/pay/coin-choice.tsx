@@ -9,8 +9,9 @@ import { findChoices } from "@/lib/fronts/payment-page/find-choices";
 const SEARCH_FROM = 10;
 
 /**
- * One button per coin and network; a tap chooses and goes on. What cannot be chosen stands among them, with the reason. Of many coins
- * the most used stand open and the others behind one line; what a search has found stands open whole.
+ * One button per coin and network; a tap chooses and goes on. What cannot be chosen stands among
+ * them, with the reason. Of many coins the most used stand open and the others behind one line;
+ * what a search has found stands open whole.
  */
 export function CoinChoice(model: PageModel) {
   const { view, messages, lang, find = "", isFromExchange = false } = model;

@@ -24,7 +24,10 @@ export function groupByCoin(choices: readonly PayChoice[], closed: readonly PayU
   }));
 }
 
-/** The first coins, which are the most used, and the others. A single one is not folded away: the line in its place saves nothing. */
+/**
+ * The first coins, which are the most used, and the others. A single one is not folded away: the
+ * line in its place saves nothing.
+ */
 export function foldCoins(coins: readonly CoinGroup[]): FoldedCoins {
   let lines = 0;
   const past = coins.findIndex(({ choices, closed }, index) => {

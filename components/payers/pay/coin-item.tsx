@@ -10,7 +10,10 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 type ShownProps = { readonly isFromExchange: boolean; readonly messages: Messages };
 type CoinItemProps = ShownProps & Pick<CoinGroup, "choices" | "closed">;
 
-/** A coin with one network is a button itself; one with several has a button each under its name, the cheapest first. */
+/**
+ * A coin with one network is a button itself; one with several has a button each under its name,
+ * the cheapest first.
+ */
 export function CoinItem({ choices, closed, ...shown }: CoinItemProps) {
   const [first, second] = choices;
   if (first === undefined) return <ClosedCoin closed={closed} messages={shown.messages} />;

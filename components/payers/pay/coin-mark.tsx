@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 
 type Mark = { readonly ground: string; readonly sign?: ReactNode };
 
-/** Plain geometric signs of our own on the colour by which a coin is known; others show their first letter. */
+/**
+ * Plain geometric signs of our own on the colour by which a coin is known; others show their first
+ * letter.
+ */
 const MARKS: Readonly<Record<string, Mark>> = {
   ETH: { ground: "#5b6bd5", sign: <path d="m16 5 7 11-7 4-7-4ZM9 18l7 4 7-4-7 9Z" /> },
   USDT: {

@@ -10,7 +10,10 @@ type CopyButtonProps = {
   readonly messages: Messages;
 };
 
-/** Needs the script, so it is shown by the script. Without it the text beside is selected whole by one tap. */
+/**
+ * Needs the script, so it is shown by the script. Without it the text beside is selected whole by
+ * one tap.
+ */
 export function CopyButton({ what, value, said, messages }: CopyButtonProps) {
   return (
     <button

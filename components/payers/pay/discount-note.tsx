@@ -6,7 +6,10 @@ type DiscountNoteProps = {
   readonly messages: Messages;
 };
 
-/** `5 % off`, `10 % extra`: what the shop gives or takes for the coin. The amount beside it includes that already. */
+/**
+ * `5 % off`, `10 % extra`: what the shop gives or takes for the coin. The amount beside it includes
+ * that already.
+ */
 export function DiscountNote({ place, percent, messages }: DiscountNoteProps) {
   if (percent === null || percent === 0) return null;
   if (percent > 0)

@@ -1,9 +1,15 @@
 const SWITCH = "embed";
-/** What leads to our own pages: to be followed inside the frame. Assets and streams are the same for everybody. */
+/**
+ * What leads to our own pages: to be followed inside the frame. Assets and streams are the same for
+ * everybody.
+ */
 const OWN_ADDRESS = /(<[^>]* (?:href|action|formaction|data-page)=")((?:\/(?:pay|wallet)\/(?!assets\/)|\?)[^"]*)(?=")/g;
 /** Such a form writes the whole query itself. */
 const QUERY_FORM = /<form\b(?=[^>]*\bmethod="get")[^>]*>/g;
-/** What leads elsewhere and opens no window of its own: it takes the shop's page along, never the frame alone. */
+/**
+ * What leads elsewhere and opens no window of its own: it takes the shop's page along, never the
+ * frame alone.
+ */
 const OUTWARD_LINK = /<a (?![^>]*\btarget=)(?=[^>]*\bhref="https?:)/g;
 
 /** Whether a request is for a page inside a frame of a shop (`?embed=1`). */
@@ -17,8 +23,9 @@ export function embeddedPath(path: string): string {
 }
 
 /**
- * A page for a frame: every address of ours that its markup names goes on saying so, and every other opens in the whole window. Done
- * to the finished document, so that no component can forget it; the markup is ours, and what others wrote in it is escaped.
+ * A page for a frame: every address of ours that its markup names goes on saying so, and every
+ * other opens in the whole window. Done to the finished document, so that no component can forget
+ * it; the markup is ours, and what others wrote in it is escaped.
  */
 export function markEmbedded(html: string): string {
   return html

@@ -22,7 +22,10 @@ function modelOf(name: string) {
 
 const headlineOf = (html: string) => textOf(html.slice(html.indexOf("<h1"), html.indexOf("</h1>"))).trim();
 
-/** Each exception by what it says first, what happens next or is to be done, and whether something may be sent now. */
+/**
+ * Each exception by what it says first, what happens next or is to be done, and whether something
+ * may be sent now.
+ */
 const EXCEPTIONS = [
   ["rest", "Send the rest: exactly 0.0086 ETH on Ethereum", "0.01 ETH of 0.0186 ETH has arrived", true],
   ["replaced", "Your transaction is no longer on the network", "Check your wallet first: if it says pending", true],

@@ -38,7 +38,10 @@ export function ExchangeAmount({ quote, due, terms, messages }: ExchangeAmountsP
   );
 }
 
-/** The amount for exchanges that add their fee on top; nothing where it is the same, or no fee is known. */
+/**
+ * The amount for exchanges that add their fee on top; nothing where it is the same, or no fee is
+ * known.
+ */
 export function AmountOnTop({ quote, due, terms, messages }: ExchangeAmountsProps) {
   const { currency, payableDecimals } = quote;
   if (terms === null || grossUp(due, terms.fee, payableDecimals).typed.eq(due)) return null;
@@ -78,7 +81,10 @@ function AmountFact({ amount, currency, label, messages, children }: AmountFactP
   );
 }
 
-/** Fees are typical ones, so the last word is what the exchange itself shows as received. Where none is known, that is said beside the amount. */
+/**
+ * Fees are typical ones, so the last word is what the exchange itself shows as received. Where none
+ * is known, that is said beside the amount.
+ */
 export function ExchangeCheck({ quote, due, terms, messages }: ExchangeAmountsProps) {
   if (terms === null) return null;
   return (

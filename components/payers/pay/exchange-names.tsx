@@ -15,8 +15,9 @@ type ExchangeNamesProps = {
 };
 
 /**
- * Coin and network as they stand in the lists of exchanges, and the lines there that look right and are not. On TON exchanges ask for a
- * memo besides, because they need one themselves: here each payment has an address of its own.
+ * Coin and network as they stand in the lists of exchanges, and the lines there that look right and
+ * are not. On TON exchanges ask for a memo besides, because they need one themselves: here each
+ * payment has an address of its own.
  */
 export function ExchangeNames({ coin, network, contract, exchange, isWarned = false, messages }: ExchangeNamesProps) {
   const standard = contract === null ? null : network.tokenStandard;

@@ -9,7 +9,10 @@ const EXCHANGE_SECONDS = 1_800;
 
 type WarningProps = PageModel & { readonly quote: PayQuote };
 
-/** Said before anybody tries: exchanges usually refuse so little. Another coin may do; of a rest, the money may be asked back. */
+/**
+ * Said before anybody tries: exchanges usually refuse so little. Another coin may do; of a rest,
+ * the money may be asked back.
+ */
 export function BelowMinimum({ view, state, messages, lang, quote, due }: WarningProps & { readonly due: Decimal }) {
   const minimum = view.exchange?.terms?.minimum ?? null;
   if (minimum === null || due.gte(minimum)) return null;
@@ -31,7 +34,10 @@ export function BelowMinimum({ view, state, messages, lang, quote, due }: Warnin
   );
 }
 
-/** Where money can be asked for on this page, the way there. While a payment is open it cannot: then it is the shop that helps. */
+/**
+ * Where money can be asked for on this page, the way there. While a payment is open it cannot: then
+ * it is the shop that helps.
+ */
 function AskBack({ view, messages, lang }: Pick<PageModel, "view" | "messages" | "lang">) {
   if (view.refundables.length === 0)
     return (
@@ -46,7 +52,10 @@ function AskBack({ view, messages, lang }: Pick<PageModel, "view" | "messages" |
   );
 }
 
-/** Exchanges take their time: whether what is left of it suffices, and what becomes of a payment that comes later. */
+/**
+ * Exchanges take their time: whether what is left of it suffices, and what becomes of a payment
+ * that comes later.
+ */
 export function ExchangeTime({ view, state, messages, quote }: WarningProps) {
   const { confirmations, blockSeconds, name } = quote.network;
   const { secondsLeft } = state;

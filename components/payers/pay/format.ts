@@ -7,7 +7,10 @@ const HOUR_S = 3_600;
 const GROUP_LENGTH = 4;
 const ROUGH_DIGITS = 2;
 
-/** For what is only about so much: two digits that count, rounded up; two decimals from one on. Never for an amount to send. */
+/**
+ * For what is only about so much: two digits that count, rounded up; two decimals from one on.
+ * Never for an amount to send.
+ */
 export function roughly(amount: Decimal): Decimal {
   const [, zeros = ""] = /^0\.(0*)[1-9]/.exec(amount.toFixed()) ?? [];
   return roundUpToUnit(amount, zeros.length + ROUGH_DIGITS);
@@ -15,7 +18,9 @@ export function roughly(amount: Decimal): Decimal {
 
 type Price = { readonly amount: Decimal; readonly currency: string; readonly isFiat: boolean };
 
-/** What the merchant asked for: `25.00 USD` as the reader's language writes it, or a coin amount. */
+/**
+ * What the merchant asked for: `25.00 USD` as the reader's language writes it, or a coin amount.
+ */
 export function priceText({ amount, currency, isFiat }: Price, messages: Messages): string {
   return isFiat ? messages.fiat(amount, currency) : messages.coin(amount, currency);
 }
@@ -30,8 +35,9 @@ export function countdownText(seconds: number): string {
 }
 
 /**
- * An address in groups for the eye; joined they are the address again. The first and the last group are what people compare: both hold
- * four characters that tell it from others, whatever its length. A shorter group stands before the last one.
+ * An address in groups for the eye; joined they are the address again. The first and the last group
+ * are what people compare: both hold four characters that tell it from others, whatever its length.
+ * A shorter group stands before the last one.
  */
 export function addressGroups(address: string): readonly string[] {
   const head = commonStart(address).length + GROUP_LENGTH;

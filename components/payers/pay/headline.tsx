@@ -48,7 +48,10 @@ export function Headline(model: PageModel) {
   );
 }
 
-/** The same sentence without marks: the title of the window, and what is read out when the state changes. */
+/**
+ * The same sentence without marks: the title of the window, and what is read out when the state
+ * changes.
+ */
 export function headlineText(model: HeadlineFacts): string {
   return model.messages.say(`${model.state.kind}.title`, headlineValues(model));
 }
@@ -78,7 +81,10 @@ function shortKey(view: PayView): TextKey {
   return view.isPaymentMultiple ? "short.body" : "short.single";
 }
 
-/** The way to the money stands on this page, or a wish for it is under way: then nobody is sent to the shop for it. */
+/**
+ * The way to the money stands on this page, or a wish for it is under way: then nobody is sent to
+ * the shop for it.
+ */
 function isHelpedHere({ refundables, refundRequests }: PayView, kind: PayRefundable["kind"]): boolean {
   return (
     refundables.some((money) => money.kind === kind && (money.hasMail || money.canSign)) ||
@@ -95,7 +101,9 @@ function amountToSend({ view, state, isFromExchange }: HeadlineFacts, { payerAmo
   return isFromExchange && terms !== null ? grossUp(due, terms.fee, payableDecimals).typed : due;
 }
 
-/** The case that the sentence is about: one that waits for a decision, else the first that is shown. */
+/**
+ * The case that the sentence is about: one that waits for a decision, else the first that is shown.
+ */
 function namedCase(view: PayView): PayCase | undefined {
   const shown = shownCases(view);
   return shown.find(({ status }) => status === "open") ?? shown[0];

@@ -10,7 +10,10 @@ type LanguageSwitcherProps = {
   readonly messages: Messages;
 };
 
-/** The offered languages, each in its own name, as plain links. It stands outside of what the script redraws, so it stays open. */
+/**
+ * The offered languages, each in its own name, as plain links. It stands outside of what the script
+ * redraws, so it stays open.
+ */
 export function LanguageSwitcher({ path, messages }: LanguageSwitcherProps) {
   return (
     <nav className="languages" aria-label={messages.say("language.label")}>

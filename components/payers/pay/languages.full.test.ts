@@ -28,7 +28,9 @@ const NAMES = new Set(
    Network BSC Polygon eth bsc polygon tron Coin QR JavaScript thanks cart PDF PNG JPEG SAR`.split(/\s+/),
 );
 
-/** What is read of a page: its text, and the attributes that are read out or put in by the script. */
+/**
+ * What is read of a page: its text, and the attributes that are read out or put in by the script.
+ */
 function readOf(html: string): string {
   const body = html
     .replace(/<(style|script)\b.*?<\/\1>/gs, "")

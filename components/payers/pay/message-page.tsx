@@ -1,7 +1,10 @@
 import { Icon } from "@/components/payers/pay/icons";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
-/** An unknown link, of an invoice or of a wallet; too much asked for by one address; a gateway that cannot read it. */
+/**
+ * An unknown link, of an invoice or of a wallet; too much asked for by one address; a gateway that
+ * cannot read it.
+ */
 export type MessageKind = "missing" | "no-wallet" | "too-many" | "trouble";
 
 type MessagePageProps = { readonly kind: MessageKind; readonly messages: Messages };

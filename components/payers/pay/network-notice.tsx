@@ -12,7 +12,10 @@ const CONCERNED: ReadonlySet<PayStateKind> = new Set([
   "reversed",
 ]);
 
-/** The node of the payment's network is away or behind: what was sent is safe, and what was not may go another way. */
+/**
+ * The node of the payment's network is away or behind: what was sent is safe, and what was not may
+ * go another way.
+ */
 export function NetworkNotice({ view, state, messages, lang }: PageModel) {
   const network = view.quote?.network;
   if (network === undefined || network.isReady || !CONCERNED.has(state.kind)) return null;

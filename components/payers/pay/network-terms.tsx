@@ -9,7 +9,10 @@ type NetworkTermsProps = {
   readonly messages: Messages;
 };
 
-/** What a network costs the payer beside the amount, and how long it takes. From an exchange it is the exchange that says both. */
+/**
+ * What a network costs the payer beside the amount, and how long it takes. From an exchange it is
+ * the exchange that says both.
+ */
 export function NetworkTerms({ choice, isFromExchange, messages }: NetworkTermsProps) {
   const { isCurrent, secondsToFinal, networkFee } = choice;
   const time = messages.say("choose.time", { time: messages.duration(secondsToFinal) });

@@ -32,7 +32,10 @@ type TimeLeftProps = {
   readonly messages: Messages;
 };
 
-/** The script goes on counting from `data-left`: seconds, not a moment, so that a wrong clock on a phone does no harm. */
+/**
+ * The script goes on counting from `data-left`: seconds, not a moment, so that a wrong clock on a
+ * phone does no harm.
+ */
 function TimeLeft({ seconds, inAll, until, messages }: TimeLeftProps) {
   return (
     <div

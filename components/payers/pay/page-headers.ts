@@ -22,7 +22,10 @@ export type PageLocale = { readonly messages: Pick<Messages, "locale">; readonly
 /** Whose page it is, and where it stands. */
 export type PageStyle = {
   readonly brand: BrandView;
-  /** Asked for by a frame: the merchant's sites may show it in one. Any other page, and any page asked for otherwise, nobody may. */
+  /**
+   * Asked for by a frame: the merchant's sites may show it in one. Any other page, and any page
+   * asked for otherwise, nobody may.
+   */
   readonly isEmbedded: boolean;
 };
 
@@ -55,13 +58,19 @@ export function stateResponse(
   return Response.json(body, { status, headers: { ...PRIVATE_HEADERS, ...languageHeaders(locale) } });
 }
 
-/** After a form: the page is fetched anew, and reloading it repeats nothing. A form inside a frame leads to a page inside it. */
+/**
+ * After a form: the page is fetched anew, and reloading it repeats nothing. A form inside a frame
+ * leads to a page inside it.
+ */
 export function seeOther(path: string, request: Pick<Request, "url">): Response {
   const Location = isEmbedded(request) ? embeddedPath(path) : path;
   return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location } });
 }
 
-/** The script that the page loads on request, kept for ever; nothing where it is asked for by another name. */
+/**
+ * The script that the page loads on request, kept for ever; nothing where it is asked for by
+ * another name.
+ */
 export function scriptResponse(isKnown: boolean): Response {
   if (!isKnown) return new Response(null, { status: 404, headers: PRIVATE_HEADERS });
   const headers = {

@@ -15,9 +15,15 @@ export type PageModel = {
   readonly find?: string;
   /** The payer sends from an exchange: other amounts and other warnings. */
   readonly isFromExchange?: boolean;
-  /** Sandbox only: the payer has just sent play money, when so many payments had been seen. Absent or null: nothing was sent. */
+  /**
+   * Sandbox only: the payer has just sent play money, when so many payments had been seen. Absent
+   * or null: nothing was sent.
+   */
   readonly sentAfter?: number | null;
-  /** The payer asks for money back: what the form holds, or what was just left; absent or null: they do not. */
+  /**
+   * The payer asks for money back: what the form holds, or what was just left; absent or null: they
+   * do not.
+   */
   readonly refund?: RefundAsk | null;
   /** What went wrong with what the payer has just asked for, in public words. */
   readonly error: string | null;
@@ -26,7 +32,10 @@ export type PageModel = {
   /** Null for payers who are not signed in here. */
   readonly balance: PageBalance | null;
   readonly messages: Messages;
-  /** Set where the payer's choice of a language stands in the address: every address of the page goes on naming it. */
+  /**
+   * Set where the payer's choice of a language stands in the address: every address of the page
+   * goes on naming it.
+   */
   readonly lang: Locale | null;
 };
 

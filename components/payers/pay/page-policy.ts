@@ -8,8 +8,9 @@ const SCRIPTS = `'${sourceHash(PAY_SCRIPT)}' '${sourceHash(WALLET_SCRIPT)}'`;
 const STYLE = `'${sourceHash(PAY_STYLE)}'`;
 
 /**
- * The policy of one page: its own style and scripts run, each by its hash, the merchant's colours too; nothing is loaded from anywhere
- * but the logo from here; forms stay here; it is framed by nobody but `framers`. `data:` is for the icon.
+ * The policy of one page: its own style and scripts run, each by its hash, the merchant's colours
+ * too; nothing is loaded from anywhere but the logo from here; forms stay here; it is framed by
+ * nobody but `framers`. `data:` is for the icon.
  */
 export function pagePolicy(brand: BrandView, framers: readonly string[]): string {
   const colours = brandStyle(brand);

@@ -22,7 +22,10 @@ type PayDocumentProps = {
   readonly children: ReactNode;
 };
 
-/** The whole document in one answer: style and script are inside, and their hashes are in the content security policy. */
+/**
+ * The whole document in one answer: style and script are inside, and their hashes are in the
+ * content security policy.
+ */
 export function PayDocument(props: PayDocumentProps) {
   const { title, path, messages, isLive, brand = PLAIN_BRAND, isEmbedded = false, children } = props;
   const colours = brandStyle(brand);

@@ -25,8 +25,8 @@ const PLAY_MONEY = { exact: "sandbox.exact", little: "sandbox.little", much: "sa
 const PLAY_MONEY_WITH_TOKENS = { ...PLAY_MONEY, token: "sandbox.token" } as const;
 
 /**
- * The page of one invoice. `live` is what the script replaces when the state has changed; where it fetches is said in the markup, so
- * that the script knows no addresses.
+ * The page of one invoice. `live` is what the script replaces when the state has changed; where it
+ * fetches is said in the markup, so that the script knows no addresses.
  */
 export function PayPage(model: PageModel) {
   const { view, state, messages, lang } = model;
@@ -34,7 +34,8 @@ export function PayPage(model: PageModel) {
   const news = payPath(view.uuid, "/state", { lang: messages.locale });
   const events = payPath(view.uuid, "/events", { lang: messages.locale });
   const cases = <CaseNotices view={view} messages={messages} />;
-  // What went another way is read before anything more is sent. Where nothing is to be sent, the one sentence comes first.
+  // What went another way is read before anything more is sent. Where nothing is to be sent, the
+  // one sentence comes first.
   const mayStillSend = state.due !== null || isChoice(model);
   return (
     <div id="live" className="page" data-key={state.key} data-state={news} data-events={events} data-page={page}>
@@ -115,7 +116,8 @@ function Payment(model: PageModel) {
   const listed = hasReceipt(state) ? view.deposits.filter((deposit) => deposit.status !== "confirmed") : view.deposits;
   // What was dropped or replaced must be seen before anything is sent again.
   const isNews = state.kind === "dropped";
-  // As long as something is to be sent, nothing but news stands between the one sentence and where to send it.
+  // As long as something is to be sent, nothing but news stands between the one sentence and where
+  // to send it.
   const isSending = state.kind === "waiting" || state.kind === "rest";
   const Target = model.isFromExchange ? ExchangeTarget : PaymentTarget;
   return (

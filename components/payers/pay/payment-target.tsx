@@ -15,8 +15,9 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
 
 /**
- * What to send, where to. In words before the code: no phone can scan its own screen, and whoever holds one must see amount and address
- * at once. On wider screens, which are scanned, the style puts the code first.
+ * What to send, where to. In words before the code: no phone can scan its own screen, and whoever
+ * holds one must see amount and address at once. On wider screens, which are scanned, the style
+ * puts the code first.
  */
 export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
   const { view, messages } = model;

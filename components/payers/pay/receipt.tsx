@@ -27,7 +27,10 @@ type ReceiptProps = {
   readonly lang: Locale | null;
 };
 
-/** What a payer keeps, as a part of the page, with the link that shows it alone. Both go on showing it at their addresses. */
+/**
+ * What a payer keeps, as a part of the page, with the link that shows it alone. Both go on showing
+ * it at their addresses.
+ */
 export function Receipt({ view, state, messages, lang }: ReceiptProps) {
   if (!hasReceipt(state)) return null;
   return (

@@ -31,7 +31,10 @@ export async function renderMessagePage(kind: MessageKind, messages: Messages): 
 
 type DocumentFacts = {
   readonly title: string;
-  /** Where the page is shown in another language; empty for the address at which it stands, null where it is not. */
+  /**
+   * Where the page is shown in another language; empty for the address at which it stands, null
+   * where it is not.
+   */
   readonly path: string | null;
   readonly messages: Messages;
   readonly isLive: boolean;
@@ -39,7 +42,10 @@ type DocumentFacts = {
   readonly isEmbedded?: boolean;
 };
 
-/** A document in the look of these pages. The renderer is loaded here and not above: Next refuses a static import of it in a route handler. */
+/**
+ * A document in the look of these pages. The renderer is loaded here and not above: Next refuses a
+ * static import of it in a route handler.
+ */
 export async function renderDocument(facts: DocumentFacts, content: ReactNode): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = `<!doctype html>${renderToStaticMarkup(<PayDocument {...facts}>{content}</PayDocument>)}`;

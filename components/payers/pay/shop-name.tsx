@@ -2,7 +2,9 @@ import { type BrandLogo, logoPath } from "@/lib/people/brands/brand-view";
 
 type ShopNameProps = { readonly name: string; readonly logo: BrandLogo | null };
 
-/** Whom the money is for: the logo, else the first letter, and the name. Readers hear the name once. */
+/**
+ * Whom the money is for: the logo, else the first letter, and the name. Readers hear the name once.
+ */
 export function ShopName({ name, logo }: ShopNameProps) {
   return (
     <p className={logo === null ? "shop" : "shop marked"}>

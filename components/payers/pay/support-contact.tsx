@@ -5,7 +5,10 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 /** Only what cannot be anything else than an address of mail. */
 const MAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 
-/** A number of a telephone: digits in groups, which a text from right to left would put in another order. */
+/**
+ * A number of a telephone: digits in groups, which a text from right to left would put in another
+ * order.
+ */
 const PHONE = /(\+?\d[\d ()./-]{3,20}\d)/;
 
 export type SupportProps = {
@@ -19,7 +22,10 @@ export function Support({ view: { merchantName: merchant, supportContact: contac
   return <span>{messages.rich("support.ask", { merchant, contact: <ContactLink contact={contact} /> })}</span>;
 }
 
-/** What the shop has written down: a link where it is an address of mail or a page. Latin from left to right in every language. */
+/**
+ * What the shop has written down: a link where it is an address of mail or a page. Latin from left
+ * to right in every language.
+ */
 export function ContactLink({ contact }: { readonly contact: string }) {
   const href = MAIL.test(contact) ? `mailto:${contact}` : pageOf(contact);
   if (href === null) return <PlainContact text={contact} />;

@@ -6,7 +6,9 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 
 const TAIL_LENGTH = 4;
 
-/** Groups are set apart by margins, not by blanks: what is selected or copied is the address itself. */
+/**
+ * Groups are set apart by margins, not by blanks: what is selected or copied is the address itself.
+ */
 export function AddressFact({ address, messages }: { readonly address: string; readonly messages: Messages }) {
   const groups = addressGroups(address);
   return (

@@ -25,8 +25,9 @@ type WalletPanelProps = {
 };
 
 /**
- * The place of a wallet that lives in the browser (EIP-1193): everything that the script says or sends stands in this markup. Without
- * the script, which is loaded when the button is pressed, and where no wallet is at hand it stays hidden.
+ * The place of a wallet that lives in the browser (EIP-1193): everything that the script says or
+ * sends stands in this markup. Without the script, which is loaded when the button is pressed, and
+ * where no wallet is at hand it stays hidden.
  */
 export function WalletPanel({ order, task, sentences, button, messages, children }: WalletPanelProps) {
   const said = Object.entries(sentences).map(([name, sentence]) => [`data-${name}`, sentence]);

@@ -6,7 +6,10 @@ import type { PlanPageModel } from "@/components/payers/recurring/plan-page-mode
 import { planPath } from "@/components/payers/recurring/plan-path";
 import { termsText } from "@/lib/money-in/recurrences/recurrence-mail";
 
-/** The page of a plan as a whole HTML document. The script is there where times are, to say them in the reader's own zone. */
+/**
+ * The page of a plan as a whole HTML document. The script is there where times are, to say them in
+ * the reader's own zone.
+ */
 export async function renderPlanPage(model: PlanPageModel): Promise<string> {
   const { view, looker, messages } = model;
   const title = `${termsText(view, messages)} · ${messages.isolate(view.merchantName)}`;

@@ -16,7 +16,10 @@ export type WalletPageModel = {
   readonly error: string | null;
   /** Sandbox only: the panel that pays by itself. */
   readonly hasPlayMoney: boolean;
-  /** Sandbox only: the reader has just sent play money, when the newest payment was of this moment. Absent or null: nothing was sent. */
+  /**
+   * Sandbox only: the reader has just sent play money, when the newest payment was of this moment.
+   * Absent or null: nothing was sent.
+   */
   readonly sentAfter?: number | null;
   readonly messages: Messages;
   /** Set where the reader's choice of a language stands in the address. */
@@ -31,7 +34,10 @@ export function lastSeenAt({ recent }: Pick<WalletPageView, "recent">): number {
   return recent[0]?.seenAt.getTime() ?? 0;
 }
 
-/** The hosted page of one static wallet. `live` is what the script of the payment page replaces when something has changed. */
+/**
+ * The hosted page of one static wallet. `live` is what the script of the payment page replaces when
+ * something has changed.
+ */
 export function WalletPage({ view, error, hasPlayMoney, sentAfter = null, messages, lang }: WalletPageModel) {
   const page = walletPath(view.uuid, "", lang, sentAfter);
   const update = walletPath(view.uuid, "/state", messages.locale);

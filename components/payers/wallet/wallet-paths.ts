@@ -2,8 +2,8 @@ import { withLanguage } from "@/components/payers/pay/page-model";
 import type { Locale } from "@/lib/kernel/locales/locales";
 
 /**
- * Paths of the page; relative to the origin, so that they hold behind any proxy. `sentAfter`: sandbox only, play money was sent after the
- * payment of this moment.
+ * Paths of the page; relative to the origin, so that they hold behind any proxy. `sentAfter`:
+ * sandbox only, play money was sent after the payment of this moment.
  */
 export function walletPath(
   uuid: string,

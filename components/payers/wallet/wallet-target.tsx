@@ -8,8 +8,8 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 type WalletTargetProps = { readonly view: WalletPageView; readonly target: Target; readonly messages: Messages };
 
 /**
- * Where to send to. The code holds the address alone: an amount is the sender's own choice, and that is the form which wallets and
- * exchanges all read.
+ * Where to send to. The code holds the address alone: an amount is the sender's own choice, and
+ * that is the form which wallets and exchanges all read.
  */
 export function WalletTarget({ view, target, messages }: WalletTargetProps) {
   const { currency, network } = view;

@@ -19,7 +19,10 @@ export type SignInAgainDialogProps = {
 
 const BY_PASSWORD: ProofWays = { password: true, code: false, passkey: false, recovery: false };
 
-/** The session has ended while its page was open: the same person signs in on top of it, and goes on with what they were doing. */
+/**
+ * The session has ended while its page was open: the same person signs in on top of it, and goes on
+ * with what they were doing.
+ */
 export function SignInAgainDialog({ email, place, onClose }: SignInAgainDialogProps) {
   const [ways, setWays] = useState<ProofWays | null>(null);
   const [ended, setEnded] = useState<string | null>(null);

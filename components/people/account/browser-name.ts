@@ -21,7 +21,10 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** Enough to tell one's own browsers apart: `Firefox on iPhone`. The order matters, because each also names those it imitates. */
+/**
+ * Enough to tell one's own browsers apart: `Firefox on iPhone`. The order matters, because each
+ * also names those it imitates.
+ */
 export function browserName(userAgent: string | null): string {
   const named = (list: readonly (readonly [string, string])[]) => list.find(([mark]) => userAgent?.includes(mark))?.[1];
   return `${named(BROWSERS) ?? "A browser"} on ${named(SYSTEMS) ?? "an unknown device"}`;

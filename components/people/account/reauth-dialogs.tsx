@@ -10,7 +10,10 @@ type Open = { readonly asked: ReauthKind; readonly settle: (isShown: boolean) =>
 /** Who the page belongs to: nobody else may go on with it. */
 export type ReauthDialogsProps = { readonly email: string; readonly place: PasskeyPlaceView };
 
-/** The dialogs that ask who is there, over whatever page they are needed on, so that nothing that was typed is lost. */
+/**
+ * The dialogs that ask who is there, over whatever page they are needed on, so that nothing that
+ * was typed is lost.
+ */
 export function ReauthDialogs({ email, place }: ReauthDialogsProps) {
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => registerReauth((asked) => new Promise((resolve) => setOpen({ asked, settle: resolve }))), []);

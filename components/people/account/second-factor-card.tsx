@@ -16,7 +16,10 @@ import { Loaded } from "@/components/ui/query-states";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { SecondFactorView } from "@/lib/people/identity/second-factor-schema";
 
-/** What is asked of a person besides their password: an app, passkeys, and the codes for when these are lost. */
+/**
+ * What is asked of a person besides their password: an app, passkeys, and the codes for when these
+ * are lost.
+ */
 export function SecondFactorCard() {
   const query = useQuery(rpc.account.secondFactor.read.queryOptions());
   const [codes, setCodes] = useState<readonly string[] | null>(null);

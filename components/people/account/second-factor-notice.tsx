@@ -2,7 +2,9 @@ import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
 
-/** For operators who have none: where real money is, they can change nothing before they have one. */
+/**
+ * For operators who have none: where real money is, they can change nothing before they have one.
+ */
 export function SecondFactorNotice({ isSandbox }: { readonly isSandbox: boolean }) {
   return (
     <div className="mb-5">

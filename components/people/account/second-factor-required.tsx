@@ -6,7 +6,10 @@ export type SecondFactorRequiredProps = {
   readonly others: readonly string[];
 };
 
-/** Why nothing of a merchant can be seen yet, what to do about it, and where else one may go on meanwhile. */
+/**
+ * Why nothing of a merchant can be seen yet, what to do about it, and where else one may go on
+ * meanwhile.
+ */
 export function SecondFactorRequired({ merchantName, others }: SecondFactorRequiredProps) {
   return (
     <div className="mb-5">

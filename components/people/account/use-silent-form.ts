@@ -6,7 +6,10 @@ import { useCheckedForm } from "@/components/ui/use-checked-form";
 import type { FormCommand } from "@/components/ui/use-form-command";
 import { ACCOUNT_KEY } from "@/lib/fronts/client/account";
 
-/** A form of the account whose next dialog says that it was done: a toast would lie over that one's buttons on a phone. */
+/**
+ * A form of the account whose next dialog says that it was done: a toast would lie over that one's
+ * buttons on a phone.
+ */
 export function useSilentForm<Form extends object>(
   schema: z.ZodType,
   initial: () => Form,

@@ -14,7 +14,10 @@ export type AuthFormProps = {
   readonly children?: ReactNode;
 };
 
-/** The form of somebody who is not signed in: what went wrong, the fields, one button over the whole width. */
+/**
+ * The form of somebody who is not signed in: what went wrong, the fields, one button over the whole
+ * width.
+ */
 export function AuthForm({ act, isBusy, failure, onSubmit, children }: AuthFormProps) {
   const { form, onSent } = useFocusFirstError(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -22,7 +25,8 @@ export function AuthForm({ act, isBusy, failure, onSubmit, children }: AuthFormP
     onSubmit(event);
   };
   return (
-    // `post` keeps what was typed out of the address bar should the form be sent before the script is there.
+    // `post` keeps what was typed out of the address bar should the form be sent before the script
+    // is there.
     <form ref={form} method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
       {failure !== null && <Notice tone="wrong">{failure}</Notice>}
       {children}

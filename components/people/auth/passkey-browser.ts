@@ -16,13 +16,19 @@ import type {
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 type RegistrationOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
 
-/** What the person's authenticator answers; null when they closed the browser's question, or have no passkey here. */
+/**
+ * What the person's authenticator answers; null when they closed the browser's question, or have no
+ * passkey here.
+ */
 export function answerPasskeyRequest({ options }: PasskeyRequest): Promise<AssertionInput | null> {
   const optionsJSON = options as unknown as AuthenticationOptions;
   return unlessLeft(async () => ({ ...(await startAuthentication({ optionsJSON })), clientExtensionResults: {} }));
 }
 
-/** Has an authenticator make a passkey; null when the person closed the browser's question. @throws Error in words for people */
+/**
+ * Has an authenticator make a passkey; null when the person closed the browser's question. @throws
+ * Error in words for people
+ */
 export function makePasskey({ options }: PasskeyRequest): Promise<AttestationInput | null> {
   return unlessLeft(async () => {
     const made = await startRegistration({ optionsJSON: options as unknown as RegistrationOptions });
@@ -38,7 +44,8 @@ async function unlessLeft<Made>(ask: () => Promise<Made>): Promise<Made | null> 
     if (error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") {
       throw new Error("This device already has a passkey for your account.");
     }
-    // Browsers tell a closed question and a missing passkey alike, so that pages cannot ask who has which.
+    // Browsers tell a closed question and a missing passkey alike, so that pages cannot ask who has
+    // which.
     return null;
   }
 }

@@ -40,7 +40,8 @@ export function PasswordStep({ problem, support, onSignedIn, onSecondStep }: Pas
     void attempt("password", () => signInWithPassword(String(fields.get("email")), String(fields.get("password"))));
   };
   return (
-    // `post` keeps the password out of the address bar should the form be sent before the script is there.
+    // `post` keeps the password out of the address bar should the form be sent before the script is
+    // there.
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {said && <Notice tone="wrong">{said}</Notice>}
       <Field label="Email">

@@ -47,7 +47,10 @@ export type ProofFormProps = {
   readonly show: (proof: ConfirmInput) => Promise<string | null>;
 };
 
-/** Shows who one is, by what one has: a code, a recovery code, a passkey, or the password where there is nothing better. */
+/**
+ * Shows who one is, by what one has: a code, a recovery code, a passkey, or the password where
+ * there is nothing better.
+ */
 export function ProofForm({ ways, hasPasskeys, act, askForPasskey, show }: ProofFormProps) {
   const typed = (["code", "password", "recovery"] as const).filter((way) => ways[way]);
   const [way, setWay] = useState<Typed>(typed[0] ?? "recovery");

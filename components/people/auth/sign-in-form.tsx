@@ -11,7 +11,10 @@ import type { PasskeyPlaceView, ProofWays } from "@/lib/people/identity/second-f
 
 export type SignInFormProps = {
   readonly place: PasskeyPlaceView;
-  /** The second step that waits in this browser already: the page was reloaded while the person looked for their phone. */
+  /**
+   * The second step that waits in this browser already: the page was reloaded while the person
+   * looked for their phone.
+   */
   readonly waiting: ProofWays | null;
   /** Where to go once signed in: a path of ours. */
   readonly next: string;

@@ -9,7 +9,10 @@ const WRONG = "CredentialsSignin";
 
 export type SignInOutcome =
   | { readonly isSignedIn: true }
-  /** `secondStep`: the password was right, and the second factor is asked for. `begin`: back to the password. */
+  /**
+   * `secondStep`: the password was right, and the second factor is asked for. `begin`: back to the
+   * password.
+   */
   | { readonly isSignedIn: false; readonly next: "again" | "secondStep" | "begin"; readonly message: string };
 
 /** Tries an e-mail and a password; what went wrong comes back as a sentence for the form. */
@@ -48,7 +51,8 @@ async function trySignIn(provider: string, fields: Record<string, string>, wrong
     if (answer?.ok && !answer.error) return { isSignedIn: true };
     return refusal(answer?.error, wrong);
   } catch {
-    // next-auth's client throws when the answer is no JSON: the network, a proxy, or a refused origin.
+    // next-auth's client throws when the answer is no JSON: the network, a proxy, or a refused
+    // origin.
     return refusal(undefined, wrong);
   }
 }

@@ -34,7 +34,9 @@ export type InvitationActionsProps = {
   readonly invitation: Pick<InvitationView, "id" | "email">;
 };
 
-/** Sends a waiting invitation again, or takes it back: a merchant's own, or one to open a merchant. */
+/**
+ * Sends a waiting invitation again, or takes it back: a merchant's own, or one to open a merchant.
+ */
 export function InvitationActions({ from, invitation: { id, email } }: InvitationActionsProps) {
   const [link, setLink] = useState<string | null>(null);
   const resend = useCommand(async () => setLink((await WAYS[from].resend({ id })).link), {

@@ -12,7 +12,10 @@ import {
 
 const PERMISSIONS = Object.entries(PERMISSION_LABELS) as readonly (readonly [Permission, string])[];
 
-/** Role permissions: the table that the server itself asks, in plain words. On a phone each line names the roles again. */
+/**
+ * Role permissions: the table that the server itself asks, in plain words. On a phone each line
+ * names the roles again.
+ */
 export function RolesCard() {
   return (
     <Card title="Role permissions" isPadded={false}>

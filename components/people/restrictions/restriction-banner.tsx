@@ -10,7 +10,10 @@ import type { RestrictionsView } from "@/lib/people/guards/assert-may-pay-out";
 /** A block seldom comes, and whoever works on should hear of it before they press something. */
 const REFRESH_MS = 60_000;
 
-/** On every page of a merchant that cannot do everything: what is stopped, since when, what goes on, and whom to ask. */
+/**
+ * On every page of a merchant that cannot do everything: what is stopped, since when, what goes on,
+ * and whom to ask.
+ */
 export function RestrictionBanner({ initial }: { readonly initial: RestrictionsView }) {
   const { data: restrictions } = useQuery({
     ...rpc.merchant.restrictions.queryOptions(undefined, { refetchInterval: REFRESH_MS }),

@@ -4,10 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Notice } from "@/components/ui/notice";
 import { rpc } from "@/lib/fronts/client/rpc";
 
-/** `payments`: what makes new ones possible. `outflows`: payouts, refunds, moves to a personal wallet. */
+/**
+ * `payments`: what makes new ones possible. `outflows`: payouts, refunds, moves to a personal
+ * wallet.
+ */
 export type Stoppable = "payments" | "outflows";
 
-/** Whether something cannot be done now, whoever presses it. The banner of the page has asked already. */
+/**
+ * Whether something cannot be done now, whoever presses it. The banner of the page has asked
+ * already.
+ */
 export function useStopped(what: Stoppable): boolean {
   const { data } = useQuery(rpc.merchant.restrictions.queryOptions(undefined, { enabled: false }));
   if (data === undefined) return false;

@@ -19,7 +19,10 @@ type BrandLogoFieldProps = {
   readonly mayChange: boolean;
 };
 
-/** The logo is taken as soon as it is chosen, and shown as payers will see it. Why one is not taken stands here until the next try. */
+/**
+ * The logo is taken as soon as it is chosen, and shown as payers will see it. Why one is not taken
+ * stands here until the next try.
+ */
 export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoFieldProps) {
   const refresh = useRefresh();
   const picker = useRef<HTMLInputElement>(null);

@@ -9,7 +9,10 @@ const WHOLE = /^#[0-9a-f]{6}$/;
 /** Dragging through the colours does not draw the page at each of them. */
 const PAUSE_MS = 350;
 
-/** A sample payment in the saved looks and the colour that is being chosen. Nothing in it runs, and nothing can be paid. */
+/**
+ * A sample payment in the saved looks and the colour that is being chosen. Nothing in it runs, and
+ * nothing can be paid.
+ */
 export function BrandPreview({ accent }: { readonly accent: string | null }) {
   const [shown, setShown] = useState(accent);
   useEffect(() => {

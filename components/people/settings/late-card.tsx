@@ -24,7 +24,10 @@ type Part = {
   readonly change: (part: Partial<PayerCareInput>) => void;
 };
 
-/** What happens by itself when a payer is late, or wants money back. Each choice says what the payer's page will say of it. */
+/**
+ * What happens by itself when a payer is late, or wants money back. Each choice says what the
+ * payer's page will say of it.
+ */
 export function LateCard({ settings, automaticFrom, mayChange }: LateCardProps) {
   const { form, change, sending } = useSettingsForm<PayerCareInput>(
     merchantSettingsInput,

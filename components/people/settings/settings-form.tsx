@@ -17,7 +17,10 @@ export type SettingsFormProps = {
   readonly children: ReactNode;
 };
 
-/** The form of a settings card: the fields, what went wrong where it was asked for, and one button for whoever may change them. */
+/**
+ * The form of a settings card: the fields, what went wrong where it was asked for, and one button
+ * for whoever may change them.
+ */
 export function SettingsForm(props: SettingsFormProps) {
   const { mayChange = true, act = "Save", isBusy, failure, onSubmit, children } = props;
   const { form, onSent } = useFocusFirstError(isBusy);

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * A shop's end of webhooks, in one file: listens on this machine, believes only what was signed with the key, and prints it.
- * node receive-webhooks.mjs PORT KEY (payments and static wallets) [PAYOUT_KEY]
+ * A shop's end of webhooks, in one file: listens on this machine, believes only what was signed
+ * with the key, and prints it. node receive-webhooks.mjs PORT KEY (payments and static wallets)
+ * [PAYOUT_KEY]
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
@@ -16,7 +17,10 @@ const BYTES_MAX = 256 * 1024;
 
 const isSame = (a, b) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** The last member, `sign`, is the MD5 of base64 of the body without it, followed by the key. The body is the very bytes that came. */
+/**
+ * The last member, `sign`, is the MD5 of base64 of the body without it, followed by the key. The
+ * body is the very bytes that came.
+ */
 function isSigned(body, key) {
   const text = body.toString("utf8");
   const match = /,"sign":"([0-9a-f]{32})"}$/.exec(text);

@@ -27,7 +27,9 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** What the script prints: status and answer. Its exit code says whether the answer's state was 0. */
+/**
+ * What the script prints: status and answer. Its exit code says whether the answer's state was 0.
+ */
 async function callByPhp(path: string, parameters: object, key = caller.key) {
   const flags = [script("call.php"), gateway.origin, caller.merchantId, key, path, JSON.stringify(parameters)];
   const { stdout, code } = await runPhp("php", flags).catch((error) => error);

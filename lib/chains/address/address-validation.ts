@@ -16,7 +16,10 @@ export type AddressValidation =
   | { readonly ok: true; readonly address: string }
   | { readonly ok: false; readonly problem: AddressProblem };
 
-/** Which of a chain's encodings is meant: that of the real network, or that of the sandbox's own node. */
+/**
+ * Which of a chain's encodings is meant: that of the real network, or that of the sandbox's own
+ * node.
+ */
 export type AddressEncoding = "real" | "sandbox";
 
 export function accepted(address: string): AddressValidation {
@@ -27,7 +30,10 @@ export function refused(problem: AddressProblem): AddressValidation {
   return { ok: false, problem };
 }
 
-/** No key hashes to nothing but zeros: such destinations are only ever made to burn coins, or by a bug. */
+/**
+ * No key hashes to nothing but zeros: such destinations are only ever made to burn coins, or by a
+ * bug.
+ */
 export function isAllZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
 }

@@ -18,8 +18,9 @@ const HASH_BYTES = new Map([
 ]);
 
 /**
- * CashAddr, with its prefix or without; canonical with it, in lower case. Addresses in the old form are refused: they are the same
- * text as Bitcoin's, so that nobody can tell whether the right chain is meant.
+ * CashAddr, with its prefix or without; canonical with it, in lower case. Addresses in the old form
+ * are refused: they are the same text as Bitcoin's, so that nobody can tell whether the right chain
+ * is meant.
  */
 export function validateBitcoinCash(text: string, encoding: AddressEncoding): AddressValidation {
   const lower = text.toLowerCase();
@@ -59,7 +60,9 @@ function prefixWords(prefix: string): number[] {
   return [...prefix].map((character) => (character.codePointAt(0) ?? 0) & 31);
 }
 
-/** The polynomial of the CashAddr specification over words of five bits; zero for a right address. */
+/**
+ * The polynomial of the CashAddr specification over words of five bits; zero for a right address.
+ */
 function checksum(words: readonly number[]): bigint {
   let state = 1n;
   for (const word of words) {

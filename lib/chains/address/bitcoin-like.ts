@@ -33,8 +33,9 @@ const KEY_HASH_BYTES = 20;
 const WITNESS_BYTES = 32;
 
 /**
- * A segregated witness address of this prefix: version 0 in bech32 (BIP 173), version 1 in bech32m (BIP 350). Higher versions mean
- * nothing yet: whoever mines can take what is sent there, so they are refused.
+ * A segregated witness address of this prefix: version 0 in bech32 (BIP 173), version 1 in bech32m
+ * (BIP 350). Higher versions mean nothing yet: whoever mines can take what is sent there, so they
+ * are refused.
  */
 export function validateSegwit(text: string, prefix: string): AddressValidation {
   const lower = text.toLowerCase();
@@ -49,7 +50,8 @@ export function validateSegwit(text: string, prefix: string): AddressValidation 
   const [version, ...words] = decoded.words;
   const program = bech32.fromWordsUnsafe(words);
   if (!program || version === undefined || version > 1) return refused("format");
-  // Each version has its own checksum: the right program with the other one is a mistake of whoever made the address.
+  // Each version has its own checksum: the right program with the other one is a mistake of whoever
+  // made the address.
   if ((version === 0) !== (version0 !== undefined)) return refused("checksum");
   const lengths = version === 0 ? [KEY_HASH_BYTES, WITNESS_BYTES] : [WITNESS_BYTES];
   if (!lengths.includes(program.length)) return refused("length");
@@ -66,8 +68,9 @@ type Terms = {
 type BitcoinLikeFamily = "btc" | "ltc" | "doge" | "dash";
 
 /**
- * From the chains' own parameters (`chainparams.cpp` of each node). Litecoin's old script addresses (version 5) are left out: they are
- * the same text as Bitcoin's, so that nobody can tell whether the right chain is meant; its newer form (version 50) is taken.
+ * From the chains' own parameters (`chainparams.cpp` of each node). Litecoin's old script addresses
+ * (version 5) are left out: they are the same text as Bitcoin's, so that nobody can tell whether
+ * the right chain is meant; its newer form (version 50) is taken.
  */
 const TERMS: Readonly<Record<BitcoinLikeFamily, Readonly<Record<AddressEncoding, Terms>>>> = {
   btc: { real: { versions: [0, 5], segwit: "bc" }, sandbox: { versions: [111, 196], segwit: "bcrt" } },
@@ -83,7 +86,10 @@ const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   "DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr",
 ]);
 
-/** Bitcoin, Litecoin, Dogecoin and Dash: base58 with a version byte, and segregated witness where the chain has it. */
+/**
+ * Bitcoin, Litecoin, Dogecoin and Dash: base58 with a version byte, and segregated witness where
+ * the chain has it.
+ */
 export function validateBitcoinLike(
   family: BitcoinLikeFamily,
   text: string,

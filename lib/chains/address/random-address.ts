@@ -13,7 +13,10 @@ const HASH_BYTES = 20;
 const KEY_BYTES = 32;
 const MONERO_STANDARD = 18;
 
-/** Version bytes of a key's hash, from the chains' own parameters, as in the checks beside this file. */
+/**
+ * Version bytes of a key's hash, from the chains' own parameters, as in the checks beside this
+ * file.
+ */
 const withVersion = (version: number) => base58check.encode(Uint8Array.from([version, ...randomBytes(HASH_BYTES)]));
 const segwit = (prefix: string) => bech32.encode(prefix, [0, ...bech32.toWords(randomBytes(HASH_BYTES))]);
 /** A point of the curve, as wallets expect one. Its private key is forgotten at once. */
@@ -36,8 +39,8 @@ const RANDOM: Readonly<Record<AddressFamily, () => string>> = {
 };
 
 /**
- * A valid address of the family on its main network, drawn at random, so that nobody has its key: for samples, never for money. Changes
- * with every call.
+ * A valid address of the family on its main network, drawn at random, so that nobody has its key:
+ * for samples, never for money. Changes with every call.
  */
 export function randomAddress(family: AddressFamily): string {
   return RANDOM[family]();

@@ -16,9 +16,10 @@ const MASTERCHAIN = 0xff;
 const CRC_BYTES = 2;
 
 /**
- * The form for people: a flag, the workchain, 32 bytes and their CRC16, in 48 characters of either base64. Canonical in the one for
- * links, with the flags as they came: they say whether a payment to an account that is not deployed comes back. The raw form
- * (`0:...`) is refused, because it carries no checksum.
+ * The form for people: a flag, the workchain, 32 bytes and their CRC16, in 48 characters of either
+ * base64. Canonical in the one for links, with the flags as they came: they say whether a payment
+ * to an account that is not deployed comes back. The raw form (`0:...`) is refused, because it
+ * carries no checksum.
  */
 export function validateTon(text: string, encoding: AddressEncoding): AddressValidation {
   if (!/^[A-Za-z0-9+/_-]+$/.test(text)) return refused("format");
@@ -35,7 +36,10 @@ export function validateTon(text: string, encoding: AddressEncoding): AddressVal
   return isAllZero(bytes.subarray(2, -CRC_BYTES)) ? refused("burn") : accepted(base64url.encode(bytes));
 }
 
-/** The address, 32 bytes, of an account in the base workchain, in the form that wallets show: a payment to it does not bounce. */
+/**
+ * The address, 32 bytes, of an account in the base workchain, in the form that wallets show: a
+ * payment to it does not bounce.
+ */
 export function encodeTonAddress(account: Uint8Array): string {
   const bytes = Uint8Array.from([NOT_BOUNCEABLE, BASECHAIN, ...account]);
   const crc = crc16(bytes);

@@ -5,7 +5,9 @@ import { describe, expect, test } from "vitest";
 import { validateAddress } from "@/lib/chains/address/validate-address";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
 
-/** Published addresses of each family: specifications, well-known contracts and donation addresses. */
+/**
+ * Published addresses of each family: specifications, well-known contracts and donation addresses.
+ */
 const REAL: Readonly<Record<AddressFamily, readonly string[]>> = {
   evm: ["0xdAC17F958D2ee523a2206206994597C13D831ec7"],
   btc: [

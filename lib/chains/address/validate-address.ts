@@ -21,12 +21,18 @@ const MONERO_TEXT = /^[1-9A-HJ-NP-Za-km-z]+$/;
 const PLAIN_CHARACTERS = 95;
 const INTEGRATED_CHARACTERS = 106;
 
-/** First byte: standard, integrated (with a payment id) and sub-address. A private chain uses those of the real network. */
+/**
+ * First byte: standard, integrated (with a payment id) and sub-address. A private chain uses those
+ * of the real network.
+ */
 const REAL = { plain: [18, 42], integrated: [19] };
 /** The same of the two test networks. */
 const TEST = { plain: [53, 63, 24, 36], integrated: [54, 25] };
 
-/** A Monero address: network byte, two public keys, the payment id of an integrated one, and four bytes of Keccak. */
+/**
+ * A Monero address: network byte, two public keys, the payment id of an integrated one, and four
+ * bytes of Keccak.
+ */
 function validateMonero(text: string, encoding: AddressEncoding): AddressValidation {
   if (!MONERO_TEXT.test(text)) return refused("format");
   if (text.length !== PLAIN_CHARACTERS && text.length !== INTEGRATED_CHARACTERS) return refused("length");
@@ -56,7 +62,9 @@ const KEY_BYTES = 32;
 const TEXT = /^[1-9A-HJ-NP-Za-km-z]+$/;
 const TEXT_MAX = 44;
 
-/** The system program, the incinerator, and the programs that people paste for their own accounts. */
+/**
+ * The system program, the incinerator, and the programs that people paste for their own accounts.
+ */
 const SOLANA_NOBODYS: ReadonlySet<string> = new Set([
   "11111111111111111111111111111111",
   "1nc1nerator11111111111111111111111111111111",
@@ -65,7 +73,10 @@ const SOLANA_NOBODYS: ReadonlySet<string> = new Set([
   "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL",
 ]);
 
-/** 32 bytes in base58. Solana's addresses carry no checksum and no network: a typing error is seen only where it changes the length. */
+/**
+ * 32 bytes in base58. Solana's addresses carry no checksum and no network: a typing error is seen
+ * only where it changes the length.
+ */
 export function validateSolana(text: string): AddressValidation {
   if (!TEXT.test(text)) return refused("format");
   if (text.length > TEXT_MAX || base58.decode(text).length !== KEY_BYTES) return refused("length");
@@ -117,8 +128,9 @@ const ENCODINGS: readonly AddressEncoding[] = ["real", "sandbox"];
 const TEST_PREFIXES = ["tb", "tltc"];
 
 /**
- * Whether money may be sent to this text on a network of the family, and if not, why. Asks no node, so that the web process can
- * refuse a destination. What is wrong for this family but right for another, or for the other encoding, is `network`.
+ * Whether money may be sent to this text on a network of the family, and if not, why. Asks no node,
+ * so that the web process can refuse a destination. What is wrong for this family but right for
+ * another, or for the other encoding, is `network`.
  */
 export function validateAddress(family: AddressFamily, text: string, encoding: AddressEncoding): AddressValidation {
   const verdict = JUDGES[family](text, encoding);

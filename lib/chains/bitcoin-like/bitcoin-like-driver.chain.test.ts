@@ -73,7 +73,8 @@ describeUnless(LITECOIND_REQUIREMENT)("the Bitcoin family on one litecoind", () 
     },
   );
 
-  // No other node takes its signatures, which carry the fork's own mark: what pays out runs on libauth's virtual machine.
+  // No other node takes its signatures, which carry the fork's own mark: what pays out runs on
+  // libauth's virtual machine.
   describe("chain driver: Bitcoin Cash, without what only its own nodes accept", () => {
     let made: ChainRig;
     beforeAll(async () => {

@@ -10,7 +10,10 @@ import { chunk } from "@/lib/kernel/chunk";
 /** In memory at once where a block is read transaction by transaction. */
 const TRANSACTIONS_AT_ONCE = 400;
 
-/** Takes a block's transactions in their order, one after the other: a whole block takes a hundred times the room of what it pays. */
+/**
+ * Takes a block's transactions in their order, one after the other: a whole block takes a hundred
+ * times the room of what it pays.
+ */
 export type Taking = {
   readonly take: (transaction: RpcTransaction) => void;
   /** Awaited now and then, before more of them come. */
@@ -18,10 +21,12 @@ export type Taking = {
 };
 
 /**
- * A block with its transactions. Nodes whose `getblock` knows yes and no only (Dogecoin 1.14), and blocks too large for one answer,
- * are read transaction by transaction, which needs a node with `txindex=1`: then all is taken again.
+ * A block with its transactions. Nodes whose `getblock` knows yes and no only (Dogecoin 1.14), and
+ * blocks too large for one answer, are read transaction by transaction, which needs a node with
+ * `txindex=1`: then all is taken again.
  *
- * @throws AnswerTooLargeError when the block is too large for one answer, and the node knows its transactions by no other way
+ * @throws AnswerTooLargeError when the block is too large for one answer, and the node knows its
+ *   transactions by no other way
  */
 export async function readBlockTransactions<Taken extends Taking>(
   node: CoinNode,
@@ -94,10 +99,15 @@ const BLOCKS_KEPT_MAX = 300;
 /** Some 40 MB: Bitcoin's full blocks spend up to seven thousand coins each. */
 const SPENDS_KEPT_MAX = 200_000;
 
-/** By node, because each of them is believed for itself; the one that was read longest ago first. */
+/**
+ * By node, because each of them is believed for itself; the one that was read longest ago first.
+ */
 const kept = new WeakMap<CoinNode, Map<string, BlockSpends>>();
 
-/** A block does not change under its hash: what was read of this node is not asked for again, as long as it is among the latest. */
+/**
+ * A block does not change under its hash: what was read of this node is not asked for again, as
+ * long as it is among the latest.
+ */
 export async function readBlockSpends(node: CoinNode, blockHash: string, signal: AbortSignal): Promise<BlockSpends> {
   const blocks = kept.get(node) ?? new Map<string, BlockSpends>();
   kept.set(node, blocks);

@@ -54,7 +54,10 @@ export async function readBlockAt(node: CoinNode, height: number, signal: AbortS
   throw new ChainInconsistentError(`${node.name} sent block ${reference.height} for ${height}`);
 }
 
-/** The heads that were read last. A head stands still for many looks, and its hash stands for its header. */
+/**
+ * The heads that were read last. A head stands still for many looks, and its hash stands for its
+ * header.
+ */
 const heads = new WeakMap<CoinNode, BlockReference>();
 
 export async function readHead(node: CoinNode, signal: AbortSignal): Promise<BlockReference> {

@@ -6,21 +6,27 @@ import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors
 import type { BroadcastOutcome, SignedTransfer } from "@/lib/chains/spending";
 import { messageOf } from "@/lib/chains/statements";
 
-/** Codes of Bitcoin Core's protocol.h with which a node speaks of the transaction; with others it speaks of itself. */
+/**
+ * Codes of Bitcoin Core's protocol.h with which a node speaks of the transaction; with others it
+ * speaks of itself.
+ */
 const VERIFY_ERROR = -25;
 const VERIFY_REJECTED = -26;
 const VERIFY_ALREADY_IN_CHAIN = -27;
 const DESERIALIZATION_ERROR = -22;
 const VERDICTS: readonly number[] = [VERIFY_ERROR, VERIFY_REJECTED, VERIFY_ALREADY_IN_CHAIN, DESERIALIZATION_ERROR];
 
-/** Its inputs are not there: taken by another transaction, or the one that made them is not known. */
+/**
+ * Its inputs are not there: taken by another transaction, or the one that made them is not known.
+ */
 const INPUTS_MISSING = /missing.?inputs|missingorspent|inputs-spent/i;
 
 /** The same transaction, perhaps signed once more. */
 const KNOWN = /txn-already-in-mempool|txn-already-known|same-nonwitness-data|already in mempool/i;
 
 /**
- * First match wins. Wordings of Bitcoin Core from 0.14 (Dogecoin's ground) to 28, which the other nodes of the family took over (Dash adds a conflict with what its masternodes have locked). What
+ * First match wins. Wordings of Bitcoin Core from 0.14 (Dogecoin's ground) to 28, which the other
+ * nodes of the family took over (Dash adds a conflict with what its masternodes have locked). What
  * is not here (dust, scripts, sizes, an absurd fee) is `invalid`.
  */
 const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
@@ -29,8 +35,8 @@ const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
 ];
 
 /**
- * Sends to this one node, which also makes it tell its peers again. Whatever the node says against it, the transaction's own id is
- * looked up before a refusal is believed.
+ * Sends to this one node, which also makes it tell its peers again. Whatever the node says against
+ * it, the transaction's own id is looked up before a refusal is believed.
  */
 export async function sendToNode(
   node: CoinNode,
@@ -76,7 +82,10 @@ async function classifyRefusal(
   throw new TransactionRefusedError(reason, messageOf(refusal), { cause: refusal });
 }
 
-/** Which of the two it is: the node says the same for an input that was spent and for one of which it never heard. */
+/**
+ * Which of the two it is: the node says the same for an input that was spent and for one of which
+ * it never heard.
+ */
 async function reasonOfMissingInputs(
   node: CoinNode,
   { spends }: SignedTransfer,

@@ -1,10 +1,15 @@
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 
-/** What the driver of the Bitcoin family needs to know of a network; nothing here is read from the environment. */
+/**
+ * What the driver of the Bitcoin family needs to know of a network; nothing here is read from the
+ * environment.
+ */
 export type BitcoinLikeDriverConfig = {
   readonly network: string;
   readonly family: CoinFamily;
-  /** Whatever genesis block the nodes agree in is right; elsewhere it must be the main network's. */
+  /**
+   * Whatever genesis block the nodes agree in is right; elsewhere it must be the main network's.
+   */
   readonly isSandbox: boolean;
   /** Preferred first. */
   readonly urls: readonly string[];
@@ -19,7 +24,10 @@ export type BitcoinLikeDriverConfig = {
 /** Of questions that a node answers at once. */
 export const CALL_LIMIT_MS = 20_000;
 
-/** The largest blocks of Bitcoin Cash are half a gigabyte of JSON, of which a node sends nothing before it has written all. */
+/**
+ * The largest blocks of Bitcoin Cash are half a gigabyte of JSON, of which a node sends nothing
+ * before it has written all.
+ */
 export const BLOCK_SILENCE_MS = 60_000;
 
 /** A hundred transactions, of which each may be as large as nodes pass on. */
@@ -34,15 +42,17 @@ export const SCAN_BLOCKS_MAX = 20;
 /** Whole blocks in memory at once. */
 export const PARALLEL_BLOCKS = 2;
 
-/** In flight to one node at once: its queue holds 16 by default, and ours are not its only callers. */
+/**
+ * In flight to one node at once: its queue holds 16 by default, and ours are not its only callers.
+ */
 export const PARALLEL_REQUESTS = 4;
 
 /** Calls in one batch. */
 export const BATCH_CALLS_MAX = 100;
 
 /**
- * Blocks until a coinbase output may be spent (COINBASE_MATURITY in each node's consensus.h). Dogecoin raised it with its
- * digishield fork at height 145000.
+ * Blocks until a coinbase output may be spent (COINBASE_MATURITY in each node's consensus.h).
+ * Dogecoin raised it with its digishield fork at height 145000.
  */
 export const COINBASE_MATURITY: Readonly<Record<CoinFamily, number>> = {
   btc: 100,
@@ -52,5 +62,8 @@ export const COINBASE_MATURITY: Readonly<Record<CoinFamily, number>> = {
   bch: 100,
 };
 
-/** Litecoin's PEGOUT_MATURITY: money that left the extension blocks in the transaction that ends a block. */
+/**
+ * Litecoin's PEGOUT_MATURITY: money that left the extension blocks in the transaction that ends a
+ * block.
+ */
 export const PEGOUT_MATURITY = 6;

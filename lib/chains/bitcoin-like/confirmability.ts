@@ -13,7 +13,10 @@ import type { Confirmability, FeePriority, SentTransfer } from "@/lib/chains/spe
 /** RPC_METHOD_NOT_FOUND: Bitcoin Cash nodes only have the older `estimatefee`. */
 const METHOD_NOT_FOUND = -32601;
 
-/** What the node knows of prices, in base units for 1000 vbytes. A node that has seen too little says nothing. */
+/**
+ * What the node knows of prices, in base units for 1000 vbytes. A node that has seen too little
+ * says nothing.
+ */
 export async function readRates(
   node: CoinNode,
   family: CoinFamily,
@@ -62,12 +65,13 @@ function larger(left: bigint | null, right: bigint | null): bigint | null {
 const ATTEMPTS = 3;
 
 /**
- * This node's word. A transaction of this family never expires: it is dead only when another one in the chain spent one of its coins,
- * and proven dead only when that other one lies as deep as asked.
+ * This node's word. A transaction of this family never expires: it is dead only when another one in
+ * the chain spent one of its coins, and proven dead only when that other one lies as deep as asked.
  *
- * How deep is found without an index of spends: a coin that was made in the chain, is no longer among its unspent outputs, and is spent by
- * none of the newest blocks was spent below them. All of it is read under one head, or read again. What made a coin and is neither in the
- * chain nor waits is told as lost: whether it comes back is a question about that one.
+ * How deep is found without an index of spends: a coin that was made in the chain, is no longer
+ * among its unspent outputs, and is spent by none of the newest blocks was spent below them. All of
+ * it is read under one head, or read again. What made a coin and is neither in the chain nor waits
+ * is told as lost: whether it comes back is a question about that one.
  */
 export async function evaluateConfirmability(
   node: CoinNode,
@@ -109,7 +113,10 @@ async function evaluateUnder(
   return { verdict: "unproven", reason: "a transaction that made one of its coins is gone", lost: ids };
 }
 
-/** `spent`: made in the chain, and no longer there. `lost`: made by what this node does not have. The rest is made by what waits. */
+/**
+ * `spent`: made in the chain, and no longer there. `lost`: made by what this node does not have.
+ * The rest is made by what waits.
+ */
 async function sortMissing(
   node: CoinNode,
   missing: readonly CoinName[],
@@ -125,7 +132,10 @@ async function sortMissing(
   return { spent, lost };
 }
 
-/** One coin spent deep enough is enough; each one that the newest blocks took may yet be given back by a reorganisation. */
+/**
+ * One coin spent deep enough is enough; each one that the newest blocks took may yet be given back
+ * by a reorganisation.
+ */
 async function evaluateSpent(
   node: CoinNode,
   spent: readonly CoinName[],

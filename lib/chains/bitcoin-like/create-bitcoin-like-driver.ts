@@ -21,15 +21,18 @@ import type { Asset, BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { createGate } from "@/lib/chains/limits";
 
-/** Blocks come by chance: Bitcoin is silent for half an hour every few days, and then the others are worth asking. */
+/**
+ * Blocks come by chance: Bitcoin is silent for half an hour every few days, and then the others are
+ * worth asking.
+ */
 const HEAD_AGE_MAX_MS = 1_800_000;
 
 /** Fewer blocks behind the others is the ordinary delay between nodes. */
 const LAG_BLOCKS_MAX = 2;
 
 /**
- * The head, from a node that keeps up. A node that lost its peers still answers every call, so no error would
- * ever make the failover leave it: an old head is compared with the other nodes'.
+ * The head, from a node that keeps up. A node that lost its peers still answers every call, so no
+ * error would ever make the failover leave it: an old head is compared with the other nodes'.
  */
 export function readFreshHead(nodes: Failover<CoinNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {
@@ -44,8 +47,9 @@ export function readFreshHead(nodes: Failover<CoinNode>, signal: AbortSignal): P
 }
 
 /**
- * A driver for Bitcoin, Litecoin, Dogecoin, Dash or Bitcoin Cash over nodes that speak the JSON-RPC of Bitcoin Core, without their
- * wallets. Nodes need `txindex=1`. Asks nothing until the first call.
+ * A driver for Bitcoin, Litecoin, Dogecoin, Dash or Bitcoin Cash over nodes that speak the JSON-RPC
+ * of Bitcoin Core, without their wallets. Nodes need `txindex=1`. Asks nothing until the first
+ * call.
  */
 export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainDriver {
   const { family } = config;
@@ -85,7 +89,10 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
   };
 }
 
-/** The nodes behind one failover. Each proves its chain before it is used, and all of them must share the first genesis seen. */
+/**
+ * The nodes behind one failover. Each proves its chain before it is used, and all of them must
+ * share the first genesis seen.
+ */
 function connect(config: BitcoinLikeDriverConfig): Failover<CoinNode> {
   const { urls, callLimitMs = CALL_LIMIT_MS, answerBytesMax, ...expected } = config;
   let genesisHash: string | null = null;
@@ -125,8 +132,9 @@ async function askEach<Answer>(
 }
 
 /**
- * What an address holds in the chain, found by walking through all unspent outputs: minutes on a main network, one walk at a time, and
- * as of now only. Dogecoin's nodes cannot do it. @throws Error for a height that has passed
+ * What an address holds in the chain, found by walking through all unspent outputs: minutes on a
+ * main network, one walk at a time, and as of now only. Dogecoin's nodes cannot do it. @throws
+ * Error for a height that has passed
  */
 export async function readBalance(
   node: CoinNode,
@@ -145,8 +153,9 @@ export async function readBalance(
 }
 
 /**
- * The hash of block 0, after the node has proven to be on the family's main network; in a sandbox whatever it is. Bitcoin and
- * Bitcoin Cash share their first years, so blocks after each split are compared as well.
+ * The hash of block 0, after the node has proven to be on the family's main network; in a sandbox
+ * whatever it is. Bitcoin and Bitcoin Cash share their first years, so blocks after each split are
+ * compared as well.
  */
 export async function readIdentity(
   node: CoinNode,

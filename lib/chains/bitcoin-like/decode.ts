@@ -1,6 +1,6 @@
 /**
- * JSON-RPC answers, reduced to the fields that are used and checked while reading: a node that sends something
- * else must fail here and not as a strange amount later.
+ * JSON-RPC answers, reduced to the fields that are used and checked while reading: a node that
+ * sends something else must fail here and not as a strange amount later.
  */
 type RpcInput = { readonly transactionId: string; readonly index: number };
 
@@ -17,7 +17,10 @@ export type RpcTransaction = {
   /** Empty for a coinbase, which spends nothing. */
   readonly inputs: readonly RpcInput[];
   readonly isCoinbase: boolean;
-  /** Public ones only: those of Litecoin's extension blocks have neither script nor amount to be read. */
+  /**
+   * Public ones only: those of Litecoin's extension blocks have neither script nor amount to be
+   * read.
+   */
   readonly outputs: readonly RpcOutput[];
   /** Null outside a block. */
   readonly blockHash: string | null;
@@ -29,7 +32,10 @@ const DECIMALS = 8;
 /** More than any coin of the family has of anything; keeps "1e999999999" from becoming a number. */
 const DIGITS_MAX = 20;
 
-/** An amount of whole coins, as the text of a JSON number (`parseExact`), in base units. Exact, or an error. */
+/**
+ * An amount of whole coins, as the text of a JSON number (`parseExact`), in base units. Exact, or
+ * an error.
+ */
 export function units(value: unknown): bigint {
   const text = typeof value === "string" ? value : "";
   const parts = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);

@@ -16,7 +16,9 @@ const NONE: MalleatedSearchResult = { kind: "none" };
 /** Clocks of miners may be wrong by that much. */
 const CLOCK_SLACK_MS = 2 * 60 * 60_000;
 
-/** More than any of these chains makes in a year; a node that shows no end of them is not believed. */
+/**
+ * More than any of these chains makes in a year; a node that shows no end of them is not believed.
+ */
 const BLOCKS_SEARCHED_MAX = 600_000;
 /** More than any reorganisation replaces. */
 const TOPS_KEPT = 100;
@@ -37,8 +39,9 @@ type Searched = {
 const kept = new WeakMap<CoinNode, Map<string, Searched>>();
 
 /**
- * What spent the coins of a transfer in this node's chain, if that is the transfer itself with other signatures. All versions of it spend
- * the coins of the first one. Blocks are read from the head back to when it was signed, and not more of them than the bounds say.
+ * What spent the coins of a transfer in this node's chain, if that is the transfer itself with
+ * other signatures. All versions of it spend the coins of the first one. Blocks are read from the
+ * head back to when it was signed, and not more of them than the bounds say.
  */
 export async function findMalleated(
   node: CoinNode,

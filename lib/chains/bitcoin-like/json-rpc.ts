@@ -20,7 +20,10 @@ export function parseExact(text: string): unknown {
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
-/** The node understood the call and said no. Everything else that is thrown means that it did not answer. */
+/**
+ * The node understood the call and said no. Everything else that is thrown means that it did not
+ * answer.
+ */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
   /** As in Bitcoin Core's protocol.h. */
@@ -37,7 +40,10 @@ export type RpcCall = { readonly method: string; readonly params: readonly unkno
 export type CoinNode = {
   /** Host and port, for logs and the operator: credentials and paths of node URLs are secrets. */
   readonly name: string;
-  /** Numbers of the answer's fields come as their text. `limitMs` replaces the usual limit of one call. */
+  /**
+   * Numbers of the answer's fields come as their text. `limitMs` replaces the usual limit of one
+   * call.
+   */
   readonly request: (
     method: string,
     params: readonly unknown[],
@@ -45,11 +51,15 @@ export type CoinNode = {
     limitMs?: number,
   ) => Promise<unknown>;
   /**
-   * The same for what a block holds: lists with a taker are handed over as they come, and are empty in the answer.
+   * The same for what a block holds: lists with a taker are handed over as they come, and are empty
+   * in the answer.
    * @throws AnswerTooLargeError
    */
   readonly read: (call: RpcCall, reading: Reading, signal: AbortSignal) => Promise<unknown>;
-  /** The answers in the order of the calls, any number of them; a call that the node refuses is its NodeAnswerError. */
+  /**
+   * The answers in the order of the calls, any number of them; a call that the node refuses is its
+   * NodeAnswerError.
+   */
   readonly batch: (calls: readonly RpcCall[], signal: AbortSignal) => Promise<readonly unknown[]>;
 };
 
@@ -126,7 +136,10 @@ function toRequest({ method, params }: RpcCall, id: number): unknown {
   return { jsonrpc: "1.0", id, method, params };
 }
 
-/** Nodes refuse in plain text too: "Work queue depth exceeded", or nothing at all when the password is wrong. */
+/**
+ * Nodes refuse in plain text too: "Work queue depth exceeded", or nothing at all when the password
+ * is wrong.
+ */
 function readRefusal(text: string, status: string): unknown {
   try {
     return parseExact(text);

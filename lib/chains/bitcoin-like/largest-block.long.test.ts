@@ -5,7 +5,10 @@ import { createBitcoinLikeDriver } from "@/lib/chains/bitcoin-like/create-bitcoi
 import { matching, never } from "@/lib/chains/contract/steps";
 import { type LargeNode, listOf, measure, startLargeNode, word } from "@/lib/chains/testing/large-node";
 
-/** Bytes that outputs may take, in a block and in one of its transactions (each node's consensus.h; MAX_TX_SIZE of Bitcoin Cash). */
+/**
+ * Bytes that outputs may take, in a block and in one of its transactions (each node's consensus.h;
+ * MAX_TX_SIZE of Bitcoin Cash).
+ */
 const [CASH_BLOCK, CASH_TRANSACTION] = [32_000_000, 1_000_000];
 /** A weight of 4,000,000, of which a byte outside of witnesses takes four. */
 const WEIGHT_BLOCK = 1_000_000;

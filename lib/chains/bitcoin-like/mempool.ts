@@ -9,7 +9,10 @@ import type { CoinName, Transfer } from "@/lib/chains/facts";
 
 /** Transactions asked for by one call: some seconds' worth of Bitcoin's, many times over. */
 const READS_MAX = 500;
-/** Coins told of one: a hundredth of what may be in it. One that is replaced by way of another coin is waited for instead. */
+/**
+ * Coins told of one: a hundredth of what may be in it. One that is replaced by way of another coin
+ * is waited for instead.
+ */
 const SPENDS_TOLD_MAX = 20;
 
 /** Payments of one look whose senders are looked up before their block, the largest. */
@@ -22,16 +25,23 @@ export type ReadMempool = (
   signal: AbortSignal,
 ) => Promise<readonly Transfer[]>;
 
-/** Of the transactions that wait in one node. Those that left its mempool are dropped with the next call. */
+/**
+ * Of the transactions that wait in one node. Those that left its mempool are dropped with the next
+ * call.
+ */
 type ReadIds = {
-  /** By id: what paid to destinations of ours when it was looked at; null as long as nobody looked. */
+  /**
+   * By id: what paid to destinations of ours when it was looked at; null as long as nobody looked.
+   */
   waiting: ReadonlyMap<string, readonly Transfer[] | null>;
 };
 
 /**
- * Mempools hold a hundred thousand transactions, which nobody can read again every few seconds. So each is looked at once and only what
- * paid to us is kept: a saving of this process, which another one would make again. The newest come first: after a start, what waited
- * already is looked at as calls allow. A destination that becomes ours after its transaction was looked at is found in its block.
+ * Mempools hold a hundred thousand transactions, which nobody can read again every few seconds. So
+ * each is looked at once and only what paid to us is kept: a saving of this process, which another
+ * one would make again. The newest come first: after a start, what waited already is looked at as
+ * calls allow. A destination that becomes ours after its transaction was looked at is found in its
+ * block.
  */
 export function createMempoolReader(family: CoinFamily): ReadMempool {
   const readBy = new Map<string, ReadIds>();
@@ -62,7 +72,8 @@ async function readTransactions(
 ): Promise<ReadonlyMap<string, readonly Transfer[]>> {
   const calls = ids.map((id) => ({ method: "getrawtransaction", params: [id, true] }));
   const answers = calls.length === 0 ? [] : await node.batch(calls, signal);
-  // One that is refused or has a block left the mempool since: a replacement took its place, or a block has it.
+  // One that is refused or has a block left the mempool since: a replacement took its place, or a
+  // block has it.
   const transactions = answers
     .filter((answer) => !(answer instanceof NodeAnswerError))
     .map(decodeTransaction)
@@ -90,8 +101,8 @@ function toPending(family: CoinFamily, transaction: RpcTransaction): readonly Tr
 }
 
 /**
- * This node's word on a transaction that a mempool showed; null when it is one that cannot say, because it keeps no index of
- * transactions.
+ * This node's word on a transaction that a mempool showed; null when it is one that cannot say,
+ * because it keeps no index of transactions.
  */
 export async function readMempoolStatus(
   node: CoinNode,
@@ -99,7 +110,8 @@ export async function readMempoolStatus(
   signal: AbortSignal,
 ): Promise<MempoolStatus | null> {
   try {
-    // Asked before the transaction itself: one that came into a block meanwhile has spent them, and is not absent.
+    // Asked before the transaction itself: one that came into a block meanwhile has spent them, and
+    // is not absent.
     const isTaken = await isAnyTaken(node, spends, signal);
     const status = await readTransactionStatus(node, transactionId, signal);
     return status.state === "absent" && isTaken ? { state: "replaced" } : status;
@@ -109,7 +121,10 @@ export async function readMempoolStatus(
   }
 }
 
-/** Something in the chain or in the mempool spends one of them. One whose own transaction is gone as well was not spent by anybody. */
+/**
+ * Something in the chain or in the mempool spends one of them. One whose own transaction is gone as
+ * well was not spent by anybody.
+ */
 async function isAnyTaken(node: CoinNode, coins: readonly CoinName[], signal: AbortSignal): Promise<boolean> {
   const unspent = await readUnspent(node, coins, true, signal);
   const missing = coins.filter((_, index) => unspent[index] === null);

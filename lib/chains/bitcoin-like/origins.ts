@@ -7,16 +7,22 @@ import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import type { Coin } from "@/lib/chains/spending";
 import { chunk } from "@/lib/kernel/chunk";
 
-/** Told of one transaction: a tenth of the largest that nodes relay. One that dies by another of its coins is not proven dead by these. */
+/**
+ * Told of one transaction: a tenth of the largest that nodes relay. One that dies by another of its
+ * coins is not proven dead by these.
+ */
 const COINS_TOLD_MAX = 100;
-/** Asked for by one call. Standard ones have 200 kB as text at most, those that miners take by themselves up to 8 MB. */
+/**
+ * Asked for by one call. Standard ones have 200 kB as text at most, those that miners take by
+ * themselves up to 8 MB.
+ */
 const ASKED_TOGETHER = 20;
 /** What the first transaction of a block names in place of a coin. */
 const NO_TRANSACTION = "0".repeat(64);
 
 /**
- * The coins that each of these spends, by its id, as far as the node tells it now: nothing waits for it, so whatever cannot be had or
- * proven is left out.
+ * The coins that each of these spends, by its id, as far as the node tells it now: nothing waits
+ * for it, so whatever cannot be had or proven is left out.
  */
 export async function readOrigins(
   node: CoinNode,
@@ -57,7 +63,10 @@ async function readPart(
   }
 }
 
-/** What one transaction spends; null when the node does not have it, in its chain or elsewhere. @throws Error for bytes of something else */
+/**
+ * What one transaction spends; null when the node does not have it, in its chain or
+ * elsewhere. @throws Error for bytes of something else
+ */
 export async function readOrigin(
   node: CoinNode,
   transactionId: string,
@@ -90,8 +99,9 @@ export type UnspentOutput = { readonly units: bigint; readonly scriptHex: string
 type Named = Pick<Coin, "transactionId" | "index">;
 
 /**
- * Each coin as this node has it, in the same order; null: not there, be it that it was spent or that it never was. With the mempool a
- * coin counts that waits there, and none that something waiting there spends.
+ * Each coin as this node has it, in the same order; null: not there, be it that it was spent or
+ * that it never was. With the mempool a coin counts that waits there, and none that something
+ * waiting there spends.
  */
 export async function readUnspent(
   node: CoinNode,

@@ -28,7 +28,10 @@ import type {
 } from "@/lib/chains/spending";
 import { bestOutcome } from "@/lib/chains/statements";
 
-/** The money-out half of the driver: what nodes know is asked here, what follows from it is worked out in `building`. */
+/**
+ * The money-out half of the driver: what nodes know is asked here, what follows from it is worked
+ * out in `building`.
+ */
 export function createCoinSpending(
   { family }: Pick<BitcoinLikeDriverConfig, "family">,
   nodes: Failover<CoinNode>,
@@ -102,14 +105,16 @@ async function prepare(nodes: Failover<CoinNode>, plan: Plan, signal: AbortSigna
 type Input = UnsignedView["inputs"][number];
 
 /**
- * Looks each coin up as the node has it: there, with the amount and the script that our records say. Amounts, dust and fee were checked
- * while building, and a node's own trial (`testmempoolaccept`) wants signatures, which are made only after this answer.
+ * Looks each coin up as the node has it: there, with the amount and the script that our records
+ * say. Amounts, dust and fee were checked while building, and a node's own trial
+ * (`testmempoolaccept`) wants signatures, which are made only after this answer.
  */
 async function simulateCoins(node: CoinNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
   const { inputs } = viewUnsigned(unsigned);
   const coins = inputs.map(({ coin }) => coin);
   const inChain = await readUnspent(node, coins, false, signal);
-  // One that waits itself is there with the mempool only; one that an earlier version spends is there without it only.
+  // One that waits itself is there with the mempool only; one that an earlier version spends is
+  // there without it only.
   const waiting = await readUnspent(node, coins, true, signal);
   for (const [index, input] of inputs.entries()) {
     const found = inChain[index] ?? waiting[index] ?? null;
@@ -119,7 +124,10 @@ async function simulateCoins(node: CoinNode, unsigned: UnsignedTransfer, signal:
   return { succeeds: true };
 }
 
-/** Null for a coin whose maker waits and that something else waiting spends: an earlier version of this one, as far as can be told. */
+/**
+ * Null for a coin whose maker waits and that something else waiting spends: an earlier version of
+ * this one, as far as can be told.
+ */
 async function absenceOf(node: CoinNode, coin: Coin, signal: AbortSignal): Promise<string | null> {
   const maker = await findTransaction(node, coin.transactionId, signal);
   if (maker === null) return `${nameOf(coin)} is in no block and waits nowhere`;

@@ -11,8 +11,8 @@ import type { Coin } from "@/lib/chains/spending";
 const NOT_FOUND = -5;
 
 /**
- * What a node without an index adds to "not found": it looks at its mempool only. Also said while the index is being built, when
- * nothing can be concluded either.
+ * What a node without an index adds to "not found": it looks at its mempool only. Also said while
+ * the index is being built, when nothing can be concluded either.
  */
 const INDEX_MISSING = /txindex|still in the process of being indexed/i;
 
@@ -27,7 +27,8 @@ export type FoundTransaction = {
 
 /**
  * Where the node has it now; null when neither its chain nor its mempool holds it.
- * @throws NodeAnswerError from a node that keeps no index of transactions and does not see it waiting
+ * @throws NodeAnswerError from a node that keeps no index of transactions and does not see it
+ *   waiting
  */
 export async function findTransaction(
   node: CoinNode,
@@ -36,7 +37,8 @@ export async function findTransaction(
 ): Promise<FoundTransaction | null> {
   const first = await findOnce(node, transactionId, signal);
   if (first?.isReplaced !== true) return first;
-  // The index goes on naming the block that was replaced. Asked once more, in case that the node was in the middle of it.
+  // The index goes on naming the block that was replaced. Asked once more, in case that the node
+  // was in the middle of it.
   const second = await findOnce(node, transactionId, signal);
   return second?.isReplaced === true ? null : second;
 }
@@ -86,7 +88,10 @@ async function readTransaction(
   throw new ChainInconsistentError(`${node.name} sent another transaction than ${transactionId}`);
 }
 
-/** What its coins held less what it pays; null for a coinbase, and when the node does not have a transaction that paid in. */
+/**
+ * What its coins held less what it pays; null for a coinbase, and when the node does not have a
+ * transaction that paid in.
+ */
 async function readFee(
   node: CoinNode,
   { inputs, outputs }: RpcTransaction,
@@ -115,8 +120,9 @@ async function readFee(
 }
 
 /**
- * The bytes of each transaction that made one of the coins, by id, as hexadecimal text. Whoever signs an input of the old kind does not
- * sign its amount, so the builder reads it out of these bytes. Their hash proves them here, where another node can still be asked.
+ * The bytes of each transaction that made one of the coins, by id, as hexadecimal text. Whoever
+ * signs an input of the old kind does not sign its amount, so the builder reads it out of these
+ * bytes. Their hash proves them here, where another node can still be asked.
  * @throws Error when the node sent something else
  */
 export async function readPreviousTransactions(

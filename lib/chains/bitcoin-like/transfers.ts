@@ -10,7 +10,10 @@ import { CallerFailure } from "@/lib/chains/failover";
 import { withTimeLimit } from "@/lib/chains/limits";
 import { chunk } from "@/lib/kernel/chunk";
 
-/** The first output of the transaction that carries Litecoin's extension blocks: witness version 8 and 32 bytes. */
+/**
+ * The first output of the transaction that carries Litecoin's extension blocks: witness version 8
+ * and 32 bytes.
+ */
 const EXTENSION_BLOCK_SCRIPT = /^5820[0-9a-f]{64}$/;
 
 const NATIVE = { kind: "native" } as const;
@@ -39,7 +42,10 @@ export function destinationOf(family: CoinFamily, { scriptHex }: Paid): Destinat
   return address === null ? null : { address, memo: null };
 }
 
-/** Without a sender: inputs name coins, and whose they were has to be looked up. Null: it waits in a mempool. */
+/**
+ * Without a sender: inputs name coins, and whose they were has to be looked up. Null: it waits in a
+ * mempool.
+ */
 export function toTransfer(family: CoinFamily, paid: Paid, block: BlockReference | null): readonly Transfer[] {
   const { transactionId, index, units, hasToken, maturity } = paid;
   const to = destinationOf(family, paid);
@@ -75,9 +81,15 @@ function maturityOf(family: CoinFamily, { isCoinbase, outputs }: RpcTransaction)
   return isPegout ? PEGOUT_MATURITY : 0;
 }
 
-/** Coins of one transaction that are looked up: a payer's wallet spends a few, and whoever gathers a thousand is asked for no more. */
+/**
+ * Coins of one transaction that are looked up: a payer's wallet spends a few, and whoever gathers a
+ * thousand is asked for no more.
+ */
 const COINS_MAX = 20;
-/** Transactions asked for at one look, however many payments it found: those of the largest payments first. */
+/**
+ * Transactions asked for at one look, however many payments it found: those of the largest payments
+ * first.
+ */
 const LOOKUPS_MAX = 400;
 /** As many in one call: standard ones have 200 kB as text at most. */
 const ASKED_TOGETHER = 20;
@@ -85,9 +97,10 @@ const ASKED_TOGETHER = 20;
 const LOOK_LIMIT_MS = 5_000;
 
 /**
- * The transfers, with the address whose coins paid for each where all of them were that one address's. It is proven by bytes: of the
- * transaction, which `origins` tell, and of those that made its coins. No sender is named where that takes too many questions, the node
- * does not answer in time or lacks one of them, or a coin has no address; nothing else waits or fails for it.
+ * The transfers, with the address whose coins paid for each where all of them were that one
+ * address's. It is proven by bytes: of the transaction, which `origins` tell, and of those that
+ * made its coins. No sender is named where that takes too many questions, the node does not answer
+ * in time or lacks one of them, or a coin has no address; nothing else waits or fails for it.
  */
 export async function nameSenders(
   node: CoinNode,
@@ -118,7 +131,10 @@ function soleOf(owners: readonly (string | null)[]): string | null {
   return others.length === 0 ? owner : null;
 }
 
-/** The output scripts of the transactions that made these coins, by id, as far as the node gives their bytes now. */
+/**
+ * The output scripts of the transactions that made these coins, by id, as far as the node gives
+ * their bytes now.
+ */
 async function readScripts(
   node: CoinNode,
   coins: readonly CoinName[],
@@ -139,7 +155,8 @@ async function readScripts(
       }
     });
   } catch {
-    // What one part was too much for is not tried again: the senders that are known by then are enough.
+    // What one part was too much for is not tried again: the senders that are known by then are
+    // enough.
     signal.throwIfAborted();
   }
   return scripts;

@@ -9,14 +9,18 @@ import { itPaysOut, itProvesWhatIsDead, itRefusesBadPayouts } from "@/lib/chains
 
 const shapesRun = new Set<ChainShape>();
 
-/** The shapes whose suite has run in this file so far; a file that covers several asserts the list at its end. */
+/**
+ * The shapes whose suite has run in this file so far; a file that covers several asserts the list
+ * at its end.
+ */
 export function listShapesRun(): readonly ChainShape[] {
   return [...shapesRun].sort();
 }
 
 /**
- * The one suite that every driver passes, on a rig that plays its chain. Cases that a chain cannot have
- * (a failed transaction where invalid ones are never included) are left out by `missing`, which the rig must confirm.
+ * The one suite that every driver passes, on a rig that plays its chain. Cases that a chain cannot
+ * have (a failed transaction where invalid ones are never included) are left out by `missing`,
+ * which the rig must confirm.
  */
 export function describeChainDriver(name: string, missing: readonly ChainNeed[], makeRig: MakeRig): void {
   describe(`chain driver: ${name}`, () => {

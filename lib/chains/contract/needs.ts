@@ -21,12 +21,17 @@ const NEEDS = {
 
 export type ChainNeed = keyof typeof NEEDS;
 
-/** What the cases that a driver leaves out need; each driver's test lists it, and the suite compares the list with the rig. */
+/**
+ * What the cases that a driver leaves out need; each driver's test lists it, and the suite compares
+ * the list with the rig.
+ */
 export function findMissing(rig: ChainRig): readonly ChainNeed[] {
   return (Object.keys(NEEDS) as ChainNeed[]).filter((need) => !NEEDS[need](rig)).sort();
 }
 
-/** Registers a case unless the chain lacks what it needs: what a chain cannot do is no skipped test. */
+/**
+ * Registers a case unless the chain lacks what it needs: what a chain cannot do is no skipped test.
+ */
 export function itNeeds(need: ChainNeed, missing: readonly ChainNeed[], name: string, run: () => Promise<void>): void {
   if (!missing.includes(need)) it(name, run);
 }

@@ -8,7 +8,10 @@ export type Holding = { readonly asset: Asset; readonly units: bigint };
 
 /** What the suite's amounts are on this chain, in base units of the native asset. */
 export type RigAmounts = {
-  /** The suite pays small whole numbers of this; above the chain's dust and what a new account must hold. */
+  /**
+   * The suite pays small whole numbers of this; above the chain's dust and what a new account must
+   * hold.
+   */
   readonly scale: bigint;
   /** Covers amount and fee of every case; not more than a source can be given. */
   readonly plenty: bigint;
@@ -26,13 +29,22 @@ export type RigAbilities = {
   readonly zeroTransfers: boolean;
   /** Nodes tell balances of the past. */
   readonly pastBalances: boolean;
-  /** What one transaction pays carries its id everywhere; false where each receiver's own transaction is the fact. */
+  /**
+   * What one transaction pays carries its id everywhere; false where each receiver's own
+   * transaction is the fact.
+   */
   readonly sharedIds: boolean;
   /** Block zero bears the genesis hash; false where that hash is of what came before any block. */
   readonly genesisBlock: boolean;
-  /** Two payments of one transaction to one account are two facts; false where only what the account gained by it is one. */
+  /**
+   * Two payments of one transaction to one account are two facts; false where only what the account
+   * gained by it is one.
+   */
   readonly separateOutputs: boolean;
-  /** Custody answers what the driver asks to be signed; false where a wallet service with keys of its own signs what it makes. */
+  /**
+   * Custody answers what the driver asks to be signed; false where a wallet service with keys of
+   * its own signs what it makes.
+   */
   readonly separateSigning: boolean;
   /** A transfer tells whose account or coins paid for it, where that was one address. */
   readonly senders: boolean;
@@ -53,8 +65,9 @@ export const EVERY_ABILITY: RigAbilities = {
 };
 
 /**
- * A chain under the control of the contract suite, with the driver that looks at it. What a chain cannot do
- * is null, and the suite leaves out the cases that need it. Blocks come only from `mine` and `reorganise`.
+ * A chain under the control of the contract suite, with the driver that looks at it. What a chain
+ * cannot do is null, and the suite leaves out the cases that need it. Blocks come only from `mine`
+ * and `reorganise`.
  */
 export type ChainRig = {
   readonly shape: ChainShape;
@@ -76,16 +89,16 @@ export type ChainRig = {
   /** A new place to be paid at, holding nothing. */
   readonly createOwner: () => Promise<Destination>;
   /**
-   * A stranger pays all of these in one transaction, which waits for the next block. Answers its id, or null where
-   * only the block that takes it gives the receiver's transaction one.
+   * A stranger pays all of these in one transaction, which waits for the next block. Answers its
+   * id, or null where only the block that takes it gives the receiver's transaction one.
    */
   readonly pay: (payments: readonly Payment[]) => Promise<string | null>;
   /** A transaction that gets into a block and moves nothing. */
   readonly payInVain: ((payment: Payment) => Promise<string>) | null;
   readonly mine: (blocks: number) => Promise<void>;
   /**
-   * Replaces the newest `depth` blocks by as many others, which hold nothing but the transactions named,
-   * all in the last of them and after at least one transaction more than before.
+   * Replaces the newest `depth` blocks by as many others, which hold nothing but the transactions
+   * named, all in the last of them and after at least one transaction more than before.
    */
   readonly reorganise: ((depth: number, reinclude: readonly string[]) => Promise<void>) | null;
   /** From now on the node refuses log or block ranges wider than this; null: no limit. */

@@ -122,7 +122,10 @@ export function itRefusesBadPayouts(rig: () => ChainRig, missing: readonly Chain
   });
 }
 
-/** The verdict of all nodes together, which each of them gives by itself as well, at a head of its own. */
+/**
+ * The verdict of all nodes together, which each of them gives by itself as well, at a head of its
+ * own.
+ */
 async function judge(driver: ChainDriver, signed: SignedTransfer): Promise<Confirmability> {
   const verdict = await driver.canStillConfirm(signed, DEEP, never());
   const each = await driver.canStillConfirmByEach(signed, DEEP, never());

@@ -13,7 +13,10 @@ const DELEGATION_PREFIX = "0xef0100";
 
 const SYMBOL_CHARACTERS_MAX = 32;
 
-/** @throws ChainInconsistentError when a node has no state of that height: it is as well as ever, and another one may have it */
+/**
+ * @throws ChainInconsistentError when a node has no state of that height: it is as well as ever,
+ *   and another one may have it
+ */
 export async function readBalance(
   node: EvmNode,
   address: string,

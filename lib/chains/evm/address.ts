@@ -3,8 +3,8 @@ import { getAddress, isAddress } from "viem/utils";
 const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
 /**
- * EIP-55 text of an EVM address, or null. All-lower and all-upper hex carry no checksum and are taken;
- * mixed case must be right. Pure, safe for the browser.
+ * EIP-55 text of an EVM address, or null. All-lower and all-upper hex carry no checksum and are
+ * taken; mixed case must be right. Pure, safe for the browser.
  */
 export function parseEvmAddress(text: string): string | null {
   const hex = /^0[xX]([0-9a-fA-F]{40})$/.exec(text.trim())?.[1];

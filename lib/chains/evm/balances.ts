@@ -8,21 +8,31 @@ import type { Failover } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/limits";
 import { chunk } from "@/lib/kernel/chunk";
 
-/** At the same address wherever it is, which is on every public network of the catalog (https://www.multicall3.com/deployments). */
+/**
+ * At the same address wherever it is, which is on every public network of the catalog
+ * (https://www.multicall3.com/deployments).
+ */
 const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
-/** Of one question: some 100 kB to the contract and 2 million gas, of which nodes allow tens; a batch counts as so many calls with services. */
+/**
+ * Of one question: some 100 kB to the contract and 2 million gas, of which nodes allow tens; a
+ * batch counts as so many calls with services.
+ */
 const AT_ONCE = { contract: 250, batch: 50 } as const;
 
 /** A network may get the contract, and a plan may be changed. */
 const REFUSAL_KEPT_MS = 60 * 60_000;
 
-/** Which nodes do not answer in which way, until when: in this process only, one entry a node and way. */
+/**
+ * Which nodes do not answer in which way, until when: in this process only, one entry a node and
+ * way.
+ */
 export type BalanceRefusals = Map<string, number>;
 
 /**
- * What many addresses hold of the native coin at a height, in their order and in base units: by a contract that asks for all of them in one
- * call where the network has it, else by batches, and one by one where a node takes none. An hour later each way is tried again.
+ * What many addresses hold of the native coin at a height, in their order and in base units: by a
+ * contract that asks for all of them in one call where the network has it, else by batches, and one
+ * by one where a node takes none. An hour later each way is tried again.
  *
  * @throws ChainInconsistentError when no node has the state of that height
  */
@@ -43,7 +53,10 @@ export async function readBalances(
 
 type BalanceQuery = { readonly addresses: readonly string[]; readonly height: number };
 
-/** What a node refuses is remembered once it has answered in another way: till then it may have no state of that height at all. */
+/**
+ * What a node refuses is remembered once it has answered in another way: till then it may have no
+ * state of that height at all.
+ */
 async function readPart(
   node: EvmNode,
   refusals: BalanceRefusals,

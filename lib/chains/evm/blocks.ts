@@ -68,8 +68,9 @@ export async function readBlockByHash(
 }
 
 /**
- * A load balancer may send a URL to another chain at any time, without any call failing. Who is about to believe that something is gone or
- * spent asks again: addresses are the same on all chains, so every other answer would look right.
+ * A load balancer may send a URL to another chain at any time, without any call failing. Who is
+ * about to believe that something is gone or spent asks again: addresses are the same on all
+ * chains, so every other answer would look right.
  * @throws ChainIdentityError
  */
 export async function assertChain(node: EvmNode, chainId: number, signal: AbortSignal): Promise<void> {
@@ -87,15 +88,19 @@ export async function readIdentity(node: EvmNode, chainId: number, signal: Abort
   return genesis.reference.hash;
 }
 
-/** Every enabled chain makes blocks within seconds; a head this old is worth asking the other nodes about. */
+/**
+ * Every enabled chain makes blocks within seconds; a head this old is worth asking the other nodes
+ * about.
+ */
 const HEAD_AGE_MAX_MS = 60_000;
 
 /** Fewer blocks behind the others is the ordinary delay between nodes. */
 const LAG_BLOCKS_MAX = 5;
 
 /**
- * The head, from a node that keeps up. A node that stopped following its chain still answers every call, so
- * no error would ever make the failover leave it: an old head is compared with the other nodes'.
+ * The head, from a node that keeps up. A node that stopped following its chain still answers every
+ * call, so no error would ever make the failover leave it: an old head is compared with the other
+ * nodes'.
  */
 export function readFreshHead(nodes: Failover<EvmNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {

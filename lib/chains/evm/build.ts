@@ -18,7 +18,10 @@ import type { FeeEstimate, SignedTransfer, TransferRequest, UnsignedTransfer } f
 /** The 65 bytes of a signature: r, s and the recovery bit. */
 const SIGNATURE_BYTES = 65;
 
-/** What the transaction will do, as the node's `eth_call` takes it. Throws on anything an account transfer cannot say. */
+/**
+ * What the transaction will do, as the node's `eth_call` takes it. Throws on anything an account
+ * transfer cannot say.
+ */
 export function toCall(request: TransferRequest): CallFields & { readonly nonce: bigint } {
   const { source, outputs } = request;
   const output = outputs[0];
@@ -39,7 +42,10 @@ export function toCall(request: TransferRequest): CallFields & { readonly nonce:
   return { from, to: known(output.asset.contract), value: 0n, data, nonce: source.nonce };
 }
 
-/** Pure. The payload holds the sender beside the bytes: an unsigned EVM transaction does not name it. */
+/**
+ * Pure. The payload holds the sender beside the bytes: an unsigned EVM transaction does not name
+ * it.
+ */
 export function buildUnsigned(request: TransferRequest, fee: FeeEstimate, chainId: number): UnsignedTransfer {
   const call = toCall(request);
   const serialized = serializeTransaction(toSerializable(call, fee, chainId));
@@ -51,7 +57,10 @@ export function buildUnsigned(request: TransferRequest, fee: FeeEstimate, chainI
   };
 }
 
-/** Pure. Throws when the signature is not by the sender: sent anyway it would spend a stranger's nonce or nothing. */
+/**
+ * Pure. Throws when the signature is not by the sender: sent anyway it would spend a stranger's
+ * nonce or nothing.
+ */
 export async function assembleSigned(
   unsigned: UnsignedTransfer,
   signatures: readonly Uint8Array[],

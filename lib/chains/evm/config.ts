@@ -9,7 +9,10 @@ export type EvmDriverConfig = {
   readonly native: { readonly symbol: string; readonly decimals: number };
   /** Who takes a fee for data beside gas, as the network's record says; left out: nobody. */
   readonly dataFee?: "op-stack" | undefined;
-  /** Play chains stand in for such networks and need not charge for data: one that has no oracle does not. */
+  /**
+   * Play chains stand in for such networks and need not charge for data: one that has no oracle
+   * does not.
+   */
   readonly mayLackDataFee?: boolean;
   /** Limit of one request to one node. */
   readonly callLimitMs?: number;
@@ -23,7 +26,10 @@ export type EvmDriverConfig = {
 /** A node that needs longer is set aside; a range of 100 full blocks took under 100 ms on anvil. */
 export const CALL_LIMIT_MS = 10_000;
 
-/** 100 blocks with 20 logs each were 61 ms and about 1 MB on anvil; mainnet blocks hold more, halving does the rest. */
+/**
+ * 100 blocks with 20 logs each were 61 ms and about 1 MB on anvil; mainnet blocks hold more,
+ * halving does the rest.
+ */
 export const SCAN_BLOCKS_MAX = 100;
 
 /** A larger answer means a range too wide, which the scan halves. */
@@ -33,8 +39,8 @@ export const RANGE_BYTES_MAX = 10 * 1024 * 1024;
 export const PARALLEL_REQUESTS = 8;
 
 /**
- * `transfer` without its output: USDT returns nothing, and decoding a promised `bool` from nothing throws.
- * What a token does return is judged by `transferReturnedFalse`.
+ * `transfer` without its output: USDT returns nothing, and decoding a promised `bool` from nothing
+ * throws. What a token does return is judged by `transferReturnedFalse`.
  */
 export const ERC20_ABI = parseAbi([
   "function transfer(address to, uint256 value)",
@@ -43,7 +49,9 @@ export const ERC20_ABI = parseAbi([
   "function symbol() view returns (string)",
 ]);
 
-/** keccak256("Transfer(address,address,uint256)"). ERC-721 shares it, with the id as a fourth topic. */
+/**
+ * keccak256("Transfer(address,address,uint256)"). ERC-721 shares it, with the id as a fourth topic.
+ */
 export const TRANSFER_TOPIC = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
 /** A token that answers `false` instead of reverting has moved nothing. */

@@ -32,7 +32,8 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
       return nodes.call((node) => scanRange(node, range, signal, config.rangeBytesMax), signal);
     },
     internalTransfers: (height, address, signal) => readInternalTransfers(nodes, refusals, { height, address }, signal),
-    // Blocks come within seconds, a pending block is what its node guesses of the next one, and most services answer it with the newest.
+    // Blocks come within seconds, a pending block is what its node guesses of the next one, and
+    // most services answer it with the newest.
     async pending(_match, signal) {
       signal.throwIfAborted();
       return [];
@@ -62,8 +63,9 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
 }
 
 /**
- * The nodes behind one failover. Each proves its chain id and genesis before it is used, and the first genesis seen is
- * the one that all others must share: two private chains may well carry the same chain id.
+ * The nodes behind one failover. Each proves its chain id and genesis before it is used, and the
+ * first genesis seen is the one that all others must share: two private chains may well carry the
+ * same chain id.
  */
 function connect(config: EvmDriverConfig): Failover<EvmNode> {
   const callLimitMs = config.callLimitMs ?? CALL_LIMIT_MS;

@@ -31,7 +31,10 @@ async function send(request: TransferRequest, fee: FeeEstimate) {
   return { unsigned, signed, sent: await rig.driver.broadcast(signed, never()) };
 }
 
-/** An address with just what the transfer and its fee take, and what it costs by an estimate of its own. */
+/**
+ * An address with just what the transfer and its fee take, and what it costs by an estimate of its
+ * own.
+ */
 async function openWith(feeUnits: (request: TransferRequest) => Promise<bigint>) {
   const asked = await requestFrom((await rig.createOwner()).address);
   const source = await rig.openSource([{ asset: NATIVE, units: UNITS + (await feeUnits(asked)) }]);

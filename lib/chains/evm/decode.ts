@@ -1,8 +1,8 @@
 import type { BlockReference } from "@/lib/chains/facts";
 
 /**
- * JSON-RPC answers, reduced to the fields that are used and checked while reading: a node that sends
- * something else must fail here and not as a strange amount later.
+ * JSON-RPC answers, reduced to the fields that are used and checked while reading: a node that
+ * sends something else must fail here and not as a strange amount later.
  */
 export type RpcTransaction = {
   readonly hash: string;
@@ -33,12 +33,17 @@ export type RpcReceipt = {
   readonly blockHash: string;
   readonly succeeded: boolean;
   /**
-   * The whole cost: gas that was used at the price that it really had, and what a rollup of the OP kind takes beside it for its data (`l1Fee`).
-   * Arbitrum's share for data is within the gas that was used (`gasUsedForL1` repeats a part of it). Null from nodes that leave the price out, and where
-   * a rollup takes an operator's fee as well: its formula changes by upgrade (Isthmus, Jovian), and a receipt does not say which one it was.
+   * The whole cost: gas that was used at the price that it really had, and what a rollup of the OP
+   * kind takes beside it for its data (`l1Fee`). Arbitrum's share for data is within the gas that
+   * was used (`gasUsedForL1` repeats a part of it). Null from nodes that leave the price out, and
+   * where a rollup takes an operator's fee as well: its formula changes by upgrade (Isthmus,
+   * Jovian), and a receipt does not say which one it was.
    */
   readonly feeUnits: bigint | null;
-  /** The part of it that is for data on another chain, as a rollup of the OP kind tells; null where the receipt has none. */
+  /**
+   * The part of it that is for data on another chain, as a rollup of the OP kind tells; null where
+   * the receipt has none.
+   */
   readonly dataFeeUnits: bigint | null;
 };
 

@@ -156,7 +156,10 @@ async function payToken(units: bigint): Promise<string> {
   return id;
 }
 
-/** The node goes on answering these calls as it does now, whatever happens to the chain: it stays on a branch that the others leave. */
+/**
+ * The node goes on answering these calls as it does now, whatever happens to the chain: it stays on
+ * a branch that the others leave.
+ */
 async function remember(calls: readonly RpcCall[]): Promise<(call: RpcCall) => Interception | null> {
   const keyOf = ({ method, params }: RpcCall) => JSON.stringify([method, params]);
   const known = new Map<string, unknown>();

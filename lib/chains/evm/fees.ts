@@ -15,7 +15,10 @@ const LEGACY_PERCENT: Readonly<Record<FeePriority, bigint>> = {
 /** A base fee grows by at most an eighth a block: twice lasts for five full blocks. */
 const BASE_FEE_HEADROOM = 2n;
 
-/** Nodes want a replacement to pay at least 10 % more on each price; an eighth clears every client's rule. */
+/**
+ * Nodes want a replacement to pay at least 10 % more on each price; an eighth clears every client's
+ * rule.
+ */
 const REPLACEMENT_NUMERATOR = 9n;
 const REPLACEMENT_DENOMINATOR = 8n;
 
@@ -71,8 +74,9 @@ export function parseTerms(text: string): FeeTerms {
 }
 
 /**
- * Whether blocks take today what an earlier estimate does not offer: a higher tip, or a base fee and tip above its cap. The most that
- * each may cost says little: a cap that was made while blocks were dear hides a tip that is too low now.
+ * Whether blocks take today what an earlier estimate does not offer: a higher tip, or a base fee
+ * and tip above its cap. The most that each may cost says little: a cap that was made while blocks
+ * were dear hides a tip that is too low now.
  */
 export function asksMore(today: FeeEstimate, earlier: FeeEstimate): boolean {
   const [asked, offered] = [parseTerms(today.terms), parseTerms(earlier.terms)];
@@ -88,7 +92,10 @@ function priceOf(terms: FeeTerms): bigint {
   return terms.kind === "legacy" ? terms.gasPrice : terms.maxFeePerGas;
 }
 
-/** What a replacement has to beat. To a node a legacy price is both, and the next node may tell of a base fee where the last one did not. */
+/**
+ * What a replacement has to beat. To a node a legacy price is both, and the next node may tell of a
+ * base fee where the last one did not.
+ */
 function pricesOf(terms: FeeTerms): { readonly cap: bigint; readonly tip: bigint } {
   if (terms.kind === "legacy") return { cap: terms.gasPrice, tip: terms.gasPrice };
   return { cap: terms.maxFeePerGas, tip: terms.maxPriorityFeePerGas };
@@ -108,8 +115,9 @@ function atLeastReplacing(wanted: bigint, replaced: bigint | null): bigint {
 }
 
 /**
- * The median over recent blocks of the tip at the priority's percentile. Where there is no base fee (BNB Smart Chain) the tip is all that is
- * paid: when nobody paid one lately, the node knows what it takes at least.
+ * The median over recent blocks of the tip at the priority's percentile. Where there is no base fee
+ * (BNB Smart Chain) the tip is all that is paid: when nobody paid one lately, the node knows what
+ * it takes at least.
  */
 async function chooseTip(
   node: EvmNode,

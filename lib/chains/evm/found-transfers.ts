@@ -10,7 +10,10 @@ import type { BlockReference, Transfer } from "@/lib/chains/facts";
 
 const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
-/** Money that moved to somebody in a block; whether it is ours and went through is asked afterwards. Addresses as the node wrote them. */
+/**
+ * Money that moved to somebody in a block; whether it is ours and went through is asked afterwards.
+ * Addresses as the node wrote them.
+ */
 export type FoundTransfer = {
   readonly transactionId: string;
   /** Null: the native coin. */
@@ -53,7 +56,10 @@ export async function scanBlock(
   return { ...block, transactionIds, natives };
 }
 
-/** Names the log by its place in its own receipt: the place in the block changes when a reorganisation re-includes it. */
+/**
+ * Names the log by its place in its own receipt: the place in the block changes when a
+ * reorganisation re-includes it.
+ */
 export function toTransfer(foundTransfer: FoundTransfer, receipt: NumberedReceipt, block: BlockReference): Transfer {
   const { transactionId, contract, units, to, from, logIndex } = foundTransfer;
   return {
@@ -80,8 +86,9 @@ function nativeTransfer({ hash, from, to, value }: RpcTransaction, height: numbe
 }
 
 /**
- * Of the log of a transfer, be it of any contract: what arrives in an unknown token is still the payer's money and has to be found. Three
- * topics and one word of data is ERC-20; four topics is a collectible, which is no money.
+ * Of the log of a transfer, be it of any contract: what arrives in an unknown token is still the
+ * payer's money and has to be found. Three topics and one word of data is ERC-20; four topics is a
+ * collectible, which is no money.
  */
 export function tokenTransfer({ topics, data, ...log }: RpcLog, height: number): FoundTransfer | null {
   const [, from, to] = topics;

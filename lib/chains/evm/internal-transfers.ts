@@ -19,12 +19,16 @@ const NOT_OFFERED =
 /** A node that may be set up otherwise, or a plan that may be changed, is asked again then. */
 const REFUSAL_KEPT_MS = 60 * 60_000;
 
-/** Which nodes do not trace in which way, until when: in this process only, one entry a node and method. */
+/**
+ * Which nodes do not trace in which way, until when: in this process only, one entry a node and
+ * method.
+ */
 export type TraceRefusals = Map<string, number>;
 
 /**
- * What contracts sent to an address in one block, found by having a node run the block again. No log tells of it and no list, so this is for
- * a block of which the balance says that something came. Null when no node can or will; none is set aside for that.
+ * What contracts sent to an address in one block, found by having a node run the block again. No
+ * log tells of it and no list, so this is for a block of which the balance says that something
+ * came. Null when no node can or will; none is set aside for that.
  */
 export async function readInternalTransfers(
   nodes: Failover<EvmNode>,

@@ -13,7 +13,10 @@ const SHOWN_CHARACTERS_MAX = 300;
 /** HTTP refusals that speak of the request rather than of the node's health. */
 const REQUEST_FAULTS: ReadonlySet<number> = new Set([400, 413, 414, 422]);
 
-/** The node understood the call and said no. Everything else that is thrown means that it did not answer. */
+/**
+ * The node understood the call and said no. Everything else that is thrown means that it did not
+ * answer.
+ */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
   /** Revert data or the like, when the node sent any. */
@@ -29,14 +32,18 @@ export type EvmNode = {
   /** Host and port, for logs and the operator: paths and credentials of node URLs are secrets. */
   readonly name: string;
   readonly request: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
-  /** The same method with each of these parameters, in one request. @throws Error where the node takes no batches */
+  /**
+   * The same method with each of these parameters, in one request. @throws Error where the node
+   * takes no batches
+   */
   readonly requestAll: (
     method: string,
     all: readonly (readonly unknown[])[],
     signal: AbortSignal,
   ) => Promise<readonly unknown[]>;
   /**
-   * The same for answers that may be large: lists with a taker are handed over as they come, and are empty in the result.
+   * The same for answers that may be large: lists with a taker are handed over as they come, and
+   * are empty in the result.
    * @throws AnswerTooLargeError above `bytesMax`, or what the node's answers may be at most
    */
   readonly read: (call: RpcCall, reading: Reading, signal: AbortSignal, bytesMax?: number) => Promise<unknown>;
@@ -78,7 +85,9 @@ export function createEvmNode(address: string, callLimitMs: number, answerBytesM
   };
 }
 
-/** With the call; what the caller's own work threw, and what it has to tell apart, stays as it is. */
+/**
+ * With the call; what the caller's own work threw, and what it has to tell apart, stays as it is.
+ */
 function named(error: unknown, call: string, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof CallerFailure || error instanceof ChainInconsistentError) return error;
@@ -93,11 +102,13 @@ function resultOf({ status, answer, text }: JsonResponse, call: string): unknown
   const isSuccess = status >= 200 && status < 300;
   if (isRpcError(error) && (isSuccess || REQUEST_FAULTS.has(status) || typeof error.code === "number"))
     throw new NodeAnswerError(`${call}: ${shortened(String(error.message))}`, error.data);
-  // A service that throttles may answer 200 with an error in words: its silence about a block says nothing of the block.
+  // A service that throttles may answer 200 with an error in words: its silence about a block says
+  // nothing of the block.
   if (isAnswer && isSuccess && (error ?? null) === null && result !== undefined) return result;
   if (REQUEST_FAULTS.has(status))
     throw new NodeAnswerError(`${call}: HTTP ${status} ${shortened(text ?? "")}`, undefined);
-  // Without the answer's words: a proxy repeats the path that it was asked for, which may hold a key.
+  // Without the answer's words: a proxy repeats the path that it was asked for, which may hold a
+  // key.
   throw new Error(`${call}: HTTP ${status} without a result`);
 }
 
@@ -129,7 +140,8 @@ function shortened(text: string): string {
 const BATCH_BYTES_MAX = 1024 * 1024;
 
 /**
- * The same method with each of these parameters in one request (a JSON-RPC batch), results in their order.
+ * The same method with each of these parameters in one request (a JSON-RPC batch), results in their
+ * order.
  * @throws Error where the node takes no batches, or has no answer to one of the questions
  */
 async function requestBatch(

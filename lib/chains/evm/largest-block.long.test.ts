@@ -10,7 +10,10 @@ const GAS = 300_000_000;
 const TRANSACTIONS = Math.floor(GAS / 21_000);
 /** LOG3 with one word of data: 375 + 3 x 375 + 8 x 32. */
 const LOGS = Math.floor(GAS / 1_756);
-/** A zero byte of calldata costs four gas, and ten where EIP-7623 is in force; EIP-7825 leaves 2^24 gas to a transaction. */
+/**
+ * A zero byte of calldata costs four gas, and ten where EIP-7623 is in force; EIP-7825 leaves 2^24
+ * gas to a transaction.
+ */
 const [TRANSACTION_GAS, ZERO_BYTE_GAS] = [2 ** 24, 4];
 const INPUT = "00".repeat(TRANSACTION_GAS / ZERO_BYTE_GAS);
 const HEIGHT = 7;

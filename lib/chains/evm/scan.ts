@@ -53,7 +53,10 @@ function assertLinked(node: EvmNode, blocks: readonly ScannedBlock[]): void {
   }
 }
 
-/** Some chains log under transactions that the block does not list (Polygon's state sync): those come last in theirs. */
+/**
+ * Some chains log under transactions that the block does not list (Polygon's state sync): those
+ * come last in theirs.
+ */
 function inChainOrder(
   foundTransfers: readonly FoundTransfer[],
   blocks: readonly ScannedBlock[],

@@ -20,8 +20,9 @@ const REVERT_DATA = /0x[0-9a-f]{8,}/i;
 const REASON_CHARACTERS_MAX = 200;
 
 /**
- * Tries a transfer on the newest state of this node. A call does not check that the sender can pay for gas, so the balance is compared as
- * well. A contract's refusal (a blocked account, say) comes back in its own words.
+ * Tries a transfer on the newest state of this node. A call does not check that the sender can pay
+ * for gas, so the balance is compared as well. A contract's refusal (a blocked account, say) comes
+ * back in its own words.
  */
 export async function simulate(node: EvmNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
   const call = callOf(unsigned);
@@ -43,14 +44,20 @@ export async function simulate(node: EvmNode, unsigned: UnsignedTransfer, signal
   }
 }
 
-/** Everything else that a node says instead of an answer (too many requests, no such header, missing state) is about the node. */
+/**
+ * Everything else that a node says instead of an answer (too many requests, no such header, missing
+ * state) is about the node.
+ */
 function isChainsRefusal(error: unknown): error is NodeAnswerError {
   if (!(error instanceof NodeAnswerError)) return false;
   const isRevertData = typeof error.data === "string" && /^0x[0-9a-f]{8,}$/i.test(error.data);
   return isRevertData || EXECUTION_ENDED.test(messageOf(error));
 }
 
-/** What the chain said, without the node's name: merchants read it. Some nodes leave the contract's reason to the data alone. */
+/**
+ * What the chain said, without the node's name: merchants read it. Some nodes leave the contract's
+ * reason to the data alone.
+ */
 export function refusalText(error: NodeAnswerError): string {
   const said = messageOf(error).replace(/^\S+ eth_call: /, "");
   const reason = contractsReason(error.data);

@@ -3,7 +3,10 @@ import { hash, list, quantity } from "@/lib/chains/evm/decode";
 /** Native coin that a contract moved while a transaction ran. */
 export type InternalMove = {
   readonly transactionId: string;
-  /** Counts all such moves of the transaction, in the order in which they ran: equal in every tracer, and after a re-inclusion. */
+  /**
+   * Counts all such moves of the transaction, in the order in which they ran: equal in every
+   * tracer, and after a re-inclusion.
+   */
   readonly ordinal: number;
   readonly to: string;
   readonly units: bigint;
@@ -12,10 +15,16 @@ export type InternalMove = {
 type Move = Pick<InternalMove, "to" | "units">;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A delegated call repeats the value of the call around it and moves nothing; CALLCODE moves it to oneself. */
+/**
+ * A delegated call repeats the value of the call around it and moves nothing; CALLCODE moves it to
+ * oneself.
+ */
 const MOVING_CALLS: ReadonlySet<unknown> = new Set(["CALL", "CREATE", "CREATE2", "SELFDESTRUCT"]);
 
-/** Geth's `callTracer`, of one transaction. What failed moved nothing, nor did anything that it had called. */
+/**
+ * Geth's `callTracer`, of one transaction. What failed moved nothing, nor did anything that it had
+ * called.
+ */
 export function movesOfCallTrace(trace: unknown, transactionId: string): readonly InternalMove[] {
   const top = fieldsOf(trace);
   return numbered(transactionId, top.error == null ? movesBelow(top) : []);
@@ -29,7 +38,10 @@ function movesBelow(frame: Fields): readonly Move[] {
   });
 }
 
-/** `trace_block` as OpenEthereum began it (Erigon, Nethermind, Reth): all frames of a block in a row, each with its path. */
+/**
+ * `trace_block` as OpenEthereum began it (Erigon, Nethermind, Reth): all frames of a block in a
+ * row, each with its path.
+ */
 export function movesOfParityTraces(traces: unknown): ReadonlyMap<string, readonly InternalMove[]> {
   const moves = new Map<string, Move[]>();
   const failed = new Map<string, string[]>();

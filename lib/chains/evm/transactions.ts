@@ -31,7 +31,10 @@ async function findReceipt(
   return answer == null ? null : { ...decodeReceipt(answer), ordinals };
 }
 
-/** Of a transaction that a block of this node lists. @throws ChainInconsistentError when the node does not have it after all */
+/**
+ * Of a transaction that a block of this node lists. @throws ChainInconsistentError when the node
+ * does not have it after all
+ */
 export async function readReceipt(
   node: EvmNode,
   id: string,
@@ -44,8 +47,8 @@ export async function readReceipt(
 }
 
 /**
- * This node's word on one transaction. Where data has a fee of its own, a receipt that does not tell it leaves the cost unknown: the books would
- * otherwise count too little.
+ * This node's word on one transaction. Where data has a fee of its own, a receipt that does not
+ * tell it leaves the cost unknown: the books would otherwise count too little.
  */
 export async function readTransactionStatus(
   node: EvmNode,
@@ -70,8 +73,9 @@ async function readUnincluded(node: EvmNode, transactionId: string, signal: Abor
 }
 
 /**
- * This node's word. An EVM transaction never expires: it is dead only when another one took its nonce, and
- * proven dead only when that other one lies as deep as the chain's own finality is trusted.
+ * This node's word. An EVM transaction never expires: it is dead only when another one took its
+ * nonce, and proven dead only when that other one lies as deep as the chain's own finality is
+ * trusted.
  */
 export async function evaluateConfirmability(
   node: EvmNode,

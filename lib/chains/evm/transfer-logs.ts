@@ -27,7 +27,10 @@ function bloomBitsOf(value: `0x${string}`): readonly number[] {
   return HASH_OFFSETS.map((offset) => (((hash[offset] ?? 0) << 8) | (hash[offset + 1] ?? 0)) & BIT_MASK);
 }
 
-/** False proves that the block has no such log; true may be chance. A filter of another size says nothing: true. */
+/**
+ * False proves that the block has no such log; true may be chance. A filter of another size says
+ * nothing: true.
+ */
 function mayHold(bloom: string, bits: readonly number[]): boolean {
   const filter = toBytes(bloom as `0x${string}`);
   if (filter.length !== BLOOM_BYTES) return true;
@@ -46,8 +49,9 @@ type LogReading = {
 };
 
 /**
- * Every token transfer above zero in these linked blocks that may be ours. Providers limit logs by blocks, by count, by bytes and by time, and
- * each words its refusal differently. So any refusal halves the range; a single block that is still refused is the node's failure.
+ * Every token transfer above zero in these linked blocks that may be ours. Providers limit logs by
+ * blocks, by count, by bytes and by time, and each words its refusal differently. So any refusal
+ * halves the range; a single block that is still refused is the node's failure.
  */
 export async function readHalving(
   node: EvmNode,
@@ -73,9 +77,10 @@ export async function readHalving(
 }
 
 /**
- * The range's logs, made whole. Behind one URL may stand nodes of which some lag, and a lagging one answers a range it
- * does not have with nothing at all: a deposit would be lost without any error. A block's own filter
- * tells that transfers are missing, and asked for by its hash a node has to admit that it lacks the block.
+ * The range's logs, made whole. Behind one URL may stand nodes of which some lag, and a lagging one
+ * answers a range it does not have with nothing at all: a deposit would be lost without any error.
+ * A block's own filter tells that transfers are missing, and asked for by its hash a node has to
+ * admit that it lacks the block.
  */
 async function readTransferLogs(
   node: EvmNode,
@@ -135,8 +140,9 @@ async function readLogs(
 }
 
 /**
- * For a block whose filter promises what the node's index of logs does not have: an index that is broken or still being built answers
- * everything with nothing. The receipts are what the index is made from. A filter that promised by chance costs a look at them, seldom.
+ * For a block whose filter promises what the node's index of logs does not have: an index that is
+ * broken or still being built answers everything with nothing. The receipts are what the index is
+ * made from. A filter that promised by chance costs a look at them, seldom.
  */
 async function readReceiptLogs(
   node: EvmNode,

@@ -10,7 +10,10 @@ type PublicChain = {
   readonly blockExplorerUrls: readonly string[];
 };
 
-/** Public data of a chain, as wallets add it; null where none is known, so that the payer has to find the network in the wallet. */
+/**
+ * Public data of a chain, as wallets add it; null where none is known, so that the payer has to
+ * find the network in the wallet.
+ */
 export function publicChain(chainId: bigint): PublicChain | null {
   const network = networkOfChain(chainId);
   if (network === null || network.wallet === null) return null;
@@ -24,7 +27,9 @@ export function publicChain(chainId: bigint): PublicChain | null {
   };
 }
 
-/** What a payer's wallet is asked to send (the parameters of `eth_sendTransaction`), in hexadecimal. */
+/**
+ * What a payer's wallet is asked to send (the parameters of `eth_sendTransaction`), in hexadecimal.
+ */
 type WalletRequest = {
   readonly chainId: string;
   /** The address to pay, or the token's contract. */
@@ -40,8 +45,8 @@ const TRANSFER = "0xa9059cbb";
 const WORD_DIGITS = 64;
 
 /**
- * A transfer of exactly `units` base units to `address`. Written by hand, so that the page's route need not load a library of
- * contracts; a test holds it against one.
+ * A transfer of exactly `units` base units to `address`. Written by hand, so that the page's route
+ * need not load a library of contracts; a test holds it against one.
  */
 export function buildWalletRequest(
   chainId: bigint,

@@ -10,8 +10,10 @@ import { decodePayments, isLeftOut, type WalletPayment } from "@/lib/chains/mone
 const LISTED_BLOCKS = 20_000;
 
 /**
- * What an address of the wallet holds now. Only a wallet with the spend key knows what was spent; the other one answers what ever came in.
- * @throws Error for an address of somebody else's, which nobody can look into, and for a height that has passed
+ * What an address of the wallet holds now. Only a wallet with the spend key knows what was spent;
+ * the other one answers what ever came in.
+ * @throws Error for an address of somebody else's, which nobody can look into, and for a height
+ *   that has passed
  */
 export async function readBalance(
   node: MoneroNode,
@@ -35,8 +37,9 @@ export async function readBalance(
 }
 
 /**
- * What all addresses of the wallet hold together, locked or not, of what had come up to a height; what was spent above it is missing
- * already. Without what senders have locked for too long, which stands in no book.
+ * What all addresses of the wallet hold together, locked or not, of what had come up to a height;
+ * what was spent above it is missing already. Without what senders have locked for too long, which
+ * stands in no book.
  * @throws Error when the wallet or its daemon has not read so far
  */
 export async function readWholeWallet(node: SpendingNode, atHeight: number, signal: AbortSignal): Promise<bigint> {

@@ -37,7 +37,10 @@ export async function readBlock(
   };
 }
 
-/** All of the range, linked. @throws ChainInconsistentError when the daemon does not have the whole range */
+/**
+ * All of the range, linked. @throws ChainInconsistentError when the daemon does not have the whole
+ * range
+ */
 export async function readBlocks(
   { daemon }: MoneroNode,
   range: { readonly fromHeight: number; readonly toHeight: number },

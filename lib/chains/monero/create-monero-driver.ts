@@ -27,7 +27,10 @@ const HEAD_AGE_MAX_MS = 1_200_000;
 /** Fewer blocks behind the others is the ordinary delay between nodes. */
 const LAG_BLOCKS_MAX = 2;
 
-/** The head, from a daemon that keeps up: one that lost its peers still answers every call, so an old head is compared with the others'. */
+/**
+ * The head, from a daemon that keeps up: one that lost its peers still answers every call, so an
+ * old head is compared with the others'.
+ */
 export function readFreshHead(nodes: Failover<MoneroNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {
     const head = await readHead(node, signal);
@@ -55,8 +58,9 @@ const FEATURES: DriverFeatures = {
 const NO_SIGNER = "only a wallet that can spend knows what was spent, and NODE_URLS names none (?signer=URL)";
 
 /**
- * A driver for Monero over wallet services (monero-wallet-rpc) and the daemons behind them (monerod), of 0.18. The wallets hold keys that the operator put
- * there; this driver knows none. Asks nothing until the first call; throws TypeError for a URL that names no daemon.
+ * A driver for Monero over wallet services (monero-wallet-rpc) and the daemons behind them
+ * (monerod), of 0.18. The wallets hold keys that the operator put there; this driver knows none.
+ * Asks nothing until the first call; throws TypeError for a URL that names no daemon.
  */
 export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
   const members = config.urls.map((url) => createMoneroNode(url, config.callLimitMs ?? CALL_LIMIT_MS));
@@ -97,7 +101,9 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
   };
 }
 
-/** Each node proves its chain before it is used, and all of them must share the first genesis seen. */
+/**
+ * Each node proves its chain before it is used, and all of them must share the first genesis seen.
+ */
 function createVerification(config: MoneroDriverConfig) {
   let genesisHash: string | null = null;
   return async (node: MoneroNode, signal: AbortSignal): Promise<void> => {
@@ -121,8 +127,9 @@ async function askEach<Answer>(
 }
 
 /**
- * What waits in the daemon's pool and pays to us, without what something else there contests. The wallet goes on listing what is in a block
- * until it has read that block: whether something still waits is the daemon's to say.
+ * What waits in the daemon's pool and pays to us, without what something else there contests. The
+ * wallet goes on listing what is in a block until it has read that block: whether something still
+ * waits is the daemon's to say.
  */
 export async function readMempool(
   node: MoneroNode,

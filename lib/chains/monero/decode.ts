@@ -3,7 +3,9 @@ import { parseWhole } from "@/lib/chains/json-stream";
 
 const INTEGER = /^-?\d{1,40}$/;
 
-/** Whole numbers are bigints and all others their text, so that no amount passes through a float. */
+/**
+ * Whole numbers are bigints and all others their text, so that no amount passes through a float.
+ */
 export function exactNumber(digits: string): unknown {
   return INTEGER.test(digits) ? BigInt(digits) : digits;
 }
@@ -21,8 +23,8 @@ export function printExact(value: object): string {
 }
 
 /**
- * Answers of Monero's services (`parseExact`: whole numbers are bigint), checked while reading: a service that sends something else must
- * fail here and not as a strange amount later.
+ * Answers of Monero's services (`parseExact`: whole numbers are bigint), checked while reading: a
+ * service that sends something else must fail here and not as a strange amount later.
  */
 type Fields = Readonly<Record<string, unknown>>;
 

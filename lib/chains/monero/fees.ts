@@ -12,7 +12,10 @@ const OUTPUT_BYTES = 35n + 8n + 32n;
 /** Where one payment and the change are not all, each output may have a public key of its own. */
 const OWN_KEY_BYTES = 32n;
 const PROOF_ELEMENTS = 6n;
-/** What a proof for two outputs takes for each of them: weight counts larger proofs at four fifths of that. */
+/**
+ * What a proof for two outputs takes for each of them: weight counts larger proofs at four fifths
+ * of that.
+ */
 const PAIR_BYTES = (32n * (PROOF_ELEMENTS + 2n * 7n)) / 2n;
 
 /** About what a transaction weighs, in the unit that its fee goes by. Change is an output, too. */
@@ -34,12 +37,18 @@ function paddingOf(outputs: number): readonly [rounds: bigint, padded: bigint] {
 const LEVELS: readonly FeePriority[] = ["economy", "recommended", "high", "highest"];
 /** What a payout usually spends. */
 const INPUTS_EXPECTED = 2;
-/** The heaviest that a wallet makes (get_upper_transaction_weight_limit of wallet2.cpp), with some 210 inputs: half of what a block takes for nothing, less its coinbase. */
+/**
+ * The heaviest that a wallet makes (get_upper_transaction_weight_limit of wallet2.cpp), with some
+ * 210 inputs: half of what a block takes for nothing, less its coinbase.
+ */
 const WEIGHT_MAX = 149_400n;
 /** Prices change between the estimate and the transaction: a quarter more. */
 const GROWTH = { numerator: 5n, denominator: 4n };
 
-/** Prices by weight of the last blocks. A daemon before the rules of 2022 tells one, and wallets multiply it. */
+/**
+ * Prices by weight of the last blocks. A daemon before the rules of 2022 tells one, and wallets
+ * multiply it.
+ */
 export async function estimateFee(
   { daemon }: MoneroNode,
   { priority, outputs }: { readonly priority: FeePriority; readonly outputs: number },

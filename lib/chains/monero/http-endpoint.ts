@@ -13,8 +13,8 @@ type Attempt = { readonly method: string; readonly path: string };
 const COUNT = "00000001";
 
 /**
- * The Authorization header that answers a 401: digest with MD5 (RFC 7616), which is all that Monero's services know, or basic, for a proxy before them.
- * Null when neither is asked for.
+ * The Authorization header that answers a 401: digest with MD5 (RFC 7616), which is all that
+ * Monero's services know, or basic, for a proxy before them. Null when neither is asked for.
  */
 export function answerChallenge(
   challenges: readonly string[],
@@ -57,7 +57,10 @@ function md5(text: string): string {
   return createHash("md5").update(text).digest("hex");
 }
 
-/** A hundred transactions without what a daemon may prune are a megabyte; a wallet's transfers of a busy hour are less. */
+/**
+ * A hundred transactions without what a daemon may prune are a megabyte; a wallet's transfers of a
+ * busy hour are less.
+ */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 1024 * 1024;
 const MESSAGE_CHARACTERS_MAX = 300;
@@ -70,7 +73,8 @@ export type HttpEndpoint = {
   /** Host and port: credentials and paths of URLs are secrets. */
   readonly name: string;
   /**
-   * What the answer means as JSON; lists with a taker are handed over as they come, and are empty in it.
+   * What the answer means as JSON; lists with a taker are handed over as they come, and are empty
+   * in it.
    * @throws Error for any status but 200, and AnswerTooLargeError
    */
   readonly post: (path: string, body: string, signal: AbortSignal, reading?: LimitedReading) => Promise<unknown>;
@@ -79,7 +83,10 @@ export type HttpEndpoint = {
 /** One connection, and who may use it now. */
 type Line = { readonly agent: PlainAgent; readonly alone: Gate };
 
-/** By origin: a service takes 25 connections from one host and no more, and drivers are made again and again (each audit makes its own). */
+/**
+ * By origin: a service takes 25 connections from one host and no more, and drivers are made again
+ * and again (each audit makes its own).
+ */
 const lines = new Map<string, Line>();
 
 function lineTo({ origin, protocol }: URL): Line {
@@ -90,8 +97,9 @@ function lineTo({ origin, protocol }: URL): Line {
 }
 
 /**
- * A URL that may carry `user:password@`. The password goes out only as the answer to a challenge, and as a digest where that is asked for: each
- * connection has its own challenge, which is why there is one connection of this process, and one call at a time.
+ * A URL that may carry `user:password@`. The password goes out only as the answer to a challenge,
+ * and as a digest where that is asked for: each connection has its own challenge, which is why
+ * there is one connection of this process, and one call at a time.
  */
 export function createHttpEndpoint(url: URL, callLimitMs: number): HttpEndpoint {
   const isSecure = url.protocol === "https:";

@@ -17,9 +17,10 @@ const ACCOUNT = 0;
 export type KeepAhead = (wallet: MoneroService, match: MatchDestinations, signal: AbortSignal) => Promise<void>;
 
 /**
- * A wallet sees only payments to subaddresses that it knows: those it was told to make, and 200 beyond them. Custody derives them by itself, in
- * order. So the wallet is told to make more as long as the one that lies a margin below its newest is one of ours already. How
- * many there are is remembered in this process, and found again by another one.
+ * A wallet sees only payments to subaddresses that it knows: those it was told to make, and 200
+ * beyond them. Custody derives them by itself, in order. So the wallet is told to make more as long
+ * as the one that lies a margin below its newest is one of ours already. How many there are is
+ * remembered in this process, and found again by another one.
  */
 export function createSubaddressKeeper(margin: number): KeepAhead {
   const counts = new Map<string, number>();
@@ -41,7 +42,10 @@ async function makeMore(wallet: MoneroService, more: number, signal: AbortSignal
   return Math.max(count(made.address_index), ...list(made.address_indices).map(count)) + 1;
 }
 
-/** One that the wallet does not know, because it came back older than it was, counts as ours: more are made then. */
+/**
+ * One that the wallet does not know, because it came back older than it was, counts as ours: more
+ * are made then.
+ */
 async function isOurs(
   wallet: MoneroService,
   minor: number,
@@ -58,7 +62,10 @@ async function isOurs(
   }
 }
 
-/** The main network's first block, which regression test chains begin with as well; so the second one is compared too. */
+/**
+ * The main network's first block, which regression test chains begin with as well; so the second
+ * one is compared too.
+ */
 const MAIN_GENESIS = "418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3";
 const MAIN_SECOND = "771fbcd656ec1464d3a02ead5e18644030007a0fc664c0a964d30922821a8148";
 
@@ -66,8 +73,9 @@ const MAIN_SECOND = "771fbcd656ec1464d3a02ead5e18644030007a0fc664c0a964d30922821
 const NOT_OURS = -2n;
 
 /**
- * The hash of block 0, after the daemon has proven to be on the main network (in a sandbox on whatever chain) and the wallet services to hold
- * wallets of ours, with addresses of the main network, which is what custody derives everywhere. A signer that does not answer says nothing
+ * The hash of block 0, after the daemon has proven to be on the main network (in a sandbox on
+ * whatever chain) and the wallet services to hold wallets of ours, with addresses of the main
+ * network, which is what custody derives everywhere. A signer that does not answer says nothing
  * against a node by which money comes in.
  */
 export async function readIdentity(
@@ -89,7 +97,10 @@ export async function readIdentity(
   return genesis.hash;
 }
 
-/** Any wallet of 0.18 knows the first subaddresses of its first fifty accounts: the hot wallet's is number 0 of account 1. */
+/**
+ * Any wallet of 0.18 knows the first subaddresses of its first fifty accounts: the hot wallet's is
+ * number 0 of account 1.
+ */
 async function assertOurs(wallet: MoneroService, address: string, name: string, signal: AbortSignal): Promise<void> {
   try {
     await wallet.call("get_address_index", { address }, signal);
@@ -103,8 +114,8 @@ async function assertOurs(wallet: MoneroService, address: string, name: string, 
 }
 
 /**
- * Has the spending wallet do something, and believes it only when the wallet is ours before and after: another one may be opened behind the
- * same port at any time, while no call fails.
+ * Has the spending wallet do something, and believes it only when the wallet is ours before and
+ * after: another one may be opened behind the same port at any time, while no call fails.
  * @throws ForeignWalletError
  */
 export async function byOwnSigner<Node extends { readonly signer: MoneroService }, Answer>(

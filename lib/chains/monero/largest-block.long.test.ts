@@ -5,11 +5,14 @@ import { scanRange } from "@/lib/chains/monero/scan";
 import { type LargeNode, listOf, measure, startLargeNode, word } from "@/lib/chains/testing/large-node";
 
 /**
- * Twice the median, which is 50 times the long-term one at most, and that is 300 kB at least (CRYPTONOTE_SHORT_TERM_BLOCK_WEIGHT_SURGE_FACTOR,
- * CRYPTONOTE_BLOCK_GRANTED_FULL_REWARD_ZONE_V5).
+ * Twice the median, which is 50 times the long-term one at most, and that is 300 kB at least
+ * (CRYPTONOTE_SHORT_TERM_BLOCK_WEIGHT_SURGE_FACTOR, CRYPTONOTE_BLOCK_GRANTED_FULL_REWARD_ZONE_V5).
  */
 const BLOCK_BYTES = 2 * 50 * 300_000;
-/** The least that a transaction takes, and one with sixteen outputs (BULLETPROOF_MAX_OUTPUTS), of which fifteen may be ours. */
+/**
+ * The least that a transaction takes, and one with sixteen outputs (BULLETPROOF_MAX_OUTPUTS), of
+ * which fifteen may be ours.
+ */
 const [LEAST_BYTES, FULL_BYTES, OURS_A_TRANSACTION] = [1_500, 3_000, 15];
 const TRANSACTIONS = BLOCK_BYTES / LEAST_BYTES;
 const PAYING = BLOCK_BYTES / FULL_BYTES;

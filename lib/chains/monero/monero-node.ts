@@ -6,7 +6,10 @@ import { createHttpEndpoint, type LimitedReading } from "@/lib/chains/monero/htt
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
-/** The service understood the call and said no. Everything else that is thrown means that it did not answer. */
+/**
+ * The service understood the call and said no. Everything else that is thrown means that it did not
+ * answer.
+ */
 export class ServiceAnswerError extends Error {
   override readonly name = "ServiceAnswerError";
   /** As in Monero's wallet_rpc_server_error_codes.h and core_rpc_server_error_codes.h. */
@@ -40,9 +43,11 @@ export type MoneroNode = {
 };
 
 /**
- * A wallet service's URL that names the daemon behind it, and perhaps a second wallet service, which can spend:
- * `http://user:password@wallet:18083/?daemon=http://daemon:18081&signer=http://signer:18084`. Each may carry credentials; within the query, `&` and
- * `#` of a password are written as %26 and %23. Throws TypeError, without the text, when that is not what it is.
+ * A wallet service's URL that names the daemon behind it, and perhaps a second wallet service,
+ * which can spend:
+ * `http://user:password@wallet:18083/?daemon=http://daemon:18081&signer=http://signer:18084`. Each
+ * may carry credentials; within the query, `&` and `#` of a password are written as %26 and %23.
+ * Throws TypeError, without the text, when that is not what it is.
  */
 export function createMoneroNode(text: string, callLimitMs: number): MoneroNode {
   const url = new URL(text);
@@ -75,7 +80,10 @@ function createService(url: URL, callLimitMs: number): MoneroService {
   };
 }
 
-/** The caller's question, put once for each address. A failure of the caller's own is no failure of a node. */
+/**
+ * The caller's question, put once for each address. A failure of the caller's own is no failure of
+ * a node.
+ */
 export function askOnce(match: MatchDestinations): MatchDestinations {
   const known = new Map<string, boolean>();
   return async (destinations) => {

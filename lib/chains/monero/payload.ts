@@ -28,10 +28,12 @@ type Payment = { readonly address: string; readonly units: bigint };
 type EdwardsPoint = typeof H;
 
 /**
- * Whether a transaction pays each of these, worked out from its bytes and the secret number that its maker chose for it, as each receiver's wallet will find
- * it: an output with their one-time key, whose hidden amount opens its commitment, and the public key that lets them see it. No node and
- * no wallet is believed.
- * @param transactionKey hexadecimal: the number of the transaction, then one for each output where there are more
+ * Whether a transaction pays each of these, worked out from its bytes and the secret number that
+ * its maker chose for it, as each receiver's wallet will find it: an output with their one-time
+ * key, whose hidden amount opens its commitment, and the public key that lets them see it. No node
+ * and no wallet is believed.
+ * @param transactionKey hexadecimal: the number of the transaction, then one for each output where
+ *   there are more
  */
 export function paysAll(transaction: RawTransaction, transactionKey: string, payments: readonly Payment[]): boolean {
   const secrets = secretsOf(transactionKey);
@@ -127,7 +129,8 @@ export function printPayload(raw: string, transactionKey: string, outputs: reado
 }
 
 /**
- * The transaction of a wallet service, after its own bytes have shown that it pays what was asked for, to whom, locks nothing, and costs no more than it may.
+ * The transaction of a wallet service, after its own bytes have shown that it pays what was asked
+ * for, to whom, locks nothing, and costs no more than it may.
  * @throws TransactionRefusedError when they do not
  */
 export function openPayload({ payload, fee }: Pick<UnsignedTransfer, "payload" | "fee">): Pick<
@@ -143,7 +146,8 @@ export function openPayload({ payload, fee }: Pick<UnsignedTransfer, "payload" |
   if (feeUnits > fee.maximumUnits) {
     throw new TransactionRefusedError("fee", `it would cost ${feeUnits} units, above the ${fee.maximumUnits} allowed`);
   }
-  // Beside what is paid there is the change, even of nothing: the wallet's own address is the one receiver more.
+  // Beside what is paid there is the change, even of nothing: the wallet's own address is the one
+  // receiver more.
   const isExact = unlockTime === 0n && transaction.outputs.length === payments.length + 1;
   if (!isExact || !paysAll(transaction, transactionKey, payments)) {
     throw new TransactionRefusedError("invalid", "the wallet service made another transaction than it was asked for");

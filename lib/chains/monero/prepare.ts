@@ -56,14 +56,17 @@ export type SpendingNode = MoneroNode & { readonly signer: MoneroService };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** wallet_rpc_server_error_codes.h: no money, none unlocked, and what turns out while the fee is added. */
+/**
+ * wallet_rpc_server_error_codes.h: no money, none unlocked, and what turns out while the fee is
+ * added.
+ */
 const INSUFFICIENT_FUNDS: readonly bigint[] = [-17n, -37n, -16n];
 /** Too large, or to nobody: the same again would not help. */
 const INVALID: readonly bigint[] = [-2n, -18n, -20n];
 
 /**
- * Has the wallet that can spend make the transaction, signed, and tell nobody of it. It is in no pool and the wallet keeps nothing of it: what
- * is not stored by us never was.
+ * Has the wallet that can spend make the transaction, signed, and tell nobody of it. It is in no
+ * pool and the wallet keeps nothing of it: what is not stored by us never was.
  */
 export async function prepareWithWallet(
   node: SpendingNode,
@@ -92,8 +95,8 @@ export async function prepareWithWallet(
 }
 
 /**
- * One transaction spends from one account: deposits are in the first, what came to the hot wallet's own address in the second. The one
- * that holds most: where that cannot pay, none can.
+ * One transaction spends from one account: deposits are in the first, what came to the hot wallet's
+ * own address in the second. The one that holds most: where that cannot pay, none can.
  */
 async function chooseAccount(
   signer: MoneroService,

@@ -73,14 +73,20 @@ export type RawOutput = {
 export type RawTransaction = {
   readonly transactionId: string;
   readonly unlockTime: bigint;
-  /** What it publishes of each output that it spends: nothing else with the same one can ever be included. */
+  /**
+   * What it publishes of each output that it spends: nothing else with the same one can ever be
+   * included.
+   */
   readonly keyImages: readonly string[];
   readonly outputs: readonly RawOutput[];
   readonly extra: Uint8Array;
   readonly feeUnits: bigint;
 };
 
-/** What can be read without knowing every kind of signature: also of transactions of the past, and of those whose proofs were pruned. */
+/**
+ * What can be read without knowing every kind of signature: also of transactions of the past, and
+ * of those whose proofs were pruned.
+ */
 export type TransactionHead = Pick<RawTransaction, "keyImages"> & {
   /** Null for a coinbase, and before amounts were hidden. */
   readonly feeUnits: bigint | null;
@@ -94,7 +100,10 @@ export function readTransactionHead(bytes: Uint8Array): TransactionHead {
   return { keyImages, feeUnits: hasFee ? reader.number() : null };
 }
 
-/** A whole transaction of the present; its proofs are taken as they are, which nodes judge. @throws Error for other bytes */
+/**
+ * A whole transaction of the present; its proofs are taken as they are, which nodes judge. @throws
+ * Error for other bytes
+ */
 export function readTransaction(bytes: Uint8Array): RawTransaction {
   const reader = createByteReader(bytes);
   const { version, unlockTime, keyImages, outputKeys, extra } = readPrefix(reader);

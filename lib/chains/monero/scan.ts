@@ -10,8 +10,9 @@ import { askOnce, filterMatched, type MoneroNode } from "@/lib/chains/monero/mon
 import { decodePayment, toTransfers, type WalletPayment } from "@/lib/chains/monero/transactions";
 
 /**
- * Blocks from the daemon, payments from the wallet that reads them. The wallet is believed about amounts, which only the holder of the view key
- * can know, and only for blocks that the daemon has: each payment's transaction has to be in its block.
+ * Blocks from the daemon, payments from the wallet that reads them. The wallet is believed about
+ * amounts, which only the holder of the view key can know, and only for blocks that the daemon has:
+ * each payment's transaction has to be in its block.
  */
 export async function scanRange(
   node: MoneroNode,
@@ -60,7 +61,9 @@ async function readUpTo({ wallet, name }: MoneroNode, height: number, signal: Ab
   throw new ChainInconsistentError(`${wallet.name} has read ${blocks} blocks, and ${name} has block ${height}`);
 }
 
-/** Of many blocks no more than what little memory holds: whoever asked asks for fewer of them then. */
+/**
+ * Of many blocks no more than what little memory holds: whoever asked asks for fewer of them then.
+ */
 async function listPayments(
   { wallet }: MoneroNode,
   { fromHeight, toHeight }: ScanRange,

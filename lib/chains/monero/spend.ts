@@ -39,8 +39,9 @@ const REFUSALS: readonly (readonly [flag: string, RefusalReason])[] = [
 ];
 
 /**
- * Sends to this one daemon. Whatever it says against the transaction, the transaction's own id is looked up before a refusal is believed. Of one that waits
- * already the daemon says OK, and tells its peers by itself again and again.
+ * Sends to this one daemon. Whatever it says against the transaction, the transaction's own id is
+ * looked up before a refusal is believed. Of one that waits already the daemon says OK, and tells
+ * its peers by itself again and again.
  */
 async function sendToNode(node: MoneroNode, signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome> {
   const known = await outcomeOfKnown(node, signed, signal);
@@ -84,9 +85,10 @@ function reasonIn(answer: Fields): string {
 const ATTEMPTS = 3;
 
 /**
- * This node's word. A transaction of Monero never expires: it is dead only when another one in the chain has published one of its key images, and
- * proven dead only when that other one lies as deep as asked. Daemons do not tell where it lies; so the newest blocks are looked
- * through, and what none of them published was published below. All of it is read under one head, or read again.
+ * This node's word. A transaction of Monero never expires: it is dead only when another one in the
+ * chain has published one of its key images, and proven dead only when that other one lies as deep
+ * as asked. Daemons do not tell where it lies; so the newest blocks are looked through, and what
+ * none of them published was published below. All of it is read under one head, or read again.
  */
 async function evaluateConfirmability(
   node: MoneroNode,
@@ -127,7 +129,10 @@ async function evaluateUnder(
   return { verdict: "unproven", reason: "another transaction spent the same but is not deep enough" };
 }
 
-/** The money-out half of the driver. `signers`: the nodes with a wallet that can spend; null where there is none. */
+/**
+ * The money-out half of the driver. `signers`: the nodes with a wallet that can spend; null where
+ * there is none.
+ */
 export function createMoneroSpending(
   config: Pick<MoneroDriverConfig, "hotAddress">,
   nodes: Failover<MoneroNode>,
@@ -145,7 +150,8 @@ export function createMoneroSpending(
       const prepare = (node: SpendingNode) => prepareWithWallet(node, request, fee, signal);
       return signers.call((node) => byOwnSigner(node, config, prepare, signal), signal);
     },
-    // Of two transactions with the same key image a daemon keeps the first, whatever the second one pays.
+    // Of two transactions with the same key image a daemon keeps the first, whatever the second one
+    // pays.
     outbids: () => false,
     simulate: (unsigned, signal) => nodes.call((node) => simulate(node, unsigned, signal), signal),
     assemble: async (unsigned, signatures) => assemble(unsigned, signatures),
@@ -157,7 +163,10 @@ export function createMoneroSpending(
   };
 }
 
-/** What it pays was shown while it was built; what may have changed is whether the money is still there. */
+/**
+ * What it pays was shown while it was built; what may have changed is whether the money is still
+ * there.
+ */
 async function simulate(node: MoneroNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
   const { keyImages } = openPayload(unsigned);
   const states = await readKeyImages(node, keyImages, signal);

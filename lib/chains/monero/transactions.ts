@@ -11,7 +11,10 @@ import { chunk } from "@/lib/kernel/chunk";
 /** From here on an unlock time is a moment and no height (CRYPTONOTE_MAX_BLOCK_NUMBER). */
 const HEIGHTS_END = 500_000_000n;
 
-/** What one transaction paid to one subaddress, as a wallet service lists it; it has summed what came in several outputs. */
+/**
+ * What one transaction paid to one subaddress, as a wallet service lists it; it has summed what
+ * came in several outputs.
+ */
 export type WalletPayment = {
   readonly transactionId: string;
   /** 0 while it waits. */
@@ -45,8 +48,9 @@ export function decodePayment(entry: unknown): WalletPayment {
 }
 
 /**
- * Nothing for what its sender locked for longer than a coinbase is, or until a moment: a lock may last for ever, nothing later would take the credit
- * back, and so it is no payment. The ten blocks that everything is locked for are the chain's own rule and not named.
+ * Nothing for what its sender locked for longer than a coinbase is, or until a moment: a lock may
+ * last for ever, nothing later would take the credit back, and so it is no payment. The ten blocks
+ * that everything is locked for are the chain's own rule and not named.
  */
 export function toTransfers(payment: WalletPayment, block: BlockReference | null): readonly Transfer[] {
   const { transactionId, major, minor, address, units: paid, unlockTime } = payment;
@@ -64,7 +68,10 @@ export function toTransfers(payment: WalletPayment, block: BlockReference | null
   return [lock === null ? transfer : { ...transfer, lockedUntilHeight: lock }];
 }
 
-/** Whether it is of those that {@link toTransfers} leaves out once they are in a block: in the wallet, and in no book. */
+/**
+ * Whether it is of those that {@link toTransfers} leaves out once they are in a block: in the
+ * wallet, and in no book.
+ */
 export function isLeftOut({ unlockTime, height }: Pick<WalletPayment, "unlockTime" | "height">): boolean {
   return lockedUntil(unlockTime, height) === "too-long";
 }

@@ -38,8 +38,9 @@ export const OP_STACK = {
 } as const;
 
 /**
- * The lists in which contracts were read in August 2026, each pinned to the commit that was read. Community lists that anybody may add to were not
- * used: one of them gave 16 decimals for USDT on BNB Smart Chain, where it has 18. A network that was read later names its own commits.
+ * The lists in which contracts were read in August 2026, each pinned to the commit that was read.
+ * Community lists that anybody may add to were not used: one of them gave 16 decimals for USDT on
+ * BNB Smart Chain, where it has 18. A network that was read later names its own commits.
  */
 export const AAVE =
   "https://github.com/bgd-labs/aave-address-book/blob/f61c97628307d387ca93a78578970fe6db885029/src/ts/AaveV3";

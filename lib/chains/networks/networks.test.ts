@@ -10,7 +10,10 @@ const FAMILY_NAMES: readonly string[] = [...ADDRESS_FAMILIES, "base"];
 /** These mean a network wherever they stand. */
 const CODES = NETWORKS.map(({ code }) => code).filter((code) => !FAMILY_NAMES.includes(code));
 
-/** Samples for people to read, and shops that are made up: they show a network and decide nothing by it. */
+/**
+ * Samples for people to read, and shops that are made up: they show a network and decide nothing by
+ * it.
+ */
 const SAMPLES =
   /^(lib\/run\/demo-data\/|lib\/fronts\/machine-api\/operations\/|components\/delivery\/docs\/|scripts\/(client-libraries|testing)\/|lib\/fronts\/payment-page\/sample-|lib\/money-out\/payout-batches\/export-batch\.ts$)/;
 
@@ -36,7 +39,10 @@ describe.each(NETWORKS.map((network) => [network.code, network] as const))("%s",
   });
 });
 
-/** The networks of the interface, whose coins and codes are written down together: `LISTED` of data.test.ts, payment-uris.ts. */
+/**
+ * The networks of the interface, whose coins and codes are written down together: `LISTED` of
+ * data.test.ts, payment-uris.ts.
+ */
 const TOGETHER = ["arbitrum", "avalanche", "bsc", "eth", "polygon", ...ADDRESS_FAMILIES];
 
 test("every network but those of the interface has a test of its own, which states it once more", () => {

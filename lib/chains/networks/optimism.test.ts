@@ -1,7 +1,8 @@
 import { optimism } from "@/lib/chains/networks/optimism";
 import { describeNetwork } from "@/lib/chains/networks/testing/describe-network";
 
-// docs.optimism.io for the chain id, the OP token list for USDT, developers.circle.com for USDC, EIP-681 for the codes.
+// docs.optimism.io for the chain id, the OP token list for USDT, developers.circle.com for USDC,
+// EIP-681 for the codes.
 describeNetwork(optimism, {
   chainId: 10n,
   address: "0x52908400098527886E0F7030069857D2E4169EE7",

@@ -13,7 +13,10 @@ const createBitcoinLike =
     return createBitcoinLikeDriver({ ...config, family });
   };
 
-/** The only list of drivers. Each is loaded when its first network is enabled: some libraries take 50 MB. */
+/**
+ * The only list of drivers. Each is loaded when its first network is enabled: some libraries take
+ * 50 MB.
+ */
 const DRIVERS: Readonly<Partial<Record<AddressFamily, CreateDriver>>> = {
   evm: async ({ chainId, ...config }) => {
     if (chainId === null) throw new Error(`network ${config.network} lacks its chain id`);

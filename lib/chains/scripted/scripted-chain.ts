@@ -20,7 +20,10 @@ export type ScriptedChain = {
   readonly mine: (count: number) => void;
   /** Takes it into the mempool or throws TransactionRefusedError. Replaces what it outbids. */
   readonly submit: (transaction: ScriptedTransaction) => void;
-  /** Other blocks for the newest `depth`; of what was in them only the ids named come again, in the last. */
+  /**
+   * Other blocks for the newest `depth`; of what was in them only the ids named come again, in the
+   * last.
+   */
   readonly reorganise: (depth: number, reinclude: readonly string[]) => void;
   /** Drops an unconfirmed transaction, as a node with a full mempool does. */
   readonly forget: (transactionId: string) => void;

@@ -18,7 +18,10 @@ export type ScriptedFaults = {
   lagBlocks: number;
   /** Claims never to have seen these transactions, in blocks and in the mempool. */
   readonly hiddenIds: Set<string>;
-  /** What it tells of these transactions, as if it had happened to them: that they failed or succeeded, or cost something else. */
+  /**
+   * What it tells of these transactions, as if it had happened to them: that they failed or
+   * succeeded, or cost something else.
+   */
   readonly toldOutcomes: Map<string, Partial<Pick<ScriptedTransaction, "fails" | "feeUnits">>>;
   /** Another answer for the hash of these heights, as a node on a branch of its own gives. */
   readonly forgedHashes: Map<number, string>;
@@ -28,7 +31,10 @@ export type ScriptedFaults = {
   readonly toldTokens: Map<string, AssetDescription>;
   /** Wider block ranges are refused. */
   rangeMax: number | null;
-  /** `take-and-fail`: keeps the transaction, then answers an error. `lose`: says yes and keeps nothing. */
+  /**
+   * `take-and-fail`: keeps the transaction, then answers an error. `lose`: says yes and keeps
+   * nothing.
+   */
   onSubmit: "take" | "take-and-fail" | "lose";
 };
 

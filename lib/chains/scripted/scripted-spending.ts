@@ -38,7 +38,10 @@ export function estimateScriptedFee(priority: FeePriority, replaces: FeeEstimate
   return { priority, expectedUnits: units, maximumUnits: units, terms: `${units}` };
 }
 
-/** A flat fee for all of them: each costs nothing of its own. What holds no more than the fee is left. */
+/**
+ * A flat fee for all of them: each costs nothing of its own. What holds no more than the fee is
+ * left.
+ */
 export function joinScripted({ candidates, priority }: JoiningRequest): Joining | null {
   const fee = estimateScriptedFee(priority, null);
   const coins = candidates.filter(({ units }) => units > fee.maximumUnits).slice(0, JOINED_MAX);

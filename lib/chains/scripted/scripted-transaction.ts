@@ -6,8 +6,8 @@ import type { Asset, BlockReference, CoinName } from "@/lib/chains/facts";
 import type { SentTransfer, Spends, TransferOutput } from "@/lib/chains/spending";
 
 /**
- * Addresses of the scripted chain: "scripted1", the public key in hex, four digits of checksum. The key is
- * in the text so that a signature can be checked for either scheme without asking anybody.
+ * Addresses of the scripted chain: "scripted1", the public key in hex, four digits of checksum. The
+ * key is in the text so that a signature can be checked for either scheme without asking anybody.
  */
 const PREFIX = "scripted1";
 const CHECKSUM_DIGITS = 4;

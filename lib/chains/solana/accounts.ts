@@ -14,7 +14,9 @@ import {
 
 const NO_SUCH_MINT = -32_602;
 
-/** An account that exists: every one belongs to a program, those of people to the system program. */
+/**
+ * An account that exists: every one belongs to a program, those of people to the system program.
+ */
 export type Account = { readonly program: string; readonly units: bigint; readonly data: Uint8Array };
 
 /** One that an owner holds. */
@@ -41,7 +43,10 @@ export async function readAccount(node: SolanaNode, address: string, signal: Abo
   return (await readAccounts(node, [address], signal))[0] ?? null;
 }
 
-/** As of now: nodes keep no balances of the past. A token's balance is that of all the owner's accounts of its mint. */
+/**
+ * As of now: nodes keep no balances of the past. A token's balance is that of all the owner's
+ * accounts of its mint.
+ */
 export async function readBalance(node: SolanaNode, owner: string, asset: Asset, signal: AbortSignal): Promise<bigint> {
   if (asset.kind === "native") {
     const options = { commitment: "confirmed" };
@@ -76,8 +81,8 @@ export async function readTokenAccounts(
 }
 
 /**
- * `account`: somebody holds its key. Token accounts, mints, programs and addresses off the curve (which only a program can act for) are
- * contracts: what is sent back there may be lost.
+ * `account`: somebody holds its key. Token accounts, mints, programs and addresses off the curve
+ * (which only a program can act for) are contracts: what is sent back there may be lost.
  */
 export async function readInspection(
   node: SolanaNode,
@@ -109,8 +114,8 @@ const SYMBOL_CHARACTERS_MAX = 44;
 type KnownMint = Mint & { readonly program: string };
 
 /**
- * Decimals from the mint, the symbol from the mint's own metadata or from Metaplex'. A token that has neither is called by its address:
- * the chain has no other name for it.
+ * Decimals from the mint, the symbol from the mint's own metadata or from Metaplex'. A token that
+ * has neither is called by its address: the chain has no other name for it.
  */
 export async function readTokenDescription(
   node: SolanaNode,

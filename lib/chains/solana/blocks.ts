@@ -6,7 +6,8 @@ import { type Fields, key, list, object, small } from "@/lib/chains/solana/decod
 import { NodeAnswerError, type SolanaNode } from "@/lib/chains/solana/json-rpc";
 
 /**
- * Heights of this driver are slots, of which some stay without a block. `blockHeight` counts blocks only: transactions expire by it.
+ * Heights of this driver are slots, of which some stay without a block. `blockHeight` counts blocks
+ * only: transactions expire by it.
  */
 export type SolanaBlock = {
   readonly reference: BlockReference;
@@ -25,7 +26,10 @@ export type Taking = {
 const NO_BLOCK: ReadonlySet<number> = new Set([-32_004, -32_007, -32_009, -32_014]);
 const NEWER_VERSION = -32_015;
 const VERSION_KNOWN = 0;
-/** Beyond any that exists. Accounts and balances are told in the same form for every version, and nothing else is read. */
+/**
+ * Beyond any that exists. Accounts and balances are told in the same form for every version, and
+ * nothing else is read.
+ */
 const VERSION_ANY = 127;
 
 /** Slots below the newest one in which a head with a readable block is looked for. */
@@ -43,8 +47,8 @@ export async function readBlock(
 }
 
 /**
- * The same with its transactions, of accounts and balances. A block too large to be read as a whole is read in pieces, and then all is taken
- * again. @throws AnswerTooLargeError
+ * The same with its transactions, of accounts and balances. A block too large to be read as a whole
+ * is read in pieces, and then all is taken again. @throws AnswerTooLargeError
  */
 export async function readWholeBlock<Taken extends Taking>(
   node: SolanaNode,
@@ -71,12 +75,15 @@ export async function readWholeBlock<Taken extends Taking>(
   return { block: decodeBlock(answer, slot), taken: streamed };
 }
 
-/** The heads that were read last. A head stands still for some looks, and what is confirmed in a slot stays in it. */
+/**
+ * The heads that were read last. A head stands still for some looks, and what is confirmed in a
+ * slot stays in it.
+ */
 const heads = new WeakMap<SolanaNode, SolanaBlock>();
 
 /**
- * The newest block of the commitment. A node names a slot before its block can be read, and the newest slot of the whole cluster may
- * be one that was skipped; then the one below is the head.
+ * The newest block of the commitment. A node names a slot before its block can be read, and the
+ * newest slot of the whole cluster may be one that was skipped; then the one below is the head.
  */
 export async function readHead(node: SolanaNode, commitment: Commitment, signal: AbortSignal): Promise<SolanaBlock> {
   const slot = await readSlot(node, commitment, signal);
@@ -113,7 +120,10 @@ export async function readSlots(
   return slots;
 }
 
-/** The genesis hash, after the node has proven to be on the main network (or on any, in the sandbox). */
+/**
+ * The genesis hash, after the node has proven to be on the main network (or on any, in the
+ * sandbox).
+ */
 export async function readIdentity(node: SolanaNode, isSandbox: boolean, signal: AbortSignal): Promise<string> {
   const genesis = key(await node.request("getGenesisHash", [], signal));
   if (!isSandbox && genesis !== MAIN_GENESIS) {

@@ -32,10 +32,15 @@ const SIGNATURE_BYTES = 64;
 const WIRE_BYTES_MAX = 1_232;
 const SYSTEM_TRANSFER = 2;
 
-/** Until when a transaction may get into a block: a block hash, and the count of blocks (not the slot) after which it is too old. */
+/**
+ * Until when a transaction may get into a block: a block hash, and the count of blocks (not the
+ * slot) after which it is too old.
+ */
 export type Lifetime = { readonly blockhash: string; readonly lastValidBlockHeight: bigint };
 
-/** Pure: the message that is signed. Opens the receiver's token account when the terms pay for it. */
+/**
+ * Pure: the message that is signed. Opens the receiver's token account when the terms pay for it.
+ */
 export function buildMessage(plan: TransferPlan, terms: FeeTerms, lifetime: Lifetime): Uint8Array {
   const limit = Number.parseInt(terms.unitLimit.toString(), 10);
   const { lastValidBlockHeight } = lifetime;
@@ -65,7 +70,10 @@ function toWire(message: Uint8Array, signatures: readonly Uint8Array[]): Uint8Ar
   return Uint8Array.from([signatures.length, ...signatures.flatMap((signature) => [...signature]), ...message]);
 }
 
-/** Empty places, as many as the message says that there are signers: in its second byte, behind that of the version. */
+/**
+ * Empty places, as many as the message says that there are signers: in its second byte, behind that
+ * of the version.
+ */
 function unsignedFor(message: Uint8Array): readonly Uint8Array[] {
   return Array.from({ length: message[1] ?? 0 }, () => new Uint8Array(SIGNATURE_BYTES));
 }
@@ -75,7 +83,10 @@ export function toUnsignedWire(message: Uint8Array): string {
   return base64.encode(toWire(message, unsignedFor(message)));
 }
 
-/** Pure. The first signature is the transaction's id, so it is fixed here. Throws when one is not by its signer. */
+/**
+ * Pure. The first signature is the transaction's id, so it is fixed here. Throws when one is not by
+ * its signer.
+ */
 export function assembleSigned(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): SignedTransfer {
   const requests = unsigned.signingRequests;
   const [first] = requests;
@@ -91,7 +102,9 @@ export function assembleSigned(unsigned: UnsignedTransfer, signatures: readonly 
   return { raw: toWire(first.message, signatures), transactionId: base58.encode(id), spends: unsigned.spends };
 }
 
-/** As strictly as validators look at it: other verifiers accept signatures that the chain refuses. */
+/**
+ * As strictly as validators look at it: other verifiers accept signatures that the chain refuses.
+ */
 function isSignedBy(signer: string, message: Uint8Array, signature: Uint8Array | undefined): boolean {
   return (
     signature?.length === SIGNATURE_BYTES &&

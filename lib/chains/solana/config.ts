@@ -16,35 +16,50 @@ export type SolanaDriverConfig = {
   readonly answerBytesMax?: number;
 };
 
-/** Of the main network, as `getGenesisHash` answers it. It names the genesis configuration and is no block's hash. */
+/**
+ * Of the main network, as `getGenesisHash` answers it. It names the genesis configuration and is no
+ * block's hash.
+ */
 export const MAIN_GENESIS = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
 
-/** A full block of the main network is some megabytes, which a public node needs seconds to send. */
+/**
+ * A full block of the main network is some megabytes, which a public node needs seconds to send.
+ */
 export const CALL_LIMIT_MS = 20_000;
 
-/** Slots, not blocks: 16 are six seconds of the chain and, at some 4 MB a block, what fits beside other work. */
+/**
+ * Slots, not blocks: 16 are six seconds of the chain and, at some 4 MB a block, what fits beside
+ * other work.
+ */
 export const SCAN_BLOCKS_MAX = 16;
 
-/** Most slots looked through for the next block where many were skipped: the cluster has stood still for hours before. */
+/**
+ * Most slots looked through for the next block where many were skipped: the cluster has stood still
+ * for hours before.
+ */
 export const SKIPPED_SLOTS_MAX = 400_000;
 
 /** Blocks in flight to one node at once: each may be `RESPONSE_BYTES_MAX` of text in memory. */
 export const PARALLEL_BLOCKS = 2;
 
 /**
- * Twice the largest block seen on the main network with accounts and balances only. Up to here answers are read as a whole, which takes the
- * processor a third of the time; larger ones in pieces, which takes little memory.
+ * Twice the largest block seen on the main network with accounts and balances only. Up to here
+ * answers are read as a whole, which takes the processor a third of the time; larger ones in
+ * pieces, which takes little memory.
  */
 export const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * What reading and building go by. `confirmed`: two thirds of the stake voted for the block, a second after it was made; no such block was
- * ever taken back, and a payment shall be seen at once. Crediting waits for the catalog's 32 slots on top, which is
- * about when blocks become `finalized`. Only a proof that may lead to a second payment asks for `finalized` itself.
+ * What reading and building go by. `confirmed`: two thirds of the stake voted for the block, a
+ * second after it was made; no such block was ever taken back, and a payment shall be seen at once.
+ * Crediting waits for the catalog's 32 slots on top, which is about when blocks become `finalized`.
+ * Only a proof that may lead to a second payment asks for `finalized` itself.
  */
 export type Commitment = "confirmed" | "finalized";
 
-/** Lamports that an account without data must hold to stay: `getMinimumBalanceForRentExemption(0)`. */
+/**
+ * Lamports that an account without data must hold to stay: `getMinimumBalanceForRentExemption(0)`.
+ */
 export const RENT_MINIMUM_UNITS = 890_880n;
 
 export const SYSTEM_PROGRAM = "11111111111111111111111111111111";
@@ -56,8 +71,9 @@ export const WRAPPED_SOL = "So11111111111111111111111111111111111111112";
 export const TOKEN_PROGRAMS: ReadonlySet<string> = new Set([TOKEN_PROGRAM, TOKEN_2022_PROGRAM]);
 
 /**
- * The canonical text, or null when nothing may be sent there. Addresses off the curve are addresses too (the vaults of shared wallets are
- * such); whether a transfer to one may be lost depends on the chain's state and is judged before signing.
+ * The canonical text, or null when nothing may be sent there. Addresses off the curve are addresses
+ * too (the vaults of shared wallets are such); whether a transfer to one may be lost depends on the
+ * chain's state and is judged before signing.
  */
 export function parseSolanaAddress(text: string): string | null {
   const verdict = validateSolana(text.trim());

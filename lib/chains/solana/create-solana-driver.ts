@@ -25,8 +25,9 @@ const HEAD_AGE_MAX_MS = 30_000;
 const LAG_SLOTS_MAX = 75;
 
 /**
- * The head, from a node that keeps up. A node that stopped following its chain still answers every call, so
- * no error would ever make the failover leave it: an old head is compared with the other nodes'.
+ * The head, from a node that keeps up. A node that stopped following its chain still answers every
+ * call, so no error would ever make the failover leave it: an old head is compared with the other
+ * nodes'.
  */
 export function readFreshHead(nodes: Failover<SolanaNode>, signal: AbortSignal): Promise<BlockReference> {
   const read = async (node: SolanaNode) => (await readHead(node, "confirmed", signal)).reference;
@@ -45,9 +46,9 @@ export function readFreshHead(nodes: Failover<SolanaNode>, signal: AbortSignal):
 const NEAR_SLOTS = 32;
 
 /**
- * The block in the slot; null above the newest one and where the chain skipped the slot. A node says "skipped" of blocks that it merely
- * lost as well, after a restart or when it could not keep up, so it has to prove it: no block is listed there, and the next one was
- * built upon one below.
+ * The block in the slot; null above the newest one and where the chain skipped the slot. A node
+ * says "skipped" of blocks that it merely lost as well, after a restart or when it could not keep
+ * up, so it has to prove it: no block is listed there, and the next one was built upon one below.
  * @throws ChainInconsistentError where the node's own chain has a block that it does not show
  */
 export async function readReference(
@@ -69,7 +70,9 @@ export async function readReference(
   return null;
 }
 
-/** The first slot from this one up that the node lists a block in; null when that is above its head. */
+/**
+ * The first slot from this one up that the node lists a block in; null when that is above its head.
+ */
 async function findNext(node: SolanaNode, slot: number, signal: AbortSignal): Promise<number | null> {
   const head = await readSlot(node, "confirmed", signal);
   if (head < slot) return null;
@@ -80,7 +83,10 @@ async function findNext(node: SolanaNode, slot: number, signal: AbortSignal): Pr
   return (await readSlots(node, near + 1, beyond, "confirmed", signal))[0] ?? null;
 }
 
-/** A driver for Solana over all its nodes. Asks nothing until the first call. Heights are slots; nodes tell no mempool and no past balances. */
+/**
+ * A driver for Solana over all its nodes. Asks nothing until the first call. Heights are slots;
+ * nodes tell no mempool and no past balances.
+ */
 export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
   const nodes = connect(config);
   return {
@@ -112,7 +118,10 @@ export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
   };
 }
 
-/** The nodes behind one failover. Each proves its genesis before it is used, and the first one seen is that of all. */
+/**
+ * The nodes behind one failover. Each proves its genesis before it is used, and the first one seen
+ * is that of all.
+ */
 function connect(config: SolanaDriverConfig): Failover<SolanaNode> {
   const { urls, isSandbox, callLimitMs = CALL_LIMIT_MS, answerBytesMax } = config;
   let genesisHash: string | null = null;

@@ -2,12 +2,15 @@ import { base64 } from "@scure/base";
 import { integerOf } from "@/lib/chains/solana/json-rpc";
 
 /**
- * The pieces that answers are read with. Numbers arrive as exact-json.ts marks them; whatever is of another type than asked for
- * fails here and not as a strange amount later.
+ * The pieces that answers are read with. Numbers arrive as exact-json.ts marks them; whatever is of
+ * another type than asked for fails here and not as a strange amount later.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What 32 and 64 bytes look like in base58. Decoding each of the 25,000 keys of a full block would take longer than all the rest. */
+/**
+ * What 32 and 64 bytes look like in base58. Decoding each of the 25,000 keys of a full block would
+ * take longer than all the rest.
+ */
 const KEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 const U64_MAX = 2n ** 64n - 1n;
@@ -83,7 +86,10 @@ export type TokenBalance = {
   readonly units: bigint;
 };
 
-/** What a transaction did to balances: facts of its execution, whichever programs and inner calls brought them about. */
+/**
+ * What a transaction did to balances: facts of its execution, whichever programs and inner calls
+ * brought them about.
+ */
 export type TransactionEffects = {
   readonly succeeded: boolean;
   /** Signatures and priority, in lamports; paid by the first account. */
@@ -116,7 +122,10 @@ export function decodeTransaction(value: unknown): SolanaTransaction {
   return { transactionId: signature(list(signatures)[0]), accounts, ...effects };
 }
 
-/** A node that keeps no such record cannot be read from: without it a deposit would be missed in silence. */
+/**
+ * A node that keeps no such record cannot be read from: without it a deposit would be missed in
+ * silence.
+ */
 export function decodeEffects(meta: unknown): TransactionEffects {
   const { err, fee, preBalances, postBalances, preTokenBalances, postTokenBalances } = object(meta);
   if (err === undefined) throw malformed("outcome of a transaction", err);

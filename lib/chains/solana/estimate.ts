@@ -11,14 +11,21 @@ const UNITS_MAX = 1_400_000n;
 /** Somebody may open or close the account meanwhile, and programs are replaced now and then. */
 const ROOM_DIVISOR = 5n;
 const ROOM_UNITS = 1_000n;
-/** Opening takes 1,500 for each try at finding the account's address: an estimate for one receiver shall do for most others. */
+/**
+ * Opening takes 1,500 for each try at finding the account's address: an estimate for one receiver
+ * shall do for most others.
+ */
 const ROOM_OPENING = 10_000n;
 
-/** Three instructions of built-in programs use 150 each, always: emptying an account needs a fee that does not depend on a trial. */
+/**
+ * Three instructions of built-in programs use 150 each, always: emptying an account needs a fee
+ * that does not depend on a trial.
+ */
 const UNITS_NATIVE = 900n;
 /**
- * Where a trial cannot succeed because the sender holds nothing (a fee shown beforehand). A trial uses 400 to 6,500 for a transfer, by the version of the
- * token program, and 15,000 to 30,000 more where an account is opened.
+ * Where a trial cannot succeed because the sender holds nothing (a fee shown beforehand). A trial
+ * uses 400 to 6,500 for a transfer, by the version of the token program, and 15,000 to 30,000 more
+ * where an account is opened.
  */
 const UNITS_TOKEN = 20_000n;
 const UNITS_OPENING = 60_000n;
@@ -26,7 +33,10 @@ const UNITS_OPENING = 60_000n;
 /** Any 32 bytes: the node puts its newest block hash in their place. */
 const ANY_LIFETIME = { blockhash: SYSTEM_PROGRAM, lastValidBlockHeight: 0n };
 
-/** What the request costs now. Nothing on Solana replaces a transaction: a second one would pay a second time. */
+/**
+ * What the request costs now. Nothing on Solana replaces a transaction: a second one would pay a
+ * second time.
+ */
 export async function readFeeEstimate(
   node: SolanaNode,
   input: { readonly request: TransferRequest; readonly priority: FeePriority; readonly replaces: FeeEstimate | null },

@@ -35,7 +35,10 @@ describe("transfers on Solana that another account pays for", () => {
     await mine(1);
   }
 
-  /** A wallet with SOL that holds the token already, and an address that holds nothing but some of the token. */
+  /**
+   * A wallet with SOL that holds the token already, and an address that holds nothing but some of
+   * the token.
+   */
   async function openPair(asset: Asset, units: bigint) {
     const [hot, address] = [keys.create(), keys.create()];
     await receive(hot, NATIVE, SOL);

@@ -10,8 +10,9 @@ const MICRO = 1_000_000n;
 const PERCENTILE: Readonly<Record<FeePriority, number>> = { economy: 25, recommended: 50, high: 75, highest: 95 };
 
 /**
- * Micro-lamports for a compute unit, whatever nodes report: most report the least price that anybody got in for, which is zero. A token
- * transfer at `recommended` pays 3,000 lamports for this, less than for its signature.
+ * Micro-lamports for a compute unit, whatever nodes report: most report the least price that
+ * anybody got in for, which is zero. A token transfer at `recommended` pays 3,000 lamports for
+ * this, less than for its signature.
  */
 const PRICE_FLOOR: Readonly<Record<FeePriority, bigint>> = {
   economy: 1_000n,
@@ -20,7 +21,10 @@ const PRICE_FLOOR: Readonly<Record<FeePriority, bigint>> = {
   highest: 1_000_000n,
 };
 
-/** A rush for one account, or a node that lies, shall not empty the wallet: 60,000 units at this price are 0.0006 SOL. */
+/**
+ * A rush for one account, or a node that lies, shall not empty the wallet: 60,000 units at this
+ * price are 0.0006 SOL.
+ */
 const PRICE_CEILING = 10_000_000n;
 
 /** What a transaction is built with. */
@@ -28,7 +32,9 @@ export type FeeTerms = {
   readonly unitLimit: bigint;
   /** Micro-lamports for each unit of the limit, used or not. */
   readonly unitPrice: bigint;
-  /** Lamports for the receiver's token account, which the transaction opens; zero when it is there. */
+  /**
+   * Lamports for the receiver's token account, which the transaction opens; zero when it is there.
+   */
   readonly rent: bigint;
 };
 
@@ -36,8 +42,9 @@ export type FeeTerms = {
 const SENDER_ALONE = { signatures: 1n, givenBack: 0n };
 
 /**
- * Exact, not at most: the chain charges for the limit, whatever is used of it. Only a token account opened by others meanwhile makes it
- * cheaper. What closed accounts give back is expected and not counted on.
+ * Exact, not at most: the chain charges for the limit, whatever is used of it. Only a token account
+ * opened by others meanwhile makes it cheaper. What closed accounts give back is expected and not
+ * counted on.
  */
 export function toEstimate(
   priority: FeePriority,

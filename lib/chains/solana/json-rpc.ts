@@ -9,7 +9,10 @@ import { streamJsonResponse } from "@/lib/chains/stream-json-response";
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
-/** The node understood the call and said no. Everything else that is thrown means that it did not answer. */
+/**
+ * The node understood the call and said no. Everything else that is thrown means that it did not
+ * answer.
+ */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
   /** JSON-RPC's own, or Solana's from -32001 downwards. */
@@ -25,12 +28,18 @@ export class NodeAnswerError extends Error {
 }
 
 export type SolanaNode = {
-  /** Host and port, for logs and the operator: paths, keys and credentials of node URLs are secrets. */
+  /**
+   * Host and port, for logs and the operator: paths, keys and credentials of node URLs are secrets.
+   */
   readonly name: string;
-  /** Answers the result; its numbers are read by `integerOf`. Throws NodeAnswerError, or Error when there is no answer. */
+  /**
+   * Answers the result; its numbers are read by `integerOf`. Throws NodeAnswerError, or Error when
+   * there is no answer.
+   */
   readonly request: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
   /**
-   * The same for a block of any size: lists with a taker are handed over as they come, and are empty in the result.
+   * The same for a block of any size: lists with a taker are handed over as they come, and are
+   * empty in the result.
    * @throws AnswerTooLargeError
    */
   readonly read: (call: RpcCall, reading: Reading, signal: AbortSignal) => Promise<unknown>;
@@ -67,7 +76,9 @@ export function createSolanaNode(address: string, callLimitMs: number, answerByt
   };
 }
 
-/** With the call; what the caller's own work threw, and what it has to tell apart, stays as it is. */
+/**
+ * With the call; what the caller's own work threw, and what it has to tell apart, stays as it is.
+ */
 function named(error: unknown, call: string, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof CallerFailure) return error;
@@ -117,10 +128,11 @@ const NUMBER = /([:,[]\s*)(-?\d[\d.eE+-]*)/g;
 const INTEGER = /^#(-?\d{1,40})$/;
 
 /**
- * JSON in which every number is its own text with a mark before it, to be read by `integerOf`: none passes through a float. The numbers are
- * marked in the text and the engine's own parser does the rest, because a full block (4 MB) takes lossless-json a quarter of a second, and
- * two or three come in each. Marking within a text ends that text before the mark, which is no JSON: so either only
- * numbers were marked, or the parser refuses and lossless-json does it slowly.
+ * JSON in which every number is its own text with a mark before it, to be read by `integerOf`: none
+ * passes through a float. The numbers are marked in the text and the engine's own parser does the
+ * rest, because a full block (4 MB) takes lossless-json a quarter of a second, and two or three
+ * come in each. Marking within a text ends that text before the mark, which is no JSON: so either
+ * only numbers were marked, or the parser refuses and lossless-json does it slowly.
  */
 export function parseExact(text: string): unknown {
   try {

@@ -3,7 +3,10 @@ import { matching, never } from "@/lib/chains/contract/steps";
 import { createSolanaDriver } from "@/lib/chains/solana/create-solana-driver";
 import { type LargeNode, listOf, measure, startLargeNode } from "@/lib/chains/testing/large-node";
 
-/** Of a block as it is planned, and the least of a transaction: 720 for a signature, 300 for a lock, 150 for the instruction that bounds what is loaded (block_cost_limits.rs). */
+/**
+ * Of a block as it is planned, and the least of a transaction: 720 for a signature, 300 for a lock,
+ * 150 for the instruction that bounds what is loaded (block_cost_limits.rs).
+ */
 const [BLOCK_UNITS, TRANSACTION_UNITS] = [100_000_000, 720 + 300 + 150];
 const TRANSACTIONS = Math.floor(BLOCK_UNITS / TRANSACTION_UNITS);
 /** MAX_TX_ACCOUNT_LOCKS; lookup tables name each with one byte. */

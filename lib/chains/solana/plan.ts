@@ -34,7 +34,10 @@ export type TokenPlan = {
 /** What a transaction will do, with everything about it that only the chain knows. */
 export type TransferPlan = {
   readonly from: Address;
-  /** Who pays the fee, signs first, and gets what emptied accounts give back; the sender where nobody else does. */
+  /**
+   * Who pays the fee, signs first, and gets what emptied accounts give back; the sender where
+   * nobody else does.
+   */
   readonly payer: Address;
   readonly to: Address;
   readonly units: bigint;
@@ -87,9 +90,10 @@ async function readTokenPlan(
 }
 
 /**
- * Customers may pay into any token account of ours, so the amount may lie on several. The associated account gives first, then the
- * fullest; of more than one transaction can take, as {@link chooseSources} says. When they do not suffice, the associated one is asked for all
- * of it: the chain then says no in its own words.
+ * Customers may pay into any token account of ours, so the amount may lie on several. The
+ * associated account gives first, then the fullest; of more than one transaction can take, as
+ * {@link chooseSources} says. When they do not suffice, the associated one is asked for all of it:
+ * the chain then says no in its own words.
  */
 export function gather(held: readonly HeldTokenAccount[], own: Address, wanted: bigint): readonly TokenPart[] {
   const usable = held
@@ -112,8 +116,9 @@ function isGiving({ units: has, isUsable }: HeldTokenAccount): boolean {
 }
 
 /**
- * As many of the smallest as leave room for those that make up the rest, the smallest such one where one does: what is left on the others lies
- * on few of them, so that a large part of it can always be moved at once.
+ * As many of the smallest as leave room for those that make up the rest, the smallest such one
+ * where one does: what is left on the others lies on few of them, so that a large part of it can
+ * always be moved at once.
  */
 function chooseSources(usable: readonly HeldTokenAccount[], wanted: bigint): readonly HeldTokenAccount[] {
   const rising = usable.toSorted((left, right) => (left.units < right.units ? -1 : 1));
@@ -130,8 +135,9 @@ function chooseSources(usable: readonly HeldTokenAccount[], wanted: bigint): rea
 }
 
 /**
- * The accounts that the transfer empties and that may be closed with it. Only where somebody else pays: a sender who pays for himself is a
- * wallet that will be paid again. What arrives in between makes the closing fail, and with it the whole transfer, which then moves nothing.
+ * The accounts that the transfer empties and that may be closed with it. Only where somebody else
+ * pays: a sender who pays for himself is a wallet that will be paid again. What arrives in between
+ * makes the closing fail, and with it the whole transfer, which then moves nothing.
  */
 export function closedBy({ from, payer, token }: Pick<TransferPlan, "from" | "payer" | "token">): readonly TokenPart[] {
   return payer === from || token === null ? [] : token.parts.filter(({ isEmptied }) => isEmptied);

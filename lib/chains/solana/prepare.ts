@@ -10,7 +10,10 @@ import { givenBackBy, readPlan, type TransferPlan } from "@/lib/chains/solana/pl
 import type { FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 import { answersOf, highest } from "@/lib/chains/statements";
 
-/** Equal payouts on one block hash that can be told apart; a hash is replaced two or three times a second. */
+/**
+ * Equal payouts on one block hash that can be told apart; a hash is replaced two or three times a
+ * second.
+ */
 const VARIANTS = 32n;
 const MICRO = 1_000_000n;
 
@@ -18,8 +21,9 @@ const MICRO = 1_000_000n;
 let counter = BigInt(randomInt(1_000_000));
 
 /**
- * The terms with a limit that differs a little from one call to the next. Two payments of one amount to one receiver that are built upon
- * the same block would else be the same bytes: one transaction, paid once, for two.
+ * The terms with a limit that differs a little from one call to the next. Two payments of one
+ * amount to one receiver that are built upon the same block would else be the same bytes: one
+ * transaction, paid once, for two.
  */
 export function nextVariant(terms: FeeTerms): FeeTerms {
   counter += 1n;
@@ -27,8 +31,8 @@ export function nextVariant(terms: FeeTerms): FeeTerms {
 }
 
 /**
- * A few units more to the limit, at a price so much lower that it costs the very same: an account that is emptied pays its fee to the
- * lamport. Exported for its tests.
+ * A few units more to the limit, at a price so much lower that it costs the very same: an account
+ * that is emptied pays its fee to the lamport. Exported for its tests.
  */
 export function variantOf(terms: FeeTerms, extra: bigint): FeeTerms {
   const cost = (terms.unitLimit * terms.unitPrice + MICRO - 1n) / MICRO;
@@ -36,12 +40,16 @@ export function variantOf(terms: FeeTerms, extra: bigint): FeeTerms {
   return { ...terms, unitLimit, unitPrice: (cost * MICRO) / unitLimit };
 }
 
-/** Blocks after the one that a transaction was built on in which it may be included; a rule of the chain. */
+/**
+ * Blocks after the one that a transaction was built on in which it may be included; a rule of the
+ * chain.
+ */
 export const LIFE_BLOCKS = 150n;
 
 /**
- * Builds the request with the very terms of the estimate. Each call starts a new life: two transactions built from one request are two
- * payments, unless the first has been proven dead before the second is signed.
+ * Builds the request with the very terms of the estimate. Each call starts a new life: two
+ * transactions built from one request are two payments, unless the first has been proven dead
+ * before the second is signed.
  */
 export async function prepareSolanaTransfer(
   nodes: Failover<SolanaNode>,
@@ -66,8 +74,9 @@ export async function prepareSolanaTransfer(
 }
 
 /**
- * Of the newest confirmed block, which gives a transaction about 150 blocks (a minute) to live. A finalized one would be known to nodes that lag,
- * at the price of a fifth of that time; a confirmed block is never dropped, and a node that lags is one to be asked again.
+ * Of the newest confirmed block, which gives a transaction about 150 blocks (a minute) to live. A
+ * finalized one would be known to nodes that lag, at the price of a fifth of that time; a confirmed
+ * block is never dropped, and a node that lags is one to be asked again.
  */
 async function readLifetime(node: SolanaNode, signal: AbortSignal): Promise<Lifetime> {
   const { value } = inContext(await node.request("getLatestBlockhash", [{ commitment: "confirmed" }], signal));
@@ -76,9 +85,10 @@ async function readLifetime(node: SolanaNode, signal: AbortSignal): Promise<Life
 }
 
 /**
- * The last height by our own count. A second payment may be made once it has passed, so one node's word is not taken for it: a hash that is good
- * now dies at the latest this many blocks from the highest that any node reports. That has a bound as well: by one node's word a payout
- * would else live for years, and until it is dead it cannot be made again.
+ * The last height by our own count. A second payment may be made once it has passed, so one node's
+ * word is not taken for it: a hash that is good now dies at the latest this many blocks from the
+ * highest that any node reports. That has a bound as well: by one node's word a payout would else
+ * live for years, and until it is dead it cannot be made again.
  */
 async function readLastHeight(
   nodes: Failover<SolanaNode>,
@@ -104,7 +114,10 @@ async function readLastHeight(
   return last;
 }
 
-/** What an unsigned transfer carries from building to the trial: the message, and what it is about in words of ours. */
+/**
+ * What an unsigned transfer carries from building to the trial: the message, and what it is about
+ * in words of ours.
+ */
 export type Payload = {
   readonly message: Uint8Array;
   readonly from: string;

@@ -18,10 +18,11 @@ type Gain = {
 };
 
 /**
- * Every gain of a successful transaction, in the order of its accounts. Taken from balances and not from instructions: money that an
- * exchange sends through a program of its own has arrived as well, and a Token-2022 fee has not. Several payments of one
- * transaction to one receiver are one gain. Positions follow the accounts that the signatures cover: the same transaction has
- * them in every block.
+ * Every gain of a successful transaction, in the order of its accounts. Taken from balances and not
+ * from instructions: money that an exchange sends through a program of its own has arrived as well,
+ * and a Token-2022 fee has not. Several payments of one transaction to one receiver are one gain.
+ * Positions follow the accounts that the signatures cover: the same transaction has them in every
+ * block.
  */
 export function listGains(transaction: SolanaTransaction): readonly Gain[] {
   if (!transaction.succeeded) return [];
@@ -75,8 +76,8 @@ function tokenGains(transaction: SolanaTransaction): readonly Gain[] {
 }
 
 /**
- * By owner and mint: it is the owner who can spend, from whichever of their token accounts. The lowest account that is theirs afterwards
- * names the position; no other owner has that one then.
+ * By owner and mint: it is the owner who can spend, from whichever of their token accounts. The
+ * lowest account that is theirs afterwards names the position; no other owner has that one then.
  */
 function tokenChanges({ accounts, tokensBefore, tokensAfter }: SolanaTransaction): readonly Holding[] {
   const signers = new Set(accounts.flatMap(({ address, isSigner }) => (isSigner ? [address] : [])));
@@ -118,8 +119,9 @@ export async function scanRange(node: SolanaNode, range: ScanRange, signal: Abor
 }
 
 /**
- * The slots of the range that have blocks. When all of them were skipped, the next one above that has: a reader that goes on from
- * the last block it was given would otherwise ask for the same empty range for ever.
+ * The slots of the range that have blocks. When all of them were skipped, the next one above that
+ * has: a reader that goes on from the last block it was given would otherwise ask for the same
+ * empty range for ever.
  */
 async function findSlots(
   node: SolanaNode,
@@ -133,7 +135,10 @@ async function findSlots(
   return (await readSlots(node, toHeight + 1, beyond, "confirmed", signal)).slice(0, 1);
 }
 
-/** Only what a transaction brought is kept: a full block is megabytes of accounts that are nobody's of ours. */
+/**
+ * Only what a transaction brought is kept: a full block is megabytes of accounts that are nobody's
+ * of ours.
+ */
 async function readReceived(
   node: SolanaNode,
   slot: number,
@@ -159,7 +164,10 @@ function toTransfer({ address, ...gain }: Received, block: BlockReference): Tran
   return { ...gain, to: { address, memo: null }, block };
 }
 
-/** By slot as well as by hash: a node that leaves a block out of its list is found out by the next block's parent. */
+/**
+ * By slot as well as by hash: a node that leaves a block out of its list is found out by the next
+ * block's parent.
+ */
 function assertLinked(node: SolanaNode, blocks: readonly ReadBlock[], fromHeight: number): void {
   for (const [index, { reference, parentSlot }] of blocks.entries()) {
     const below = blocks[index - 1]?.reference;

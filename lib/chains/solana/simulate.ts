@@ -23,8 +23,8 @@ const INSTRUCTION_ERRORS: ReadonlyMap<bigint, string> = new Map([
 ]);
 
 /**
- * Reads a TransactionError in its JSON form: a name, or a name with its details. The accounts are those of the
- * message: the first one is the sender.
+ * Reads a TransactionError in its JSON form: a name, or a name with its details. The accounts are
+ * those of the message: the first one is the sender.
  */
 export function explainFailure(error: unknown): Failure {
   if (typeof error === "string") return explainName(error);
@@ -68,7 +68,10 @@ function explainInstruction({ InstructionError: detail }: Fields): Failure {
   return { of: "transaction", message: known ?? `the chain refuses it: ${name.slice(0, 80)}` };
 }
 
-/** Judges the receiver and the SOL of who sends and who pays, then lets the node run the very message that will be signed. */
+/**
+ * Judges the receiver and the SOL of who sends and who pays, then lets the node run the very
+ * message that will be signed.
+ */
 export async function simulateTransfer(
   node: SolanaNode,
   unsigned: UnsignedTransfer,
@@ -119,9 +122,10 @@ function refused(reason: string, lacksFee: boolean): Simulation {
 }
 
 /**
- * Why money sent there may be lost, although the chain would take it; null when nothing speaks against it. People paste the addresses
- * of token accounts, of mints and of programs for their own. An address off the curve has no key: the vault of a shared wallet is
- * one, and shows itself by what it already holds; one that never held anything is taken for a mistake.
+ * Why money sent there may be lost, although the chain would take it; null when nothing speaks
+ * against it. People paste the addresses of token accounts, of mints and of programs for their own.
+ * An address off the curve has no key: the vault of a shared wallet is one, and shows itself by
+ * what it already holds; one that never held anything is taken for a mistake.
  */
 export function evaluateReceiver(
   { to, token }: Pick<Payload, "to" | "token">,

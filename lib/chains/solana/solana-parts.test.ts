@@ -75,7 +75,8 @@ describe("token accounts", () => {
     const nothing = () => {};
     // The marks of lamports held as tokens, and of a former owner who kept the right to close it.
     expect([109, 129].map((at) => canClose((data) => data.fill(1, at, at + 1)))).toEqual([false, false]);
-    // Token-2022: an owner for ever, fees that were withheld (none, and some), a lock against transfers by programs.
+    // Token-2022: an owner for ever, fees that were withheld (none, and some), a lock against
+    // transfers by programs.
     const fees = (withheld: number) => [2, 2, 0, 8, 0, withheld, 0, 0, 0, 0, 0, 0, 0];
     expect(canClose(nothing, [2, 7, 0, 0, 0])).toBe(true);
     expect([fees(0), fees(1)].map((extension) => canClose(nothing, extension))).toEqual([true, false]);
@@ -203,7 +204,8 @@ describe("building", () => {
       rent: 0n,
     };
     expect(() => buildMessage({ ...native, token }, terms, lifetime)).toThrow(/too many/);
-    // The most of everything: each account closed, and the receiver's opened, at somebody else's expense.
+    // The most of everything: each account closed, and the receiver's opened, at somebody else's
+    // expense.
     const payer = toAddress(base58.encode(new Uint8Array(32).fill(99)));
     const most = { ...native, payer, token: { ...token, parts: parts.slice(0, 8), rent: 1n } };
     expect(closedBy(most).length).toBe(8);

@@ -93,7 +93,8 @@ describe("paying out on Solana", () => {
     expect(await driver.balanceOf(to, usdt, null, never())).toBe(800n);
     const left = await driver.balanceOf(from, NATIVE, null, never());
     expect(left).toBe(SOL - (first.cost ?? 0n) - (second.cost ?? 0n));
-    // An estimate shared with receivers that have an account does not pay for a new one, and the trial says so.
+    // An estimate shared with receivers that have an account does not pay for a new one, and the
+    // trial says so.
     const stingy = await tryOut(requestOf(from, keys.create(), usdt, 1n), second.fee);
     expect(stingy).toMatchObject({ succeeds: false, lacksFee: false, reason: expect.stringMatching(/no account/) });
     expect(await tryOut(request)).toMatchObject({

@@ -26,7 +26,10 @@ const PREFLIGHT_FAILED = -32_002;
 const BAD_SIGNATURE = -32_003;
 const BAD_PARAMETERS = -32_602;
 
-/** How often a node sends it on to the leaders by itself, about every two seconds. The engine hands it in again beside that. */
+/**
+ * How often a node sends it on to the leaders by itself, about every two seconds. The engine hands
+ * it in again beside that.
+ */
 const NODE_RETRIES = 10;
 
 const REASONS: Readonly<Record<Exclude<Failure["of"], "lifetime" | "repeated">, RefusalReason>> = {
@@ -36,11 +39,13 @@ const REASONS: Readonly<Record<Exclude<Failure["of"], "lifetime" | "repeated">, 
 };
 
 /**
- * Sends to this one node. With preflight, although it costs a node time: without it, a node takes anything well-formed and is silent
- * about what becomes of it, and a transaction that is sure to fail would still cost its fee.
+ * Sends to this one node. With preflight, although it costs a node time: without it, a node takes
+ * anything well-formed and is silent about what becomes of it, and a transaction that is sure to
+ * fail would still cost its fee.
  */
 async function sendToNode(node: SolanaNode, signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome> {
-  // Preflight knows a copy only while its block hash is young; the chain's own record knows it always.
+  // Preflight knows a copy only while its block hash is young; the chain's own record knows it
+  // always.
   const before = await readTransactionStatus(node, signed.transactionId, signal);
   if (before.state !== "absent") return before.state === "included" ? "already-included" : "already-known";
   const options = {
@@ -60,7 +65,10 @@ async function sendToNode(node: SolanaNode, signed: SignedTransfer, signal: Abor
   }
 }
 
-/** Another copy may have got in between: the transaction's own id is looked up before a refusal is believed. */
+/**
+ * Another copy may have got in between: the transaction's own id is looked up before a refusal is
+ * believed.
+ */
 async function afterRefusal(
   node: SolanaNode,
   signed: SignedTransfer,
@@ -71,7 +79,8 @@ async function afterRefusal(
   if (status.state === "included") return "already-included";
   if (status.state === "pending") return "already-known";
   if (error.code === BAD_SIGNATURE || error.code === BAD_PARAMETERS) throw refusal("invalid", error.message, error);
-  // Everything else that is no word of the preflight is about the node: too many requests, behind, out of order.
+  // Everything else that is no word of the preflight is about the node: too many requests, behind,
+  // out of order.
   if (error.code !== PREFLIGHT_FAILED) throw error;
   const failure = explainFailure(object(error.data).err);
   if (failure.of === "repeated") return "already-known";
@@ -113,8 +122,9 @@ export function createSolanaSpending(nodes: Failover<SolanaNode>): ChainSpending
 }
 
 /**
- * This node's word. `validUntil` is a count of blocks. Dead is a transaction when a finalized block lies beyond it, `confirmations` blocks
- * speak for that, and this node, at that block or later and with its records back to the transaction's birth, has no trace of it.
+ * This node's word. `validUntil` is a count of blocks. Dead is a transaction when a finalized block
+ * lies beyond it, `confirmations` blocks speak for that, and this node, at that block or later and
+ * with its records back to the transaction's birth, has no trace of it.
  */
 async function evaluateConfirmability(
   node: SolanaNode,
@@ -146,8 +156,8 @@ async function evaluateConfirmability(
 }
 
 /**
- * Whether the node's records go back to this height: else it would not know what was included then. Asked after the status, because records
- * only ever get shorter at that end.
+ * Whether the node's records go back to this height: else it would not know what was included then.
+ * Asked after the status, because records only ever get shorter at that end.
  */
 async function remembers(node: SolanaNode, height: bigint, signal: AbortSignal): Promise<boolean> {
   const first = small(await node.request("getFirstAvailableBlock", [], signal));

@@ -1,6 +1,9 @@
 import { base58 } from "@scure/base";
 
-/** What the token programs write into their accounts: the same first bytes in both, extensions behind them in Token-2022. */
+/**
+ * What the token programs write into their accounts: the same first bytes in both, extensions
+ * behind them in Token-2022.
+ */
 const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
 const EXTENSIONS_START = 166;
@@ -21,7 +24,9 @@ const EXTENSION = {
   metadata: 19,
   pausable: 26,
 } as const;
-/** What goes into each token account for an extension of the mint, with the four bytes before it. */
+/**
+ * What goes into each token account for an extension of the mint, with the four bytes before it.
+ */
 const ACCOUNT_EXTENSION_BYTES: ReadonlyMap<number, number> = new Map([
   [EXTENSION.transferFee, 12],
   [EXTENSION.nonTransferable, 4],
@@ -75,7 +80,10 @@ export function decodeTokenAccount(address: string, data: Uint8Array): TokenAcco
   };
 }
 
-/** Not when its former owner kept that right, it holds its tokens as lamports, or an extension may forbid it. */
+/**
+ * Not when its former owner kept that right, it holds its tokens as lamports, or an extension may
+ * forbid it.
+ */
 function isClosable(data: Uint8Array): boolean {
   const view = viewOf(data);
   const isPlain = view.getUint32(ACCOUNT.isNative, true) === 0 && view.getUint32(ACCOUNT.hasCloser, true) === 0;
@@ -101,7 +109,10 @@ export function decodeMint(data: Uint8Array, isExtended: boolean): Mint | null {
   };
 }
 
-/** Texts with their length in four bytes before each, as both forms of metadata have them. Stops where the data ends. */
+/**
+ * Texts with their length in four bytes before each, as both forms of metadata have them. Stops
+ * where the data ends.
+ */
 export function readTexts(data: Uint8Array, start: number, count: number): readonly string[] {
   const texts: string[] = [];
   let at = start;
@@ -119,7 +130,10 @@ export function readTexts(data: Uint8Array, start: number, count: number): reado
   return texts;
 }
 
-/** Token-2022 marks associated accounts as never changing their owner, and adds what each of the mint's extensions keeps in them. */
+/**
+ * Token-2022 marks associated accounts as never changing their owner, and adds what each of the
+ * mint's extensions keeps in them.
+ */
 function extendedBytes(extensions: ReadonlyMap<number, Uint8Array>): number {
   const more = [...extensions.keys()].map((type) => ACCOUNT_EXTENSION_BYTES.get(type) ?? 0);
   return more.reduce((sum, bytes) => sum + bytes, EXTENSIONS_START + 4);
@@ -136,7 +150,10 @@ function peculiarityOf(extensions: ReadonlyMap<number, Uint8Array>): string | nu
   return null;
 }
 
-/** Basis points of the fee in force and of the next one: whichever applies by the time, none is expected. */
+/**
+ * Basis points of the fee in force and of the next one: whichever applies by the time, none is
+ * expected.
+ */
 function hasTransferFee(data: Uint8Array): boolean {
   const view = viewOf(data);
   const rateEnds = [TRANSFER_FEE.older + 16, TRANSFER_FEE.newer + 16];

@@ -25,13 +25,17 @@ export async function readTransactionStatus(
   return (await readStatusAt(node, transactionId, signal)).status;
 }
 
-/** The same with the slot that the node had reached when it said so: "absent" from one that lags proves nothing. */
+/**
+ * The same with the slot that the node had reached when it said so: "absent" from one that lags
+ * proves nothing.
+ */
 export async function readStatusAt(
   node: SolanaNode,
   transactionId: string,
   signal: AbortSignal,
 ): Promise<{ readonly slot: number; readonly status: TransactionStatus }> {
-  // Without the history a node knows the last two minutes only, and "absent" would mean nothing. One that keeps none answers an error.
+  // Without the history a node knows the last two minutes only, and "absent" would mean nothing.
+  // One that keeps none answers an error.
   const options = { searchTransactionHistory: true };
   const answer = inContext(await node.request("getSignatureStatuses", [[transactionId], options], signal));
   const [found] = list(answer.value);
@@ -65,8 +69,8 @@ async function readIncluded(
 }
 
 /**
- * What a transaction of ours cost whoever paid for it, beside what it sent: the fee, and the rent of token accounts that it opened for
- * receivers, less that of those that it closed.
+ * What a transaction of ours cost whoever paid for it, beside what it sent: the fee, and the rent
+ * of token accounts that it opened for receivers, less that of those that it closed.
  */
 export function costOf({ feeUnits, before, after, tokensBefore, tokensAfter }: TransactionEffects): bigint {
   const opened = rentsOf(withoutThose(tokensAfter, tokensBefore), before, after);

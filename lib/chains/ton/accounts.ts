@@ -10,10 +10,12 @@ import { balanceChange, readTransactions, type TonTransaction } from "@/lib/chai
 const PAGE = 100;
 
 /**
- * What an account held after a block: what it holds now, less what each of its transactions in newer blocks changed. A node has no states
- * of the past, but all transactions. One question for each hundred of them that are newer, so this is for heights close to the head.
+ * What an account held after a block: what it holds now, less what each of its transactions in
+ * newer blocks changed. A node has no states of the past, but all transactions. One question for
+ * each hundred of them that are newer, so this is for heights close to the head.
  *
- * @throws ChainInconsistentError when the node's transactions are not those that led to the state it shows
+ * @throws ChainInconsistentError when the node's transactions are not those that led to the state
+ *   it shows
  */
 export async function readBalanceAt(
   node: TonNode,
@@ -62,8 +64,9 @@ const WALLET_VERSIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * In TON after the block of that height, or as of now (null). Tokens as of now, whatever the height: what a contract said in the past no
- * node tells. A wallet of tokens that nobody deployed yet holds none.
+ * In TON after the block of that height, or as of now (null). Tokens as of now, whatever the
+ * height: what a contract said in the past no node tells. A wallet of tokens that nobody deployed
+ * yet holds none.
  */
 export async function readBalance(
   node: TonNode,
@@ -85,7 +88,9 @@ export async function readInspection(node: TonNode, address: string, signal: Abo
   return { kind: kindOf(state), active: state.status === "active" };
 }
 
-/** Nobody knows what will be deployed at an address that holds no contract; it may well be a wallet. */
+/**
+ * Nobody knows what will be deployed at an address that holds no contract; it may well be a wallet.
+ */
 function kindOf({ status, codeHash }: AccountState): AddressInspection["kind"] {
   if (status !== "active") return "unknown";
   return codeHash !== null && WALLET_VERSIONS.has(codeHash) ? "account" : "contract";

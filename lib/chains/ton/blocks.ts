@@ -5,7 +5,10 @@ import { fields, hash, list, units, whole } from "@/lib/chains/ton/decode";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 
 const MASTERCHAIN = { workchain: -1, shard: "8000000000000000" } as const;
-/** A block of the masterchain takes in a few of each shard, and there are never more than some hundred shards. */
+/**
+ * A block of the masterchain takes in a few of each shard, and there are never more than some
+ * hundred shards.
+ */
 const COVERED_MAX = 1_000;
 const NO_HASH = "0".repeat(64);
 
@@ -18,10 +21,16 @@ type MasterBlock = {
   readonly transactions: number;
 };
 
-/** A block, and how many transactions of the masterchain's own accounts it holds: the network's contracts run in each of them. */
+/**
+ * A block, and how many transactions of the masterchain's own accounts it holds: the network's
+ * contracts run in each of them.
+ */
 export type CountedBlock = { readonly block: BlockReference; readonly ownTransactions: number };
 
-/** The heads that were read last. A head stands still for many looks, and its hash stands for what is below it. */
+/**
+ * The heads that were read last. A head stands still for many looks, and its hash stands for what
+ * is below it.
+ */
 const heads = new WeakMap<TonNode, BlockReference>();
 
 export async function readHead(node: TonNode, signal: AbortSignal): Promise<BlockReference> {
@@ -34,7 +43,10 @@ export async function readHead(node: TonNode, signal: AbortSignal): Promise<Bloc
   return reference;
 }
 
-/** Null above the head of the node's index. Height 0 is the zero state, which is no block but the first one's parent. */
+/**
+ * Null above the head of the node's index. Height 0 is the zero state, which is no block but the
+ * first one's parent.
+ */
 export async function readBlock(node: TonNode, height: number, signal: AbortSignal): Promise<BlockReference | null> {
   if (height < 0) return null;
   if (height === 0) {
@@ -47,8 +59,8 @@ export async function readBlock(node: TonNode, height: number, signal: AbortSign
 }
 
 /**
- * The blocks of an inclusive range. The API names no parents, but blocks of the masterchain are final and follow each other by number: the
- * parent is the block one below on the same node.
+ * The blocks of an inclusive range. The API names no parents, but blocks of the masterchain are
+ * final and follow each other by number: the parent is the block one below on the same node.
  *
  * @throws ChainInconsistentError when the node lacks any of them
  */
@@ -78,7 +90,8 @@ export async function readRange(
 }
 
 /**
- * How many transactions a block of the masterchain covers, its own and those of the blocks of other chains that it takes in.
+ * How many transactions a block of the masterchain covers, its own and those of the blocks of other
+ * chains that it takes in.
  *
  * @throws ChainInconsistentError when the node does not have it
  */
@@ -91,7 +104,10 @@ export async function countTransactions(node: TonNode, height: number, signal: A
   return covered.reduce((sum, block) => sum + whole(block["tx_count"]), 0);
 }
 
-/** The hash of the zero state, after the node has proven to follow the main network; in a sandbox any will do. */
+/**
+ * The hash of the zero state, after the node has proven to follow the main network; in a sandbox
+ * any will do.
+ */
 export async function readIdentity(node: TonNode, isSandbox: boolean, signal: AbortSignal): Promise<string> {
   const { rootHash, fileHash } = await readInit(node, signal);
   const isMainnet = rootHash === MAINNET_ZERO_STATE.rootHash && fileHash === MAINNET_ZERO_STATE.fileHash;
@@ -103,7 +119,9 @@ async function readZeroState(node: TonNode, signal: AbortSignal): Promise<string
   return (await readInit(node, signal)).rootHash;
 }
 
-/** From version 2: the `first` of version 3 is only the first block that its index happens to hold. */
+/**
+ * From version 2: the `first` of version 3 is only the first block that its index happens to hold.
+ */
 async function readInit(
   node: TonNode,
   signal: AbortSignal,

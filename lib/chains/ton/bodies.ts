@@ -12,7 +12,10 @@ const OPERATION_BITS = 32;
 /** A comment longer than that is nobody's memo. */
 const COMMENT_BYTES_MAX = 1_024;
 
-/** One billionth of a TON: a wallet of tokens tells its owner of what arrived only when it has something to tell it with. */
+/**
+ * One billionth of a TON: a wallet of tokens tells its owner of what arrived only when it has
+ * something to tell it with.
+ */
 const FORWARD_UNITS = 1n;
 
 /** What a message is for, as far as this driver cares. */
@@ -77,7 +80,10 @@ export function encodeTokenTransfer({ units, to, owner, memo }: TokenTransfer): 
   return transfer.storeBit(true).storeRef(encodeComment(memo)).endCell();
 }
 
-/** How the API writes the operation of a message that brings tokens to the receiver's wallet of them. */
+/**
+ * How the API writes the operation of a message that brings tokens to the receiver's wallet of
+ * them.
+ */
 export const TOKEN_ARRIVAL_TEXT = `0x${INTERNAL_TRANSFER.toString(16).padStart(8, "0")}`;
 
 /** Tokens on their way in. */
@@ -88,7 +94,10 @@ export type TokenNotification = {
   readonly memo: string | null;
 };
 
-/** What a wallet of a token says to its owner; null when it is malformed. Whether it may be believed is another question. */
+/**
+ * What a wallet of a token says to its owner; null when it is malformed. Whether it may be believed
+ * is another question.
+ */
 export function decodeTokenNotification(body: Cell): TokenNotification | null {
   return decodeTokenMessage(body, TRANSFER_NOTIFICATION, () => {});
 }
@@ -115,7 +124,10 @@ function decodeTokenMessage(body: Cell, operation: number, skipOwn: (slice: Slic
   }
 }
 
-/** The payer's own words, in the same cell or in one of their own; whatever is wrong with them, the tokens have arrived. */
+/**
+ * The payer's own words, in the same cell or in one of their own; whatever is wrong with them, the
+ * tokens have arrived.
+ */
 function readForwarded(slice: Slice): string | null {
   try {
     const isApart = slice.loadBit();

@@ -26,17 +26,24 @@ const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
 
 /**
- * From the time of the chain's head. Long enough for a signature, a restart of the worker and a few blocks under load; short
- * enough that a payout which no block takes may be built again soon, because nothing else proves that it is dead.
+ * From the time of the chain's head. Long enough for a signature, a restart of the worker and a few
+ * blocks under load; short enough that a payout which no block takes may be built again soon,
+ * because nothing else proves that it is dead.
  */
 const VALID_SECONDS = 120;
-/** A node's time ahead of our own clock by more is the node's mistake, or a lie that would make a request nobody can prove dead for days. */
+/**
+ * A node's time ahead of our own clock by more is the node's mistake, or a lie that would make a
+ * request nobody can prove dead for days.
+ */
 const AHEAD_SECONDS_MAX = 60;
 /** The wallet has so many bits for a time. */
 const TIME_MAX = 0xffff_ffff;
 
 export type WalletState = {
-  /** What each node that answered says of the wallet: one that lags would have a number asked for that was taken. */
+  /**
+   * What each node that answered says of the wallet: one that lags would have a number asked for
+   * that was taken.
+   */
   readonly states: readonly AccountState[];
   /** The time of its chain is whatever somebody set it to. */
   readonly isSandbox: boolean;
@@ -98,8 +105,9 @@ function expiryAfter(node: TonNode, { time }: BlockReference, isSandbox: boolean
 }
 
 /**
- * Pure. The signature is followed by the public key, because an address is a hash that does not show it, and a wallet is deployed with it.
- * Throws when the key does not own the sender's wallet, or did not sign.
+ * Pure. The signature is followed by the public key, because an address is a hash that does not
+ * show it, and a wallet is deployed with it. Throws when the key does not own the sender's wallet,
+ * or did not sign.
  */
 export async function assembleSigned(
   unsigned: UnsignedTransfer,

@@ -2,8 +2,9 @@ import { Address } from "@ton/core";
 import { validateTon } from "@/lib/chains/address/ton";
 
 /**
- * The canonical text of an address that people may type, with the flags it came with; null for anything else, the raw form included, which
- * has no checksum. The main network's text is valid in the sandbox too.
+ * The canonical text of an address that people may type, with the flags it came with; null for
+ * anything else, the raw form included, which has no checksum. The main network's text is valid in
+ * the sandbox too.
  */
 export function parseTonAddress(text: string): string | null {
   const verdict = validateTon(text.trim(), "real");
@@ -40,7 +41,10 @@ export function rawAccount(value: unknown): string {
   throw new TypeError(`the node sent no address: ${String(value).slice(0, 80)}`);
 }
 
-/** Of a message: null to or from the outside, and for the odd forms (`addr_var`, a chain that does not exist) that anybody may write. */
+/**
+ * Of a message: null to or from the outside, and for the odd forms (`addr_var`, a chain that does
+ * not exist) that anybody may write.
+ */
 export function rawAccountOrNull(value: unknown): string | null {
   return typeof value === "string" && RAW.test(value) ? toAccountText(Address.parseRaw(value)) : null;
 }
@@ -53,7 +57,10 @@ export type TonDriverConfig = {
   /** Below each lie `/api/v2` and `/api/v3`. Preferred first. */
   readonly urls: readonly string[];
   readonly native: { readonly symbol: string; readonly decimals: number };
-  /** Masters of the tokens that matter: a deposit of any other may be left out, when it costs much to tell what it is. */
+  /**
+   * Masters of the tokens that matter: a deposit of any other may be left out, when it costs much
+   * to tell what it is.
+   */
   readonly tokens?: readonly string[];
   /** Limit of one request to one node. */
   readonly callLimitMs?: number;
@@ -70,8 +77,8 @@ export const SCAN_BLOCKS_MAX = 50;
 export const PARALLEL_REQUESTS = 4;
 
 /**
- * Root and file hash of the main network's zero state, as every node has them in its own configuration (`init` of
- * global.config.json), in hex.
+ * Root and file hash of the main network's zero state, as every node has them in its own
+ * configuration (`init` of global.config.json), in hex.
  */
 export const MAINNET_ZERO_STATE = {
   rootHash: "17a3a92992aabea785a7a090985a265cd31f323d849da51239737e321fb05569",
@@ -79,7 +86,7 @@ export const MAINNET_ZERO_STATE = {
 } as const;
 
 /**
- * A wallet pays for the room it takes: this lasts it for years, and one that owes rent for long is frozen. The contract itself
- * asks for none of it.
+ * A wallet pays for the room it takes: this lasts it for years, and one that owes rent for long is
+ * frozen. The contract itself asks for none of it.
  */
 export const LEFT_BEHIND_UNITS = 10_000_000n;

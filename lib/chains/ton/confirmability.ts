@@ -7,9 +7,15 @@ import { readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readByMessage, readTransactions } from "@/lib/chains/ton/transactions";
 import { readExternal, readRequestNumber, readSequence } from "@/lib/chains/ton/wallet";
 
-/** A block of the base chain waits that long at most for the masterchain's block that covers it; its own time is what the wallet saw. */
+/**
+ * A block of the base chain waits that long at most for the masterchain's block that covers it; its
+ * own time is what the wallet saw.
+ */
 const COVER_SECONDS = 60n;
-/** Among so many of a block's newest transactions one took in a message from outside, unless hardly anybody uses the network. */
+/**
+ * Among so many of a block's newest transactions one took in a message from outside, unless hardly
+ * anybody uses the network.
+ */
 const WITNESSES_MAX = 100;
 /** Blocks that are looked through for one, from the deep one down. */
 const WITNESS_BLOCKS = 5;
@@ -18,8 +24,9 @@ const HISTORY_MAX = 500;
 
 type Depth = { readonly confirmations: number; readonly isSandbox: boolean };
 /**
- * This node's word. A request dies by time, and only time proves it: of two requests with one number of the wallet the second is refused
- * once the first is in a block, and is as dead as any other when it has expired and no block has it.
+ * This node's word. A request dies by time, and only time proves it: of two requests with one
+ * number of the wallet the second is refused once the first is in a block, and is as dead as any
+ * other when it has expired and no block has it.
  */
 export async function evaluateConfirmability(
   node: TonNode,
@@ -53,10 +60,11 @@ export async function evaluateConfirmability(
 type Past = { readonly deep: BlockReference; readonly deadFrom: bigint; readonly isSandbox: boolean };
 
 /**
- * Behind one URL may stand copies of an index of which some lag, and one that lags knows of no late message either; and there are indexes that
- * know a message by its own hash alone, to which ours does not answer. A payout would be made twice. So one and the same answer has to name
- * somebody's message from outside by its normalised hash, in a block after the expiry, and not ours. A sandbox has blocks without
- * any, and one index.
+ * Behind one URL may stand copies of an index of which some lag, and one that lags knows of no late
+ * message either; and there are indexes that know a message by its own hash alone, to which ours
+ * does not answer. A payout would be made twice. So one and the same answer has to name somebody's
+ * message from outside by its normalised hash, in a block after the expiry, and not ours. A sandbox
+ * has blocks without any, and one index.
  */
 async function isAbsentFor(node: TonNode, transfer: SentTransfer, past: Past, signal: AbortSignal): Promise<boolean> {
   const witness = await findWitness(node, past, signal);
@@ -65,7 +73,10 @@ async function isAbsentFor(node: TonNode, transfer: SentTransfer, past: Past, si
   return ownAmong(found, witness) !== null && ownAmong(found, transfer.transactionId) === null;
 }
 
-/** The normalised hash of a message from outside, which is not also its own hash: only an index that knows normalised ones finds it. */
+/**
+ * The normalised hash of a message from outside, which is not also its own hash: only an index that
+ * knows normalised ones finds it.
+ */
 async function findWitness(node: TonNode, { deep, deadFrom }: Past, signal: AbortSignal): Promise<string | null> {
   for (let { height } = deep; height > deep.height - WITNESS_BLOCKS; height -= 1) {
     const block = height === deep.height ? deep : await readBlock(node, height, signal);
@@ -81,8 +92,9 @@ async function findWitness(node: TonNode, { deep, deadFrom }: Past, signal: Abor
 }
 
 /**
- * A wallet whose number has not come to ours never took ours. One that is beyond it took some request with that number, which may have been ours
- * whatever the node finds by its name: that it was another one has to be seen.
+ * A wallet whose number has not come to ours never took ours. One that is beyond it took some
+ * request with that number, which may have been ours whatever the node finds by its name: that it
+ * was another one has to be seen.
  */
 async function isNumberExplained(
   node: TonNode,

@@ -18,7 +18,9 @@ import { createTonNode, type TonNode } from "@/lib/chains/ton/ton-node";
 
 const LIMIT_MS = 240_000;
 const TON = 1_000_000_000n;
-/** Each message takes a block of its own: the rest of a transfer of tokens comes blocks after it. */
+/**
+ * Each message takes a block of its own: the rest of a transfer of tokens comes blocks after it.
+ */
 const CHAIN_BLOCKS = 8;
 const SHORT_BLOCKS = 3;
 const RUNS = 4;
@@ -43,7 +45,8 @@ beforeAll(async () => {
   await sandbox.mine(1);
   await fund(sandbox, wallet.address.toString({ bounceable: false }), [{ asset: NATIVE, units: 100_000n * TON }]);
   await sandbox.mine(SHORT_BLOCKS);
-  // The rent of all the years to come: a master that owes it is frozen, and then no wallet of its token can be told from a fake.
+  // The rent of all the years to come: a master that owes it is frozen, and then no wallet of its
+  // token can be told from a fake.
   await say(token.contract, 1_000n * TON, encodeComment(null));
 }, LIMIT_MS);
 afterAll(() => sandbox.stop());
@@ -70,7 +73,10 @@ const held = (address: string) => driver.balanceOf(address, NATIVE, null, never(
 
 type Sent = { readonly from: string; readonly transactionId: string; readonly units: bigint };
 
-/** What an account of ours sends; null where it lacks what that may cost. Tokens that it does not have are asked for in vain. */
+/**
+ * What an account of ours sends; null where it lacks what that may cost. Tokens that it does not
+ * have are asked for in vain.
+ */
 async function send(from: string, to: string, asset: Asset, units: bigint): Promise<Sent | null> {
   const request = {
     source: { kind: "expiring" as const, address: from },
@@ -86,7 +92,10 @@ async function send(from: string, to: string, asset: Asset, units: bigint): Prom
   return { from, transactionId: signed.transactionId, units: native };
 }
 
-/** What the books come to have on an account: transfers that came, less what arrivals cost, less its own sends with their fees. */
+/**
+ * What the books come to have on an account: transfers that came, less what arrivals cost, less its
+ * own sends with their fees.
+ */
 async function booked(address: string, fromHeight: number, sent: readonly Sent[]): Promise<bigint> {
   const { transfers, costs = [] } = await scanFrom(driver, fromHeight, [{ address, memo: null }]);
   let sum = 0n;
@@ -178,7 +187,8 @@ it("leaves the rest of tokens that were sent to their sender's cost, and takes t
   const sent = (await send(from, to, token, 60n)) ?? expect.fail("it has enough");
   const owners = [from, to].map((address) => ({ address, memo: null }));
   const { transfers, costs = [], excesses = [] } = await scanFrom(driver, height + 1, owners);
-  // Nothing that comes back to the sender is anybody's payment, be it called by the name that strangers can use as well.
+  // Nothing that comes back to the sender is anybody's payment, be it called by the name that
+  // strangers can use as well.
   expect(excesses.map(({ to: { address } }) => address)).toEqual(excesses.map(() => to));
   expect(theOnly(transfers)).toMatchObject({ asset: token, units: 60n, originId: sent.transactionId });
   expect(costs.map(({ address }) => address)).toEqual([to]);

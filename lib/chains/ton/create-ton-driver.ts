@@ -19,7 +19,10 @@ import { readTokenDescription } from "@/lib/chains/ton/token-content";
 import { createMasterFinder } from "@/lib/chains/ton/token-origin";
 import { createTonNode, type TonNode } from "@/lib/chains/ton/ton-node";
 
-/** A block comes every few seconds; an index whose newest is this old is worth asking the other nodes about. */
+/**
+ * A block comes every few seconds; an index whose newest is this old is worth asking the other
+ * nodes about.
+ */
 const HEAD_AGE_MAX_MS = 60_000;
 /** Fewer blocks behind the others is the ordinary delay between indexes. */
 const LAG_BLOCKS_MAX = 10;
@@ -59,7 +62,10 @@ export function createTonDriver(config: TonDriverConfig): ChainDriver {
   };
 }
 
-/** The nodes behind one failover. The first zero state seen is the one that all others must share: sandboxes differ in theirs. */
+/**
+ * The nodes behind one failover. The first zero state seen is the one that all others must share:
+ * sandboxes differ in theirs.
+ */
 function connect({ urls, isSandbox, callLimitMs = CALL_LIMIT_MS }: TonDriverConfig): Failover<TonNode> {
   let genesisHash: string | null = null;
   return createFailover({
@@ -86,7 +92,10 @@ function featuresOf(config: TonDriverConfig): DriverFeatures {
   };
 }
 
-/** The head, from a node that keeps up: an index that stopped answers every call, and no error makes the failover leave it. */
+/**
+ * The head, from a node that keeps up: an index that stopped answers every call, and no error makes
+ * the failover leave it.
+ */
 function readFreshHead(nodes: Failover<TonNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {
     const head = await readHead(node, signal);

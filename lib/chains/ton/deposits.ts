@@ -13,12 +13,16 @@ import { type FindMaster, isTokenExcess } from "@/lib/chains/ton/token-origin";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 import type { TonMessage, TonTransaction } from "@/lib/chains/ton/transactions";
 
-/** Bits before the balance: none in the wallets of most tokens, four of a status in those of governed ones (USDT). */
+/**
+ * Bits before the balance: none in the wallets of most tokens, four of a status in those of
+ * governed ones (USDT).
+ */
 const LAYOUTS = [0, 4] as const;
 
 /**
- * Who may own the wallet of a token that a message deploys, from the storage it brings along: balance, owner, master. Only a guess, because
- * every token is free in its layout; whoever is ours among them is asked about at the token's master.
+ * Who may own the wallet of a token that a message deploys, from the storage it brings along:
+ * balance, owner, master. Only a guess, because every token is free in its layout; whoever is ours
+ * among them is asked about at the token's master.
  */
 export function guessOwners(init: Cell | null): readonly string[] {
   return LAYOUTS.flatMap((skipped) => {
@@ -36,7 +40,10 @@ export function guessOwners(init: Cell | null): readonly string[] {
   });
 }
 
-/** What may be a deposit of this owner, who is the account itself or may be the owner of tokens that it holds. */
+/**
+ * What may be a deposit of this owner, who is the account itself or may be the owner of tokens that
+ * it holds.
+ */
 export type Arrival = {
   readonly transaction: TonTransaction;
   readonly message: TonMessage & { readonly source: string };
@@ -45,8 +52,9 @@ export type Arrival = {
 };
 
 /**
- * Everybody whose deposit this may be. A wallet of tokens tells its owner of what arrived when the payer left it something to do that with;
- * some exchanges do not, and then the only trace is at that wallet itself.
+ * Everybody whose deposit this may be. A wallet of tokens tells its owner of what arrived when the
+ * payer left it something to do that with; some exchanges do not, and then the only trace is at
+ * that wallet itself.
  */
 export function arrivalsIn(transaction: TonTransaction, block: BlockReference): readonly Arrival[] {
   const { inMessage: message, account } = transaction;
@@ -57,8 +65,9 @@ export function arrivalsIn(transaction: TonTransaction, block: BlockReference): 
 }
 
 /**
- * Whether value from another account stayed where it arrived. It does so even where no contract runs yet, unless the sender wanted it
- * back then. What comes back to its sender, because its receiver failed, is no payment.
+ * Whether value from another account stayed where it arrived. It does so even where no contract
+ * runs yet, unless the sender wanted it back then. What comes back to its sender, because its
+ * receiver failed, is no payment.
  */
 export function isArrival({ inMessage, hasBounced }: TonTransaction): boolean {
   if (inMessage === null || inMessage.source === null) return false;
@@ -71,8 +80,9 @@ function isSilent({ inMessage, succeeded, outMessages }: TonTransaction): boolea
 }
 
 /**
- * The deposit that an arrival is, or null. Named by the hash of the transaction that took it in: a payer's transaction has as many as it
- * has receivers. The value that a token's notification or the rest of a token transfer brings along is none: see {@link tokenExcessOf}.
+ * The deposit that an arrival is, or null. Named by the hash of the transaction that took it in: a
+ * payer's transaction has as many as it has receivers. The value that a token's notification or the
+ * rest of a token transfer brings along is none: see {@link tokenExcessOf}.
  */
 export async function readArrival(
   node: TonNode,
@@ -103,8 +113,9 @@ export async function readArrival(
 }
 
 /**
- * The value that a token's notification brings along, or that says to be the rest of a transfer of tokens: mostly it pays for that message. The
- * sender is a contract of the token's, or whoever plays one.
+ * The value that a token's notification brings along, or that says to be the rest of a transfer of
+ * tokens: mostly it pays for that message. The sender is a contract of the token's, or whoever
+ * plays one.
  */
 export function tokenExcessOf({ transaction, message, block, owner }: Arrival): Transfer | null {
   if (transaction.account !== owner || !isTokenExcess(message)) return null;
@@ -112,7 +123,10 @@ export function tokenExcessOf({ transaction, message, block, owner }: Arrival): 
   return { ...common, asset: { kind: "native" }, units: message.value, to: { address: owner, memo: null } };
 }
 
-/** What it says of tokens, and which wallet of them says so; "none" when it is about TON, null when it is about nothing of worth. */
+/**
+ * What it says of tokens, and which wallet of them says so; "none" when it is about TON, null when
+ * it is about nothing of worth.
+ */
 function tokensIn(
   { transaction, message, owner }: Arrival,
   body: Cell,

@@ -47,7 +47,10 @@ function gasFee({ gas }: Prices, units: bigint): bigint {
   return gas.flatPrice + shiftUp(gas.price * (units - gas.flatLimit));
 }
 
-/** For everything below the message's own cell, which the lump pays for. Equal cells are counted each: never too little. */
+/**
+ * For everything below the message's own cell, which the lump pays for. Equal cells are counted
+ * each: never too little.
+ */
 function forwardFee({ forward }: Prices, message: Cell): bigint {
   const whole = measure(message);
   const bits = BigInt(whole.bits - message.bits.length);
@@ -99,16 +102,18 @@ const GAS_MAX = 10_000n;
 const RENT_MAX = 2_000_000n;
 
 /**
- * Given to the own wallet of a token. The oldest common contract wants 0.04 TON and fees, to forward, deploy the receiver's wallet and
- * leave it rent; what is not needed comes back. A transfer that fails at the receiver's wallet leaves all of it behind.
+ * Given to the own wallet of a token. The oldest common contract wants 0.04 TON and fees, to
+ * forward, deploy the receiver's wallet and leave it rent; what is not needed comes back. A
+ * transfer that fails at the receiver's wallet leaves all of it behind.
  */
 const ATTACHED_UNITS = 60_000_000n;
 /** What a token transfer keeps of it when it has to deploy the receiver's wallet. */
 const ATTACHED_KEPT_UNITS = 25_000_000n;
 
 /**
- * The network has one price for all, set by its validators: every level of priority is the same estimate, and nothing outbids
- * anything. The maximum is for gas and rent that were never seen; the chain itself takes only what is used.
+ * The network has one price for all, set by its validators: every level of priority is the same
+ * estimate, and nothing outbids anything. The maximum is for gas and rent that were never seen; the
+ * chain itself takes only what is used.
  */
 export async function readFeeEstimate(
   node: TonNode,
@@ -154,10 +159,11 @@ export function isTaken({ inMessage }: TonTransaction): boolean {
 }
 
 /**
- * By how much accounts of ours hold less, after these transactions, than what `received` says that came: the gas of a wallet's contract,
- * which runs at each arrival, and the rent that was due. Below zero where something stayed that is no transfer: a token's notification
- * brings a little along. With this a balance is exactly: transfers that came, less these, less the account's own sends with their
- * fees; of which the rest of a transfer of tokens, coming back, is a part.
+ * By how much accounts of ours hold less, after these transactions, than what `received` says that
+ * came: the gas of a wallet's contract, which runs at each arrival, and the rent that was due.
+ * Below zero where something stayed that is no transfer: a token's notification brings a little
+ * along. With this a balance is exactly: transfers that came, less these, less the account's own
+ * sends with their fees; of which the rest of a transfer of tokens, coming back, is a part.
  */
 export async function readCosts(
   node: TonNode,

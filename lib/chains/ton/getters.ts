@@ -8,12 +8,17 @@ import { NodeAnswerError, readAccountState, type TonNode } from "@/lib/chains/to
 const SUCCESS: ReadonlySet<number> = new Set([0, 1]);
 /** Said where there is no contract to ask. */
 const NO_CONTRACT = -13;
-/** The node ran the method and cannot write down what it answered: it says so, or stumbles over it. */
+/**
+ * The node ran the method and cannot write down what it answered: it says so, or stumbles over it.
+ */
 const UNSPEAKABLE = /HTTP 501|failed to (decode|parse)|unsupported (stack )?(entry|type)|interface conversion/i;
 
 type Entry = { readonly type: unknown; readonly value: unknown };
 
-/** The account that holds an owner's tokens of this master; null when nothing that answers like a master is there. */
+/**
+ * The account that holds an owner's tokens of this master; null when nothing that answers like a
+ * master is there.
+ */
 export async function readTokenWallet(
   node: TonNode,
   master: string,
@@ -30,7 +35,10 @@ export async function readTokenWallet(
 
 export type TokenWallet = { readonly units: bigint; readonly owner: string; readonly master: string };
 
-/** What a contract says of itself as a wallet of tokens, which anybody's contract may say; null when it says nothing like that. */
+/**
+ * What a contract says of itself as a wallet of tokens, which anybody's contract may say; null when
+ * it says nothing like that.
+ */
 export function readTokenWalletData(node: TonNode, wallet: string, signal: AbortSignal): Promise<TokenWallet | null> {
   return callGetter(node, { account: wallet, method: "get_wallet_data", stack: [] }, signal, (answer) => ({
     units: numberIn(answer[0]),
@@ -49,7 +57,10 @@ export function readTokenContent(node: TonNode, master: string, signal: AbortSig
 /** The network's own contract that elects its validators. */
 const ELECTOR = toAccountText(new Address(-1, Buffer.alloc(32, 0x33)));
 
-/** @throws Error when this node runs no methods at the moment, not even one of the network's own contract */
+/**
+ * @throws Error when this node runs no methods at the moment, not even one of the network's own
+ *   contract
+ */
 export async function assertRunsMethods(node: TonNode, signal: AbortSignal): Promise<void> {
   const answer = await run(node, { address: ELECTOR, method: "active_election_id", stack: [] }, signal);
   const exitCode = answer === null ? NO_CONTRACT : whole(answer["exit_code"]);
@@ -63,8 +74,9 @@ type Call = {
 };
 
 /**
- * Runs one method. Null is the contract's own fault: it has no such method, the method fails, or answers something else, and strangers
- * deploy contracts that do so on purpose. Only a node that seems to be behind its own index is an error, for whoever asks to come back.
+ * Runs one method. Null is the contract's own fault: it has no such method, the method fails, or
+ * answers something else, and strangers deploy contracts that do so on purpose. Only a node that
+ * seems to be behind its own index is an error, for whoever asks to come back.
  */
 async function callGetter<Answer>(
   node: TonNode,
@@ -94,7 +106,10 @@ async function run(node: TonNode, call: unknown, signal: AbortSignal) {
   }
 }
 
-/** Methods run on another server than the one that wrote the index: one that has no contract yet cannot say that it is a fake. */
+/**
+ * Methods run on another server than the one that wrote the index: one that has no contract yet
+ * cannot say that it is a fake.
+ */
 async function assertNotBehind(node: TonNode, account: string, signal: AbortSignal): Promise<void> {
   const { status } = await readAccountState(node, sameAccountText(account), signal);
   if (status === "active")

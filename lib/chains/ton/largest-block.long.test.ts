@@ -6,8 +6,9 @@ import { rawAccount } from "@/lib/chains/ton/config";
 import { createTonDriver } from "@/lib/chains/ton/create-ton-driver";
 
 /**
- * A message has 2^21 bits at most (max_msg_bits), a shard's block a mebibyte (ConfigParam 23), and a block of the masterchain takes in one or two of
- * each shard, of which there are four. This is ten times as much as those hold.
+ * A message has 2^21 bits at most (max_msg_bits), a shard's block a mebibyte (ConfigParam 23), and
+ * a block of the masterchain takes in one or two of each shard, of which there are four. This is
+ * ten times as much as those hold.
  */
 const TRANSACTIONS = 4_000;
 const HEAVY_BYTES = 40_000;

@@ -12,8 +12,9 @@ import { chunk } from "@/lib/kernel/chunk";
 const HOPS_MAX = 4;
 
 /**
- * The name of the message from outside with which the owner of `sender` began all that came to this transaction, by which the sender knows it.
- * Null when it was begun by somebody else, or longer ago than anything that this driver sends.
+ * The name of the message from outside with which the owner of `sender` began all that came to this
+ * transaction, by which the sender knows it. Null when it was begun by somebody else, or longer ago
+ * than anything that this driver sends.
  *
  * @throws ChainInconsistentError when the node does not have what sent one of the messages
  */
@@ -38,13 +39,17 @@ const SENDERS_MAX = 500;
 /** Anybody can have us ask about any number of messages. */
 const VERDICTS_KEPT_MAX = 50_000;
 
-/** By node, because each of them is believed for itself, and by transaction: a block that is read again is not judged again. */
+/**
+ * By node, because each of them is believed for itself, and by transaction: a block that is read
+ * again is not judged again.
+ */
 const verdicts = new WeakMap<TonNode, Map<string, boolean>>();
 
 /**
- * Which of these (by their hashes) took in the rest of a transfer of tokens that their account began itself: what that brought and took is
- * in the cost of the transfer, as {@link readOutcome} tells it. Strangers can send any number of messages that look so: they are traced
- * together, step by step, and what was found before something failed is not asked for again.
+ * Which of these (by their hashes) took in the rest of a transfer of tokens that their account
+ * began itself: what that brought and took is in the cost of the transfer, as {@link readOutcome}
+ * tells it. Strangers can send any number of messages that look so: they are traced together, step
+ * by step, and what was found before something failed is not asked for again.
  *
  * @throws ChainInconsistentError when the node does not have what sent one of the messages
  */
@@ -92,7 +97,10 @@ async function traceAll(
   return own;
 }
 
-/** The trace from this message on; none where nothing that lies further back can make a transfer of the account's own out of it. */
+/**
+ * The trace from this message on; none where nothing that lies further back can make a transfer of
+ * the account's own out of it.
+ */
 function before(arrived: TonTransaction, message: TonMessage | null, trail: readonly TonMessage[]): Trace[] {
   if (message === null || message.source === null || trail.length >= MESSAGES_OF_TRANSFER_MAX) return [];
   if (message.source !== arrived.account && !isOfTransfer(message, arrived.account, 1)) return [];
@@ -104,7 +112,10 @@ function isBegunBy(owner: TonTransaction, trail: Trace["trail"]): boolean {
   return isSole && trail.every((message, depth) => isOfTransfer(message, owner.account, depth));
 }
 
-/** What sent each of these messages, by its hash. What one answer leaves out, or has no room for, is asked for by itself. */
+/**
+ * What sent each of these messages, by its hash. What one answer leaves out, or has no room for, is
+ * asked for by itself.
+ */
 async function findSenders(
   node: TonNode,
   messages: readonly TonMessage[],

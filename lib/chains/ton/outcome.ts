@@ -18,15 +18,17 @@ import {
 import { normalisedHash } from "@/lib/chains/ton/wallet";
 
 /**
- * What the request of a wallet came to; `costUnits` is all that the wallet lost beyond the amount that arrived, by the block of `height` at the
- * latest: the books of a moment before it would hold what is not there yet.
+ * What the request of a wallet came to; `costUnits` is all that the wallet lost beyond the amount
+ * that arrived, by the block of `height` at the latest: the books of a moment before it would hold
+ * what is not there yet.
  */
 export type Outcome = { readonly succeeded: boolean; readonly costUnits: bigint; readonly height: number };
 
 /**
- * How it ended, or null while the messages that it set off are still on their way. Value sent to an account has arrived when it was
- * taken in, whatever came of that: it does not bounce. Tokens have arrived when the receiver's wallet of them took them in, and what it cost is known when the
- * rest of the attached value is back, less what the wallet pays for taking that in.
+ * How it ended, or null while the messages that it set off are still on their way. Value sent to an
+ * account has arrived when it was taken in, whatever came of that: it does not bounce. Tokens have
+ * arrived when the receiver's wallet of them took them in, and what it cost is known when the rest
+ * of the attached value is back, less what the wallet pays for taking that in.
  */
 export async function readOutcome(node: TonNode, own: TonTransaction, signal: AbortSignal): Promise<Outcome | null> {
   const message = soleMessage(own);
@@ -44,7 +46,10 @@ export async function readOutcome(node: TonNode, own: TonTransaction, signal: Ab
 type Step = { readonly owner: string; readonly message: TonMessage; readonly depth: number };
 type Settled = { readonly hasArrived: boolean; readonly returnedUnits: bigint; readonly height: number };
 
-/** Follows one message and what it set off, as far as it is about these tokens or comes back to their owner. */
+/**
+ * Follows one message and what it set off, as far as it is about these tokens or comes back to
+ * their owner.
+ */
 async function settle(node: TonNode, { owner, message, depth }: Step, signal: AbortSignal): Promise<Settled | null> {
   const taken = await findTaker(node, message, signal);
   if (taken === null) return null;
@@ -74,9 +79,10 @@ async function findTaker(node: TonNode, message: TonMessage, signal: AbortSignal
 }
 
 /**
- * This node's word on one transaction: of ours, by the hash of its message, or of a payer's, by its own. A node shows nothing of what it
- * was handed before a block took it; from then on it is pending until all that it set off has ended, and the block of the last of that is
- * the transaction's.
+ * This node's word on one transaction: of ours, by the hash of its message, or of a payer's, by its
+ * own. A node shows nothing of what it was handed before a block took it; from then on it is
+ * pending until all that it set off has ended, and the block of the last of that is the
+ * transaction's.
  */
 export async function readTransactionStatus(
   node: TonNode,
@@ -91,7 +97,10 @@ export async function readTransactionStatus(
   return { state: "included", block, succeeded: outcome.succeeded, feeUnits: outcome.costUnits };
 }
 
-/** The transaction of a wallet that took in this message from outside, which nobody else could have signed. */
+/**
+ * The transaction of a wallet that took in this message from outside, which nobody else could have
+ * signed.
+ */
 export async function findOwn(node: TonNode, messageId: string, signal: AbortSignal): Promise<TonTransaction | null> {
   return ownAmong(await readByMessage(node, [messageId], signal), messageId);
 }
@@ -108,7 +117,10 @@ async function readDepositStatus(node: TonNode, id: string, signal: AbortSignal)
   return { state: "included", block, succeeded: isArrival(transaction), feeUnits: null };
 }
 
-/** The name of the message from outside that a transaction took in, by which alone its sender knows it; null when it took in none. */
+/**
+ * The name of the message from outside that a transaction took in, by which alone its sender knows
+ * it; null when it took in none.
+ */
 export function nameOf({ account, inMessage }: TonTransaction): string | null {
   if (inMessage === null || inMessage.source !== null) return null;
   return normalisedHash(accountAt(account), inMessage.body());

@@ -29,7 +29,10 @@ afterAll(() => sandbox.stop());
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The sandbox, behind something that answers otherwise than it about the transactions of a block, or how many they are. */
+/**
+ * The sandbox, behind something that answers otherwise than it about the transactions of a block,
+ * or how many they are.
+ */
 function nodeWith(simulated: {
   readonly page?: (read: readonly Row[], query: Query) => readonly Row[];
   readonly count?: number;
@@ -52,7 +55,8 @@ const scan = (from: TonNode, toHeight = height) =>
   scanRange(from, { fromHeight: toHeight, toHeight, match: matching([to]) }, OPTIONS, never());
 
 it("takes no block for empty that a lagging copy of the index does not have", async () => {
-  // Nothing at all, as the real index says of a block that it lacks: the sandbox has that answer above its head.
+  // Nothing at all, as the real index says of a block that it lacks: the sandbox has that answer
+  // above its head.
   const above = (await node.get("/api/v3/transactionsByMasterchainBlock", { seqno: height + 1 }, never())) as {
     readonly transactions: readonly Row[];
   };

@@ -14,7 +14,10 @@ import type { FindMaster } from "@/lib/chains/ton/token-origin";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
 
-/** Half of what toncenter gives at once; a busy block has some hundred. Fewer are asked for where so many make too large an answer. */
+/**
+ * Half of what toncenter gives at once; a busy block has some hundred. Fewer are asked for where so
+ * many make too large an answer.
+ */
 const PAGE = 500;
 
 /** Far beyond what all shards carry out in one block of the masterchain. */
@@ -68,14 +71,20 @@ export async function scanRange(
   };
 }
 
-/** What an account took in, and one of those whom it may concern: the account, or the owner of tokens that it holds. */
+/**
+ * What an account took in, and one of those whom it may concern: the account, or the owner of
+ * tokens that it holds.
+ */
 type Concerned = { readonly taken: Taken; readonly address: string };
 
 function filterConcerned(match: MatchDestinations): DestinationFilter<Concerned> {
   return createDestinationFilter(match, ({ address }) => ({ address, memo: null }));
 }
 
-/** What one account of ours sent to another is known to us by the name of what we signed, and has to be asked for. */
+/**
+ * What one account of ours sent to another is known to us by the name of what we signed, and has to
+ * be asked for.
+ */
 async function nameOrigins(
   node: TonNode,
   received: readonly Received[],
@@ -93,7 +102,10 @@ async function nameOrigins(
   });
 }
 
-/** What accounts took in from other ones: deposits, and whatever else arrived. What they began themselves is their sender's to account for. */
+/**
+ * What accounts took in from other ones: deposits, and whatever else arrived. What they began
+ * themselves is their sender's to account for.
+ */
 async function readTaken(
   node: TonNode,
   counted: CountedBlock,
@@ -129,7 +141,10 @@ async function readTaken(
   return concerned;
 }
 
-/** Whether an account is ours does not depend on what the payer wrote, and most messages are never taken apart. */
+/**
+ * Whether an account is ours does not depend on what the payer wrote, and most messages are never
+ * taken apart.
+ */
 function addConcerned(concerned: DestinationFilter<Concerned>, taken: Taken): void {
   const { transaction, block } = taken;
   const owners = arrivalsIn(transaction, block).map(({ owner }) => owner);
@@ -143,9 +158,10 @@ const nullIfTooLarge = (limit: number) => (error: unknown) => {
 };
 
 /**
- * An index answers with no transactions for a block that it does not have, and no error: behind one URL may stand copies of which one lags. It
- * takes a block in whole or not at all, and in each block of the masterchain the network's own contracts tick, without any message. A block
- * that was read in pages, each of which may be another copy's, is counted.
+ * An index answers with no transactions for a block that it does not have, and no error: behind one
+ * URL may stand copies of which one lags. It takes a block in whole or not at all, and in each
+ * block of the masterchain the network's own contracts tick, without any message. A block that was
+ * read in pages, each of which may be another copy's, is counted.
  */
 async function assertWhole(
   node: TonNode,

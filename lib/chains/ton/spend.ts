@@ -26,15 +26,18 @@ const EXIT_CODES: ReadonlyMap<string, RefusalReason> = new Map([
   ["136", "expired"],
 ]);
 
-/** The node tried the message and the contract did not take it, or there is no account to try it on. */
+/**
+ * The node tried the message and the contract did not take it, or there is no account to try it on.
+ */
 const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
   [/failed to unpack account state|not enough (balance|funds)|no funds/i, "funds"],
   [/external message was not accepted|cannot apply external message|deserialize|invalid message/i, "invalid"],
 ];
 
 /**
- * Sends to this one node. It takes the same bytes again and again until a block has them, and then refuses them as any other stale
- * request: the message's own hash is looked up before a refusal is believed.
+ * Sends to this one node. It takes the same bytes again and again until a block has them, and then
+ * refuses them as any other stale request: the message's own hash is looked up before a refusal is
+ * believed.
  */
 export async function sendToNode(
   node: TonNode,
@@ -61,7 +64,8 @@ export async function sendToNode(
 }
 
 /**
- * The index follows the state that messages are tried on. While it does not know of the wallet's newest request, that request may be this one.
+ * The index follows the state that messages are tried on. While it does not know of the wallet's
+ * newest request, that request may be this one.
  *
  * @throws ChainInconsistentError then: the outcome is unknown
  */
@@ -108,8 +112,9 @@ export function createTonSpending(nodes: Failover<TonNode>, isSandbox: boolean):
 }
 
 /**
- * What a wallet would not be able to do: no node runs a request that nobody has signed, so the balances are compared, the native one
- * with all that the transfer may cost. A transfer of tokens to the token's own contracts is gone for good, and is refused.
+ * What a wallet would not be able to do: no node runs a request that nobody has signed, so the
+ * balances are compared, the native one with all that the transfer may cost. A transfer of tokens
+ * to the token's own contracts is gone for good, and is refused.
  */
 async function simulateOrder(node: TonNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
   const order = parsePayload(unsigned.payload);

@@ -19,9 +19,10 @@ const DECIMALS_DEFAULT = 9;
 type Known = { readonly symbol: string | null; readonly decimals: string | null };
 
 /**
- * Symbol and decimals of a token, from the chain where they are on it. Many masters only name a web page: such pages are never fetched from
- * here (a stranger's contract would choose what this server asks for), and what the node's own index has of them is taken. Null when
- * there is no such token, or nobody tells its decimals; the symbol is empty when nobody tells that.
+ * Symbol and decimals of a token, from the chain where they are on it. Many masters only name a web
+ * page: such pages are never fetched from here (a stranger's contract would choose what this server
+ * asks for), and what the node's own index has of them is taken. Null when there is no such token,
+ * or nobody tells its decimals; the symbol is empty when nobody tells that.
  */
 export async function readTokenDescription(
   node: TonNode,

@@ -5,16 +5,21 @@ import { assertRunsMethods, readTokenWallet, readTokenWalletData } from "@/lib/c
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 import type { TonMessage, TonTransaction } from "@/lib/chains/ton/transactions";
 
-/** A transfer of tokens takes three messages there and one back; a few more are left for contracts that do it otherwise. */
+/**
+ * A transfer of tokens takes three messages there and one back; a few more are left for contracts
+ * that do it otherwise.
+ */
 const DEPTH_MAX = 6;
 
 /**
- * Whether a message belongs to the transfer of tokens that `owner` began, `depth` messages before: it carries the tokens on, or brings the
- * owner the rest of what was attached. What else a contract makes of the news is that contract's business, may go on for ever, and is
- * a payment where it brings us something.
+ * Whether a message belongs to the transfer of tokens that `owner` began, `depth` messages before:
+ * it carries the tokens on, or brings the owner the rest of what was attached. What else a contract
+ * makes of the news is that contract's business, may go on for ever, and is a payment where it
+ * brings us something.
  *
- * What this says of the way there and of the way back decides in which book the rest stands: in the transfer's cost ({@link readOutcome}),
- * or among what arrivals cost. One predicate for both, so that nothing stands in both and nothing in none.
+ * What this says of the way there and of the way back decides in which book the rest stands: in the
+ * transfer's cost ({@link readOutcome}), or among what arrivals cost. One predicate for both, so
+ * that nothing stands in both and nothing in none.
  */
 export function isOfTransfer(message: TonMessage, owner: string, depth: number): boolean {
   if (depth > DEPTH_MAX) return false;
@@ -23,14 +28,20 @@ export function isOfTransfer(message: TonMessage, owner: string, depth: number):
   return message.bounced || purposeOf(message.body()) === "token-arrival";
 }
 
-/** What no payer sends: the wallet of a token sends it, in answer to its owner or with news for the owner. */
+/**
+ * What no payer sends: the wallet of a token sends it, in answer to its owner or with news for the
+ * owner.
+ */
 export function isTokenExcess(message: TonMessage): boolean {
   if (message.bounced) return true;
   const purpose = purposeOf(message.body());
   return purpose === "excess" || purpose === "token-notification";
 }
 
-/** The one message that a wallet's own transaction sent, where it did what it was asked for and nothing else. */
+/**
+ * The one message that a wallet's own transaction sent, where it did what it was asked for and
+ * nothing else.
+ */
 export function soleMessage({ inMessage, succeeded, skippedActions, outMessages }: TonTransaction): TonMessage | null {
   const [message, ...more] = outMessages;
   const isOwn = inMessage !== null && inMessage.source === null;
@@ -39,7 +50,10 @@ export function soleMessage({ inMessage, succeeded, skippedActions, outMessages 
 
 export const MESSAGES_OF_TRANSFER_MAX = DEPTH_MAX + 1;
 
-/** Answers which token this contract is the owner's wallet of: the canonical master, or null when it is none. */
+/**
+ * Answers which token this contract is the owner's wallet of: the canonical master, or null when it
+ * is none.
+ */
 export type FindMaster = (
   node: TonNode,
   claim: { readonly wallet: string; readonly owner: string },
@@ -50,19 +64,24 @@ export type FindMaster = (
 const KNOWN_MAX = 10_000;
 /** A contract that was no wallet of tokens is believed to be none for so long. */
 const FAKE_MS = 600_000;
-/** Contracts of strangers that are run at most: a block may be full of them, and each is money of nobody we know. */
+/**
+ * Contracts of strangers that are run at most: a block may be full of them, and each is money of
+ * nobody we know.
+ */
 const CONTRACTS_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 /** An honest contract answers at once. */
 const CONTRACT_LIMIT_MS = 2_000;
 
 /**
- * Anybody can deploy a contract that notifies us of tokens that do not exist. So the masters of the tokens that matter are asked which
- * contract is our wallet of theirs, and whoever it is that notified us is not asked anything.
+ * Anybody can deploy a contract that notifies us of tokens that do not exist. So the masters of the
+ * tokens that matter are asked which contract is our wallet of theirs, and whoever it is that
+ * notified us is not asked anything.
  *
- * Of a token that is not among them only the operator hears. What notifies us of one is run itself, to name its master, which is
- * asked as well: a contract can lie about itself, and cannot make a master of others agree. It can also break what runs it, or come by the
- * thousand: then it is no token, and nothing waits for it.
+ * Of a token that is not among them only the operator hears. What notifies us of one is run itself,
+ * to name its master, which is asked as well: a contract can lie about itself, and cannot make a
+ * master of others agree. It can also break what runs it, or come by the thousand: then it is no
+ * token, and nothing waits for it.
  */
 export function createMasterFinder(tokens: readonly string[] = [], now: () => number = Date.now): FindMaster {
   const masters = tokens.map((token) => toMasterText(accountAt(token)));

@@ -11,7 +11,10 @@ const ERROR_TEXT_MAX = 400;
 /** What stands between us and the node says these, or the node says them of itself. */
 const NOT_AN_ANSWER: ReadonlySet<number> = new Set([401, 403, 407, 408, 429, 502, 503, 504]);
 
-/** The node understood the call and said no. Everything else that is thrown means that it did not answer. */
+/**
+ * The node understood the call and said no. Everything else that is thrown means that it did not
+ * answer.
+ */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
   readonly status: number;
@@ -33,8 +36,9 @@ export type TonNode = {
 };
 
 /**
- * One HTTP endpoint with toncenter's API, versions 2 and 3, below the URL. `user:password@` becomes basic authentication, `?api_key=`
- * the header X-API-Key. No retries here: trying elsewhere is the failover's decision.
+ * One HTTP endpoint with toncenter's API, versions 2 and 3, below the URL. `user:password@` becomes
+ * basic authentication, `?api_key=` the header X-API-Key. No retries here: trying elsewhere is the
+ * failover's decision.
  */
 export function createTonNode(url: string, callLimitMs: number): TonNode {
   const { origin, host, pathname, username, password, searchParams } = new URL(url);

@@ -15,7 +15,10 @@ export type TonMessage = {
   readonly travelFees: bigint;
   /** It came back, because its receiver failed. */
   readonly bounced: boolean;
-  /** The node's word for what it is for, `0x` and eight digits; good for leaving out what need not be looked at. */
+  /**
+   * The node's word for what it is for, `0x` and eight digits; good for leaving out what need not
+   * be looked at.
+   */
   readonly operation: string | null;
   /** Taken apart only when asked for: most messages of a block are nobody's here. */
   readonly body: () => Cell;
@@ -55,7 +58,10 @@ export async function findTransaction(
   return found.find((transaction) => transaction.hash === transactionHash) ?? null;
 }
 
-/** Those that took in a message with one of these hashes, its own or the normalised one: one answer, of one state of the index. */
+/**
+ * Those that took in a message with one of these hashes, its own or the normalised one: one answer,
+ * of one state of the index.
+ */
 export function readByMessage(
   node: TonNode,
   messageHashes: readonly string[],
@@ -116,14 +122,18 @@ function optionalUnits(value: unknown): bigint {
 }
 
 /**
- * By how much a transaction changed what its account holds: what came, less what left with its messages, less all fees. The rent that was
- * due until then is among those, as far as there was something to take it from. What somebody owes stands in no balance.
+ * By how much a transaction changed what its account holds: what came, less what left with its
+ * messages, less all fees. The rent that was due until then is among those, as far as there was
+ * something to take it from. What somebody owes stands in no balance.
  */
 export function balanceChange({ inMessage, outMessages, totalFees }: TonTransaction): bigint {
   return (inMessage?.value ?? 0n) - sentAlong(outMessages) - totalFees;
 }
 
-/** What messages take with them: their value, and the part of their fees that the receiver's side collects. */
+/**
+ * What messages take with them: their value, and the part of their fees that the receiver's side
+ * collects.
+ */
 export function sentAlong(outMessages: TonTransaction["outMessages"]): bigint {
   return outMessages.reduce((sum, { value, travelFees }) => sum + value + travelFees, 0n);
 }

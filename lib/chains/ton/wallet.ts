@@ -18,14 +18,20 @@ import { accountAt, parseTonAddress, sameAccountText, toAccountText, toMasterTex
 
 /** A request of the owner from outside of the chain ("sign"). */
 const SIGNED_EXTERNAL = 0x7369676e;
-/** The main network's id -239 over the context of a fresh wallet of a client: base chain, version 0, number 0. */
+/**
+ * The main network's id -239 over the context of a fresh wallet of a client: base chain, version 0,
+ * number 0.
+ */
 const WALLET_ID = 0x7fffff11;
 
 /** Operation, wallet and time limit of a request, before its number. */
 const REQUEST_HEAD_BITS = 96;
 const NUMBER_BITS = 32;
 
-/** Pays the message's fees beside its value, and leaves a message out rather than to fail: the contract takes nothing else. */
+/**
+ * Pays the message's fees beside its value, and leaves a message out rather than to fail: the
+ * contract takes nothing else.
+ */
 const SEND_MODE = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
 
 /** Code of the contract and its first storage: what an address is the hash of. */
@@ -95,8 +101,9 @@ export function readRequestNumber(body: Cell | undefined): number | null {
 }
 
 /**
- * The name of an incoming external message whichever way a node rewrote it: the hash of the message with no sender, no import fee, no
- * state and its body in a cell of its own (TEP-467). Indexes answer to it as `hash_norm`. In hex.
+ * The name of an incoming external message whichever way a node rewrote it: the hash of the message
+ * with no sender, no import fee, no state and its body in a cell of its own (TEP-467). Indexes
+ * answer to it as `hash_norm`. In hex.
  */
 export function normalisedHash(wallet: Address, body: Cell): string {
   const message = beginCell()
@@ -167,8 +174,8 @@ export function parsePayload(payload: string): PreparedCall {
 type Said = Pick<PreparedCall, "from" | "to" | "memo" | "units" | "tokenWallet" | "attachedUnits">;
 
 /**
- * The one message that the wallet sends. A customer's account may not be deployed yet, so that what it gets must not come back; a wallet
- * of tokens that refuses must say so.
+ * The one message that the wallet sends. A customer's account may not be deployed yet, so that what
+ * it gets must not come back; a wallet of tokens that refuses must say so.
  */
 export function messageOf({ from, to, units, memo, tokenWallet, attachedUnits }: Said): MessageRelaxed {
   if (tokenWallet === null) {

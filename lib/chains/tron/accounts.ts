@@ -14,8 +14,9 @@ const HEAD_AGE_MAX_MS = 30_000;
 const LAG_BLOCKS_MAX = 5;
 
 /**
- * The head, from a node that keeps up. One that stopped following the chain still answers every call, so no error would
- * ever make the failover leave it: an old head is compared with the other nodes'.
+ * The head, from a node that keeps up. One that stopped following the chain still answers every
+ * call, so no error would ever make the failover leave it: an old head is compared with the other
+ * nodes'.
  */
 export function readFreshHead(nodes: Failover<TronNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {
@@ -57,7 +58,10 @@ export async function readTokenDescription(
   return { decimals: Number.parseInt(places.toString(), 10), symbol: name.slice(0, SYMBOL_CHARACTERS_MAX) };
 }
 
-/** An address without an account costs its first payer extra; contracts have accounts of their own type. */
+/**
+ * An address without an account costs its first payer extra; contracts have accounts of their own
+ * type.
+ */
 export async function readInspection(node: TronNode, address: string, signal: AbortSignal): Promise<AddressInspection> {
   const account = await readAccount(node, address, signal);
   if (account?.type === "Contract") return { kind: "contract", active: true };
@@ -84,7 +88,10 @@ export type Prices = {
   readonly newAccountBandwidth: bigint;
 };
 
-/** What an account may use now without burning TRX. Bandwidth is taken whole from one of the two, or else paid for whole. */
+/**
+ * What an account may use now without burning TRX. Bandwidth is taken whole from one of the two, or
+ * else paid for whole.
+ */
 export type Resources = { readonly stakedBytes: bigint; readonly freeBytes: bigint; readonly energy: bigint };
 
 export async function readPrices(node: TronNode, signal: AbortSignal): Promise<Prices> {

@@ -6,10 +6,16 @@ import { MAIN_GENESIS_HASH } from "@/lib/chains/tron/config";
 import { address, hash, list, object, objectOrNothing, smallNumber, text, units } from "@/lib/chains/tron/decode";
 import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
 
-/** `wallet` is what the node has, `walletsolidity` only what two thirds of the block producers have built upon: it stays. */
+/**
+ * `wallet` is what the node has, `walletsolidity` only what two thirds of the block producers have
+ * built upon: it stays.
+ */
 export type Api = "wallet" | "walletsolidity";
 
-/** A block has two million bytes (BLOCK_SIZE of java-tron's ChainConstant), a transaction more than a hundred. */
+/**
+ * A block has two million bytes (BLOCK_SIZE of java-tron's ChainConstant), a transaction more than
+ * a hundred.
+ */
 const TRANSACTIONS_MAX = 20_000;
 
 /** Where only the header is wanted. */
@@ -30,8 +36,9 @@ export type TronTransaction = {
 export type TronBlock = { readonly reference: BlockReference; readonly transactions: readonly TronTransaction[] };
 
 /**
- * The header alone. Where no transaction is wanted none is looked at: a single one that is not as expected would else make the whole
- * node useless, and java-tron's own genesis block has several (senders that are no addresses, amounts below zero).
+ * The header alone. Where no transaction is wanted none is looked at: a single one that is not as
+ * expected would else make the whole node useless, and java-tron's own genesis block has several
+ * (senders that are no addresses, amounts below zero).
  */
 function decodeReference(fields: Fields): BlockReference {
   const header = object(object(fields.block_header).raw_data);
@@ -49,8 +56,9 @@ function decodeReference(fields: Fields): BlockReference {
 }
 
 /**
- * Takes the transactions of a block as they come, and then the rest of it. What the genesis block gives to the first accounts is none, and
- * may be odd; that it is the genesis block is known at its end only.
+ * Takes the transactions of a block as they come, and then the rest of it. What the genesis block
+ * gives to the first accounts is none, and may be odd; that it is the genesis block is known at its
+ * end only.
  */
 function createBlockTaking() {
   let transactions: TronTransaction[] = [];
@@ -77,7 +85,10 @@ function createBlockTaking() {
   };
 }
 
-/** Those that the node has from one height to another, both included. A node that lacks blocks leaves them out without a word. */
+/**
+ * Those that the node has from one height to another, both included. A node that lacks blocks
+ * leaves them out without a word.
+ */
 export async function readBlocks(
   node: TronNode,
   { from, to, api }: { readonly from: number; readonly to: number; readonly api: Api },
@@ -170,7 +181,10 @@ export async function readReference(
   return final ?? readReferenceIn(node, height, "wallet", signal);
 }
 
-/** The hash of block 0, which outside the sandbox is that of the main network; the node must know what is final, too. */
+/**
+ * The hash of block 0, which outside the sandbox is that of the main network; the node must know
+ * what is final, too.
+ */
 export async function readIdentity(node: TronNode, isSandbox: boolean, signal: AbortSignal): Promise<string> {
   const genesis = await readReferenceIn(node, 0, "wallet", signal);
   if (genesis === null) throw new ChainIdentityError(`${node.name} has no genesis block`);

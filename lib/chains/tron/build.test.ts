@@ -17,8 +17,9 @@ const RECEIVER = "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a";
 const TOKEN = "41eca9bc828a3005b9a3b909f2cc5c2a54794de05f";
 
 /**
- * Transactions that a java-tron node of the Nile test network made, as its documentation prints them under
- * /wallet/createtransaction and /wallet/triggersmartcontract: bytes from a program that is not ours.
+ * Transactions that a java-tron node of the Nile test network made, as its documentation prints
+ * them under /wallet/createtransaction and /wallet/triggersmartcontract: bytes from a program that
+ * is not ours.
  */
 const NILE = {
   transfer: {

@@ -15,7 +15,9 @@ import {
 } from "@/lib/chains/tron/raw-data";
 import { type Movement, movementOf, parseTerms } from "@/lib/chains/tron/transfer-terms";
 
-/** Added to the signed bytes for the result that the block will hold; bandwidth is counted with it. */
+/**
+ * Added to the signed bytes for the result that the block will hold; bandwidth is counted with it.
+ */
 const RESULT_BYTES = 64n;
 /** Tag, length, r, s and v. */
 const SIGNATURE_FIELD_BYTES = 67n;
@@ -23,7 +25,10 @@ const SIGNATURE_BYTES = 65;
 /** Nodes add it to the recovery bit, as Ethereum once did; they take the bit alone as well. */
 const RECOVERY_OFFSET = 27;
 
-/** Some time with as many digits as all others until the year 2527: the size does not depend on which. */
+/**
+ * Some time with as many digits as all others until the year 2527: the size does not depend on
+ * which.
+ */
 const SAMPLE: Envelope = {
   reference: { height: 1, hash: "0".repeat(64) },
   expiration: 1_700_000_000_000,
@@ -44,7 +49,10 @@ export function buildUnsigned(request: TransferRequest, fee: FeeEstimate, envelo
   };
 }
 
-/** Pure. The bytes are built again from the payload; throws when the signature is not by the account that they debit. */
+/**
+ * Pure. The bytes are built again from the payload; throws when the signature is not by the account
+ * that they debit.
+ */
 export async function assembleSigned(
   unsigned: UnsignedTransfer,
   signatures: readonly Uint8Array[],

@@ -9,7 +9,10 @@ const base58check = createBase58check(sha256);
 /** First byte of every address of the chain. */
 const PREFIX = "41";
 
-/** `T...` with its checksum verified, or null. Hexadecimal is no canonical text, and the zero address nobody's. Pure. */
+/**
+ * `T...` with its checksum verified, or null. Hexadecimal is no canonical text, and the zero
+ * address nobody's. Pure.
+ */
 export function parseTronAddress(text: string): string | null {
   const verdict = validateAddress("tron", text.trim(), "real");
   return verdict.ok ? verdict.address : null;
@@ -48,7 +51,10 @@ export const MAIN_GENESIS_HASH = "00000000000000001ebf88508a03865c71d452e25f4d51
 /** A full block is some 300 kB; one minute of them takes a good node under two seconds. */
 export const CALL_LIMIT_MS = 10_000;
 
-/** One minute of blocks, some 6 MB. `getblockbylimitnext` allows 100, which would pass the answer's size limit. */
+/**
+ * One minute of blocks, some 6 MB. `getblockbylimitnext` allows 100, which would pass the answer's
+ * size limit.
+ */
 export const SCAN_BLOCKS_MAX = 20;
 
 /** A larger answer means a range too wide, which the scan halves. */
@@ -58,11 +64,14 @@ export const RANGE_BYTES_MAX = 16 * 1024 * 1024;
 export const PARALLEL_REQUESTS = 4;
 
 /**
- * How long a transaction may still be included, by the chain's time. Signing, a second node and a restart of the worker
- * take seconds to a minute; on the other hand nothing may replace it before it is dead, so ten minutes would
- * make a payout wait that a node had lost. The chain itself allows a day.
+ * How long a transaction may still be included, by the chain's time. Signing, a second node and a
+ * restart of the worker take seconds to a minute; on the other hand nothing may replace it before
+ * it is dead, so ten minutes would make a payout wait that a node had lost. The chain itself allows
+ * a day.
  */
 export const VALID_FOR_MS = 5 * 60_000;
 
-/** How far a real chain's newest block may be ahead of our clock and still be taken for the time. */
+/**
+ * How far a real chain's newest block may be ahead of our clock and still be taken for the time.
+ */
 export const CLOCK_TOLERANCE_MS = 60_000;

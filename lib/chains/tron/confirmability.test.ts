@@ -64,7 +64,10 @@ describe("whether a TRON transaction may still move money", () => {
     expect(await verdictWith(inFinalBlock)).toBe("included");
   });
 
-  /** A service of many machines: `at` holds something, and of that the machine that is asked for transactions knows as said. */
+  /**
+   * A service of many machines: `at` holds something, and of that the machine that is asked for
+   * transactions knows as said.
+   */
   function service(at: number, knows: (path: string, isFirst: boolean) => boolean): Answers {
     const blockOf = ({ num }: Fields) => fakeBlock(Number(num), num === at ? [trx(WITNESS)] : []);
     const seen = new Set<string>();

@@ -10,7 +10,10 @@ const BLOCKS_LOOKED_THROUGH = 20;
 /** A transaction that is certain to be in the chain, by which a machine shows what it knows. */
 type Witness = { readonly transactionId: string; readonly height: number };
 
-/** The newest one in a final block from this height down, as long as the blocks are late enough; null when those hold none. */
+/**
+ * The newest one in a final block from this height down, as long as the blocks are late enough;
+ * null when those hold none.
+ */
 async function findWitness(
   node: TronNode,
   height: number,
@@ -26,7 +29,10 @@ async function findWitness(
   return null;
 }
 
-/** Whether it is there in each of the ways in which a payout must be missing before it counts as dead. */
+/**
+ * Whether it is there in each of the ways in which a payout must be missing before it counts as
+ * dead.
+ */
 async function isFound(node: TronNode, { transactionId, height }: Witness, signal: AbortSignal): Promise<boolean> {
   for (const api of ["wallet", "walletsolidity"] as const) {
     const included = await readIncluded(node, transactionId, api, signal);
@@ -36,13 +42,17 @@ async function isFound(node: TronNode, { transactionId, height }: Witness, signa
   return true;
 }
 
-/** `isAlone`: behind the URL is one machine and no more, as in the sandbox, whose blocks hold nothing for hours. */
+/**
+ * `isAlone`: behind the URL is one machine and no more, as in the sandbox, whose blocks hold
+ * nothing for hours.
+ */
 type Terms = { readonly confirmations: number; readonly isAlone: boolean };
 
 /**
- * This node's word. A block takes no transaction whose expiration the block below it has reached, so a chain whose block at
- * that time is final and does not have it never will. The times are read first: what is included in between is then
- * found. The node must have lost it in both halves of its API, and know of it neither a result nor itself.
+ * This node's word. A block takes no transaction whose expiration the block below it has reached,
+ * so a chain whose block at that time is final and does not have it never will. The times are read
+ * first: what is included in between is then found. The node must have lost it in both halves of
+ * its API, and know of it neither a result nor itself.
  */
 export async function evaluateConfirmability(
   node: TronNode,
@@ -74,8 +84,9 @@ export async function evaluateConfirmability(
 }
 
 /**
- * Behind one URL may stand many machines. The one that says "nothing" has to be as far as the one that told the time, and to keep what
- * it was told: it must know a transaction that is later than the expiry, asked for in the same ways, before and after.
+ * Behind one URL may stand many machines. The one that says "nothing" has to be as far as the one
+ * that told the time, and to keep what it was told: it must know a transaction that is later than
+ * the expiry, asked for in the same ways, before and after.
  */
 async function evaluateBesideWitness(
   node: TronNode,

@@ -20,7 +20,9 @@ const FEATURES: DriverFeatures = {
   scanBlocksMax: SCAN_BLOCKS_MAX,
 };
 
-/** A driver for TRON over java-tron's HTTP API, by all its nodes. Asks nothing until the first call. */
+/**
+ * A driver for TRON over java-tron's HTTP API, by all its nodes. Asks nothing until the first call.
+ */
 export function createTronDriver(config: TronDriverConfig): ChainDriver {
   const nodes = connect(config);
   return {
@@ -35,7 +37,8 @@ export function createTronDriver(config: TronDriverConfig): ChainDriver {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
       return nodes.call((node) => scanRange(node, range, signal, config.rangeBytesMax), signal);
     },
-    // Blocks come every three seconds, and to see the pool a node must be asked for each of its transactions by itself.
+    // Blocks come every three seconds, and to see the pool a node must be asked for each of its
+    // transactions by itself.
     async pending(_match, signal) {
       signal.throwIfAborted();
       return [];
@@ -59,7 +62,10 @@ export function createTronDriver(config: TronDriverConfig): ChainDriver {
   };
 }
 
-/** Each node proves its genesis before it is used, and all share the first one seen: private chains may differ. */
+/**
+ * Each node proves its genesis before it is used, and all share the first one seen: private chains
+ * may differ.
+ */
 function connect(config: TronDriverConfig): Failover<TronNode> {
   const { urls, isSandbox, callLimitMs = CALL_LIMIT_MS, answerBytesMax } = config;
   let genesisHash: string | null = null;

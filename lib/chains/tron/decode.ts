@@ -1,8 +1,8 @@
 import type { Fields } from "@/lib/chains/tron/http-node";
 
 /**
- * Pieces of answers, checked while reading. Protocol buffers leave out whatever has its default value: a missing number
- * is zero, a missing list empty, and an object that does not exist is `{}`.
+ * Pieces of answers, checked while reading. Protocol buffers leave out whatever has its default
+ * value: a missing number is zero, a missing list empty, and an object that does not exist is `{}`.
  */
 export function object(value: unknown): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed("an object", value);
@@ -64,7 +64,10 @@ export function address(value: unknown): string {
   return digits;
 }
 
-/** Texts in answers are UTF-8 in hexadecimal, but `broadcasthex` and some services write them plainly. */
+/**
+ * Texts in answers are UTF-8 in hexadecimal, but `broadcasthex` and some services write them
+ * plainly.
+ */
 export function message(value: unknown): string {
   if (typeof value !== "string") return "";
   const plain = /^([0-9a-fA-F]{2})+$/.test(value) ? Buffer.from(value, "hex").toString("utf8") : value;

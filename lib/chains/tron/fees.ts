@@ -15,8 +15,9 @@ import { type FeeTerms, type Movement, maximumOf, movementOf, writeTerms } from 
 import { type ConstantAnswer, callConstant } from "@/lib/chains/tron/trc20";
 
 /**
- * Ten times the highest that the main network ever had: energy at 420 sun (100 since 2025), bandwidth at 1,000 sun
- * a byte, and 1.1 TRX for an account. The producers vote on these, so what lies above is a node's mistake or a lie.
+ * Ten times the highest that the main network ever had: energy at 420 sun (100 since 2025),
+ * bandwidth at 1,000 sun a byte, and 1.1 TRX for an account. The producers vote on these, so what
+ * lies above is a node's mistake or a lie.
  */
 const PRICE_CEILINGS: Readonly<Record<keyof Prices, bigint>> = {
   perEnergy: 4_200n,
@@ -25,7 +26,10 @@ const PRICE_CEILINGS: Readonly<Record<keyof Prices, bigint>> = {
   newAccountBandwidth: 1_000_000n,
 };
 
-/** USDT at the highest penalty takes 130,285 to a first holder; a limit above this is no transfer of a token. */
+/**
+ * USDT at the highest penalty takes 130,285 to a first holder; a limit above this is no transfer of
+ * a token.
+ */
 const ENERGY_CEILING = 500_000n;
 
 /** @throws TransactionRefusedError for prices that nobody shall pay, or be shown. */
@@ -51,12 +55,15 @@ function tooDear(message: string): TransactionRefusedError {
 /** The network raises a popular contract's price by at most a fifth every six hours. */
 const ENERGY_MARGIN_PERCENT = 130n;
 
-/** Storing a first balance instead of changing one, before the penalty: the holder of the estimate's moment may have emptied its account since. */
+/**
+ * Storing a first balance instead of changing one, before the penalty: the holder of the estimate's
+ * moment may have emptied its account since.
+ */
 const FIRST_HOLDER_ENERGY = 15_000n;
 
 /**
- * Used while the call cannot be tried, mostly because the sender is not funded yet. USDT took 64,285 to a holder and
- * 130,285 to an address without any in 2024 and 2025.
+ * Used while the call cannot be tried, mostly because the sender is not funded yet. USDT took
+ * 64,285 to a holder and 130,285 to an address without any in 2024 and 2025.
  */
 const UNTRIED_ENERGY = { holder: 65_000n, firstHolder: 131_000n } as const;
 const UNTRIED_LIMIT = { holder: 150_000n, firstHolder: 175_000n } as const;
@@ -86,8 +93,9 @@ export async function readFeeEstimate(
 type Priced = { readonly terms: FeeTerms; readonly expectedUnits: bigint };
 
 /**
- * TRX. Free bandwidth does not count where the transfer creates an account, and the flat price for that is paid instead
- * of the bytes. The most is what it costs with no bandwidth left: another transaction may have used it by then.
+ * TRX. Free bandwidth does not count where the transfer creates an account, and the flat price for
+ * that is paid instead of the bytes. The most is what it costs with no bandwidth left: another
+ * transaction may have used it by then.
  */
 async function transferTerms(
   node: TronNode,
@@ -108,7 +116,10 @@ async function transferTerms(
   return { terms, expectedUnits: isStaked ? prices.newAccount : terms.activationUnits };
 }
 
-/** A token. The fee limit bounds all energy, staked or burnt for, so nothing is taken off it for the sender's stake. */
+/**
+ * A token. The fee limit bounds all energy, staked or burnt for, so nothing is taken off it for the
+ * sender's stake.
+ */
 function callTerms(movement: Movement, prices: Prices, resources: Resources, energy: Energy): Priced {
   const feeLimit = energy.limit * prices.perEnergy;
   const bytes = chargedBytes(movement, feeLimit);
@@ -128,7 +139,8 @@ async function readEnergy(
 ): Promise<Energy> {
   const tried = await callConstant(node, { from, contract, data }, signal);
   const holds = await readBalance(node, to, { kind: "token", contract }, signal).catch((error: unknown) => {
-    // A contract that is no token refuses both questions; the trial before signing says so in its own words.
+    // A contract that is no token refuses both questions; the trial before signing says so in its
+    // own words.
     if (tried.succeeded) throw error;
     return 0n;
   });
@@ -137,7 +149,10 @@ async function readEnergy(
   return energy;
 }
 
-/** Exported for its tests. `energy` has the penalty in it, and the penalty's factor holds for the margin's storage too. */
+/**
+ * Exported for its tests. `energy` has the penalty in it, and the penalty's factor holds for the
+ * margin's storage too.
+ */
 export function energyOf(tried: ConstantAnswer, receiver: keyof typeof UNTRIED_ENERGY): Energy {
   if (!tried.succeeded || tried.energy === 0n) {
     return { expected: UNTRIED_ENERGY[receiver], limit: UNTRIED_LIMIT[receiver] };

@@ -6,20 +6,29 @@ import { fromContractForm } from "@/lib/chains/tron/config";
 import { address, hex, list, object, text, units } from "@/lib/chains/tron/decode";
 import { readWord, TRANSFER_TOPIC, WORD_DIGITS } from "@/lib/chains/tron/trc20";
 
-/** Kinds of transactions that run a contract: only these can log, or move money beyond what they say themselves. */
+/**
+ * Kinds of transactions that run a contract: only these can log, or move money beyond what they say
+ * themselves.
+ */
 const RUNS_CONTRACT: ReadonlySet<string> = new Set(["TriggerSmartContract", "CreateSmartContract"]);
 
 export function runsContract({ contractType }: TronTransaction): boolean {
   return RUNS_CONTRACT.has(contractType);
 }
 
-/** Something above zero that moved within a transaction, of whichever asset: what arrives in an unknown token is still the payer's money. */
+/**
+ * Something above zero that moved within a transaction, of whichever asset: what arrives in an
+ * unknown token is still the payer's money.
+ */
 export type Movement = {
   readonly position: string;
   /** In the form of logs; null: TRX. */
   readonly contract: string | null;
   readonly units: bigint;
-  /** In hexadecimal as the node writes it: the address is the last 20 bytes, and what is before them says nothing. */
+  /**
+   * In hexadecimal as the node writes it: the address is the last 20 bytes, and what is before them
+   * says nothing.
+   */
   readonly from: string;
   readonly to: string;
 };
@@ -47,18 +56,20 @@ function addressOf(hex: string): string {
 }
 
 /**
- * Names of the internal transactions that move TRX, as the node writes them. Others carry an amount as well and move none:
- * to delegate energy to somebody (`delegateResourceOfEnergy`) names him as receiver, with the stake as value.
+ * Names of the internal transactions that move TRX, as the node writes them. Others carry an amount
+ * as well and move none: to delegate energy to somebody (`delegateResourceOfEnergy`) names him as
+ * receiver, with the stake as value.
  */
 const MOVING_NOTES: ReadonlySet<string> = new Set(
   ["call", "suicide"].map((note) => Buffer.from(note, "utf8").toString("hex")),
 );
 
 /**
- * What a log of a contract tells of a transfer. Three topics and one word of data is TRC-20; four topics is a collectible, which is no money. The
- * token is the contract that logged, whatever contract the transaction called and whatever name that token gives itself. `index` counts
- * within the transaction, so that the position outlives a reorganisation. A log may have no topics and no data, and its addresses are without
- * the 41 that they begin with elsewhere.
+ * What a log of a contract tells of a transfer. Three topics and one word of data is TRC-20; four
+ * topics is a collectible, which is no money. The token is the contract that logged, whatever
+ * contract the transaction called and whatever name that token gives itself. `index` counts within
+ * the transaction, so that the position outlives a reorganisation. A log may have no topics and no
+ * data, and its addresses are without the 41 that they begin with elsewhere.
  */
 export function byLog(value: unknown, index: number): readonly Movement[] {
   const fields = object(value);

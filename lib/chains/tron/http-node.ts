@@ -9,7 +9,10 @@ import { streamJsonResponse } from "@/lib/chains/stream-json-response";
 /** Header that the public service and others that copy it read keys from. */
 const KEY_HEADER = "TRON-PRO-API-KEY";
 const KEY_PARAMETER = "apikey";
-/** java-tron serves `walletsolidity/` on a port of its own, 8091 unless told otherwise; public services serve both on one. */
+/**
+ * java-tron serves `walletsolidity/` on a port of its own, 8091 unless told otherwise; public
+ * services serve both on one.
+ */
 const FINAL_PORT_PARAMETER = "solidity";
 
 type NodeUrl = {
@@ -23,9 +26,10 @@ type NodeUrl = {
 };
 
 /**
- * A node's URL taken apart. `?apikey=KEY` and `https://KEY@host` become the key's header, `https://user:password@host`
- * basic authentication; neither is ever part of the name. `?solidity=8091` names the port of the final half of the API. Throws
- * TypeError on anything but http and https, and on a port that is none.
+ * A node's URL taken apart. `?apikey=KEY` and `https://KEY@host` become the key's header,
+ * `https://user:password@host` basic authentication; neither is ever part of the name.
+ * `?solidity=8091` names the port of the final half of the API. Throws TypeError on anything but
+ * http and https, and on a port that is none.
  */
 export function parseNodeUrl(text: string): NodeUrl {
   const url = new URL(text);
@@ -73,7 +77,10 @@ const FINAL = "walletsolidity/";
 /** How java-tron words its rate limit, in an answer with status 200. */
 const RATE_LIMITED = /lack of computing resources/;
 
-/** The node understood the question and said no. Everything else that is thrown means that it did not answer. */
+/**
+ * The node understood the question and said no. Everything else that is thrown means that it did
+ * not answer.
+ */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
 }
@@ -84,8 +91,9 @@ export type TronNode = {
   /** Host and port, for logs and the operator: paths and credentials of node URLs are secrets. */
   readonly name: string;
   /**
-   * One call of java-tron's HTTP API, such as `wallet/getnowblock`. In the answer whole numbers are bigints and all
-   * others text: an amount may exceed 2^53. Lists with a taker are handed over as they come, and are empty in the answer.
+   * One call of java-tron's HTTP API, such as `wallet/getnowblock`. In the answer whole numbers are
+   * bigints and all others text: an amount may exceed 2^53. Lists with a taker are handed over as
+   * they come, and are empty in the answer.
    */
   readonly ask: (path: string, question: Fields, signal: AbortSignal, reading?: LimitedReading) => Promise<unknown>;
 };

@@ -12,10 +12,16 @@ import { fromContractForm } from "@/lib/chains/tron/config";
 import { createTronDriver } from "@/lib/chains/tron/create-tron-driver";
 import { TRANSFER_TOPIC } from "@/lib/chains/tron/trc20";
 
-/** BLOCK_SIZE of java-tron's ChainConstant, and what a transfer of TRX with its signature takes at least. */
+/**
+ * BLOCK_SIZE of java-tron's ChainConstant, and what a transfer of TRX with its signature takes at
+ * least.
+ */
 const [BLOCK_BYTES, TRANSFER_BYTES] = [2_000_000, 200];
 const TRANSFERS = BLOCK_BYTES / TRANSFER_BYTES;
-/** A transaction may burn 15,000 TRX (getMaxFeeLimit) at 100 sun for a unit of energy, of which a log takes 1,756. */
+/**
+ * A transaction may burn 15,000 TRX (getMaxFeeLimit) at 100 sun for a unit of energy, of which a
+ * log takes 1,756.
+ */
 const LOGS = Math.floor(15_000_000_000 / 100 / 1_756);
 /** No rule bounds the results of a block but its time: these cost 60,000 TRX. */
 const CALLS = 4;

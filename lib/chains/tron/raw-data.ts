@@ -16,11 +16,17 @@ export type Envelope = {
   readonly reference: Pick<BlockReference, "height" | "hash">;
   /** The chain's time after which no block takes the transaction, in milliseconds since 1970. */
   readonly expiration: number;
-  /** No node checks it. It differs between transactions that are otherwise the same, which would be one transaction. */
+  /**
+   * No node checks it. It differs between transactions that are otherwise the same, which would be
+   * one transaction.
+   */
   readonly timestamp: number;
 };
 
-/** `raw_data` as the node's JSON has it, but for the amount; the union of both kinds, each with its own fields. */
+/**
+ * `raw_data` as the node's JSON has it, but for the amount; the union of both kinds, each with its
+ * own fields.
+ */
 export type RawData = {
   readonly contract: readonly [
     {
@@ -59,7 +65,8 @@ export function toRawData(
       : { owner_address, contract_address: toHexAddress(contract), data };
   return {
     contract: [{ type, parameter: { type_url: `type.googleapis.com/protocol.${type}`, value } }],
-    // The low two bytes of the height, and bytes 8 to 16 of the hash: how the chain names a recent block.
+    // The low two bytes of the height, and bytes 8 to 16 of the hash: how the chain names a recent
+    // block.
     ref_block_bytes: (reference.height % 0x1_0000).toString(16).padStart(4, "0"),
     ref_block_hash: reference.hash.slice(16, 32),
     expiration,

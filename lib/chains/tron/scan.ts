@@ -11,7 +11,10 @@ import { readInfos } from "@/lib/chains/tron/transactions";
 
 type Sourced = { readonly block: TronBlock; readonly api: Api };
 
-/** Reads the whole range from this one node, and what is final from its solidity API: two nodes may stand on different branches. */
+/**
+ * Reads the whole range from this one node, and what is final from its solidity API: two nodes may
+ * stand on different branches.
+ */
 export async function scanRange(
   node: TronNode,
   range: ScanRange,
@@ -56,7 +59,10 @@ async function readInSteps(
   return blocks.map((block) => ({ block, api: how.api }));
 }
 
-/** Nodes and services limit ranges and answers differently, so any refusal halves; a single block that is refused is the node's failure. */
+/**
+ * Nodes and services limit ranges and answers differently, so any refusal halves; a single block
+ * that is refused is the node's failure.
+ */
 async function readHalving(node: TronNode, range: Range, signal: AbortSignal): Promise<readonly TronBlock[]> {
   const { from, to, rangeBytesMax } = range;
   if (from === to) return inBlock(from, () => readRange(node, range, signal));
@@ -93,7 +99,10 @@ function assertLinked(node: TronNode, blocks: readonly Sourced[]): void {
   }
 }
 
-/** Infos are asked by height and name no block: what they told of is only certain while the same blocks stand. */
+/**
+ * Infos are asked by height and name no block: what they told of is only certain while the same
+ * blocks stand.
+ */
 async function assertUnmoved(node: TronNode, last: Sourced | undefined, signal: AbortSignal): Promise<void> {
   if (last === undefined || last.api === "walletsolidity") return;
   const { height, hash } = last.block.reference;

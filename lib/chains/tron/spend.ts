@@ -32,10 +32,16 @@ import { readTransactionStatus } from "@/lib/chains/tron/transactions";
 import { type FeeTerms, parseTerms } from "@/lib/chains/tron/transfer-terms";
 import { answeredFalse, callConstant } from "@/lib/chains/tron/trc20";
 
-/** The node's own word for "I have it", said of what is in a block, in its pool, or was there an hour ago. */
+/**
+ * The node's own word for "I have it", said of what is in a block, in its pool, or was there an
+ * hour ago.
+ */
 const KNOWN = "DUP_TRANSACTION_ERROR";
 
-/** What each code of java-tron says about the transaction. All others (SERVER_BUSY, NO_CONNECTION, ...) are about the node. */
+/**
+ * What each code of java-tron says about the transaction. All others (SERVER_BUSY, NO_CONNECTION,
+ * ...) are about the node.
+ */
 const REASONS: ReadonlyMap<string, RefusalReason> = new Map([
   ["SIGERROR", "invalid"],
   ["CONTRACT_VALIDATE_ERROR", "invalid"],
@@ -47,13 +53,17 @@ const REASONS: ReadonlyMap<string, RefusalReason> = new Map([
   ["TRANSACTION_EXPIRATION_ERROR", "expired"],
 ]);
 
-/** Validation fails for many reasons under one code; an account that nobody paid yet "does not exist". */
+/**
+ * Validation fails for many reasons under one code; an account that nobody paid yet "does not
+ * exist".
+ */
 const INSUFFICIENT_FUNDS =
   /balance is not sufficient|no owneraccount|account \[?\w*\]? ?does not exist|not enough balance/i;
 
 /**
- * Sends to this one node, the very bytes that were signed. Whatever the node says against it, the transaction is looked up
- * before a refusal is believed: a node calls what it has included long ago expired.
+ * Sends to this one node, the very bytes that were signed. Whatever the node says against it, the
+ * transaction is looked up before a refusal is believed: a node calls what it has included long ago
+ * expired.
  */
 export async function sendToNode(
   node: TronNode,
@@ -84,7 +94,9 @@ export function refusalOf(code: string, said: string): RefusalReason | null {
   return code === "CONTRACT_VALIDATE_ERROR" && INSUFFICIENT_FUNDS.test(said) ? "funds" : reason;
 }
 
-/** It remembers the id and has the transaction no more: dropped, or handed on and waiting elsewhere. */
+/**
+ * It remembers the id and has the transaction no more: dropped, or handed on and waiting elsewhere.
+ */
 async function evaluateForgotten(
   node: TronNode,
   { spends }: SignedTransfer,
@@ -122,7 +134,10 @@ export function createTronSpending(config: TronDriverConfig, nodes: Failover<Tro
   };
 }
 
-/** Nodes say when it is and which block is final; everything that moves money comes from the request. */
+/**
+ * Nodes say when it is and which block is final; everything that moves money comes from the
+ * request.
+ */
 async function prepare(
   nodes: Failover<TronNode>,
   { request, fee }: { readonly request: TransferRequest; readonly fee: FeeEstimate },
@@ -136,15 +151,18 @@ async function prepare(
 }
 
 /**
- * By the chain's time, but of a real chain no later than by our own clock and some tolerance: a node that says it were
- * tomorrow would make a payout that cannot be replaced until then. Exported for its tests.
+ * By the chain's time, but of a real chain no later than by our own clock and some tolerance: a
+ * node that says it were tomorrow would make a payout that cannot be replaced until then. Exported
+ * for its tests.
  */
 export function expirationAfter(head: BlockReference, nowMs: number | null): number {
   const chainTime = head.time.getTime();
   return VALID_FOR_MS + (nowMs === null ? chainTime : Math.min(chainTime, nowMs + CLOCK_TOLERANCE_MS));
 }
 
-/** Whether the chain would run it now, on this node's newest state, and the sender can pay for it. */
+/**
+ * Whether the chain would run it now, on this node's newest state, and the sender can pay for it.
+ */
 export async function simulateOn(node: TronNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
   const { from, to, contract, units, data } = movementIn(unsigned);
   const terms = parseTerms(unsigned.fee.terms);
@@ -201,8 +219,9 @@ function refused(reason: string): Simulation {
 }
 
 /**
- * Milliseconds since 1970, each later than the one before. Two payments of one amount to one receiver that are built upon
- * the same block would else be the same bytes: one transaction, paid once, for two.
+ * Milliseconds since 1970, each later than the one before. Two payments of one amount to one
+ * receiver that are built upon the same block would else be the same bytes: one transaction, paid
+ * once, for two.
  */
 export function createMoments(now: () => number = Date.now): () => number {
   let last = 0;

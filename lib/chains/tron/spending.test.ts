@@ -74,7 +74,8 @@ async function estimate(node: ReturnType<typeof nodeWith>, asset: Asset) {
 describe("what a TRON transfer costs", () => {
   it("burns for every byte of TRX, unless free or staked bandwidth covers all of them", async () => {
     const bare = await estimate(nodeWith({}), TRX);
-    // 266 to 269 bytes are what explorers show for transfers of TRX; one digit less here for the small amount.
+    // 266 to 269 bytes are what explorers show for transfers of TRX; one digit less here for the
+    // small amount.
     expect(bare.terms.bytes).toBe(265n);
     expect(bare).toMatchObject({ expectedUnits: 265_000n, maximumUnits: 265_000n });
     for (const resources of [

@@ -14,7 +14,10 @@ type TransactionInfo = {
   readonly feeUnits: bigint;
   /** Whether nothing in it says that it failed. Transfers of TRX have no result of their own. */
   readonly succeeded: boolean;
-  /** Whether a contract ran and succeeded: only then do its logs and internal transfers tell of money that moved. */
+  /**
+   * Whether a contract ran and succeeded: only then do its logs and internal transfers tell of
+   * money that moved.
+   */
   readonly ranWell: boolean;
 };
 
@@ -59,8 +62,8 @@ async function readInfo(
 }
 
 /**
- * What came of each transaction of the block that `height` and `ids` name; what contracts moved in it is handed over, transaction by
- * transaction, in the order in which it happened.
+ * What came of each transaction of the block that `height` and `ids` name; what contracts moved in
+ * it is handed over, transaction by transaction, in the order in which it happened.
  *
  * @throws ChainInconsistentError when the node does not tell of every one, or of one twice
  */
@@ -103,9 +106,10 @@ export async function readInfos(
 }
 
 /**
- * This node's word on one transaction. The pool is asked first: what leaves it meanwhile is then found in a block. "Absent"
- * takes three answers; a node that keeps no results (`storage.transHistory.switch = "off"`) still has the transaction
- * itself and says "pending" for ever, which stops a payout but repeats none.
+ * This node's word on one transaction. The pool is asked first: what leaves it meanwhile is then
+ * found in a block. "Absent" takes three answers; a node that keeps no results
+ * (`storage.transHistory.switch = "off"`) still has the transaction itself and says "pending" for
+ * ever, which stops a payout but repeats none.
  */
 export async function readTransactionStatus(
   node: TronNode,
@@ -118,7 +122,10 @@ export async function readTransactionStatus(
   return { state: isPending || (await isKnown(node, transactionId, "wallet", signal)) ? "pending" : "absent" };
 }
 
-/** Where and how it was included, by this half of the node's API; null when that has no result of it. */
+/**
+ * Where and how it was included, by this half of the node's API; null when that has no result of
+ * it.
+ */
 export async function readIncluded(
   node: TronNode,
   transactionId: string,
@@ -136,7 +143,9 @@ export async function readIncluded(
   return { state: "included", block: block.reference, succeeded, feeUnits: info.feeUnits };
 }
 
-/** Whether the node has the transaction itself, in a block or, by its `wallet` half, in its pool. */
+/**
+ * Whether the node has the transaction itself, in a block or, by its `wallet` half, in its pool.
+ */
 export async function isKnown(node: TronNode, transactionId: string, api: Api, signal: AbortSignal): Promise<boolean> {
   return objectOrNothing(await node.ask(`${api}/gettransactionbyid`, { value: transactionId }, signal)) !== null;
 }

@@ -30,9 +30,15 @@ function known(address: string): string {
   return toBase58(toHexAddress(address));
 }
 
-/** What an estimate's text says; all amounts in sun. `prepareTransfer` and `simulate` use the very terms that were shown. */
+/**
+ * What an estimate's text says; all amounts in sun. `prepareTransfer` and `simulate` use the very
+ * terms that were shown.
+ */
 export type FeeTerms = {
-  /** The most that running the contract may burn, and the fee_limit of the transaction; 0 for a transfer of TRX, which has none. */
+  /**
+   * The most that running the contract may burn, and the fee_limit of the transaction; 0 for a
+   * transfer of TRX, which has none.
+   */
   readonly feeLimit: bigint;
   /** Price of one unit of energy when the limit was made. */
   readonly perEnergy: bigint;

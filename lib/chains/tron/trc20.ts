@@ -2,7 +2,10 @@ import { toHexAddress } from "@/lib/chains/tron/config";
 import { hex, list, message, object, units } from "@/lib/chains/tron/decode";
 import type { TronNode } from "@/lib/chains/tron/http-node";
 
-/** keccak256("Transfer(address,address,uint256)"). Collectibles share it, with the id as a fourth topic. */
+/**
+ * keccak256("Transfer(address,address,uint256)"). Collectibles share it, with the id as a fourth
+ * topic.
+ */
 export const TRANSFER_TOPIC = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
 /** First four bytes of keccak256 of the signature. */
@@ -17,8 +20,8 @@ const SELECTORS = {
 export const WORD_DIGITS = 64;
 
 /**
- * Call data of `transfer(address,uint256)`. The address word holds the 20 bytes without the chain's 41: some libraries
- * leave it in, which old tokens cut off and strict ones refuse.
+ * Call data of `transfer(address,uint256)`. The address word holds the 20 bytes without the chain's
+ * 41: some libraries leave it in, which old tokens cut off and strict ones refuse.
  */
 export function encodeTransfer(to: string, units: bigint): string {
   if (units < 0n || units >= 2n ** 256n) throw new RangeError("a token transfer moves at most 2^256 - 1 units");
@@ -33,7 +36,9 @@ export function encodeView(name: "decimals" | "symbol"): string {
   return SELECTORS[name];
 }
 
-/** A token that answers `false` instead of reverting has moved nothing. USDT answers nothing at all. */
+/**
+ * A token that answers `false` instead of reverting has moved nothing. USDT answers nothing at all.
+ */
 export function answeredFalse(returned: string): boolean {
   return /^0{64}$/.test(returned);
 }
@@ -43,7 +48,9 @@ export function readWord(returned: string): bigint | null {
   return returned.length < WORD_DIGITS ? null : BigInt(`0x${returned.slice(0, WORD_DIGITS)}`);
 }
 
-/** A `string`, or the 32 bytes padded with zeros that early tokens return; null when it is neither. */
+/**
+ * A `string`, or the 32 bytes padded with zeros that early tokens return; null when it is neither.
+ */
 export function readText(returned: string): string | null {
   const digits = returned.length === WORD_DIGITS ? returned : textDigits(returned);
   return digits === null ? null : Buffer.from(digits, "hex").toString("utf8").replaceAll("\0", "");
@@ -74,7 +81,10 @@ export type ConstantAnswer =
     }
   | { readonly succeeded: false; readonly reason: string };
 
-/** What the chain answers for "this can never run": no such contract, no such sender. Other codes are about the node. */
+/**
+ * What the chain answers for "this can never run": no such contract, no such sender. Other codes
+ * are about the node.
+ */
 const CHAINS_REFUSALS: ReadonlySet<string> = new Set(["CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR"]);
 
 /** keccak256("Error(string)"), which a revert with a reason begins with. */

@@ -12,7 +12,10 @@ const SEGWIT_PREFIX = { btc: "bc", ltc: "ltc" } as const;
 
 type BitcoinFamily = keyof typeof P2PKH_VERSION | keyof typeof SEGWIT_PREFIX | "bch";
 
-/** The mainnet address of one compressed public key: native segwit where the chain has it, else its hash. */
+/**
+ * The mainnet address of one compressed public key: native segwit where the chain has it, else its
+ * hash.
+ */
 export function encodeBitcoinAddress(family: BitcoinFamily, publicKey: Uint8Array): string {
   const hash = ripemd160(sha256(publicKey));
   switch (family) {

@@ -13,8 +13,9 @@ const SUBADDRESS_TAG = new TextEncoder().encode("SubAddr\0");
 export type MoneroKeys = { readonly spendSecret: Uint8Array; readonly viewSecret: Uint8Array };
 
 /**
- * Monero keys from a BIP-32 key: spend = keccak(key) and view = keccak(spend), both reduced. The mapping is
- * our own choice (no standard exists), so an operator who restores elsewhere needs these two keys as well.
+ * Monero keys from a BIP-32 key: spend = keccak(key) and view = keccak(spend), both reduced. The
+ * mapping is our own choice (no standard exists), so an operator who restores elsewhere needs these
+ * two keys as well.
  */
 export function toMoneroKeys(privateKey: Uint8Array): MoneroKeys {
   const spendSecret = reduceScalar(keccak_256(privateKey));

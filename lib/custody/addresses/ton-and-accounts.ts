@@ -8,7 +8,9 @@ import { toChecksumAddress } from "@/lib/chains/evm/address";
 /** A cell as its parent sees it: TON addresses are hashes of trees of such cells. */
 type CellDigest = { readonly hash: Uint8Array; readonly depth: number };
 
-/** The compiled wallet contracts, by their well-known hash; the depth is part of the parent's hash. */
+/**
+ * The compiled wallet contracts, by their well-known hash; the depth is part of the parent's hash.
+ */
 const WALLET_CODE = {
   v4r2: { hash: "feb5ff6820e2ff0d9483e7e0d62c817d846789fb4ae580c878866d959dabd5c0", depth: 7 },
   v5r1: { hash: "20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f", depth: 6 },

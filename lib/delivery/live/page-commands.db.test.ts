@@ -29,7 +29,10 @@ import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 
-/** The gateway's own commands: whatever makes a page look different is told to those who have it open. */
+/**
+ * The gateway's own commands: whatever makes a page look different is told to those who have it
+ * open.
+ */
 
 let notifications: PageNotifications;
 

@@ -6,7 +6,9 @@ const GAP_MS = 50;
 const SAFETY_MS = 15_000;
 /** Spreads the looks of pages that were all opened, or all told, at the same moment. */
 const SAFETY_SPREAD = 0.2;
-/** Pages look through the connections that the machine API uses too; they may not take all of them. */
+/**
+ * Pages look through the connections that the machine API uses too; they may not take all of them.
+ */
 const CHECKS_AT_ONCE = 3;
 /** A clock that is read a moment too early would say that nothing has changed yet. */
 const CHANGE_MARGIN_MS = 20;
@@ -23,11 +25,15 @@ export type PageState = {
 };
 
 export type PageFeed<State extends PageState> = {
-  /** Whether there is such a page; nothing begins for one that there is not. @throws what `exists` of the options throws */
+  /**
+   * Whether there is such a page; nothing begins for one that there is not. @throws what `exists`
+   * of the options throws
+   */
   readonly exists: (id: string) => Promise<boolean>;
   /**
-   * Gives `onState` the present state of the page before it resolves, and from then on each state with another key. Answers how to stop
-   * that; null for a page that does not exist. @throws what `load` throws at the first look
+   * Gives `onState` the present state of the page before it resolves, and from then on each state
+   * with another key. Answers how to stop that; null for a page that does not exist. @throws what
+   * `load` throws at the first look
    */
   readonly follow: (id: string, onState: (state: State) => void) => Promise<(() => void) | null>;
   /** How many pages are being watched. */
@@ -54,7 +60,10 @@ type Watch<State> = {
 const limited = atMost(CHECKS_AT_ONCE);
 const failedReads = warnOnFailure();
 
-/** Watches each page once, however many follow it: after each commit that concerns it, when its time comes, and slowly in between. */
+/**
+ * Watches each page once, however many follow it: after each commit that concerns it, when its time
+ * comes, and slowly in between.
+ */
 export function createPageFeed<State extends PageState>(options: PageFeedOptions<State>): PageFeed<State> {
   const watches = new Map<string, Watch<State>>();
   const leave = (id: string, watch: Watch<State>) => {
@@ -179,8 +188,9 @@ export function atMost(count: number): <Result>(task: () => Promise<Result>) => 
 }
 
 /**
- * Makes many calls of `task` into few. Each call is answered by a run that began after it, so nothing that had happened by then is
- * missed. Runs never overlap and begin at least `gapMs` apart; the first of a burst begins at once.
+ * Makes many calls of `task` into few. Each call is answered by a run that began after it, so
+ * nothing that had happened by then is missed. Runs never overlap and begin at least `gapMs` apart;
+ * the first of a burst begins at once.
  */
 export function coalesce(task: () => Promise<void>, gapMs: number): () => Promise<void> {
   let running: Promise<void> | null = null;

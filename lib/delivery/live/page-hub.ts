@@ -16,15 +16,18 @@ const RETRY_MS_MAX = 5_000;
 type PageChannel = { readonly close: () => Promise<void> };
 
 export type PageChannelListener = {
-  /** The id of an invoice or a wallet, or `network:<code>`: something that its page shows has been committed. */
+  /**
+   * The id of an invoice or a wallet, or `network:<code>`: something that its page shows has been
+   * committed.
+   */
   readonly onNotification: (topic: string) => void;
   /** Listening has begun, at first or again: whatever was committed before was not heard. */
   readonly onListening: () => void;
 };
 
 /**
- * Hears what the database tells of pages, on a connection of its own. One that is lost, or answers no more, is made anew, at once at
- * first and then at longer and longer intervals.
+ * Hears what the database tells of pages, on a connection of its own. One that is lost, or answers
+ * no more, is made anew, at once at first and then at longer and longer intervals.
  */
 function listenForPages(listener: PageChannelListener): PageChannel {
   const stop = new AbortController();
@@ -86,7 +89,10 @@ function untilLost(client: pg.Client, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A connection that a firewall has forgotten would be silent for ever. @throws what the query throws that got no answer */
+/**
+ * A connection that a firewall has forgotten would be silent for ever. @throws what the query
+ * throws that got no answer
+ */
 async function untilSilent(client: pg.Client, lost: Promise<void>): Promise<void> {
   let isLost = false;
   const done = lost.then(() => {
@@ -101,7 +107,10 @@ async function untilSilent(client: pg.Client, lost: Promise<void>): Promise<void
 }
 
 export type PageHub = {
-  /** Calls `onNotification` after each commit that concerns one of `topics`, and whenever one may have been missed. Answers how to stop that. */
+  /**
+   * Calls `onNotification` after each commit that concerns one of `topics`, and whenever one may
+   * have been missed. Answers how to stop that.
+   */
   readonly follow: (topics: readonly string[], onNotification: () => void) => () => void;
   /** Hears nothing more until somebody follows again. */
   readonly close: () => Promise<void>;
@@ -144,7 +153,10 @@ function callAll(calls: Iterable<() => void>): void {
 
 const hub = createPageHub(listenForPages);
 
-/** Follows topics in this process: ids of invoices and wallets, `network:<code>` for what depends on how far a network was read. */
+/**
+ * Follows topics in this process: ids of invoices and wallets, `network:<code>` for what depends on
+ * how far a network was read.
+ */
 export const followPage: PageHub["follow"] = hub.follow;
 
 /** For the end of the process, and of a test. */
@@ -160,7 +172,10 @@ export const pagePlaces = createStreamPlaces(() => ({
   address: streamsOfAddressMax(),
 }));
 
-/** For the end of the process: ends every stream, so that browsers come back to another one, and hears of nothing any more. */
+/**
+ * For the end of the process: ends every stream, so that browsers come back to another one, and
+ * hears of nothing any more.
+ */
 export async function closePageStreams(): Promise<void> {
   pagePlaces.close();
   await closePageHub();

@@ -7,7 +7,10 @@ import { log } from "@/lib/kernel/log";
 export const BEAT_MS = 15_000;
 /** Some minutes of heartbeats that nobody has read. */
 const WAITING_MAX = 32;
-/** When a browser comes back after a stream was cut; spread, so that a restart does not meet all of them at once. */
+/**
+ * When a browser comes back after a stream was cut; spread, so that a restart does not meet all of
+ * them at once.
+ */
 const RETRY_MS = 2_000;
 const RETRY_SPREAD_MS = 2_000;
 
@@ -26,9 +29,10 @@ export type EventStream = {
 };
 
 /**
- * Opens a stream. `onEnd` is called once: when `end` was called, when the reader has gone, or when it has not read for so long that
- * events pile up. A heartbeat `beat` goes out every 15 seconds; it is an event and not a comment, because scripts see no comments, and
- * have to know whether a silent stream is still there.
+ * Opens a stream. `onEnd` is called once: when `end` was called, when the reader has gone, or when
+ * it has not read for so long that events pile up. A heartbeat `beat` goes out every 15 seconds; it
+ * is an event and not a comment, because scripts see no comments, and have to know whether a silent
+ * stream is still there.
  */
 export function openEventStream(onEnd: () => void, waitingMax: number = WAITING_MAX): EventStream {
   const encoder = new TextEncoder();
@@ -57,11 +61,17 @@ export function openEventStream(onEnd: () => void, waitingMax: number = WAITING_
   return { body, send, end: () => finish()?.close() };
 }
 
-/** A page whose payment is over is still news for a while: somebody may refund it. After that an idle tab holds no connection. */
+/**
+ * A page whose payment is over is still news for a while: somebody may refund it. After that an
+ * idle tab holds no connection.
+ */
 const FINAL_MS = 600_000;
 const RETRY_AFTER_S = "30";
 
-/** `no-transform` keeps proxies, and Next's own compression, from gathering events; nginx asks for the last one. */
+/**
+ * `no-transform` keeps proxies, and Next's own compression, from gathering events; nginx asks for
+ * the last one.
+ */
 const STREAM_HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store, no-transform",
@@ -79,10 +89,11 @@ export type PageStreamOptions<State extends PageState> = {
 };
 
 /**
- * Answers with a stream of what a page shows: its present state at once, then each state with another key. Some time after the state
- * became final an event `bye` says that the stream ends and need not be opened again. 404 for a page that does not exist, which takes no
- * place and begins nothing; 429 where the client's address has its share, 503 where too many listen or the state cannot be read: the page
- * asks by itself then. `Last-Event-ID` is of no use here and not read.
+ * Answers with a stream of what a page shows: its present state at once, then each state with
+ * another key. Some time after the state became final an event `bye` says that the stream ends and
+ * need not be opened again. 404 for a page that does not exist, which takes no place and begins
+ * nothing; 429 where the client's address has its share, 503 where too many listen or the state
+ * cannot be read: the page asks by itself then. `Last-Event-ID` is of no use here and not read.
  */
 export async function streamPage<State extends PageState>(
   request: Request,

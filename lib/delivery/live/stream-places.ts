@@ -7,8 +7,8 @@ export type StreamPlace = {
 
 export type StreamPlaces = {
   /**
-   * `full` when all places are taken, or those of this page are; `address` when this client has its share. `address` is null for a client
-   * that is not counted.
+   * `full` when all places are taken, or those of this page are; `address` when this client has its
+   * share. `address` is null for a client that is not counted.
    */
   readonly take: (pageId: string, address?: string | null) => StreamPlace | "full" | "address";
   readonly count: () => number;
@@ -18,7 +18,10 @@ export type StreamPlaces = {
 
 export type StreamLimits = { readonly all: number; readonly page: number; readonly address: number };
 
-/** Counts open streams, in all, by page and by address, so that nobody can hold so many that others get none. */
+/**
+ * Counts open streams, in all, by page and by address, so that nobody can hold so many that others
+ * get none.
+ */
 export function createStreamPlaces(limits: () => StreamLimits): StreamPlaces {
   const byPage = createCount();
   const byAddress = createCount();

@@ -6,8 +6,9 @@ export const HTTPS_REQUIRED_MESSAGE =
   "Use a URL that starts with https://. This gateway does not send unencrypted webhooks.";
 
 /**
- * Whether webhooks may go there: everybody on the way reads what is sent without TLS, amounts, addresses and a signature by the merchant's key.
- * The sandbox takes any; elsewhere the operator decides. Asked when an address is given: what was created with one before is told as ever.
+ * Whether webhooks may go there: everybody on the way reads what is sent without TLS, amounts,
+ * addresses and a signature by the merchant's key. The sandbox takes any; elsewhere the operator
+ * decides. Asked when an address is given: what was created with one before is told as ever.
  */
 export function isCallbackAllowed(
   url: string,

@@ -19,10 +19,15 @@ import { log } from "@/lib/kernel/log";
 import { findSigningKeys } from "@/lib/people/keys/api-keys";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
-/** The fourth failure comes about a quarter of an hour after the first: no restart takes so long. */
+/**
+ * The fourth failure comes about a quarter of an hour after the first: no restart takes so long.
+ */
 const FAILURES_TOLD = 4;
 
-/** Has the people of a merchant told that a receiver does not take its webhooks, once a day for each. */
+/**
+ * Has the people of a merchant told that a receiver does not take its webhooks, once a day for
+ * each.
+ */
 async function notifyMembers(
   tx: Tx,
   claim: ClaimedDelivery,
@@ -51,9 +56,10 @@ export type DeliverOptions = {
 };
 
 /**
- * Sends the oldest undelivered event of one object, once, and arranges for what comes next: the following event, the retry, or
- * nothing. Claim and record are transactions of their own; the call lies between them. A crash in between leaves the claim to
- * run out, and the same bytes are sent again.
+ * Sends the oldest undelivered event of one object, once, and arranges for what comes next: the
+ * following event, the retry, or nothing. Claim and record are transactions of their own; the call
+ * lies between them. A crash in between leaves the claim to run out, and the same bytes are sent
+ * again.
  */
 export async function deliverNext(object: DeliveryObject, options: DeliverOptions): Promise<void> {
   const claim = await claimOldest(object, LEASE_MS);
@@ -108,7 +114,10 @@ export const deliverWebhookJob = defineJob({
   },
 });
 
-/** An event that has been due for this long has lost its job: a worker died between claiming and recording. */
+/**
+ * An event that has been due for this long has lost its job: a worker died between claiming and
+ * recording.
+ */
 const OVERDUE_MS = 60_000;
 const OBJECTS_A_SCAN = 1_000;
 
@@ -118,7 +127,8 @@ export const requeueStrandedDeliveriesJob = defineJob({
   payload: z.object({}),
   run: async () => {
     const stranded = await findStranded(OVERDUE_MS, OBJECTS_A_SCAN);
-    // At the time when it was due, not now: a job that merely waits for its turn keeps its place in the queue.
+    // At the time when it was due, not now: a job that merely waits for its turn keeps its place in
+    // the queue.
     await withTransaction(async (tx) => {
       for (const { dueSince, objectKind, objectId } of stranded)
         await enqueueDelivery(tx, { objectKind, objectId }, dueSince, "again");

@@ -26,7 +26,9 @@ afterEach(async () => {
 });
 afterAll(closeDatabase);
 
-/** A worker with the delivery job alone. The signal is the one that a worker gives when it stops. */
+/**
+ * A worker with the delivery job alone. The signal is the one that a worker gives when it stops.
+ */
 async function startWorker(concurrency: number): Promise<void> {
   const runner = await run({
     pgPool: connectionPool(),

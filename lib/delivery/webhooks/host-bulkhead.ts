@@ -9,7 +9,10 @@ const FAILURES_BEFORE_PAUSE = 3;
 const FIRST_PAUSE_MS = 5_000;
 const PAUSE_MS_MAX = 120_000;
 
-/** What is turned away comes back spread out, at this distance on average: about as fast as a quick host takes it. */
+/**
+ * What is turned away comes back spread out, at this distance on average: about as fast as a quick
+ * host takes it.
+ */
 const SPREAD_MS = 10;
 const SPREAD_MS_MAX = 600_000;
 
@@ -26,9 +29,10 @@ export type Pass =
 export type HostBulkhead = { readonly enter: (host: string) => Pass };
 
 /**
- * Keeps a dead receiver from holding more than one seat of a worker, and a slow one from holding more than two. A backlog of any size for it is turned away at the
- * cost of one small transaction each, and comes back spread out; receivers that answer are not touched. What it knows is a
- * guess of one process and is forgotten with it; nothing depends on it.
+ * Keeps a dead receiver from holding more than one seat of a worker, and a slow one from holding
+ * more than two. A backlog of any size for it is turned away at the cost of one small transaction
+ * each, and comes back spread out; receivers that answer are not touched. What it knows is a guess
+ * of one process and is forgotten with it; nothing depends on it.
  */
 export function createHostBulkhead(
   clock: { readonly now: () => number; readonly random: () => number } = {

@@ -1,15 +1,20 @@
-/** What a webhook may carry. Amounts are strings: a receiver that decodes and encodes again must get the same bytes. */
+/**
+ * What a webhook may carry. Amounts are strings: a receiver that decodes and encodes again must get
+ * the same bytes.
+ */
 export type PhpJsonValue = string | boolean | null | number | PhpJsonObject;
 
 export type PhpJsonObject = { readonly [name: string]: PhpJsonValue };
 
 /**
- * Writes an object as PHP's `json_encode($payload, JSON_UNESCAPED_UNICODE)` does: no spaces, members in insertion
- * order, nulls kept, `/` as `\/`, non-ASCII characters raw, U+2028 and U+2029 escaped. Receivers check a signature by
- * decoding and encoding with these rules, so any other spelling of the same object would be refused by them.
+ * Writes an object as PHP's `json_encode($payload, JSON_UNESCAPED_UNICODE)` does: no spaces,
+ * members in insertion order, nulls kept, `/` as `\/`, non-ASCII characters raw, U+2028 and U+2029
+ * escaped. Receivers check a signature by decoding and encoding with these rules, so any other
+ * spelling of the same object would be refused by them.
  *
- * @throws TypeError for what would not survive that round trip: an empty object (PHP makes `[]` of it), an
- * integer-like name (JavaScript and PHP both move or retype it) and a number that is no safe integer.
+ * @throws TypeError for what would not survive that round trip: an empty object (PHP makes `[]` of
+ * it), an integer-like name (JavaScript and PHP both move or retype it) and a number that is no
+ * safe integer.
  */
 export function writePhpJson(payload: PhpJsonObject): string {
   const members = Object.entries(payload).map(([name, value]) => `${writeName(name)}:${writeValue(value, name)}`);
@@ -32,7 +37,10 @@ function writeName(name: string): string {
   return writeString(name);
 }
 
-/** Half a surrogate pair is no text at all: PHP refuses to decode it, so it becomes the replacement character. */
+/**
+ * Half a surrogate pair is no text at all: PHP refuses to decode it, so it becomes the replacement
+ * character.
+ */
 function writeString(text: string): string {
   return JSON.stringify(text.replace(/\p{Surrogate}/gu, "\ufffd"))
     .replaceAll("/", "\\/")
@@ -40,12 +48,16 @@ function writeString(text: string): string {
     .replaceAll("\u2029", "\\u2029");
 }
 
-/** What every webhook says, and no operation of the machine API takes: by these two members a webhook is known from a call. */
+/**
+ * What every webhook says, and no operation of the machine API takes: by these two members a
+ * webhook is known from a call.
+ */
 export type WebhookPayload = PhpJsonObject & { readonly type: string; readonly is_final: boolean };
 
 /**
- * Whether this is what a webhook of ours says. Webhooks and calls are signed alike, by the same key, so that without its last member
- * (`sign`) each webhook would be a signed call of the merchant's, for everybody who gets to see it.
+ * Whether this is what a webhook of ours says. Webhooks and calls are signed alike, by the same
+ * key, so that without its last member (`sign`) each webhook would be a signed call of the
+ * merchant's, for everybody who gets to see it.
  */
 export function isWebhookPayload(body: Readonly<Record<string, unknown>>): boolean {
   return typeof body["type"] === "string" && typeof body["is_final"] === "boolean";
@@ -56,7 +68,10 @@ export function signOfBody(body: string): string | null {
   return /,"sign":"([0-9a-f]{32})"\}$/.exec(body)?.[1] ?? null;
 }
 
-/** The exact body of an attempt: the payload with its signature as the last member, as `appendSign` writes it. */
+/**
+ * The exact body of an attempt: the payload with its signature as the last member, as `appendSign`
+ * writes it.
+ */
 export function bodyWithSign(payload: string, sign: string): string {
   return `${payload.slice(0, -1)},"sign":"${sign}"}`;
 }

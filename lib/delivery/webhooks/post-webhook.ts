@@ -16,7 +16,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits after the first, second, ... failed attempt. The last try is about 52 hours after the event. */
+/**
+ * Waits after the first, second, ... failed attempt. The last try is about 52 hours after the
+ * event.
+ */
 const PLAN_MS: readonly number[] = [
   5 * SECOND,
   30 * SECOND,
@@ -35,10 +38,11 @@ const PLAN_MS: readonly number[] = [
 const JITTER = 0.2;
 
 /**
- * How long to wait after failed attempt number `attempt` (1 is the first), or null when the plan is used up.
+ * How long to wait after failed attempt number `attempt` (1 is the first), or null when the plan is
+ * used up.
  *
- * The planned wait is lengthened by up to a fifth; a receiver's `Retry-After` may lengthen it up to twice the plan and
- * never shortens it.
+ * The planned wait is lengthened by up to a fifth; a receiver's `Retry-After` may lengthen it up to
+ * twice the plan and never shortens it.
  *
  * @param retryAfterMs what the receiver asked for, or null
  * @param random a number in [0, 1)
@@ -50,7 +54,10 @@ export function retryDelayMs(attempt: number, retryAfterMs: number | null, rando
   return Math.min(Math.round(asked + planned * JITTER * random), 2 * planned);
 }
 
-/** Reads `Retry-After`: whole seconds or an HTTP date. Null when it says neither, or a time that is past. */
+/**
+ * Reads `Retry-After`: whole seconds or an HTTP date. Null when it says neither, or a time that is
+ * past.
+ */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value.trim())) return Number.parseInt(value, 10) * SECOND;
@@ -59,7 +66,10 @@ export function parseRetryAfter(value: string | undefined, now: Date): number | 
 }
 
 export const TIMEOUT_MS = 10_000;
-/** A worker that stops lets a call that is under way finish for so long: most answers come in a tenth of it. */
+/**
+ * A worker that stops lets a call that is under way finish for so long: most answers come in a
+ * tenth of it.
+ */
 const STOP_GRACE_MS = 2_000;
 /** What is kept of an answer. */
 const EXCERPT_BYTES = 2_048;
@@ -74,8 +84,9 @@ export type SentDelivery = {
 };
 
 /**
- * Posts what was written once: within ten seconds, to an address that was checked, following no redirect. Any 2xx is delivered, whatever
- * its body. Null when `signal` ended the call: whether it arrived is unknown, and it counts as not tried.
+ * Posts what was written once: within ten seconds, to an address that was checked, following no
+ * redirect. Any 2xx is delivered, whatever its body. Null when `signal` ended the call: whether it
+ * arrived is unknown, and it counts as not tried.
  */
 export async function postWebhook(request: WebhookRequest, signal: AbortSignal): Promise<SentDelivery | null> {
   const startedAt = new Date();
@@ -123,7 +134,10 @@ async function post({ url, body, headers }: WebhookRequest, signal: AbortSignal)
   }).finally(stop.cancel);
 }
 
-/** Follows `signal` with the grace; `cancel` when the call is over, because the signal may outlive any number of calls. */
+/**
+ * Follows `signal` with the grace; `cancel` when the call is over, because the signal may outlive
+ * any number of calls.
+ */
 function afterGrace(signal: AbortSignal): { readonly signal: AbortSignal; readonly cancel: () => void } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -153,8 +167,8 @@ function toText(text: string): string {
 export type Sendable = Pick<ClaimedDelivery, "id" | "merchantId" | "url" | "payload" | "keyKind" | "createdAt">;
 
 /**
- * Signs a delivery and posts it once, as `postWebhook` does. Null when `signal` ended the call: whether it arrived is unknown, and it
- * counts as not tried.
+ * Signs a delivery and posts it once, as `postWebhook` does. Null when `signal` ended the call:
+ * whether it arrived is unknown, and it counts as not tried.
  */
 export async function sendDelivery(
   delivery: Sendable,

@@ -20,8 +20,8 @@ export type WebhookToQueue = DeliveryObject & {
 };
 
 /**
- * Writes an event and its object's job in the caller's transaction: it is sent exactly if the change that it reports is
- * committed, after it, and after the object's earlier events.
+ * Writes an event and its object's job in the caller's transaction: it is sent exactly if the
+ * change that it reports is committed, after it, and after the object's earlier events.
  *
  * @throws TypeError when the payload cannot be written so that receivers can verify it
  */
@@ -37,8 +37,8 @@ export async function queueWebhook(tx: Tx, webhook: WebhookToQueue): Promise<{ r
 export const DELIVER_WEBHOOK = declareJob({ name: "deliver-webhook", payload: deliveryObject });
 
 /**
- * Behind the jobs that settle payments; and what was tried before goes behind what was not, or the backlog of a dead
- * receiver would be first in line.
+ * Behind the jobs that settle payments; and what was tried before goes behind what was not, or the
+ * backlog of a dead receiver would be first in line.
  */
 const PRIORITIES: Readonly<Record<Turn, number>> = { next: 10, again: 20 };
 

@@ -92,7 +92,9 @@ export type FailingRow = {
   last_answer: string | null;
 };
 
-/** Hosts of a merchant's addresses with an event that was tried, not taken, and will be tried again. */
+/**
+ * Hosts of a merchant's addresses with an event that was tried, not taken, and will be tried again.
+ */
 export async function selectFailingHosts(merchantId: string, limit: number): Promise<FailingRow[]> {
   return await database().$queryRaw<FailingRow[]>`
     WITH waiting AS (
@@ -107,7 +109,10 @@ export async function selectFailingHosts(merchantId: string, limit: number): Pro
     FROM waiting GROUP BY host HAVING bool_or(has_failed) ORDER BY since LIMIT ${limit}`;
 }
 
-/** How often the webhooks of one object, or of one top-up, were sent again, whether a person of its merchant asked for it or the machine API. The operator's are not counted. */
+/**
+ * How often the webhooks of one object, or of one top-up, were sent again, whether a person of its
+ * merchant asked for it or the machine API. The operator's are not counted.
+ */
 export async function sumResends(tx: Tx, of: ResendSubject): Promise<number> {
   const { _sum } = await tx.webhookDelivery.aggregate({ where: of, _sum: { resendCount: true } });
   const id = "topUpId" in of ? of.topUpId : of.objectId;

@@ -28,7 +28,10 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<{ r
   });
 }
 
-/** A delivery that this worker alone may send until `claimedUntil`, which is also its token for recording the result. */
+/**
+ * A delivery that this worker alone may send until `claimedUntil`, which is also its token for
+ * recording the result.
+ */
 export type ClaimedDelivery = {
   readonly id: string;
   readonly merchantId: string;
@@ -53,8 +56,9 @@ type ClaimedRow = {
 };
 
 /**
- * Claims the object's oldest undelivered event if it is due and nobody else has it. Never a later one: an event that waits
- * holds back those behind it. The row lock makes a second worker look at what the first one wrote.
+ * Claims the object's oldest undelivered event if it is due and nobody else has it. Never a later
+ * one: an event that waits holds back those behind it. The row lock makes a second worker look at
+ * what the first one wrote.
  */
 export async function claimOldest(object: DeliveryObject, leaseMs: number): Promise<ClaimedDelivery | null> {
   const rows = await database().$queryRaw<ClaimedRow[]>`
@@ -109,8 +113,8 @@ export type AttemptResult =
   | { readonly state: "pending"; readonly retryInMs: number };
 
 /**
- * Writes the attempt and what follows from it, and gives the claim up. False when the claim had run out meanwhile and another
- * worker took over: its result counts, this one is dropped.
+ * Writes the attempt and what follows from it, and gives the claim up. False when the claim had run
+ * out meanwhile and another worker took over: its result counts, this one is dropped.
  */
 export async function recordAttempt(
   tx: Tx,
@@ -147,8 +151,9 @@ export async function releaseClaim(tx: Tx, claim: ClaimedDelivery, retryInMs: nu
 }
 
 /**
- * A delivery of this merchant as the limit of resends sees it; null when the merchant has no such delivery. Until the transaction ends
- * nobody else can count resends of the same object, whichever way they come.
+ * A delivery of this merchant as the limit of resends sees it; null when the merchant has no such
+ * delivery. Until the transaction ends nobody else can count resends of the same object, whichever
+ * way they come.
  */
 export async function lockResends(tx: Tx, merchantId: string, id: string) {
   await tx.$queryRaw`
@@ -171,7 +176,10 @@ export async function addResend(tx: Tx, id: string): Promise<void> {
   await tx.webhookDelivery.update({ where: { id }, data: { resendCount: { increment: 1 } }, select: { id: true } });
 }
 
-/** Makes a delivery of this merchant due now, whatever its state. Null when the merchant has no such delivery. */
+/**
+ * Makes a delivery of this merchant due now, whatever its state. Null when the merchant has no such
+ * delivery.
+ */
 export async function markDue(tx: Tx, merchantId: string, deliveryId: string): Promise<DeliveryObject | null> {
   const rows = await tx.$queryRaw<{ object_kind: ObjectKind; object_id: string }[]>`
     UPDATE webhook_deliveries SET state = 'pending', next_attempt_at = clock_timestamp()
@@ -183,7 +191,10 @@ export async function markDue(tx: Tx, merchantId: string, deliveryId: string): P
 
 export type StrandedObject = DeliveryObject & { readonly dueSince: Date };
 
-/** Objects whose oldest undelivered event has been due for `overdueMs` with nobody at it; longest due first. */
+/**
+ * Objects whose oldest undelivered event has been due for `overdueMs` with nobody at it; longest
+ * due first.
+ */
 export async function findStranded(overdueMs: number, limit: number): Promise<readonly StrandedObject[]> {
   const rows = await database().$queryRaw<{ object_kind: ObjectKind; object_id: string; next_attempt_at: Date }[]>`
     SELECT object_kind, object_id, next_attempt_at FROM (

@@ -6,7 +6,10 @@ import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { refusal } from "@/lib/kernel/refusals";
 
-/** Resends of each payment, payout or wallet, those that people ask for and those of the machine API together; the operator may ask for more. */
+/**
+ * Resends of each payment, payout or wallet, those that people ask for and those of the machine API
+ * together; the operator may ask for more.
+ */
 export const RESENDS_MAX = 10;
 
 /** What the limit counts for: a top-up by itself, for its wallet lasts for years. */
@@ -23,15 +26,18 @@ export function subjectOf(delivery: {
 export type ResendOrder = { readonly merchantId: string; readonly actorId: string; readonly deliveryId: string };
 
 /**
- * A person of the merchant has a webhook sent again, with the same bytes. Counted: ten for one payment, payout or wallet,
- * with those of the machine API.
+ * A person of the merchant has a webhook sent again, with the same bytes. Counted: ten for one
+ * payment, payout or wallet, with those of the machine API.
  * @throws AppError `not_found` also when the delivery is another merchant's; `refused` after ten
  */
 export function resendByMember(order: ResendOrder): Promise<void> {
   return resend(order, RESENDS_MAX);
 }
 
-/** The operator has any merchant's webhook sent again, also past the ten, of which it takes none. @throws AppError `not_found` */
+/**
+ * The operator has any merchant's webhook sent again, also past the ten, of which it takes
+ * none. @throws AppError `not_found`
+ */
 export async function resendByOperator(actorId: string, deliveryId: string): Promise<void> {
   const merchantId = await findDeliveryOwner(deliveryId);
   if (merchantId === null) throw new AppError("not_found", "Delivery not found.");
@@ -55,8 +61,9 @@ async function resend({ merchantId, actorId, deliveryId }: ResendOrder, max: num
 }
 
 /**
- * Sends a merchant's delivery again with the same bytes, now: a delivered or failed one as well as one that waits. It goes
- * before the object's later events that are still undelivered. A failed one gets one more attempt.
+ * Sends a merchant's delivery again with the same bytes, now: a delivered or failed one as well as
+ * one that waits. It goes before the object's later events that are still undelivered. A failed one
+ * gets one more attempt.
  *
  * @throws AppError `not_found` also when the delivery is another merchant's
  */

@@ -34,7 +34,10 @@ export const attemptView = z.object({
   durationMs: z.number().int(),
   httpStatus: z.number().int().nullable(),
   error: z.string().nullable(),
-  /** The body's `sign`, the request's headers and the answer's; null where nothing was sent, or none of it was kept. */
+  /**
+   * The body's `sign`, the request's headers and the answer's; null where nothing was sent, or none
+   * of it was kept.
+   */
   sign: z.string().nullable(),
   requestHeaders: headerList.nullable(),
   responseHeaders: headerList.nullable(),

@@ -15,7 +15,10 @@ export type WebhookRequest = {
 /** What the connection writes by itself: shown, and not given to it. */
 const OF_THE_CONNECTION = new Set(["host", "connection", "content-length"]);
 
-/** Signs a payload and writes everything that is sent with it. The same for a first attempt, a retry and a test. */
+/**
+ * Signs a payload and writes everything that is sent with it. The same for a first attempt, a retry
+ * and a test.
+ */
 export function writeWebhookRequest(
   webhook: { readonly id: string; readonly url: string; readonly payload: string },
   key: string,
@@ -41,8 +44,8 @@ export function givenHeaders(headers: HeaderList): Record<string, string> {
 }
 
 /**
- * Appends the family's signature to a stored payload: `sign` = lowercase hex MD5 of base64(payload bytes) followed by
- * the key, as the last member. The result is what is sent, byte for byte.
+ * Appends the family's signature to a stored payload: `sign` = lowercase hex MD5 of base64(payload
+ * bytes) followed by the key, as the last member. The result is what is sent, byte for byte.
  *
  * @param payload a JSON object with at least one member, as `writePhpJson` writes it
  * @throws TypeError when the payload is not such an object
@@ -54,7 +57,9 @@ export function appendSign(payload: string, key: string): string {
   return `${payload.slice(0, -1)},"sign":"${signBytes(payload, key)}"}`;
 }
 
-/** MD5 of base64(bytes) + key, the signature that requests and webhooks of this API family share. */
+/**
+ * MD5 of base64(bytes) + key, the signature that requests and webhooks of this API family share.
+ */
 function signBytes(bytes: string, key: string): string {
   const encoded = Buffer.from(bytes, "utf8").toString("base64");
   return createHash("md5")
@@ -69,10 +74,11 @@ export type WebhookHeaders = {
 };
 
 /**
- * The three headers of Standard Webhooks (symmetric scheme, `v1`): HMAC-SHA256 over `id.timestamp.body`, in base64.
- * The secret is the UTF-8 bytes of the API key that also made `sign`; a verifier library that wants the prefixed form
- * takes `whsec_` followed by base64 of the key. The timestamp is that of this attempt, so that a receiver may refuse
- * what is older than five minutes; the id stays the same over all attempts of one delivery.
+ * The three headers of Standard Webhooks (symmetric scheme, `v1`): HMAC-SHA256 over
+ * `id.timestamp.body`, in base64. The secret is the UTF-8 bytes of the API key that also made
+ * `sign`; a verifier library that wants the prefixed form takes `whsec_` followed by base64 of the
+ * key. The timestamp is that of this attempt, so that a receiver may refuse what is older than five
+ * minutes; the id stays the same over all attempts of one delivery.
  */
 export function standardWebhookHeaders(delivery: {
   readonly id: string;
@@ -105,14 +111,16 @@ export type KeyKind = "payment" | "payout";
 export type FindSigningKeys = (merchantId: string, kind: KeyKind) => Promise<readonly SigningKey[]>;
 
 /**
- * The key for an event of `eventAt`: the one that was current then, so that every attempt carries the same bytes, as long as
- * it has not ended; after that the current one. Null when the merchant has no key.
+ * The key for an event of `eventAt`: the one that was current then, so that every attempt carries
+ * the same bytes, as long as it has not ended; after that the current one. Null when the merchant
+ * has no key.
  */
 export function chooseSigningKey(keys: readonly SigningKey[], eventAt: Date, now: Date): SigningKey | null {
   const living = keys
     .filter((key) => key.endsAt === null || key.endsAt > now)
     .toSorted((first, second) => first.createdAt.getTime() - second.createdAt.getTime());
   const ofThatTime = living.findLast((key) => key.createdAt <= eventAt);
-  // The oldest living key beats nothing: the one of that time has ended, and what came next is the nearest to it.
+  // The oldest living key beats nothing: the one of that time has ended, and what came next is the
+  // nearest to it.
   return ofThatTime ?? living.find((key) => key.endsAt === null) ?? living[0] ?? null;
 }

@@ -31,7 +31,10 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 export type CaseDecision = {
   readonly caseId: string;
-  /** Whose case it is; null for the operator, who decides those without an owner and those that screening holds. */
+  /**
+   * Whose case it is; null for the operator, who decides those without an owner and those that
+   * screening holds.
+   */
   readonly merchantId: string | null;
   /** For a case without an owner: the merchant that gets the money. */
   readonly creditTo?: string;
@@ -41,18 +44,21 @@ export type CaseDecision = {
 };
 
 /**
- * Credits the deposit of a case. A late payment goes to its invoice, which is decided again with it, unless the invoice was meanwhile
- * paid otherwise or failed; what screening held goes where it would have gone without that; any other is credited to the merchant as it
- * is, less the service's commission. Once: a second call is refused.
- * @throws AppError `not_found`; `forbidden` to a merchant for what screening holds; `refused` when the case is closed, its deposit is
- * not in the books without a doubt or costs more to spend than it holds; `refused` to a new operator
+ * Credits the deposit of a case. A late payment goes to its invoice, which is decided again with
+ * it, unless the invoice was meanwhile paid otherwise or failed; what screening held goes where it
+ * would have gone without that; any other is credited to the merchant as it is, less the service's
+ * commission. Once: a second call is refused.
+ * @throws AppError `not_found`; `forbidden` to a merchant for what screening holds; `refused` when
+ * the case is closed, its deposit is not in the books without a doubt or costs more to spend than
+ * it holds; `refused` to a new operator
  */
 export async function creditCase(decision: CaseDecision): Promise<void> {
   if (decision.merchantId === null && decision.actorId !== null)
     await assertOperatorCooldownOver(decision.actorId, "case.credit", new Date());
   const catalog = await loadCatalog();
   const invoiceId = (await findCase(database(), decision.caseId))?.invoiceId ?? null;
-  // Anybody can send dust. What else came is taken in before, so many at a time, so that the decision's own transaction finds little left.
+  // Anybody can send dust. What else came is taken in before, so many at a time, so that the
+  // decision's own transaction finds little left.
   if (invoiceId !== null) await settleInvoice(invoiceId);
   await withTransaction(async (tx) => {
     const locked = await lockDecidableCase(tx, decision.caseId, decision.merchantId);
@@ -125,9 +131,10 @@ async function recordDecision(
 }
 
 /**
- * Lets go what screening held, as if nothing had held it: it counts for its invoice, tops its static wallet up, or is held with what else
- * came to a blocked one; where no rule could have done that, it stays a case, from now on the merchant's to decide, or the operator's
- * where it has no owner. In the transaction of the decision, which holds the locks.
+ * Lets go what screening held, as if nothing had held it: it counts for its invoice, tops its
+ * static wallet up, or is held with what else came to a blocked one; where no rule could have done
+ * that, it stays a case, from now on the merchant's to decide, or the operator's where it has no
+ * owner. In the transaction of the decision, which holds the locks.
  */
 async function releaseLockedCase(tx: Tx, catalog: Catalog, locked: LockedCase, actorId: string | null): Promise<void> {
   const { opened, deposit, invoice, wallet } = locked;
@@ -155,7 +162,10 @@ async function kindWithoutScreening(
   return walletCaseKind(wallet, deposit) ?? ((await isTooLate(tx, wallet, deposit.id)) ? "extra" : null);
 }
 
-/** Whether it could not leave with what else a blocked wallet holds: then it may not be passed on, since that happens once. */
+/**
+ * Whether it could not leave with what else a blocked wallet holds: then it may not be passed on,
+ * since that happens once.
+ */
 async function isTooLate(tx: Tx, wallet: StaticWallet, depositId: string): Promise<boolean> {
   if (wallet.status !== "blocked") return false;
   if ((await listGoneBack(tx, [depositId])).has(depositId)) return true;

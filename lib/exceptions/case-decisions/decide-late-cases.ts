@@ -17,11 +17,12 @@ const UP = 0;
 const ASKED_BACK = "Held: the payer requested a refund";
 
 /**
- * Decides late payments of merchants whose policy accepts them: one whose rate has moved by no more than the merchant allows, and that
- * came within {@link LATE_DAYS_MAX} days, is credited; any other stays held, with the reason written on it, and so does one whose payer
- * was shown to ask for money of this invoice back. A wish that nobody has confirmed holds nothing: anybody with the link can leave one.
- * Found by a scan, so a crash loses none; each is judged once. Every one is looked at in each pass, so that those which wait for a rate
- * hold up no other.
+ * Decides late payments of merchants whose policy accepts them: one whose rate has moved by no more
+ * than the merchant allows, and that came within {@link LATE_DAYS_MAX} days, is credited; any other
+ * stays held, with the reason written on it, and so does one whose payer was shown to ask for money
+ * of this invoice back. A wish that nobody has confirmed holds nothing: anybody with the link can
+ * leave one. Found by a scan, so a crash loses none; each is judged once. Every one is looked at in
+ * each pass, so that those which wait for a rate hold up no other.
  */
 export async function decideLateCases(now = new Date(), batchSize = BATCH): Promise<void> {
   let after: CasePlace | null = null;
@@ -32,7 +33,10 @@ export async function decideLateCases(now = new Date(), batchSize = BATCH): Prom
   } while (after !== null);
 }
 
-/** One that cannot be decided for a reason of ours is tried again by the next pass, and the others are decided now. */
+/**
+ * One that cannot be decided for a reason of ours is tried again by the next pass, and the others
+ * are decided now.
+ */
 async function decideUnlessBroken(opened: UndecidedCase, now: Date): Promise<void> {
   try {
     await judge(opened, now);
@@ -58,8 +62,9 @@ async function judge(opened: UndecidedCase, now: Date): Promise<void> {
 }
 
 /**
- * Somebody else decided it meanwhile, its payer asks for it back since, or its deposit is not on the chain right now: the other cases
- * must not wait for that. What is still open is looked at again by the next pass.
+ * Somebody else decided it meanwhile, its payer asks for it back since, or its deposit is not on
+ * the chain right now: the other cases must not wait for that. What is still open is looked at
+ * again by the next pass.
  */
 async function creditUnlessRefused({ id, merchantId, invoiceId }: UndecidedCase): Promise<void> {
   const judge = async (tx: Tx) => {
@@ -72,7 +77,10 @@ async function creditUnlessRefused({ id, merchantId, invoiceId }: UndecidedCase)
   }
 }
 
-/** By how many percent the rate differs from the quote's, in either direction; null while no fresh rate is known. */
+/**
+ * By how many percent the rate differs from the quote's, in either direction; null while no fresh
+ * rate is known.
+ */
 async function driftOf(opened: UndecidedCase): Promise<Decimal | null> {
   const { invoiceCurrency: from, currencyCode: to, courseSource, quoteRate } = opened;
   const source = courseSource === null ? null : parseSourceName(courseSource);
@@ -108,8 +116,9 @@ type UndecidedCase = {
 type CasePlace = Pick<UndecidedCase, "openedAt" | "id">;
 
 /**
- * Open late cases of merchants that accept late payments, which nobody has looked at: oldest first, those behind `after`. The quote is
- * the one that settling counts the deposit by (`quoteOf`): the newest of its coin that was there when it was seen.
+ * Open late cases of merchants that accept late payments, which nobody has looked at: oldest first,
+ * those behind `after`. The quote is the one that settling counts the deposit by (`quoteOf`): the
+ * newest of its coin that was there when it was seen.
  */
 async function listUndecidedLateCases(limit: number, after: CasePlace | null = null): Promise<UndecidedCase[]> {
   const rows = await database().$queryRaw<(Omit<UndecidedCase, "quoteRate"> & { quoteRate: Prisma.Decimal })[]>`

@@ -19,10 +19,10 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What crediting a case would do, by the terms of now: a merchant's own, or with `merchantId` null one without an owner, to the merchant
- * that gets the money. Moves nothing.
- * @throws AppError `not_found` for no such case or merchant, also for another merchant's; `forbidden` to a merchant for what screening
- * holds; `refused` when it cannot be decided
+ * What crediting a case would do, by the terms of now: a merchant's own, or with `merchantId` null
+ * one without an owner, to the merchant that gets the money. Moves nothing.
+ * @throws AppError `not_found` for no such case or merchant, also for another merchant's;
+ * `forbidden` to a merchant for what screening holds; `refused` when it cannot be decided
  */
 export async function previewCaseCredit(question: {
   readonly caseId: string;
@@ -57,7 +57,10 @@ export async function previewCaseCredit(question: {
   };
 }
 
-/** What the gateway keeps of a late payment that its invoice takes: as settling it would, behind what is credited of it already. */
+/**
+ * What the gateway keeps of a late payment that its invoice takes: as settling it would, behind
+ * what is credited of it already.
+ */
 async function lateCommission(db: Tx, invoice: Invoice, deposit: Deposit): Promise<Decimal> {
   const [quotes, standing] = await Promise.all([listQuotes(db, invoice.id), listStandingCredits(db, invoice.id)]);
   const quote = quoteOf(deposit, quotes);
@@ -79,7 +82,9 @@ function toMatched(deposits: readonly Deposit[], quotes: readonly Quote[]): Matc
 /** Invoices that a late payment can still decide; any other was decided for good without it. */
 const OPEN_TO_LATE: readonly InvoiceStatus[] = ["check", "process", "cancel", "wrong_amount"];
 
-/** Whether crediting the case passes its payment on to the invoice, which is decided again with it. */
+/**
+ * Whether crediting the case passes its payment on to the invoice, which is decided again with it.
+ */
 export function takesLate(
   { kind }: Pick<OpenedCase, "kind">,
   invoice: Pick<Invoice, "status"> | null,
@@ -88,8 +93,9 @@ export function takesLate(
 }
 
 /**
- * What the gateway keeps of a deposit that is credited as it is: the merchant's own percentage or the service's, and the service's fixed
- * part; never more than the deposit. In its coin. @throws AppError for no such merchant
+ * What the gateway keeps of a deposit that is credited as it is: the merchant's own percentage or
+ * the service's, and the service's fixed part; never more than the deposit. In its coin. @throws
+ * AppError for no such merchant
  */
 export async function caseCommission(
   tx: Tx,
@@ -105,7 +111,10 @@ export async function caseCommission(
   });
 }
 
-/** A merchant's own commission, part of 1; null when the services' own applies. @throws AppError for no such merchant */
+/**
+ * A merchant's own commission, part of 1; null when the services' own applies. @throws AppError for
+ * no such merchant
+ */
 async function readCommission(tx: Tx, merchantId: string): Promise<Decimal | null> {
   const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { paymentCommission: true } });
   if (row === null) throw new AppError("not_found", "Merchant not found");

@@ -10,8 +10,9 @@ import { lockDeposit, markConfirmed, readDepths } from "@/lib/money-in/deposits/
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * A deposit to an address that nobody was given: booked as held funds, with a case for the operator, which says so where a list names
- * the sender. One that was sent back, left its chain and came again makes up for what the gateway had sent out of its own. Safe to repeat.
+ * A deposit to an address that nobody was given: booked as held funds, with a case for the
+ * operator, which says so where a list names the sender. One that was sent back, left its chain and
+ * came again makes up for what the gateway had sent out of its own. Safe to repeat.
  */
 export async function settleUnmatched(depositId: string): Promise<void> {
   const catalog = await loadCatalog();
@@ -54,8 +55,8 @@ async function reverse(tx: Tx, deposit: Deposit): Promise<void> {
 }
 
 /**
- * Where the deposit went back before it left its chain, or is on its way back, that was booked as owed by nobody: it is what makes up
- * for it, and its case is as if it had never left.
+ * Where the deposit went back before it left its chain, or is on its way back, that was booked as
+ * owed by nobody: it is what makes up for it, and its case is as if it had never left.
  */
 async function takeForSentBack(tx: Tx, deposit: Deposit): Promise<boolean> {
   const caseId = await findVoidCase(tx, deposit.id);

@@ -106,10 +106,14 @@ type CaseListKeys = { readonly id: string; readonly at: Date; readonly is_case: 
 
 const COLUMNS = { at: Prisma.sql`x.at`, id: Prisma.sql`x.id` };
 
-/** A merchant's cases and refund requests within a window, in one order: what somebody decides, or has decided. */
+/**
+ * A merchant's cases and refund requests within a window, in one order: what somebody decides, or
+ * has decided.
+ */
 export async function selectBoardPage(merchantId: string, filter: BoardFilter, limit: number): Promise<BoardRow[]> {
   const { kind } = filter;
-  // Each part brings as many as the page has, by its own index; the order of both together decides which are shown.
+  // Each part brings as many as the page has, by its own index; the order of both together decides
+  // which are shown.
   const parts = [
     ...(kind === "refund_request"
       ? []

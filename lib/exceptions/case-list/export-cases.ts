@@ -22,7 +22,10 @@ const either =
   ({ view }: Row) =>
     view.of === "case" ? readCase(view) : readRequest(view);
 
-/** Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known is empty. */
+/**
+ * Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known
+ * is empty.
+ */
 const COLUMNS: readonly CsvColumn<Row>[] = [
   { header: "uuid", value: ({ view }) => view.id },
   {

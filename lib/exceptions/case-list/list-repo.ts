@@ -21,13 +21,19 @@ export type CaseListFilter = ListWindow & {
 
 const COLUMNS: ListColumns = { at: Prisma.sql`c.opened_at`, id: Prisma.sql`c.id` };
 
-/** The first of a merchant's cases within a window as `id` and `at`, in its order: a part of a list that holds other things too. */
+/**
+ * The first of a merchant's cases within a window as `id` and `at`, in its order: a part of a list
+ * that holds other things too.
+ */
 export function casesWithin(merchantId: string, filter: CaseListFilter, limit: number): Prisma.Sql {
   return Prisma.sql`SELECT c.id, c.opened_at AS at FROM cases c ${joinsOf(filter)}
     WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
 }
 
-/** A search looks at what each of the merchant's cases came from and for: there are few of them beside its invoices. */
+/**
+ * A search looks at what each of the merchant's cases came from and for: there are few of them
+ * beside its invoices.
+ */
 function joinsOf({ search }: CaseListFilter): Prisma.Sql {
   return search === null
     ? Prisma.empty
@@ -49,7 +55,10 @@ function conditionsOf(merchantId: string, filter: CaseListFilter): Prisma.Sql {
   return Prisma.join(conditions, " AND ");
 }
 
-/** What the search text is the beginning of: an order id; a uuid of the case, its invoice or static wallet; a transaction or an address. */
+/**
+ * What the search text is the beginning of: an order id; a uuid of the case, its invoice or static
+ * wallet; a transaction or an address.
+ */
 function fits(search: string): Prisma.Sql {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
   const begins = (columns: readonly Prisma.Sql[], { from, to }: TextRange) =>

@@ -6,7 +6,9 @@ import { exportCases } from "@/lib/exceptions/case-list/export-cases";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
-/** Cases and refund requests, made in turn: one of either in each pair has the moment of the other. */
+/**
+ * Cases and refund requests, made in turn: one of either in each pair has the moment of the other.
+ */
 const PAIRS = 40;
 let shop = "";
 let invoiceId = "";

@@ -20,7 +20,10 @@ export type LockedCase = {
   readonly wallet: StaticWallet | null;
 };
 
-/** Locks a case after what it belongs to and its deposit, as everywhere, so that two commands cannot wait for each other. */
+/**
+ * Locks a case after what it belongs to and its deposit, as everywhere, so that two commands cannot
+ * wait for each other.
+ */
 export async function lockOwnersOfCase(tx: Tx, caseId: string): Promise<LockedCase> {
   const found = await findCase(tx, caseId);
   invariant(found, `case ${caseId} is there`);
@@ -33,7 +36,8 @@ export async function lockOwnersOfCase(tx: Tx, caseId: string): Promise<LockedCa
 }
 
 /**
- * The same for whoever decides it: a merchant its own, and null, the operator, those without an owner and those that screening holds.
+ * The same for whoever decides it: a merchant its own, and null, the operator, those without an
+ * owner and those that screening holds.
  * @throws AppError `not_found`, the same for a case of somebody else as for none
  */
 export async function lockDecidableCase(tx: Tx, caseId: string, merchantId: string | null): Promise<LockedCase> {
@@ -50,7 +54,10 @@ export function isDecidedBy(opened: Pick<OpenedCase, "merchantId" | "kind">, mer
   return true;
 }
 
-/** @throws AppError `refused` when it is decided, its deposit is not in the books without a doubt, or we cannot move it */
+/**
+ * @throws AppError `refused` when it is decided, its deposit is not in the books without a doubt,
+ *   or we cannot move it
+ */
 export function assertDecidable({ opened, deposit }: Pick<LockedCase, "opened" | "deposit">): void {
   if (opened.status !== "open") throw new AppError("refused", "The case is closed");
   if (deposit.bookedInclusion === null || deposit.status !== "confirmed")
@@ -74,7 +81,10 @@ export async function assertWorthSpending(tx: Tx, catalog: Catalog, deposit: Dep
   );
 }
 
-/** Gives the deposit of a case to the invoice or wallet that it came for, which is settled with it from then on. */
+/**
+ * Gives the deposit of a case to the invoice or wallet that it came for, which is settled with it
+ * from then on.
+ */
 export async function releaseToPending(
   tx: Tx,
   { opened, deposit }: Pick<LockedCase, "opened" | "deposit">,

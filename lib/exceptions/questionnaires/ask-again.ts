@@ -16,8 +16,8 @@ import { type AmlContents, type AmlLinksView, amlStatusOf } from "@/lib/money-in
 import { openContents, openDocument } from "@/lib/money-in/questionnaires/submit-answers";
 
 /**
- * The operator asks the payer about a held payment, whether or not somebody was asked before. The link before this one is not good any more;
- * answers that came by it stay.
+ * The operator asks the payer about a held payment, whether or not somebody was asked before. The
+ * link before this one is not good any more; answers that came by it stay.
  * @throws AppError `not_found`; `refused` where nothing is held, or it came for no invoice
  */
 export async function askAboutCase(caseId: string, actorId: string, now = new Date()): Promise<void> {
@@ -57,7 +57,10 @@ export async function extendQuestionnaire(id: string, actorId: string, now = new
   });
 }
 
-/** What a payer answered, for the operator. Each reading is in the audit log. @throws AppError `not_found` also once they were deleted */
+/**
+ * What a payer answered, for the operator. Each reading is in the audit log. @throws AppError
+ * `not_found` also once they were deleted
+ */
 export async function readAnswers(id: string, actorId: string): Promise<AmlContents> {
   return await withTransaction(async (tx) => {
     const { invoiceId, contents } = await openAnswers(tx, id);
@@ -68,7 +71,10 @@ export async function readAnswers(id: string, actorId: string): Promise<AmlConte
 
 type ReadDocument = { readonly name: string; readonly bytes: Buffer };
 
-/** One document of the answers, for the operator. Each reading is in the audit log. @throws AppError `not_found` */
+/**
+ * One document of the answers, for the operator. Each reading is in the audit log. @throws AppError
+ * `not_found`
+ */
 export async function readDocument(id: string, documentId: string, actorId: string): Promise<ReadDocument> {
   return await withTransaction(async (tx) => {
     const { invoiceId, contents } = await openAnswers(tx, id);
@@ -88,8 +94,9 @@ async function openAnswers(tx: Tx, id: string): Promise<{ invoiceId: string; con
 }
 
 /**
- * The links by which the payer of a merchant's invoice is asked about what screening holds of it, the newest first; none where nothing was
- * ever held. What was held before there were questionnaires is asked about now.
+ * The links by which the payer of a merchant's invoice is asked about what screening holds of it,
+ * the newest first; none where nothing was ever held. What was held before there were
+ * questionnaires is asked about now.
  * @throws AppError `not_found`, the same for another merchant's as for none
  */
 export async function listAmlLinks(merchantId: string, ids: PaymentIds, now = new Date()): Promise<AmlLinksView> {

@@ -32,8 +32,8 @@ export async function settleRefund(tx: Tx, locked: LockedRefund, transactionId: 
 }
 
 /**
- * It will never reach the address, or nobody sends it: the money is back where it came from, and may be refunded again. `isCalledOff`: its
- * merchant had it in hand that it ends.
+ * It will never reach the address, or nobody sends it: the money is back where it came from, and
+ * may be refunded again. `isCalledOff`: its merchant had it in hand that it ends.
  */
 export async function failRefund(
   tx: Tx,
@@ -79,8 +79,8 @@ async function recordRefundOutcome(
 }
 
 /**
- * Whether the payment's status follows this refund: its own, or that of its locked deposit, the last of them where there are several. A
- * case that came beside the payment says nothing about it.
+ * Whether the payment's status follows this refund: its own, or that of its locked deposit, the
+ * last of them where there are several. A case that came beside the payment says nothing about it.
  */
 async function isDecidedByIt(tx: Tx, { refund, opened }: LockedRefund, invoice: Invoice): Promise<boolean> {
   if (invoice.status !== "refund_process") return false;
@@ -90,9 +90,10 @@ async function isDecidedByIt(tx: Tx, { refund, opened }: LockedRefund, invoice: 
 }
 
 /**
- * Everything that a refund waited for is approved: it is sent. In the transaction of the last decision.
- * @throws AppError `refused` when it does not wait for a decision any more; `refused` or `unavailable` when it was converted and the
- * rate does not stand any more
+ * Everything that a refund waited for is approved: it is sent. In the transaction of the last
+ * decision.
+ * @throws AppError `refused` when it does not wait for a decision any more; `refused` or
+ * `unavailable` when it was converted and the rate does not stand any more
  */
 export async function releaseRefund(tx: Tx, refundId: string): Promise<void> {
   const { refund } = await lockWaiting(tx, refundId);
@@ -102,7 +103,8 @@ export async function releaseRefund(tx: Tx, refundId: string): Promise<void> {
 }
 
 /**
- * Somebody refused it: the money is back where it came from. `isCalledOff`: a person of the merchant did.
+ * Somebody refused it: the money is back where it came from. `isCalledOff`: a person of the
+ * merchant did.
  * @throws AppError `refused` when it does not wait for a decision any more
  */
 export async function refuseRefund(

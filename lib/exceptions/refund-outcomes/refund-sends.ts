@@ -66,8 +66,8 @@ export const refundSends: SendOwner = {
 };
 
 /**
- * What was reached once is known from now on; addresses that only look like it are noticed. Not what the operator decided alone: the
- * merchant never meant that address.
+ * What was reached once is known from now on; addresses that only look like it are noticed. Not
+ * what the operator decided alone: the merchant never meant that address.
  */
 async function trust(tx: Tx, { id, merchantId, networkCode: network, address }: Refund): Promise<void> {
   if (merchantId !== null && (await wasAdmitted(tx, id))) await trustDestination(tx, { merchantId, network, address });

@@ -56,11 +56,12 @@ export type SavedRefundRequest = {
 };
 
 /**
- * Writes down that somebody who holds the payment's link wants its money at an address. Nothing follows from it until the payer has
- * shown within 24 hours that it is theirs: by the link of a mail to the address that the shop has, or by a signature of the wallet that
- * paid.
+ * Writes down that somebody who holds the payment's link wants its money at an address. Nothing
+ * follows from it until the payer has shown within 24 hours that it is theirs: by the link of a
+ * mail to the address that the shop has, or by a signature of the wallet that paid.
  *
- * @throws AppError `refused` with a text of {@link requestErrors}; `address: validation.address.<reason>` as payouts have it
+ * @throws AppError `refused` with a text of {@link requestErrors};
+ *   `address: validation.address.<reason>` as payouts have it
  */
 export async function askForRefund(input: RefundRequestInput, now = new Date()): Promise<SavedRefundRequest> {
   const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), input.invoiceId)]);
@@ -147,7 +148,10 @@ async function evaluateDestination(catalog: Catalog, { networkCode }: Refundable
   return await checkAddress(catalog, network, text.trim().slice(0, ADDRESS_CHARACTERS_MAX + 1));
 }
 
-/** The fee is known well enough to say that nothing would be left; where none can be quoted now, that is found out later. */
+/**
+ * The fee is known well enough to say that nothing would be left; where none can be quoted now,
+ * that is found out later.
+ */
 async function assertWorthwhile(catalog: Catalog, { currencyCode, networkCode, amount }: RefundableMoney) {
   const service = refundService(catalog, currencyCode, networkCode);
   const fee = await quoteRefundFee(service).catch((error: unknown) => {

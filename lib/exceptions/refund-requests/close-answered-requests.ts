@@ -11,11 +11,13 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findInvoiceById } from "@/lib/money-in/invoices/repo";
 
 /**
- * Ends what payers ask for of an invoice where nothing of it is left: it went back by a refund that nobody asked for here, or was
- * credited after all. Where a part of it went back, what is left is what is asked for from now on. Nothing is ended while it cannot be
- * known: with a refund of the payment under way, or a part of it in doubt on its chain.
+ * Ends what payers ask for of an invoice where nothing of it is left: it went back by a refund that
+ * nobody asked for here, or was credited after all. Where a part of it went back, what is left is
+ * what is asked for from now on. Nothing is ended while it cannot be known: with a refund of the
+ * payment under way, or a part of it in doubt on its chain.
  *
- * In the transaction that moves the money, which holds the invoice's lock: so no wish waits for money that is gone, whatever is killed.
+ * In the transaction that moves the money, which holds the invoice's lock: so no wish waits for
+ * money that is gone, whatever is killed.
  */
 export async function closeAnsweredRequests(tx: Tx, invoiceId: string, now = new Date()): Promise<void> {
   const requests = await listUndecidedRequests(tx, invoiceId, now);

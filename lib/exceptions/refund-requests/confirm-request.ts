@@ -31,14 +31,18 @@ import { isAutomatic } from "@/lib/people/merchants/merchant";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** What the page of a mail's link is about; null for a link that is not, or no longer, known. Changes nothing: mail scanners open links. */
+/**
+ * What the page of a mail's link is about; null for a link that is not, or no longer, known.
+ * Changes nothing: mail scanners open links.
+ */
 export async function findMailedRequest(invoiceId: string, secret: string): Promise<RefundRequest | null> {
   const hash = hashOfLinkSecret(secret);
   return hash === null ? null : await findRequestBySecret(database(), invoiceId, hash);
 }
 
 /**
- * The payer has opened the mail's link and pressed its button. Once: pressed again it answers what it led to.
+ * The payer has opened the mail's link and pressed its button. Once: pressed again it answers what
+ * it led to.
  * @throws AppError a text of {@link requestErrors}
  */
 export async function confirmByMail(invoiceId: string, secret: string, now = new Date()): Promise<RefundRequest> {
@@ -50,7 +54,8 @@ export async function confirmByMail(invoiceId: string, secret: string, now = new
 
 /**
  * The wallet that paid has signed the request's text.
- * @throws AppError a text of {@link requestErrors}; `not signed` also where the sender is not the only one, or no plain account
+ * @throws AppError a text of {@link requestErrors}; `not signed` also where the sender is not the
+ *   only one, or no plain account
  */
 export async function confirmBySignature(
   invoiceId: string,
@@ -85,7 +90,8 @@ async function confirm(
   const invoice = await lockInvoice(tx, invoiceId);
   const request = await findRequest(tx, id);
   invariant(invoice && request, "neither an invoice nor a request is ever deleted");
-  // A signature says nothing of a request that another proof has confirmed already, and a mail's link nothing new.
+  // A signature says nothing of a request that another proof has confirmed already, and a mail's
+  // link nothing new.
   if (request.status !== "unconfirmed" && request.status !== "void") return request;
   if (request.status === "void" || request.confirmUntil <= now) throw requestErrors.over();
   const money = (await findMoney(tx, catalog, invoice)).find(

@@ -24,11 +24,13 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 export type Approval = { readonly actorId: string | null; readonly note: string | null };
 
 /**
- * Orders the refund that a confirmed wish asks for, under every guard, and links the two in the transaction that takes the money: so it
- * happens once, whoever approves at the same moment. The fee comes out of what is refunded: the merchant pays no more than what is
- * asked. Less than that goes where less is left.
+ * Orders the refund that a confirmed wish asks for, under every guard, and links the two in the
+ * transaction that takes the money: so it happens once, whoever approves at the same moment. The
+ * fee comes out of what is refunded: the merchant pays no more than what is asked. Less than that
+ * goes where less is left.
  *
- * @throws AppError a text of {@link requestErrors}, or whatever the refund is refused with; nothing was taken then
+ * @throws AppError a text of {@link requestErrors}, or whatever the refund is refused with; nothing
+ *   was taken then
  */
 export async function createRequestedRefund(request: RefundRequest, approval: Approval): Promise<Refund> {
   const { merchantId, invoiceId, address } = request;
@@ -48,7 +50,10 @@ export async function createRequestedRefund(request: RefundRequest, approval: Ap
   });
 }
 
-/** Under the lock, with this refund counted in: a payment that was completed or sent back meanwhile is not refunded on top. */
+/**
+ * Under the lock, with this refund counted in: a payment that was completed or sent back meanwhile
+ * is not refunded on top.
+ */
 async function assertStillAsked(
   tx: Tx,
   catalog: Catalog,
@@ -66,10 +71,11 @@ async function approve(tx: Tx, request: RefundRequest, refund: Refund, { actorId
 }
 
 /**
- * How much of what a wish asks for could be refunded now, in its coin: never more than was asked for, less where a part went back
- * meanwhile. Nothing is locked: whoever orders the refund judges again.
- * @throws AppError `refused` when nothing of it is left; `unavailable` while another refund of the payment is under way, after which
- *   something may be
+ * How much of what a wish asks for could be refunded now, in its coin: never more than was asked
+ * for, less where a part went back meanwhile. Nothing is locked: whoever orders the refund judges
+ * again.
+ * @throws AppError `refused` when nothing of it is left; `unavailable` while another refund of the
+ *   payment is under way, after which something may be
  */
 export async function findAskedAmount(request: RefundRequest): Promise<Decimal> {
   const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), request.invoiceId)]);
@@ -84,8 +90,9 @@ export async function findAskedAmount(request: RefundRequest): Promise<Decimal> 
 const NEEDS_KEY = "API refunds require the payout key, so a person must decide. See Settings, Outgoing limits.";
 
 /**
- * Orders the refund of a confirmed wish where the merchant's policy is `automatic`, and has been for a day. What a guard refuses stays for a person, with the
- * reason; what is not there right now (a price, a fee) is tried again as well. Safe to repeat: it is decided once.
+ * Orders the refund of a confirmed wish where the merchant's policy is `automatic`, and has been
+ * for a day. What a guard refuses stays for a person, with the reason; what is not there right now
+ * (a price, a fee) is tried again as well. Safe to repeat: it is decided once.
  *
  * @throws AppError what may pass, for the job to come again
  */

@@ -16,7 +16,10 @@ import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
 import { explorerAddressUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** What the payer of one invoice has asked for, newest first; never what nobody has confirmed. Empty for another merchant's. */
+/**
+ * What the payer of one invoice has asked for, newest first; never what nobody has confirmed. Empty
+ * for another merchant's.
+ */
 export async function listInvoiceRequests(merchantId: string, invoiceId: string): Promise<RefundRequestList> {
   return { items: await viewRequests(await listRequestsOfMerchantInvoice(database(), merchantId, invoiceId)) };
 }
@@ -26,7 +29,10 @@ export function countOpenRequests(merchantId: string): Promise<number> {
   return countWaitingRequests(database(), merchantId);
 }
 
-/** What approving it would do now. Moves nothing. @throws AppError in a person's words, what it would be refused with */
+/**
+ * What approving it would do now. Moves nothing. @throws AppError in a person's words, what it
+ * would be refused with
+ */
 export async function previewRequest(merchantId: string, id: string): Promise<RefundPreview> {
   const request = await findRequestOfMerchant(database(), merchantId, id);
   if (request?.status !== "confirmed") throw new AppError("not_found", "Request not found");
@@ -41,7 +47,10 @@ export async function previewRequest(merchantId: string, id: string): Promise<Re
   });
 }
 
-/** Refund requests as the pages show them, in the order given; without those that nobody has confirmed. */
+/**
+ * Refund requests as the pages show them, in the order given; without those that nobody has
+ * confirmed.
+ */
 export async function viewRequests(requests: readonly RefundRequest[]): Promise<RefundRequestRow[]> {
   const [catalog, names, orders] = await Promise.all([
     loadCatalog(),

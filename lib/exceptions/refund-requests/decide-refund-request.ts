@@ -17,11 +17,12 @@ export type RequestDecision = {
 };
 
 /**
- * Decides a payer's confirmed wish, once: approved, its refund is ordered in the same transaction, with the person as who ordered it;
- * refused, the payer reads the note.
+ * Decides a payer's confirmed wish, once: approved, its refund is ordered in the same transaction,
+ * with the person as who ordered it; refused, the payer reads the note.
  *
- * @throws AppError in a person's words: `not_found` also for another merchant's, `refused` when it was decided already or its money went
- * another way, and what the guards refuse with; it waits on then
+ * @throws AppError in a person's words: `not_found` also for another merchant's, `refused` when it
+ * was decided already or its money went another way, and what the guards refuse with; it waits on
+ * then
  */
 export async function decideRefundRequest(order: RequestDecision): Promise<void> {
   const request = await findRequestOfMerchant(database(), order.merchantId, order.requestId);

@@ -7,7 +7,10 @@ import { bookDifferences } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { type OutsideConnections, openOutsideConnections } from "@/lib/money-out/transfers/testing/outside-connections";
 import type { WebProcess } from "@/lib/money-out/transfers/testing/web-process";
 
-/** Refunds that payers ask for, ordered by a person or by the policy, in a process that dies, or whose connections do, in the middle. */
+/**
+ * Refunds that payers ask for, ordered by a person or by the policy, in a process that dies, or
+ * whose connections do, in the middle.
+ */
 
 const LIMIT_MS = 240_000;
 const BLOCKED_WITHIN_MS = 60_000;
@@ -31,7 +34,10 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** With one order behind it: what a new process loads first must not take the time that a statement may wait for a lock. */
+/**
+ * With one order behind it: what a new process loads first must not take the time that a statement
+ * may wait for a lock.
+ */
 async function startWarm(): Promise<WebProcess> {
   const [started, first] = [await startOrderProcess(), await orderCommand("payment", "approve")];
   expect(await first.send(started.url)).toBe("done");
@@ -46,7 +52,9 @@ async function newCommands(ofEach: number): Promise<OrderCommand[]> {
   return commands;
 }
 
-/** Strikes while what the orders take from is locked: each stands still after its refund is written. */
+/**
+ * Strikes while what the orders take from is locked: each stands still after its refund is written.
+ */
 function strikeInTheMiddle(
   commands: readonly OrderCommand[],
   strike: (backends: readonly number[]) => Promise<void>,
@@ -59,7 +67,10 @@ function strikeInTheMiddle(
 
 const counts = (commands: readonly OrderCommand[]) => Promise.all(commands.map(({ count }) => count()));
 
-/** None has happened, each waits as if it had never been pressed, and is ordered once when it is pressed again, however often. */
+/**
+ * None has happened, each waits as if it had never been pressed, and is ordered once when it is
+ * pressed again, however often.
+ */
 async function expectPressedAgain(commands: readonly OrderCommand[]): Promise<void> {
   expect(await counts(commands)).toEqual(commands.map(() => 0));
   for (const { requestId } of commands)

@@ -17,8 +17,8 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What a payer may ask for now: not while the invoice is open or locked by screening, not what is on its way back, not what a
- * confirmed wish waits for already. Asks no node.
+ * What a payer may ask for now: not while the invoice is open or locked by screening, not what is
+ * on its way back, not what a confirmed wish waits for already. Asks no node.
  */
 export async function listRefundables(tx: Tx, catalog: Catalog, invoice: Invoice): Promise<RefundableMoney[]> {
   const money = await findMoney(tx, catalog, invoice);
@@ -67,8 +67,9 @@ export type PaymentMoney = { readonly kind: "short" | "surplus"; readonly amount
 type ClosedPayment = Pick<Invoice, "status" | "paymentOutcome" | "paidAmount" | "accuracyPercent" | "currentQuote">;
 
 /**
- * What a payer may have back of a closed payment without a word about the goods: all of one that stayed short, what is beyond the price
- * of one that is paid. Null: it was paid as it should be. Zero and less: it has gone back. Pure.
+ * What a payer may have back of a closed payment without a word about the goods: all of one that
+ * stayed short, what is beyond the price of one that is paid. Null: it was paid as it should be.
+ * Zero and less: it has gone back. Pure.
  */
 export function evaluatePayment(
   payment: ClosedPayment,
@@ -84,12 +85,17 @@ export function evaluatePayment(
   return isOver ? { kind: "surplus", amount: remaining.minus(due) } : null;
 }
 
-/** A refund, done or failed, hides what the payment was: how it was paid tells. One marked by hand is paid whatever came. */
+/**
+ * A refund, done or failed, hides what the payment was: how it was paid tells. One marked by hand
+ * is paid whatever came.
+ */
 function isAfterRefund({ status, paymentOutcome }: ClosedPayment): boolean {
   return (status === "refund_paid" || status === "refund_fail") && paymentOutcome !== "manual";
 }
 
-/** By what was confirmed, as when it was closed: a part that is in doubt now does not make it short. */
+/**
+ * By what was confirmed, as when it was closed: a part that is in doubt now does not make it short.
+ */
 function staysShort(
   { paymentOutcome, paidAmount, accuracyPercent }: ClosedPayment,
   due: Decimal,
@@ -101,9 +107,10 @@ function staysShort(
 }
 
 /**
- * Whether all that stands credited for a payment came in the coin that a refund is sent in, and counts one for one. What came for an
- * earlier price, above all in another coin, was weighed by the rates of then: sent back in today's coin it would be an exchange at a
- * rate that the payer has chosen afterwards. That is for the shop to decide.
+ * Whether all that stands credited for a payment came in the coin that a refund is sent in, and
+ * counts one for one. What came for an earlier price, above all in another coin, was weighed by the
+ * rates of then: sent back in today's coin it would be an exchange at a rate that the payer has
+ * chosen afterwards. That is for the shop to decide.
  */
 async function cameAsAsked(tx: Tx, invoice: Invoice): Promise<boolean> {
   const { currentQuote: current } = invoice;
@@ -128,8 +135,8 @@ function isEqual(quote: Quote | null, { currencyCode, networkCode, payerAmount }
 }
 
 /**
- * One sender, and only where it may be an account with a key whose signature can be checked here, which is on EVM networks: who sent a part
- * of it has no say about what others sent.
+ * One sender, and only where it may be an account with a key whose signature can be checked here,
+ * which is on EVM networks: who sent a part of it has no say about what others sent.
  */
 export function signerOf(
   network: Pick<CatalogNetwork, "family" | "name"> | null,

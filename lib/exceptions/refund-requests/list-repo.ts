@@ -30,7 +30,10 @@ const STATUSES_OF: Readonly<Record<CaseGroup, readonly RefundRequestStatus[]>> =
   all: ["confirmed", "approved", "refused"],
 };
 
-/** The first of a merchant's refund requests within a window as `id` and `at`, in its order: a part of a list that holds other things too. */
+/**
+ * The first of a merchant's refund requests within a window as `id` and `at`, in its order: a part
+ * of a list that holds other things too.
+ */
 export function requestsWithin(merchantId: string, filter: RequestListFilter, limit: number): Prisma.Sql {
   const { group, search, coin, network } = filter;
   const conditions = [
@@ -45,7 +48,10 @@ export function requestsWithin(merchantId: string, filter: RequestListFilter, li
     WHERE ${Prisma.join(conditions, " AND ")} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
 }
 
-/** What the search text is the beginning of: the order id, a uuid of the request or its invoice, or the address that it asks for. */
+/**
+ * What the search text is the beginning of: the order id, a uuid of the request or its invoice, or
+ * the address that it asks for.
+ */
 function fits(search: string): Prisma.Sql {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
   const begins = (column: Prisma.Sql, { from, to }: TextRange) =>

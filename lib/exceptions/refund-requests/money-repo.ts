@@ -12,8 +12,8 @@ export type CaseMoney = {
 };
 
 /**
- * Cases of an invoice that a merchant could send back now: open, in the books, on their chain. Never what screening holds, nor what cannot be
- * moved or costs more to move than it holds.
+ * Cases of an invoice that a merchant could send back now: open, in the books, on their chain.
+ * Never what screening holds, nor what cannot be moved or costs more to move than it holds.
  */
 export async function listReturnableCases(tx: Tx, invoiceId: string): Promise<CaseMoney[]> {
   const cases = await tx.case.findMany({
@@ -43,7 +43,10 @@ export async function listReturnableCases(tx: Tx, invoiceId: string): Promise<Ca
     }));
 }
 
-/** Cases of an invoice whose deposit has gone back, or was credited: nobody can send it back any more. */
+/**
+ * Cases of an invoice whose deposit has gone back, or was credited: nobody can send it back any
+ * more.
+ */
 export async function listClosedCases(tx: Tx, invoiceId: string): Promise<ReadonlySet<string>> {
   const rows = await tx.case.findMany({
     where: { invoiceId, status: { in: ["credited", "refunded"] } },
@@ -60,7 +63,10 @@ export async function hasUnverifiedCredit(tx: Tx, invoiceId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** How fine a coin is, as the catalog has it: read in the caller's transaction, which must not wait for another connection. */
+/**
+ * How fine a coin is, as the catalog has it: read in the caller's transaction, which must not wait
+ * for another connection.
+ */
 export async function findPrecision(
   tx: Tx,
   currencyCode: string,
@@ -71,7 +77,10 @@ export async function findPrecision(
   return { decimals, payableDecimals: payableDecimalsOf(decimals) };
 }
 
-/** From where came what stands credited for a payment; null where the chain does not say, and for what a personal wallet here paid. */
+/**
+ * From where came what stands credited for a payment; null where the chain does not say, and for
+ * what a personal wallet here paid.
+ */
 export async function listCreditedSenders(tx: Tx, invoiceId: string): Promise<(string | null)[]> {
   const rows = await tx.$queryRaw<{ sender: string | null }[]>`
     SELECT DISTINCT d.from_address AS sender FROM invoice_credits c JOIN deposits d ON d.id = c.deposit_id

@@ -44,7 +44,10 @@ export type PayRefundPart = {
 
 const NOTHING: PayRefundPart = { refundables: [], refundRequests: [] };
 
-/** What the payment page shows of refunds that payers ask for. Asks no node, and while the invoice is open not even the database. */
+/**
+ * What the payment page shows of refunds that payers ask for. Asks no node, and while the invoice
+ * is open not even the database.
+ */
 export async function readRefundRequests(id: string, status: InvoiceStatus, now = new Date()): Promise<PayRefundPart> {
   if (isOpen(status)) return NOTHING;
   const [invoice, catalog] = await Promise.all([findInvoiceById(database(), id), loadCatalog()]);

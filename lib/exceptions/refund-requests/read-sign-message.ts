@@ -21,9 +21,11 @@ export type MessageFacts = {
 const NAME_CHARACTERS_MAX = 80;
 
 /**
- * The text that the wallet which paid is asked to sign (EIP-191). It names everything that the signature is good for, and this gateway, so
- * that it is worth nothing elsewhere; the number in it makes it good once. The same for the same facts: it is made again to verify.
- * The amount stands in plain digits and not as the language groups them: what is signed must not change when a language's format does.
+ * The text that the wallet which paid is asked to sign (EIP-191). It names everything that the
+ * signature is good for, and this gateway, so that it is worth nothing elsewhere; the number in it
+ * makes it good once. The same for the same facts: it is made again to verify. The amount stands in
+ * plain digits and not as the language groups them: what is signed must not change when a
+ * language's format does.
  */
 export function writeSignMessage({ request, merchant, networkName, messages }: MessageFacts): string {
   const { invoiceId, amount, currencyCode, address, challenge } = request;
@@ -41,7 +43,10 @@ export function writeSignMessage({ request, merchant, networkName, messages }: M
   ].join("\n");
 }
 
-/** A wish that still has to be confirmed, for whoever has just left it: they know its id, nobody else does. */
+/**
+ * A wish that still has to be confirmed, for whoever has just left it: they know its id, nobody
+ * else does.
+ */
 export type UnconfirmedRefundRequest = {
   readonly request: RefundRequest;
   /** Whose wallet may sign, and what; null where none can. */
@@ -66,7 +71,10 @@ export async function readUnconfirmedRequest(
   return { request, signing: signer === null ? null : { signer, message: await readSignMessage(request) } };
 }
 
-/** The text that the wallet which paid signs for this request, in the language in which it was asked. */
+/**
+ * The text that the wallet which paid signs for this request, in the language in which it was
+ * asked.
+ */
 export async function readSignMessage(request: RefundRequest): Promise<string> {
   const [catalog, terms, messages] = await Promise.all([
     loadCatalog(),

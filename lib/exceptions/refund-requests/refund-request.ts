@@ -17,7 +17,10 @@ export const requestErrors = {
   decided: () => refusal("refund_request_decided"),
 } as const;
 
-/** A payer's wish to have money back at an address of their own. Its address and what it is about never change. */
+/**
+ * A payer's wish to have money back at an address of their own. Its address and what it is about
+ * never change.
+ */
 export type RefundRequest = {
   readonly id: string;
   readonly merchantId: string;
@@ -53,7 +56,10 @@ export type RefundableMoney = {
   readonly amount: Decimal;
   readonly currencyCode: string;
   readonly networkCode: string;
-  /** Whose signature shows that the payer asks: the only sender, where it may be a plain account. Null: nobody's does. */
+  /**
+   * Whose signature shows that the payer asks: the only sender, where it may be a plain account.
+   * Null: nobody's does.
+   */
   readonly signer: string | null;
 };
 
@@ -66,7 +72,10 @@ type LinkMail = {
   readonly messages: Messages;
 };
 
-/** The mail that a payer confirms a request with: order, shop, amount, address and the link, in the language of the page. */
+/**
+ * The mail that a payer confirms a request with: order, shop, amount, address and the link, in the
+ * language of the page.
+ */
 export function writeLinkMail({ request, networkName, merchant, orderId, url, messages }: LinkMail): {
   subject: string;
   text: string;

@@ -59,7 +59,10 @@ function confirmable(now: Date): Prisma.RefundRequestWhereInput {
   return { status: "unconfirmed", confirmUntil: { gt: now } };
 }
 
-/** What the payer's page shows of an invoice, newest first: not what ended, nor what nobody can confirm any more. */
+/**
+ * What the payer's page shows of an invoice, newest first: not what ended, nor what nobody can
+ * confirm any more.
+ */
 export async function listRequestsOfInvoice(tx: Tx, invoiceId: string, now: Date): Promise<RefundRequest[]> {
   const rows = await tx.refundRequest.findMany({
     where: { invoiceId, OR: [{ status: { in: ["confirmed", "approved", "refused"] } }, confirmable(now)] },
@@ -114,8 +117,8 @@ export async function markConfirmed(
 }
 
 /**
- * What of an invoice is asked for and nobody has decided, confirmed or still to be. Never what nobody has confirmed in its time: whoever
- * holds the link leaves some every day, and they stay.
+ * What of an invoice is asked for and nobody has decided, confirmed or still to be. Never what
+ * nobody has confirmed in its time: whoever holds the link leaves some every day, and they stay.
  */
 export async function listUndecidedRequests(tx: Tx, invoiceId: string, now: Date): Promise<RefundRequest[]> {
   const rows = await tx.refundRequest.findMany({
@@ -125,7 +128,10 @@ export async function listUndecidedRequests(tx: Tx, invoiceId: string, now: Date
   return rows.map(toRequest);
 }
 
-/** Its money went another way. False where it was decided at the same moment: a refusal takes no lock but its own. */
+/**
+ * Its money went another way. False where it was decided at the same moment: a refusal takes no
+ * lock but its own.
+ */
 export async function closeAnswered(tx: Tx, id: string): Promise<boolean> {
   const { count } = await tx.refundRequest.updateMany({
     where: { id, status: { in: ["unconfirmed", "confirmed"] } },
@@ -134,7 +140,10 @@ export async function closeAnswered(tx: Tx, id: string): Promise<boolean> {
   return count === 1;
 }
 
-/** A part of its money went another way: this is left. False where it was decided at the same moment. */
+/**
+ * A part of its money went another way: this is left. False where it was decided at the same
+ * moment.
+ */
 export async function lowerAsked(tx: Tx, id: string, amount: Decimal): Promise<boolean> {
   const { count } = await tx.refundRequest.updateMany({
     where: { id, status: "confirmed" },

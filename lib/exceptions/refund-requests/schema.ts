@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What the merchant's pages ask about payers' wishes and what they are told. Safe for the browser; amounts are plain decimal text. */
+/**
+ * What the merchant's pages ask about payers' wishes and what they are told. Safe for the browser;
+ * amounts are plain decimal text.
+ */
 
 export const REQUEST_NOTE_CHARACTERS_MAX = 500;
 

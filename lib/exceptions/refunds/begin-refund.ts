@@ -15,7 +15,10 @@ import { queueSend } from "@/lib/sending/sends/queue-send";
 export type RefundOrder = {
   readonly terms: RefundTerms;
   readonly network: CatalogNetwork;
-  /** Whose guards it has to pass; null for the operator's own decisions, which are refused where a list names the address. */
+  /**
+   * Whose guards it has to pass; null for the operator's own decisions, which are refused where a
+   * list names the address.
+   */
   readonly guardedMerchantId: string | null;
   /** The machine API ordered it with the payment key. */
   readonly isByPaymentKey?: boolean;
@@ -24,8 +27,8 @@ export type RefundOrder = {
 };
 
 /**
- * Writes a refund down, takes its money and orders its send, in the caller's transaction, which holds the lock of what is refunded; or
- * leaves it in `check` where somebody has to agree first.
+ * Writes a refund down, takes its money and orders its send, in the caller's transaction, which
+ * holds the lock of what is refunded; or leaves it in `check` where somebody has to agree first.
  * @throws AppError what a guard or `reserve` refuses with: the transaction is to be rolled back
  */
 export async function beginRefund(tx: Tx, order: RefundOrder): Promise<Refund> {
@@ -73,10 +76,10 @@ async function refuseListed(tx: Tx, { network: { family } }: RefundOrder, { id, 
 }
 
 /**
- * Whether an address sent at least as much of what a refund gives back as goes back to it with this one, which is written down already. A
- * grain of dust makes nobody a payer of the rest. Case is passed over, which
- * differs between forms of one address of EVM networks; nobody can make another address that differs in nothing else. In any other form it
- * counts as another.
+ * Whether an address sent at least as much of what a refund gives back as goes back to it with this
+ * one, which is written down already. A grain of dust makes nobody a payer of the rest. Case is
+ * passed over, which differs between forms of one address of EVM networks; nobody can make another
+ * address that differs in nothing else. In any other form it counts as another.
  */
 async function isBackToPayer(
   tx: Tx,
@@ -97,7 +100,10 @@ async function isBackToPayer(
   return row.isEnough;
 }
 
-/** Orders the send of a refund whose money is reserved; where the network asks more than twice of what its fee counted on, it waits. */
+/**
+ * Orders the send of a refund whose money is reserved; where the network asks more than twice of
+ * what its fee counted on, it waits.
+ */
 export async function queueRefundSend(tx: Tx, refund: Refund): Promise<void> {
   await queueSend(tx, {
     purpose: "refund",
@@ -114,8 +120,8 @@ export async function queueRefundSend(tx: Tx, refund: Refund): Promise<void> {
 }
 
 /**
- * The one way to change a refund's status: the row and its time line, in the caller's transaction. What it means for the books and for
- * what it is of is the caller's, who holds the locks.
+ * The one way to change a refund's status: the row and its time line, in the caller's transaction.
+ * What it means for the books and for what it is of is the caller's, who holds the locks.
  * @throws Error for a move that the table does not allow: a bug, never an answer to anybody
  */
 export async function transitionRefund(

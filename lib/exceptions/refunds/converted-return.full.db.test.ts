@@ -30,7 +30,10 @@ import {
 } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
-/** Of a payment of one ETH at 2000 dollars that became USDT, and of whose half the refund never arrives. */
+/**
+ * Of a payment of one ETH at 2000 dollars that became USDT, and of whose half the refund never
+ * arrives.
+ */
 const CREDITED = "1970.1";
 const FALLEN = "1600";
 

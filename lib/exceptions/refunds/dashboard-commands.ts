@@ -14,7 +14,10 @@ import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Refunds as people order them, by the commands of the machine API; refusals are in a person's words, with the forms' field names. */
+/**
+ * Refunds as people order them, by the commands of the machine API; refusals are in a person's
+ * words, with the forms' field names.
+ */
 
 /** Sends a payment, or a part of it, back. */
 export async function refundPaymentFromForm(
@@ -132,12 +135,18 @@ export async function warningsOf(facts: OutflowFacts): Promise<OutflowWarnings &
 
 type CaseForm = { readonly id: string; readonly address: string | null };
 
-/** Sends the deposit of a merchant's case to an address, less the fee. @throws AppError in a person's words, with the form's field names */
+/**
+ * Sends the deposit of a merchant's case to an address, less the fee. @throws AppError in a
+ * person's words, with the form's field names
+ */
 export async function refundCaseFromForm(merchantId: string, userId: string, { id, address }: CaseForm): Promise<void> {
   await withFormErrors(() => refundCase({ caseId: id, merchantId, address, actorId: userId }));
 }
 
-/** What that would do; without an address also where it came from, and why that alone does not do. Moves nothing. */
+/**
+ * What that would do; without an address also where it came from, and why that alone does not do.
+ * Moves nothing.
+ */
 export async function previewRefundOfCase(merchantId: string, { id, address }: CaseForm): Promise<RefundPreview> {
   return await withFormErrors(async () => {
     await assertMayPayOut(merchantId);

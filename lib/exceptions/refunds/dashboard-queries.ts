@@ -24,7 +24,9 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 /** What refunds are of. */
 type RefundSubject = { readonly invoiceId: string } | { readonly walletId: string } | { readonly caseId: string };
 
-/** More than anybody reads; a page that shows them says how many there are in all where it matters. */
+/**
+ * More than anybody reads; a page that shows them says how many there are in all where it matters.
+ */
 const REFUNDS_MAX = 50;
 const HOLDS_MAX = 100;
 
@@ -55,7 +57,10 @@ async function selectSenders(invoiceId: string): Promise<(string | null)[]> {
   return deposits.map(({ fromAddress }) => fromAddress);
 }
 
-/** What came to a wallet after it was blocked, newest first. The caller has checked whose wallet it is. */
+/**
+ * What came to a wallet after it was blocked, newest first. The caller has checked whose wallet it
+ * is.
+ */
 async function selectHeldDeposits(walletId: string) {
   const holds = await database().walletHold.findMany({
     where: { walletId, reversedAt: null },
@@ -78,7 +83,10 @@ async function selectHeldDeposits(walletId: string) {
 }
 type HeldDepositRow = Awaited<ReturnType<typeof selectHeldDeposits>>[number];
 
-/** The refunds of one of the merchant's payments, and whether there can be another. @throws AppError `not_found` */
+/**
+ * The refunds of one of the merchant's payments, and whether there can be another. @throws AppError
+ * `not_found`
+ */
 export async function listInvoiceRefunds(merchantId: string, id: string, viewer: Viewer): Promise<InvoiceRefundsView> {
   const invoice = await getInvoice(merchantId, { uuid: id, order_id: null });
   const [catalog, { remaining }, senders] = await Promise.all([
@@ -105,7 +113,9 @@ function surplusOf({ walletId, currentQuote }: Invoice, remaining: Decimal): str
   return remaining.minus(currentQuote.payerAmount).toFixed();
 }
 
-/** What a static wallet holds since it was blocked, and its refunds. @throws AppError `not_found` */
+/**
+ * What a static wallet holds since it was blocked, and its refunds. @throws AppError `not_found`
+ */
 export async function listWalletRefunds(merchantId: string, id: string, viewer: Viewer): Promise<WalletRefundsView> {
   const wallet = await getWallet(merchantId, { uuid: id, order_id: null });
   const [catalog, rows] = await Promise.all([loadCatalog(), selectHeldDeposits(wallet.id)]);
@@ -138,7 +148,10 @@ export async function readCaseRefunds(caseId: string, viewer: Viewer): Promise<R
   return readRefunds({ caseId }, viewer, await loadCatalog());
 }
 
-/** The only one who paid, when nothing is known against sending it back there; null when there are several, or none is known. */
+/**
+ * The only one who paid, when nothing is known against sending it back there; null when there are
+ * several, or none is known.
+ */
 function onlySender(network: CatalogNetwork | null, senders: readonly (string | null)[]): string | null {
   const [first = null] = senders;
   if (network === null || senders.some((sender) => sender !== first)) return null;

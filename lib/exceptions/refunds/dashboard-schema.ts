@@ -3,7 +3,10 @@ import { REFUND_STATUSES } from "@/lib/exceptions/refunds/status";
 import { outflowAddress, outflowAmount } from "@/lib/money-out/payouts/dashboard-form-schema";
 import { outflowParts } from "@/lib/money-out/payouts/dashboard-schema";
 
-/** What the pages ask about refunds and what they are told. Safe for the browser; amounts are plain decimal text. */
+/**
+ * What the pages ask about refunds and what they are told. Safe for the browser; amounts are plain
+ * decimal text.
+ */
 
 const moment = z.iso.datetime();
 
@@ -34,7 +37,10 @@ const refundRowView = z.object({
 });
 export type RefundRowView = z.output<typeof refundRowView>;
 
-/** What a refund dialog can offer: the only sender, where nothing that is known speaks against it. Whether it can receive, a person checks. */
+/**
+ * What a refund dialog can offer: the only sender, where nothing that is known speaks against it.
+ * Whether it can receive, a person checks.
+ */
 const suggestedAddress = z.string().nullable();
 
 export const invoiceRefundsView = z.object({
@@ -66,7 +72,10 @@ export type HeldDepositView = z.output<typeof heldDepositView>;
 export const walletRefundsView = z.object({
   refunds: z.array(refundRowView),
   held: z.array(heldDepositView),
-  /** What the one refund could send to an address now; null when there is nothing, or it was done before. */
+  /**
+   * What the one refund could send to an address now; null when there is nothing, or it was done
+   * before.
+   */
   refundable: z.string().nullable(),
   currency: z.string(),
   networkName: z.string(),
@@ -96,7 +105,10 @@ export const refundPreviewView = z.object({
   suggestedAddress,
   /** Of a case without an address: why it does not simply go back to its sender, in words. */
   doubt: z.string().nullable(),
-  /** What of the payment came in another coin, or for another price: `counted` of the refund's coin is what it counts for here. */
+  /**
+   * What of the payment came in another coin, or for another price: `counted` of the refund's coin
+   * is what it counts for here.
+   */
   convertedDeposits: z.array(
     z.object({ id: z.uuid(), amount: z.string(), currency: z.string(), networkName: z.string(), counted: z.string() }),
   ),

@@ -11,8 +11,9 @@ import {
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 
 /**
- * Addresses from which exchanges pay out, by exchange: what is sent back there reaches the exchange and not its customer. Never complete, so
- * it only ever makes a refund more careful. Other families need none, because nothing is sent back to their senders.
+ * Addresses from which exchanges pay out, by exchange: what is sent back there reaches the exchange
+ * and not its customer. Never complete, so it only ever makes a refund more careful. Other families
+ * need none, because nothing is sent back to their senders.
  */
 export const EXCHANGES: Partial<Record<AddressFamily, Readonly<Record<string, readonly string[]>>>> = {
   evm: EVM_EXCHANGES,
@@ -39,9 +40,10 @@ function keyOf(family: AddressFamily, address: string): string {
 }
 
 /**
- * Why money may not simply go back to where it came from, in words; null: nothing that is known speaks against it. Only on networks with
- * accounts is the sender somebody who can receive: elsewhere it is one of several coins that a wallet may have left behind. Pure, and asks
- * no node: whether the address is a contract is {@link evaluateInspections}.
+ * Why money may not simply go back to where it came from, in words; null: nothing that is known
+ * speaks against it. Only on networks with accounts is the sender somebody who can receive:
+ * elsewhere it is one of several coins that a wallet may have left behind. Pure, and asks no node:
+ * whether the address is a contract is {@link evaluateInspections}.
  */
 export function senderRejection(
   network: Pick<CatalogNetwork, "family" | "name">,
@@ -53,15 +55,18 @@ export function senderRejection(
   return exchange === null ? null : `It came from ${exchange}, which could not assign a refund to its customer`;
 }
 
-/** `missing`: too few nodes have answered, which says nothing of the address: they are asked again. */
+/**
+ * `missing`: too few nodes have answered, which says nothing of the address: they are asked again.
+ */
 export type SenderFinding =
   | { readonly kind: "account" }
   | { readonly kind: "doubt"; readonly doubt: string }
   | { readonly kind: "missing" };
 
 /**
- * What the nodes' answers say of a sender together. `needed` hosts have to answer that have come as far as the deposit, since what a node
- * that lags does not find proves nothing. An address counts as an account only when all of them say so. Pure.
+ * What the nodes' answers say of a sender together. `needed` hosts have to answer that have come as
+ * far as the deposit, since what a node that lags does not find proves nothing. An address counts
+ * as an account only when all of them say so. Pure.
  */
 export function evaluateInspections(
   nodeAnswers: readonly NodeAnswer<AddressInspection>[],

@@ -18,10 +18,12 @@ const WITNESSES_MIN = 2;
 export type SenderDriver = Pick<ChainDriver, "witnesses" | "inspectAddressByEach">;
 
 /**
- * Sends one held deposit back to where it came from, less the fee, where its sender is certain; else it stays held and says why, and a
- * refund to an address may follow. Nothing changes while too few nodes say what the sender is.
+ * Sends one held deposit back to where it came from, less the fee, where its sender is certain;
+ * else it stays held and says why, and a refund to an address may follow. Nothing changes while too
+ * few nodes say what the sender is.
  *
- * @throws AppError what a guard refuses with, or that no fee can be quoted now; what the driver throws. Nothing has changed then
+ * @throws AppError what a guard refuses with, or that no fee can be quoted now; what the driver
+ *   throws. Nothing has changed then
  */
 export async function forceRefund(hold: ForcedHold, driver: SenderDriver, signal: AbortSignal): Promise<void> {
   const catalog = await loadCatalog();
@@ -67,7 +69,10 @@ async function judge({ catalog, service, hold, driver }: Question, signal: Abort
 
 type Order = Sender & { readonly hold: ForcedHold; readonly service: CatalogService; readonly feeQuote: FeeQuote };
 
-/** Judged again under the wallet's lock: another worker, or somebody who gave an address, may have been first. */
+/**
+ * Judged again under the wallet's lock: another worker, or somebody who gave an address, may have
+ * been first.
+ */
 async function carryOut(tx: Tx, { hold, service, feeQuote, address, doubt }: Order): Promise<void> {
   const wallet = await lockWallet(tx, hold.walletId);
   invariant(wallet, "a wallet is never deleted");
@@ -103,8 +108,8 @@ export type ForcedHold = {
 };
 
 /**
- * Holds of wallets with a forced refund that nothing was decided about, and of whose deposit nothing went back before, by deposit; those
- * after one that was looked at.
+ * Holds of wallets with a forced refund that nothing was decided about, and of whose deposit
+ * nothing went back before, by deposit; those after one that was looked at.
  */
 export async function listForcedHolds(
   after: Pick<ForcedHold, "depositId"> | null,

@@ -23,7 +23,10 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 
-/** Forced refunds where senders are accounts besides the EVM networks: by two nodes, each of which may lie, lag or be silent. */
+/**
+ * Forced refunds where senders are accounts besides the EVM networks: by two nodes, each of which
+ * may lie, lag or be silent.
+ */
 const CHAINS = [
   { network: "tron", family: "tron", coin: "TRX", newSender: () => fromContractForm(randomBytes(20).toString("hex")) },
   { network: "sol", family: "sol", coin: "SOL", newSender: () => base58.encode(randomBytes(32)) },

@@ -19,9 +19,9 @@ type ReadNetwork = {
 };
 
 /**
- * Sends what is held of wallets that were blocked with a forced refund back to where it came from, each deposit by itself. Found by a
- * scan, so a crash loses none; safe to run from several workers at once. What a guard refuses now, or too few nodes answer for, is tried
- * with the next pass.
+ * Sends what is held of wallets that were blocked with a forced refund back to where it came from,
+ * each deposit by itself. Found by a scan, so a crash loses none; safe to run from several workers
+ * at once. What a guard refuses now, or too few nodes answer for, is tried with the next pass.
  */
 export async function forceRefunds(networks: readonly ReadNetwork[], signal: AbortSignal): Promise<void> {
   let after: ForcedHold | null = null;

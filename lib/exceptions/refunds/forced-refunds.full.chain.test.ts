@@ -12,7 +12,10 @@ import { expectCleanAudit, until } from "@/lib/run/worker/testing/observe";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import { killAtEach, SEND_POINTS } from "@/lib/sending/sends/testing/worker-relay";
 
-/** Forced refunds on the sandbox's nodes of TRON, Solana and TON, whose faucet is an account like any payer's, by worker processes that die. */
+/**
+ * Forced refunds on the sandbox's nodes of TRON, Solana and TON, whose faucet is an account like
+ * any payer's, by worker processes that die.
+ */
 
 const LIMIT_MS = 480_000;
 const CODES = ["tron", "sol", "ton"] as const;

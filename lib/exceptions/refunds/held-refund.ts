@@ -24,11 +24,11 @@ export type HeldAmounts = {
 };
 
 /**
- * What the refund of a blocked wallet to an address would send: all that it holds, once. Of a wallet whose deposits go back by themselves
- * it is what cannot: each such rest once.
+ * What the refund of a blocked wallet to an address would send: all that it holds, once. Of a
+ * wallet whose deposits go back by themselves it is what cannot: each such rest once.
  *
- * @throws AppError `refunded_once_only`, `refund_in_process`, `nothing_to_refund`; `temporarily_unavailable` while it is not known
- * whether something held still stands
+ * @throws AppError `refunded_once_only`, `refund_in_process`, `nothing_to_refund`;
+ * `temporarily_unavailable` while it is not known whether something held still stands
  */
 export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise<FreeHold[]> {
   const free = await listFreeHolds(tx, wallet.id);
@@ -38,7 +38,8 @@ export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise
   }
   const { isPaid, isUnderWay } = await readWalletRefunds(tx, wallet.id);
   if (isUnderWay) throw refundErrors.inProcess();
-  // Ordered with the blocking: what is held goes back to where it came from, and that is the one refund.
+  // Ordered with the blocking: what is held goes back to where it came from, and that is the one
+  // refund.
   if (isPaid || wallet.isForceRefund) throw refundErrors.onlyOnce();
   if (wallet.status !== "blocked" || free.length === 0) throw refundErrors.nothingToWithdraw();
   // Left out of the one refund, it could never leave if it stood after all.
@@ -82,7 +83,8 @@ type HoldsRefund = {
 };
 
 /**
- * Refunds held deposits of a wallet to an address, in the caller's transaction, which holds the wallet's lock and has judged them.
+ * Refunds held deposits of a wallet to an address, in the caller's transaction, which holds the
+ * wallet's lock and has judged them.
  * @throws AppError what a guard refuses with: the transaction is to be rolled back
  */
 export async function refundHolds(tx: Tx, order: HoldsRefund): Promise<Refund> {
@@ -103,7 +105,10 @@ export async function refundHolds(tx: Tx, order: HoldsRefund): Promise<Refund> {
   });
 }
 
-/** What a refund by this service costs: a payout's fee, at the usual level. @throws AppError `temporarily_unavailable` without a price right now */
+/**
+ * What a refund by this service costs: a payout's fee, at the usual level. @throws AppError
+ * `temporarily_unavailable` without a price right now
+ */
 export async function quoteRefundFee(service: CatalogService): Promise<FeeQuote> {
   try {
     return await quoteFee(service, DEFAULT_PRIORITY);

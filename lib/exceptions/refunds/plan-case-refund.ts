@@ -13,7 +13,10 @@ import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
 
 export type CaseRefundQuestion = {
   readonly caseId: string;
-  /** Whose case it is; null for the operator, who decides those without an owner and those that screening holds. */
+  /**
+   * Whose case it is; null for the operator, who decides those without an owner and those that
+   * screening holds.
+   */
   readonly merchantId: string | null;
   /** Null: only asked what is known of where it came from. */
   readonly address: string | null;
@@ -25,9 +28,15 @@ export type CaseRefundPlan = {
   readonly service: CatalogService;
   readonly feeQuote: FeeQuote;
   readonly amounts: HeldAmounts;
-  /** Canonical; null where none is given: no node is asked here whether the sender is an account or a contract. */
+  /**
+   * Canonical; null where none is given: no node is asked here whether the sender is an account or
+   * a contract.
+   */
   readonly address: string | null;
-  /** Without an address: where it came from, when nothing that is known speaks against it; a person has to see that it can receive. */
+  /**
+   * Without an address: where it came from, when nothing that is known speaks against it; a person
+   * has to see that it can receive.
+   */
   readonly suggestedAddress: string | null;
   /** Without an address: why it does not simply go back to its sender. */
   readonly doubt: string | null;
@@ -35,8 +44,9 @@ export type CaseRefundPlan = {
 
 /**
  * Plans the refund of a case. Nothing is locked: whoever carries it out judges again.
- * @throws AppError `not_found`, `forbidden` to a merchant for what screening holds, `refused` when the case is closed or its deposit is
- * not in the books without a doubt, `service_not_found`, `refund_too_small`, or what is wrong with the address
+ * @throws AppError `not_found`, `forbidden` to a merchant for what screening holds, `refused` when
+ * the case is closed or its deposit is not in the books without a doubt, `service_not_found`,
+ * `refund_too_small`, or what is wrong with the address
  */
 export async function planCaseRefund({ caseId, merchantId, address }: CaseRefundQuestion): Promise<CaseRefundPlan> {
   const opened = await findCase(database(), caseId);
@@ -71,7 +81,10 @@ async function findDestination(
   }
 }
 
-/** What the refund of a case would do, in exact decimal strings of its coin: for a person to look at before ordering it. */
+/**
+ * What the refund of a case would do, in exact decimal strings of its coin: for a person to look at
+ * before ordering it.
+ */
 type CaseRefundPreview = {
   /** All of the deposit: what arrives and the fee. */
   readonly amount: string;

@@ -42,7 +42,9 @@ export type RefundAmounts = {
   readonly sentAmount: Decimal;
   /** The service's payout fee. The payment's commission is not given back. */
   readonly commission: Decimal;
-  /** Taken from the balance in `fromCode`: the coin's own, or USDT where the payment was converted. */
+  /**
+   * Taken from the balance in `fromCode`: the coin's own, or USDT where the payment was converted.
+   */
   readonly fromCode: string;
   readonly debitedAmount: Decimal;
   /** How USDT becomes the coin. */
@@ -61,8 +63,9 @@ export type RefundPlan = RefundAmounts & {
 };
 
 /**
- * Plans the refund of a payment: `amount`, or all that is left of it. Nothing is locked: whoever carries it out judges again.
- * `mustBeCovered` false leaves the balance out of the judgement: for showing what is missing.
+ * Plans the refund of a payment: `amount`, or all that is left of it. Nothing is locked: whoever
+ * carries it out judges again. `mustBeCovered` false leaves the balance out of the judgement: for
+ * showing what is missing.
  *
  * @throws AppError with the specification's text, or naming the parameter that is wrong
  */
@@ -151,7 +154,10 @@ type RefundPreview = {
   readonly debitedAmount: string;
   readonly balance: string;
   readonly isCovered: boolean;
-  /** What does not count one for one: it came in another coin, or for another price, before the payer changed that. */
+  /**
+   * What does not count one for one: it came in another coin, or for another price, before the
+   * payer changed that.
+   */
   readonly convertedDeposits: readonly ConvertedDeposit[];
 };
 
@@ -167,7 +173,8 @@ export type ConvertedDeposit = {
 };
 
 /**
- * The refund of a payment as it would be ordered now, by the plan of the refund itself; what is missing is shown and not refused.
+ * The refund of a payment as it would be ordered now, by the plan of the refund itself; what is
+ * missing is shown and not refused.
  * @throws AppError what the refund would be refused with, but for the balance
  */
 export async function previewRefund(merchant: Merchant, input: RefundInput): Promise<RefundPreview> {

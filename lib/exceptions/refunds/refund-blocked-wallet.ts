@@ -32,12 +32,14 @@ type Plan = HeldAmounts & {
 };
 
 /**
- * Sends everything that a blocked wallet holds to one address, once, less the fee. What is deep enough at this moment is held first, so
- * that it is in it; what arrives later is a case. Under the wallet's lock, which crediting, holding and blocking take as well.
+ * Sends everything that a blocked wallet holds to one address, once, less the fee. What is deep
+ * enough at this moment is held first, so that it is in it; what arrives later is a case. Under the
+ * wallet's lock, which crediting, holding and blocking take as well.
  *
  * @param requestedById the person who orders it; null for the machine API
  * @param isByPaymentKey the machine API orders it with the payment key
- * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
+ * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing
+ *   was taken then
  */
 export async function refundBlockedWallet(
   merchant: Merchant,
@@ -69,7 +71,10 @@ export async function planBlockedRefund(wallet: StaticWallet, address: string): 
 
 type By = { readonly requestedById: string | null; readonly isByPaymentKey: boolean };
 
-/** Judged again under the lock: of two calls at one moment the second one meets what the first one did. */
+/**
+ * Judged again under the lock: of two calls at one moment the second one meets what the first one
+ * did.
+ */
 async function carryOut(tx: Tx, plan: Plan & By): Promise<Refund> {
   const { service, feeQuote, address, requestedById, isByPaymentKey } = plan;
   const wallet = await lockWallet(tx, plan.wallet.id);

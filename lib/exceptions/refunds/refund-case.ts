@@ -28,11 +28,13 @@ export type CaseRefundOrder = CaseRefundQuestion & {
 };
 
 /**
- * Sends the deposit of a case to an address, less the fee. A merchant decides its own, under its guards;
- * the operator those without an owner and those that screening holds, who must not be new. Once: the case is `refunding` from then on, `refunded` when it is
- * paid, open again when that fails. An invoice of which nothing but what is held came goes to `refund_process` with it.
+ * Sends the deposit of a case to an address, less the fee. A merchant decides its own, under its
+ * guards; the operator those without an owner and those that screening holds, who must not be new.
+ * Once: the case is `refunding` from then on, `refunded` when it is paid, open again when that
+ * fails. An invoice of which nothing but what is held came goes to `refund_process` with it.
  *
- * @throws AppError what {@link planCaseRefund} and the guards refuse with, or `refused` when an address has to be given; nothing was taken then
+ * @throws AppError what {@link planCaseRefund} and the guards refuse with, or `refused` when an
+ *   address has to be given; nothing was taken then
  */
 export async function refundCase(order: CaseRefundOrder): Promise<Refund> {
   if (order.merchantId !== null) await assertMayPayOut(order.merchantId);
@@ -51,7 +53,8 @@ async function carryOut(
   const locked = await lockDecidableCase(tx, caseId, merchantId);
   assertDecidable(locked);
   const { opened } = locked;
-  // It left the chain and came back after it had been sent back, as this case or otherwise: the gateway does not pay twice.
+  // It left the chain and came back after it had been sent back, as this case or otherwise: the
+  // gateway does not pay twice.
   if ((await listGoneBack(tx, [opened.depositId])).has(opened.depositId)) throw refundErrors.onlyOnce();
   const amounts = priceHeld(service, opened.amount, feeQuote);
   const { currencyCode, networkCode } = opened;
@@ -86,7 +89,10 @@ async function recordOnInvoice(tx: Tx, { invoice, opened }: LockedCase, refund: 
   if (follows && (await isAllThatCame(tx, invoice))) await transitionInvoice(tx, invoice, "refund_process");
 }
 
-/** Whether the invoice has nothing else that may pay it. Otherwise it stays locked, and what else came decides it afterwards. */
+/**
+ * Whether the invoice has nothing else that may pay it. Otherwise it stays locked, and what else
+ * came decides it afterwards.
+ */
 async function isAllThatCame(tx: Tx, invoice: Invoice): Promise<boolean> {
   const { matched, confirmed } = await lockMatchedDeposits(tx, invoice);
   const isElse = confirmed.internal !== null || matched.some(({ deposit }) => deposit.status !== "vanished");

@@ -23,10 +23,12 @@ import {
 import { findConversionOf } from "@/lib/money-in/conversions/repo";
 
 /**
- * Takes what a payment's refund costs out of the merchant's balance, converted where the payment was, and keeps it as reserved. The
- * balance is judged under its lock, less what the merchant owes from a reversed payment; so is the treasury.
+ * Takes what a payment's refund costs out of the merchant's balance, converted where the payment
+ * was, and keeps it as reserved. The balance is judged under its lock, less what the merchant owes
+ * from a reversed payment; so is the treasury.
  *
- * @throws AppError `not_enough_funds`, or `temporarily_unavailable` when the treasury does not hold the coin: the transaction is to be rolled back
+ * @throws AppError `not_enough_funds`, or `temporarily_unavailable` when the treasury does not hold
+ *   the coin: the transaction is to be rolled back
  */
 export async function reserveFromBalance(tx: Tx, refund: Refund, conversion: Conversion | null): Promise<void> {
   const { id, fromCode, debitedAmount } = refund;
@@ -71,7 +73,10 @@ export async function movedByReturning(tx: Tx, refund: Refund): Promise<LockedGr
   return { reference: id, accounts };
 }
 
-/** It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the commission is earned. */
+/**
+ * It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the
+ * commission is earned.
+ */
 export async function settleFunds(tx: Tx, refund: Refund): Promise<void> {
   const { networkCode, currencyCode, sentAmount, commission } = refund;
   await post(tx, "refund.settle", refund, [
@@ -81,9 +86,9 @@ export async function settleFunds(tx: Tx, refund: Refund): Promise<void> {
 }
 
 /**
- * It failed: the balance that paid gets back what was taken, fees included, to the last unit. What the merchant owes meanwhile is
- * repaid from it first. Where it was converted and is called off once the rate does not stand any more, less goes back if the coin is
- * worth less by now.
+ * It failed: the balance that paid gets back what was taken, fees included, to the last unit. What
+ * the merchant owes meanwhile is repaid from it first. Where it was converted and is called off
+ * once the rate does not stand any more, less goes back if the coin is worth less by now.
  */
 export async function returnToBalance(
   tx: Tx,
@@ -106,8 +111,9 @@ export async function returnToBalance(
 }
 
 /**
- * It failed: what was held is held again. `orphaned` is the part of it whose deposits left their chain meanwhile: that was booked as owed
- * to the gateway, so it repays what is still owed, and what later credits have repaid is the merchant's.
+ * It failed: what was held is held again. `orphaned` is the part of it whose deposits left their
+ * chain meanwhile: that was booked as owed to the gateway, so it repays what is still owed, and
+ * what later credits have repaid is the merchant's.
  */
 export async function returnToHeld(tx: Tx, refund: Refund, orphaned: Decimal): Promise<void> {
   const { merchantId, currencyCode } = refund;

@@ -17,18 +17,23 @@ import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 
 export type RefundPaymentOptions = {
-  /** Written in the transaction of the refund, when it is ordered: `payment` is as the lock found it. Throwing undoes everything. */
+  /**
+   * Written in the transaction of the refund, when it is ordered: `payment` is as the lock found
+   * it. Throwing undoes everything.
+   */
   readonly witness?: (tx: Tx, refund: Refund, payment: Invoice) => Promise<void>;
   /** The machine API orders it with the payment key. */
   readonly isByPaymentKey?: boolean;
 };
 
 /**
- * Sends a payment, or a part of it, back to an address: takes the money, moves the payment to `refund_process` and orders the send, in
- * one transaction under the payment's lock. Partial refunds add up to what was paid and no further; one at a time.
+ * Sends a payment, or a part of it, back to an address: takes the money, moves the payment to
+ * `refund_process` and orders the send, in one transaction under the payment's lock. Partial
+ * refunds add up to what was paid and no further; one at a time.
  *
  * @param requestedById the person who orders it; null for the machine API and for rules
- * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
+ * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing
+ *   was taken then
  */
 export async function refundPayment(
   merchant: Merchant,

@@ -18,7 +18,10 @@ export const refundErrors = {
     refusal("temporarily_unavailable", {}, { details, cause }),
 } as const;
 
-/** Of a payment from the merchant's balance; of what a blocked wallet holds; of the deposit of a case. */
+/**
+ * Of a payment from the merchant's balance; of what a blocked wallet holds; of the deposit of a
+ * case.
+ */
 export type RefundKind = "payment" | "wallet" | "case";
 
 /** What a refund is ordered with. It never changes afterwards. */

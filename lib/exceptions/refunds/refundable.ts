@@ -43,8 +43,9 @@ export type Refundable = {
 };
 
 /**
- * What of a payment may go back. Parts that left their chain do not count, also while nobody has agreed yet that they are gone: their
- * refund would be the gateway's loss. Nor do those that were sent back otherwise before they came to this payment.
+ * What of a payment may go back. Parts that left their chain do not count, also while nobody has
+ * agreed yet that they are gone: their refund would be the gateway's loss. Nor do those that were
+ * sent back otherwise before they came to this payment.
  */
 export async function readRefundable(tx: Tx, invoice: Invoice): Promise<Refundable> {
   if (invoice.currentQuote === null) return { paid: ZERO, remaining: ZERO };
@@ -60,7 +61,10 @@ export type RefundableDeposit = {
   readonly amount: Decimal;
   readonly currencyCode: string;
   readonly networkCode: string;
-  /** In the coin of the current quote: what came for an earlier price counts as the share of what was due then. */
+  /**
+   * In the coin of the current quote: what came for an earlier price counts as the share of what
+   * was due then.
+   */
   readonly counted: Decimal;
 };
 
@@ -96,7 +100,10 @@ function toPart(amount: Decimal, quote: Quote, current: Quote): RefundableDeposi
   return { quoteId, amount, currencyCode, networkCode, counted: countAmount(amount, quote, current) };
 }
 
-/** Locks a payment with its credited deposits. A top-up comes after its static wallet and the deposits, as everywhere. */
+/**
+ * Locks a payment with its credited deposits. A top-up comes after its static wallet and the
+ * deposits, as everywhere.
+ */
 export async function lockPayment(
   tx: Tx,
   { id, walletId }: { readonly id: string; readonly walletId: string | null },
@@ -120,7 +127,10 @@ export type LockedRefund = {
   readonly opened: OpenedCase | null;
 };
 
-/** Locks what a refund is of, in the order in which everything locks it, and then the refund. Safe to repeat. */
+/**
+ * Locks what a refund is of, in the order in which everything locks it, and then the refund. Safe
+ * to repeat.
+ */
 export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund> {
   const found = await findRefund(tx, id);
   invariant(found, `refund ${id} is there`);

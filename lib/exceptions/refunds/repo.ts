@@ -52,7 +52,9 @@ export async function findDeposits(tx: Tx, ids: readonly string[]): Promise<Depo
   return (await tx.deposit.findMany({ where: { id: { in: [...ids] } } })).map(toDeposit);
 }
 
-/** Locks the deposits that stand credited for a payment: the watcher cannot take one away meanwhile. */
+/**
+ * Locks the deposits that stand credited for a payment: the watcher cannot take one away meanwhile.
+ */
 export async function lockCreditedDeposits(tx: Tx, invoiceId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM deposits d WHERE d.id IN (
@@ -74,7 +76,10 @@ export async function hasLiveLockedRefund(tx: Tx, invoiceId: string, exceptId: s
   return rows.length > 0;
 }
 
-/** The refund by which a case's deposit has gone back, or is on its way: that happens once. Null when there is none, or it failed. */
+/**
+ * The refund by which a case's deposit has gone back, or is on its way: that happens once. Null
+ * when there is none, or it failed.
+ */
 export async function findStandingCaseRefund(tx: Tx, caseId: string): Promise<{ readonly isPaid: boolean } | null> {
   const row = await tx.refund.findFirst({ where: { caseId, status: { not: "fail" } }, select: { status: true } });
   return row && { isPaid: row.status === "paid" };

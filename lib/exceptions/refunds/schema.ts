@@ -41,7 +41,10 @@ const refundObject = z
   })
   .meta({ id: "Refund" });
 
-/** An empty array, as the interface has it; the refund for a merchant whose client library is of the kind `heleket`. */
+/**
+ * An empty array, as the interface has it; the refund for a merchant whose client library is of the
+ * kind `heleket`.
+ */
 export const refundView = z.union([nothing, refundObject]);
 export type RefundView = z.output<typeof refundView>;
 
@@ -64,7 +67,10 @@ export const blockedRefundView = z.strictObject({
 });
 export type BlockedRefundView = z.output<typeof blockedRefundView>;
 
-/** What `payment/refund` answers: nothing by the specification; libraries of the kind `heleket` read the refund. */
+/**
+ * What `payment/refund` answers: nothing by the specification; libraries of the kind `heleket` read
+ * the refund.
+ */
 export function toRefundView(refund: Refund, library: ClientLibrary): RefundView {
   if (library !== "heleket") return [];
   return {

@@ -27,7 +27,10 @@ export async function listFreeHolds(tx: Tx, walletId: string): Promise<FreeHold[
   return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
 }
 
-/** Whether a deposit that a wallet holds has left its chain, or is not deep enough again: nobody knows yet whether it stands. */
+/**
+ * Whether a deposit that a wallet holds has left its chain, or is not deep enough again: nobody
+ * knows yet whether it stands.
+ */
 export async function hasUnverifiedHold(tx: Tx, walletId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM wallet_holds h JOIN deposits d ON d.id = h.deposit_id
@@ -35,7 +38,10 @@ export async function hasUnverifiedHold(tx: Tx, walletId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Locks the deposits that a wallet holds, before anything of them is decided. The caller holds the wallet's row. */
+/**
+ * Locks the deposits that a wallet holds, before anything of them is decided. The caller holds the
+ * wallet's row.
+ */
 export async function lockHeldDeposits(tx: Tx, walletId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM deposits d WHERE d.id IN (
@@ -64,7 +70,10 @@ export async function markHoldsRefunded(tx: Tx, refundId: string): Promise<void>
   await tx.walletHold.updateMany({ where: { refundId }, data: { refundedAt: new Date() } });
 }
 
-/** The refund failed: what still stands may be refunded again. `addressRequiredReason` is kept with it where it is given. */
+/**
+ * The refund failed: what still stands may be refunded again. `addressRequiredReason` is kept with
+ * it where it is given.
+ */
 export async function freeHolds(tx: Tx, refundId: string, addressRequiredReason: string | null): Promise<void> {
   const reason = addressRequiredReason === null ? {} : { addressRequiredReason };
   await tx.walletHold.updateMany({ where: { refundId, reversedAt: null }, data: { refundId: null, ...reason } });

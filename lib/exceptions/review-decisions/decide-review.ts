@@ -36,11 +36,14 @@ const REFUSALS: Readonly<Record<Review["reason"], string>> = {
 };
 
 /**
- * Decides a review, once. The operator decides about screening and nobody else does; the rest is the merchant's. Who ordered an outflow,
- * or made the key that it was ordered with, may refuse it and cannot be the second person. With the last approval the outflow goes, at the first refusal its money returns.
+ * Decides a review, once. The operator decides about screening and nobody else does; the rest is
+ * the merchant's. Who ordered an outflow, or made the key that it was ordered with, may refuse it
+ * and cannot be the second person. With the last approval the outflow goes, at the first refusal
+ * its money returns.
  *
- * @throws AppError `not_found`; `forbidden` for whose decision it is not, and while the merchant may not pay out; `refused` when it was
- * decided before, the outflow does not wait any more, or a new operator lets it go; `confirmation_needed` where it is approved
+ * @throws AppError `not_found`; `forbidden` for whose decision it is not, and while the merchant
+ * may not pay out; `refused` when it was decided before, the outflow does not wait any more, or a
+ * new operator lets it go; `confirmation_needed` where it is approved
  */
 export async function decideReview(vote: ReviewVote): Promise<void> {
   // To stop what a list names is never too early.
@@ -68,7 +71,10 @@ export async function decideReview(vote: ReviewVote): Promise<void> {
   });
 }
 
-/** Nothing holds it any more. The address is trusted last: whatever trusts one has locked its subject before. */
+/**
+ * Nothing holds it any more. The address is trusted last: whatever trusts one has locked its
+ * subject before.
+ */
 async function release(tx: Tx, asked: Review, all: readonly Review[]): Promise<void> {
   await releaseSubject(tx, asked);
   const meant = all.find(({ reason }) => reason === "look_alike");
@@ -87,7 +93,10 @@ function assertMayDecide({ reason }: Review, { merchantId }: ReviewVote): void {
   if (reason !== "screening" && isOperator) throw new AppError("forbidden", "Only the merchant decides about this");
 }
 
-/** Whoever ordered it is the first one. What the machine API ordered may be the doing of whoever made its key, and so counts as theirs. */
+/**
+ * Whoever ordered it is the first one. What the machine API ordered may be the doing of whoever
+ * made its key, and so counts as theirs.
+ */
 async function assertSecondPerson(tx: Tx, review: Review, { decision, actorId }: ReviewVote): Promise<void> {
   if (review.reason !== "approval" || decision !== "approved") return;
   if (review.requestedById === actorId)
@@ -96,7 +105,9 @@ async function assertSecondPerson(tx: Tx, review: Review, { decision, actorId }:
     throw new AppError("forbidden", "You created the key used for it: another person must approve it");
 }
 
-/** Whoever took a merchant over must not get anything through that was ordered before, or by them. */
+/**
+ * Whoever took a merchant over must not get anything through that was ordered before, or by them.
+ */
 async function assertMayGo(tx: Tx, review: Review, { merchantId }: ReviewVote): Promise<void> {
   if (review.merchantId === null) return;
   try {
@@ -135,8 +146,9 @@ const WORK_MS_MAX = 15_000;
 type BatchApproval = { readonly approved: number; readonly refusals: string[] };
 
 /**
- * Agrees to every payout of a batch that waits for a second person, each by the very decision of a single one. An address that looks like
- * another one is not agreed to with it: that is decided address by address. Who ordered the batch agrees to nothing.
+ * Agrees to every payout of a batch that waits for a second person, each by the very decision of a
+ * single one. An address that looks like another one is not agreed to with it: that is decided
+ * address by address. Who ordered the batch agrees to nothing.
  * @throws AppError `not_found`; `forbidden` when it is refused for the person as a whole
  */
 export async function approveBatch(
@@ -163,7 +175,10 @@ export async function approveBatch(
   return { approved, refusals: [...refusals] };
 }
 
-/** Nothing holds it any more: its send is ordered. @throws AppError `refused` when it does not wait any more */
+/**
+ * Nothing holds it any more: its send is ordered. @throws AppError `refused` when it does not wait
+ * any more
+ */
 async function releaseSubject(tx: Tx, { kind, subjectId }: Review): Promise<void> {
   invariant(kind !== "transfer", "a transfer waits for nobody");
   await (kind === "payout" ? releasePayout(tx, subjectId) : releaseRefund(tx, subjectId));

@@ -16,7 +16,9 @@ const limits = {
 const addedTokenView = z.object({
   contract: z.string(),
   contractUrl: z.string().nullable(),
-  /** `checking`: its terms are set, and the nodes are asked once more before the cooldown begins. */
+  /**
+   * `checking`: its terms are set, and the nodes are asked once more before the cooldown begins.
+   */
   state: z.enum(["reading", "refused", "read", "checking", "waiting"]),
   /** What the nodes agree on; null until then. */
   symbol: z.string().nullable(),

@@ -12,7 +12,10 @@ import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** The gateway's own money, and what it holds against what it owes, by currency in the catalog's order. */
+/**
+ * The gateway's own money, and what it holds against what it owes, by currency in the catalog's
+ * order.
+ */
 export async function readCapital(): Promise<CapitalView> {
   const [sums, catalog] = await Promise.all([selectCapitalSums(), loadCatalog()]);
   const order = catalog.currencies().map(({ code }) => code);
@@ -74,7 +77,9 @@ type CapitalSums = {
 const sumOf = (condition: Prisma.Sql) => Prisma.sql`coalesce(sum(b.balance) FILTER (WHERE ${condition}), 0)`;
 const ofKind = (...kinds: string[]) => sumOf(Prisma.sql`a.kind = ANY(${kinds}::text[])`);
 
-/** What all accounts of a class or kind hold together, in every currency that was ever posted to. */
+/**
+ * What all accounts of a class or kind hold together, in every currency that was ever posted to.
+ */
 function selectCapitalSums(): Promise<CapitalSums[]> {
   return database().$queryRaw<CapitalSums[]>`
     SELECT a.currency_code AS currency,

@@ -55,7 +55,10 @@ export async function listOperatorCases(query: OperatorCaseListQuery): Promise<O
   };
 }
 
-/** One of them with what it was sent for, its refunds and who decided what. @throws AppError `not_found` */
+/**
+ * One of them with what it was sent for, its refunds and who decided what. @throws AppError
+ * `not_found`
+ */
 export async function readOperatorCase(id: string, viewerId: string): Promise<OperatorCaseDetailView> {
   const row = await selectOperatorCase(id);
   if (row === null) throw new AppError("not_found", "Case not found.");
@@ -63,7 +66,8 @@ export async function readOperatorCase(id: string, viewerId: string): Promise<Op
     loadCatalog(),
     selectCameFor(row),
     row.invoiceId === null ? [] : listQuestionnaireViews(row.invoiceId),
-    // What a list holds is decided under Screening, and nobody else has a say in the operator's refunds.
+    // What a list holds is decided under Screening, and nobody else has a say in the operator's
+    // refunds.
     readCaseRefunds(id, { userId: viewerId, mayPayOut: false }),
     selectCaseDecisions(id),
   ]);
@@ -138,7 +142,10 @@ async function worth({ amount, currencyCode: from }: OperatorCaseRow): Promise<s
 /** As lib/people/screening writes it. */
 const verdictLists = z.array(z.object({ list: z.string(), version: z.int(), note: z.string() }));
 
-/** Sends a deposit back that has no owner or that screening holds. @throws AppError in a person's words */
+/**
+ * Sends a deposit back that has no owner or that screening holds. @throws AppError in a person's
+ * words
+ */
 export async function refundCaseFromForm({ id, address }: RefundCaseForm, actorId: string): Promise<void> {
   await withFormErrors(() =>
     refundCase({ caseId: id, merchantId: null, address: address === "" ? null : address, actorId }),
@@ -152,7 +159,10 @@ export function previewRefundCase({ id, address }: RefundCaseForm): Promise<Case
   );
 }
 
-/** Payouts and refunds whose address a list names: those that wait for the operator, and the newest that are over. */
+/**
+ * Payouts and refunds whose address a list names: those that wait for the operator, and the newest
+ * that are over.
+ */
 export async function listScreeningReviews(): Promise<ScreeningReviewsView> {
   const [reviews, catalog] = await Promise.all([listReviews(null), loadCatalog()]);
   const toViews = (rows: readonly ReviewView[]) =>

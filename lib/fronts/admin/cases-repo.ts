@@ -21,7 +21,10 @@ const OWN: Readonly<Record<OperatorCaseGroup, Prisma.Sql>> = {
 };
 const EITHER = Prisma.sql`(c.merchant_id IS NULL OR c.kind = 'locked')`;
 
-/** Newest first, each with its deposit, its merchant and what the lists said of its sender when they were last asked. */
+/**
+ * Newest first, each with its deposit, its merchant and what the lists said of its sender when they
+ * were last asked.
+ */
 export async function selectOperatorCases(filter: OperatorCaseFilter, limit: number) {
   const { group, isAnswered, statuses, search, before } = filter;
   const found = await database().$queryRaw<{ id: string }[]>`
@@ -85,7 +88,9 @@ async function readCases(ids: readonly string[]) {
 }
 export type OperatorCaseRow = Awaited<ReturnType<typeof readCases>>[number];
 
-/** The shop's order id of the invoice or static wallet whose address it came to; null for neither. */
+/**
+ * The shop's order id of the invoice or static wallet whose address it came to; null for neither.
+ */
 export async function selectCameFor({ invoiceId, walletId }: Pick<OperatorCaseRow, "invoiceId" | "walletId">) {
   const [id, kind] = invoiceId === null ? [walletId, "wallet" as const] : [invoiceId, "invoice" as const];
   if (id === null) return null;

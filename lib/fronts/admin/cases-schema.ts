@@ -5,7 +5,10 @@ import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { amlQuestionnaireView } from "@/lib/money-in/questionnaires/schema";
 import { reviewView } from "@/lib/money-out/reviews/schema";
 
-/** Deposits that the operator decides about: those without an owner, and those that screening holds. Safe for the browser. */
+/**
+ * Deposits that the operator decides about: those without an owner, and those that screening holds.
+ * Safe for the browser.
+ */
 
 export const CASE_PAGE_SIZE = 25;
 
@@ -111,7 +114,10 @@ export const creditPreviewQuery = z.object({ id: z.uuid(), merchantId: z.uuid() 
 export const unownedCreditPreview = caseCreditPreview.omit({ isForInvoice: true });
 export type UnownedCreditPreview = z.output<typeof unownedCreditPreview>;
 
-/** Lists of addresses, and payouts and refunds that wait for the operator because a list names theirs. Safe for the browser. */
+/**
+ * Lists of addresses, and payouts and refunds that wait for the operator because a list names
+ * theirs. Safe for the browser.
+ */
 
 /** With the network's name for people. */
 const screeningReviewView = reviewView.extend({ networkName: z.string() });

@@ -10,10 +10,11 @@ import { takeHoldLocks } from "@/lib/people/guards/repo";
 import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 /**
- * Blocks a merchant's payments, its payouts or both, or lifts a block. With payments blocked no new invoice, wallet or price is made, and
- * what arrives for existing ones is credited; with payouts blocked nothing new leaves, nothing that waits for a decision is approved, and
- * from the moment at which this returns nothing more is signed: what was ordered before waits until the block is lifted. What is signed
- * goes on. The reason is for the operator alone.
+ * Blocks a merchant's payments, its payouts or both, or lifts a block. With payments blocked no new
+ * invoice, wallet or price is made, and what arrives for existing ones is credited; with payouts
+ * blocked nothing new leaves, nothing that waits for a decision is approved, and from the moment at
+ * which this returns nothing more is signed: what was ordered before waits until the block is
+ * lifted. What is signed goes on. The reason is for the operator alone.
  * @throws AppError `not_found`; `refused` when somebody changed them meanwhile, or it is so already
  */
 export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: string, now: Date): Promise<void> {
@@ -36,7 +37,8 @@ export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: st
       payoutsBlockedAt: arePayoutsBlocked ? (stored.payoutsBlockedAt ?? now) : null,
     });
     if (before.arePayoutsBlocked && !arePayoutsBlocked) await retryHeldSends(tx, [id]);
-    // Both fields each time, and without the merchant: its own members do not read the operator's reasons.
+    // Both fields each time, and without the merchant: its own members do not read the operator's
+    // reasons.
     await recordAudit(tx, { actorId, action: "merchant.change-blocks", target: id, detail: { reason }, before, after });
   });
 }
@@ -44,8 +46,8 @@ export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: st
 const HUNDRED = decimal("100");
 
 /**
- * Gives a merchant a commission of its own in the place of the coins' percentages, or takes it back. It holds for what is priced from now
- * on; a coin's fixed part stays.
+ * Gives a merchant a commission of its own in the place of the coins' percentages, or takes it
+ * back. It holds for what is priced from now on; a coin's fixed part stays.
  * @throws AppError `not_found`; `refused` when somebody changed it meanwhile
  */
 export async function changeMerchantCommission(form: MerchantCommissionForm, actorId: string): Promise<void> {

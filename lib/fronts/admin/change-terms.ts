@@ -16,9 +16,12 @@ import {
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 /**
- * Switches a network on or off, and says how deep a payment has to be there. New depths count at once, also for payments that are on their
- * way; a network that is off offers nothing, while addresses that were given out stay watched. Processes see it within 15 seconds.
- * @throws AppError `not_found`; `invalid_request` naming `confirmations` below the reviewed least; `refused` when somebody changed it meanwhile, or real money would come in before the seed was backed up
+ * Switches a network on or off, and says how deep a payment has to be there. New depths count at
+ * once, also for payments that are on their way; a network that is off offers nothing, while
+ * addresses that were given out stay watched. Processes see it within 15 seconds.
+ * @throws AppError `not_found`; `invalid_request` naming `confirmations` below the reviewed least;
+ *   `refused` when somebody changed it meanwhile, or real money would come in before the seed was
+ *   backed up
  */
 export async function changeNetwork(form: NetworkForm, actorId: string): Promise<void> {
   const after = { isEnabled: form.isEnabled, confirmations: Number.parseInt(form.confirmations, 10) };
@@ -40,7 +43,9 @@ export async function changeNetwork(form: NetworkForm, actorId: string): Promise
   clearCatalogCache();
 }
 
-/** Whether somebody has typed the seed's words back from paper. Of the seed itself nothing is read. */
+/**
+ * Whether somebody has typed the seed's words back from paper. Of the seed itself nothing is read.
+ */
 async function isBackupConfirmed(tx: Tx): Promise<boolean> {
   return (await tx.custodySeed.count({ where: { backupConfirmedAt: { not: null } } })) > 0;
 }
@@ -48,9 +53,11 @@ async function isBackupConfirmed(tx: Tx): Promise<boolean> {
 const HUNDRED = decimal("100");
 
 /**
- * Changes the limits and fees of a coin on a network, and whether it is offered. It holds for what is priced from now on: open invoices keep
- * the commission of their quotes, and payouts that are ordered their fees. Processes see it within 15 seconds.
- * @throws AppError `not_found`; `refused` when somebody changed it meanwhile; `invalid_request` that names the field
+ * Changes the limits and fees of a coin on a network, and whether it is offered. It holds for what
+ * is priced from now on: open invoices keep the commission of their quotes, and payouts that are
+ * ordered their fees. Processes see it within 15 seconds.
+ * @throws AppError `not_found`; `refused` when somebody changed it meanwhile; `invalid_request`
+ *   that names the field
  */
 export async function changeService(form: ServiceForm, actorId: string): Promise<void> {
   const key = { networkCode: form.code, currencyCode: form.currency };

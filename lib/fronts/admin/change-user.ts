@@ -19,10 +19,12 @@ import { revokeInvitationsBy } from "@/lib/people/merchants/members-repo";
 import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 /**
- * Makes somebody an operator, or no longer. One who is not suspended is always left. Who is none any more has invited nobody to open a
- * merchant: what of that waits is taken back. Whoever is named leads no money away and changes no operator for 24 hours. All operators, and
- * whom it is about, are told by mail.
- * @throws AppError `not_found`; `refused` when it is so already, nobody would be left, or who changes it is new themselves
+ * Makes somebody an operator, or no longer. One who is not suspended is always left. Who is none
+ * any more has invited nobody to open a merchant: what of that waits is taken back. Whoever is
+ * named leads no money away and changes no operator for 24 hours. All operators, and whom it is
+ * about, are told by mail.
+ * @throws AppError `not_found`; `refused` when it is so already, nobody would be left, or who
+ *   changes it is new themselves
  */
 export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string, now = new Date()): Promise<void> {
   const { id, isOperator, reason } = form;
@@ -44,9 +46,11 @@ export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string
 }
 
 /**
- * Suspends a user: every session ends, signing in is refused, payouts of merchants that they own are too, what
- * they ordered alone or for those merchants is not signed any more, and what they invited is taken back. Or lifts that again, after which they sign in again; their invitations stay ended. Nobody suspends themselves, and an
- * operator is always left. Of an operator neither is for who is new themselves, and all operators are told by mail.
+ * Suspends a user: every session ends, signing in is refused, payouts of merchants that they own
+ * are too, what they ordered alone or for those merchants is not signed any more, and what they
+ * invited is taken back. Or lifts that again, after which they sign in again; their invitations
+ * stay ended. Nobody suspends themselves, and an operator is always left. Of an operator neither is
+ * for who is new themselves, and all operators are told by mail.
  * @throws AppError `not_found`; `refused`
  */
 export async function changeSuspension(form: SuspensionForm, actorId: string, now: Date): Promise<void> {
@@ -72,7 +76,10 @@ export async function changeSuspension(form: SuspensionForm, actorId: string, no
   });
 }
 
-/** Waits for every signature of theirs that has begun, also for what was ordered or joined while it waited. */
+/**
+ * Waits for every signature of theirs that has begun, also for what was ordered or joined while it
+ * waited.
+ */
 async function lockMerchantsOf(tx: Tx, id: string): Promise<readonly string[]> {
   await takeHoldLocks(tx, await selectMerchantsOf(tx, id));
   const merchantIds = await selectMerchantsOf(tx, id);
@@ -109,7 +116,10 @@ const DID = {
   "let-in": { subject: "Operator unsuspended", sentence: "was unsuspended and can sign in again" },
 } as const satisfies Record<OperatorAlert["did"], object>;
 
-/** Mails every operator, and whom it is about, that who runs the gateway was changed, in the transaction of the change. */
+/**
+ * Mails every operator, and whom it is about, that who runs the gateway was changed, in the
+ * transaction of the change.
+ */
 async function notifyOperators(tx: Tx, { user, others, actorId, did, reason }: OperatorAlert): Promise<void> {
   const { subject, sentence } = DID[did];
   const by = [user, ...others].find(({ id }) => id === actorId);

@@ -28,7 +28,10 @@ import { termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
 import { blockerOf } from "@/lib/sending/sends/start-sends";
 
-/** What is ordered and not signed, against what forbids its merchant to pay out. The engine signs by itself; no node is there. */
+/**
+ * What is ordered and not signed, against what forbids its merchant to pay out. The engine signs by
+ * itself; no node is there.
+ */
 
 const HOT = `0x${"22".repeat(20)}`;
 const OPERATOR = randomUUID();
@@ -53,7 +56,9 @@ async function order(requestedById: string | null = null): Promise<string> {
   return (await createPayout(await getMerchant(payer.merchantId), input, requestedById)).id;
 }
 
-/** What the worker does with a queued send, up to the stored bytes. `atSigning` runs while it signs. */
+/**
+ * What the worker does with a queued send, up to the stored bytes. `atSigning` runs while it signs.
+ */
 async function sign(payoutId: string, atSigning = async () => {}): Promise<SignOutcome> {
   const driver = {
     features: { spending: "nonce" },

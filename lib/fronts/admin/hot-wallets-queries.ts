@@ -18,8 +18,8 @@ import {
 import { coldAddressCooldownEnd } from "@/lib/sending/treasury/set-cold-address";
 
 /**
- * The hot wallet of every network that has a node or money, with all of its coins: also those without any, because funding begins with an
- * address. Asks no node.
+ * The hot wallet of every network that has a node or money, with all of its coins: also those
+ * without any, because funding begins with an address. Asks no node.
  */
 export async function listHotWallets(): Promise<HotWalletView[]> {
   const [catalog, loaded, addresses, settings, fees] = await Promise.all([

@@ -31,7 +31,10 @@ const inCoinsView = z.object({
   /** Of the coins that may be spent now. */
   count: z.int(),
   largest: amount,
-  /** Of those that may not be spent yet: too young, or deposits that wait for a decision or a refund. */
+  /**
+   * Of those that may not be spent yet: too young, or deposits that wait for a decision or a
+   * refund.
+   */
   keptCount: z.int(),
   kept: amount,
 });
@@ -59,9 +62,14 @@ const hotWalletView = z.object({
   nativeCurrency: z.string(),
   address: z.string(),
   addressUrl: z.string().nullable(),
-  /** For about how many more sweeps of tokens its native coin lasts; null where that is not known. */
+  /**
+   * For about how many more sweeps of tokens its native coin lasts; null where that is not known.
+   */
   sweepsLeft: z.int().nullable(),
-  /** For how many days it pays all of the network's fees at the last week's pace; null where none were paid. */
+  /**
+   * For how many days it pays all of the network's fees at the last week's pace; null where none
+   * were paid.
+   */
   gasDaysLeft: z.int().nullable(),
   coins: z.array(hotCoinView),
 });

@@ -73,7 +73,10 @@ const FINDING_LINKS: Readonly<Record<string, LinkOf | undefined>> = {
   alarm: { label: "Overview", href: routes.operator() },
 };
 
-/** Where alarms of a kind are looked into, and the one about this subject; null where that is not done in the console. Pure. */
+/**
+ * Where alarms of a kind are looked into, and the one about this subject; null where that is not
+ * done in the console. Pure.
+ */
 export function alarmLink(kind: string, subject: string | null): PageLink | null {
   const known: Readonly<Record<string, LinkOf | undefined>> = ALARM_LINKS;
   const place = known[kind] ?? null;
@@ -81,7 +84,10 @@ export function alarmLink(kind: string, subject: string | null): PageLink | null
   return subject === null ? null : place(subject);
 }
 
-/** The page on which what a finding tells is mended; null where that is not done in the console. Pure. */
+/**
+ * The page on which what a finding tells is mended; null where that is not done in the console.
+ * Pure.
+ */
 export function findingLink(id: string): PageLink | null {
   const [word = "", about = ""] = id.split(":");
   const place = FINDING_LINKS[word] ?? null;

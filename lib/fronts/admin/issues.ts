@@ -29,8 +29,9 @@ export type Issue = {
 };
 
 /**
- * What is wrong with the installation, the most harmful first, and within that what began last. Alarms of one kind are one issue; what the
- * doctor found is left out where an alarm or another finding says the same. Pure, safe for the browser.
+ * What is wrong with the installation, the most harmful first, and within that what began last.
+ * Alarms of one kind are one issue; what the doctor found is left out where an alarm or another
+ * finding says the same. Pure, safe for the browser.
  */
 export function issuesOf(alarms: readonly AlarmRowView[], findings: readonly FindingView[]): Issue[] {
   const kinds = [...new Set(alarms.map(({ kind }) => kind))];
@@ -73,7 +74,10 @@ function fromFinding({ id, name, state, summary, remedy, since }: FindingView): 
   return [{ id, severity: state, title: name, summary, remedy, since, place: findingLink(id), alarms: [] }];
 }
 
-/** Which alarms say already what a finding of this first word says: of the same network, or whatever they are about. */
+/**
+ * Which alarms say already what a finding of this first word says: of the same network, or whatever
+ * they are about.
+ */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   network: ["network-misconfigured", "network-stopped", "deep-reorganisation"],
   gas: ["gas-low"],

@@ -13,7 +13,10 @@ import { AppError } from "@/lib/kernel/errors";
 const ERROR_CHARACTERS_MAX = 300;
 /** Looked for from where a word begins, and not again from each of its letters. */
 const SERVER = /(?<![a-z0-9+.-])[a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
-/** Keys and signatures have no spaces and are long; a transaction's hash among them is on the pages of sends. */
+/**
+ * Keys and signatures have no spaces and are long; a transaction's hash among them is on the pages
+ * of sends.
+ */
 const LONG_WORD = /[A-Za-z0-9+/_=-]{40,}/g;
 
 /** Every kind of job that is in the queue. */
@@ -38,7 +41,10 @@ function toView({ id, kind, attempts, error, failedAt }: DeadJobRow): DeadJobVie
   return { id: id.toString(), kind, attempts, error: errorText(error), failedAt: failedAt.toISOString() };
 }
 
-/** The first line of an error, bounded, with servers' addresses and what could be a key left out. Pure. */
+/**
+ * The first line of an error, bounded, with servers' addresses and what could be a key left out.
+ * Pure.
+ */
 export function errorText(error: string | null): string {
   const [line = ""] = (error ?? "").trim().split("\n");
   const safe = line.replaceAll(SERVER, "(an address)").replaceAll(LONG_WORD, "(a long word)");
@@ -90,7 +96,10 @@ function selectDeadJobs(kind: string | null, before: bigint | null, limit: numbe
     ORDER BY id DESC LIMIT ${limit}`;
 }
 
-/** Gives dead jobs all of their tries back, from now on: this one, or those of a kind. Answers of which kinds they were. */
+/**
+ * Gives dead jobs all of their tries back, from now on: this one, or those of a kind. Answers of
+ * which kinds they were.
+ */
 export async function reviveJobs(tx: Tx, which: { id: bigint } | { kind: string }, limit: number): Promise<string[]> {
   const wanted = "id" in which ? Prisma.sql`id = ${which.id}` : Prisma.sql`task_identifier = ${which.kind}`;
   const rows = await tx.$queryRaw<{ kind: string }[]>`
@@ -107,8 +116,9 @@ export async function reviveJobs(tx: Tx, which: { id: bigint } | { kind: string 
 const JOBS_MAX = 5_000;
 
 /**
- * Has jobs that were given up tried again: one, or all of a kind. Each job may run any number of times with the same result, so nothing is
- * paid or told twice. Jobs are never removed by hand: money may hang on them.
+ * Has jobs that were given up tried again: one, or all of a kind. Each job may run any number of
+ * times with the same result, so nothing is paid or told twice. Jobs are never removed by hand:
+ * money may hang on them.
  * @throws AppError `not_found` when none is dead any more
  */
 export async function retryJobs(which: { id: bigint } | { kind: string }, actorId: string): Promise<{ count: number }> {

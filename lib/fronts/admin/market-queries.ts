@@ -35,7 +35,10 @@ function toPriceView({ currency, usdPrice, observedAt, ageMs, held }: StoredRate
   };
 }
 
-/** Every service of the catalog, in the order in which it is offered, with what payers from exchanges are told of it. */
+/**
+ * Every service of the catalog, in the order in which it is offered, with what payers from
+ * exchanges are told of it.
+ */
 export async function listExchangeTerms(): Promise<ExchangeRowView[]> {
   const [catalog, stored] = await Promise.all([loadCatalog(), listTerms()]);
   return catalog.services().map((service) => toRow(service, stored));

@@ -21,7 +21,10 @@ export type MerchantRow = {
   readonly openCases: number;
 };
 
-/** A page of merchants, the newest first; what is counted of each is counted for the rows of the page alone. */
+/**
+ * A page of merchants, the newest first; what is counted of each is counted for the rows of the
+ * page alone.
+ */
 export function selectMerchantPage(filter: MerchantFilter, volumeSince: Date, limit: number): Promise<MerchantRow[]> {
   return selectRows(Prisma.join([Prisma.sql`true`, ...conditionsOf(filter)], " AND "), volumeSince, limit);
 }

@@ -52,7 +52,10 @@ export const merchantDetailView = merchantRowView.extend({
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
   /** Percent; null: the coins' own. */
   commissionPercent: z.string().nullable(),
-  /** Of the commission and of the blocks, as they were read: whoever changes one sends its version back. */
+  /**
+   * Of the commission and of the blocks, as they were read: whoever changes one sends its version
+   * back.
+   */
   version: z.string(),
   blocksVersion: z.string(),
   /** Each change of its blocks, the newest first. */

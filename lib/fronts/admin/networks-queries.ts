@@ -21,7 +21,9 @@ export async function listNetworks(): Promise<NetworkListRow[]> {
 
 const UNKNOWN_SHOWN = 50;
 
-/** One network with its nodes, its coins, and what came beside them. @throws AppError `not_found` */
+/**
+ * One network with its nodes, its coins, and what came beside them. @throws AppError `not_found`
+ */
 export async function readNetwork(code: string, now: Date): Promise<NetworkDetailView> {
   const [catalog, cursors, configured, probes, unknown] = await Promise.all([
     readNow(),
@@ -55,7 +57,10 @@ export async function readNetwork(code: string, now: Date): Promise<NetworkDetai
   };
 }
 
-/** Not the kept picture, which may be seconds old: who edits would be told that somebody else had, and that was themselves. */
+/**
+ * Not the kept picture, which may be seconds old: who edits would be told that somebody else had,
+ * and that was themselves.
+ */
 async function readNow(): Promise<Catalog> {
   return buildCatalog(await readCatalog());
 }

@@ -14,7 +14,10 @@ export const networkRowView = z.object({
   node: z.enum(NODE_STATES),
   /** What is wrong, in words; null when all is well. */
   problem: z.string().nullable(),
-  /** Last block whose deposits are in the books, and the highest that the node told; null before the first. */
+  /**
+   * Last block whose deposits are in the books, and the highest that the node told; null before the
+   * first.
+   */
   height: z.string().nullable(),
   headHeight: z.string().nullable(),
   headAt: moment.nullable(),

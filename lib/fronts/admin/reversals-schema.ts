@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** Booked payments that left their chain, and that two nodes do not prove to be gone. Safe for the browser. */
+/**
+ * Booked payments that left their chain, and that two nodes do not prove to be gone. Safe for the
+ * browser.
+ */
 
 const moment = z.iso.datetime();
 
@@ -19,6 +22,9 @@ const reversalView = z.object({
 export type ReversalView = z.output<typeof reversalView>;
 export const reversalsView = z.array(reversalView);
 
-/** With the moment that was seen: a deposit that came back meanwhile, or left once more, is not what was decided about. */
+/**
+ * With the moment that was seen: a deposit that came back meanwhile, or left once more, is not what
+ * was decided about.
+ */
 export const approveReversalForm = z.object({ id: z.uuid(), vanishedAt: moment });
 export type ApproveReversalForm = z.output<typeof approveReversalForm>;

@@ -63,8 +63,9 @@ export function findWaitingReversal(tx: Tx, id: string) {
 }
 
 /**
- * The operator's word that a booked payment is gone, in the place of a second node's: credit and booking are taken back by the settling that
- * is asked for here, and what the merchant has spent of it becomes a receivable.
+ * The operator's word that a booked payment is gone, in the place of a second node's: credit and
+ * booking are taken back by the settling that is asked for here, and what the merchant has spent of
+ * it becomes a receivable.
  * @throws AppError `not_found` when it came back, left once more, or was decided meanwhile
  */
 export async function approveReversal(form: ApproveReversalForm, actorId: string): Promise<void> {

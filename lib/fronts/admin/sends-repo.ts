@@ -17,7 +17,10 @@ const OUTGOING = {
 
 export type SendRow = Prisma.SendGetPayload<{ include: { outgoing: typeof OUTGOING } }>;
 
-/** Sends of these networks, newest first. Each network's newest are read by its index, and the newest of those are the page. */
+/**
+ * Sends of these networks, newest first. Each network's newest are read by its index, and the
+ * newest of those are the page.
+ */
 export async function selectSendPage(filter: SendFilter, limit: number): Promise<SendRow[]> {
   const { networks, statuses, reason, before } = filter;
   const conditions = Prisma.sql`${statuses === null ? Prisma.empty : Prisma.sql`AND s.status::text = ANY(${[...statuses]}::text[])`}
@@ -39,8 +42,8 @@ const VERSIONS = { orderBy: { version: "asc" }, omit: { raw: true } } as const;
 const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const satisfies Prisma.SendOrderByWithRelationInput[];
 
 /**
- * One send with its transaction, all versions of that and what else it carries, and those that carried it before and expired; null when
- * there is none.
+ * One send with its transaction, all versions of that and what else it carries, and those that
+ * carried it before and expired; null when there is none.
  */
 export function selectSend(id: string) {
   return database().send.findUnique({

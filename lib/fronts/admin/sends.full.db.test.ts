@@ -26,7 +26,9 @@ function newSend(fields: Partial<Prisma.SendUncheckedCreateInput> = {}): Prisma.
   };
 }
 
-/** A transaction with two versions, of which the second is in a block, and the send that it carries. */
+/**
+ * A transaction with two versions, of which the second is in a block, and the send that it carries.
+ */
 async function sendReplaced(): Promise<string> {
   const outgoingId = randomUUID();
   await database().outgoingTransaction.create({

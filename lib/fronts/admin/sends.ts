@@ -41,7 +41,10 @@ export async function listSends(query: SendListQuery): Promise<SendPageView> {
   };
 }
 
-/** One send with every version of its transaction, as it stands at `now`. @throws AppError `not_found` */
+/**
+ * One send with every version of its transaction, as it stands at `now`. @throws AppError
+ * `not_found`
+ */
 export async function getSend(id: string, now = new Date()): Promise<SendDetailView> {
   const [row, catalog] = await Promise.all([selectSend(id), loadCatalog()]);
   if (row === null) throw new AppError("not_found", "Send not found.");
@@ -141,14 +144,18 @@ function toExpiredViews(
 
 const SECOND_MS = 1_000;
 
-/** Even on the quickest chain no other transaction is deep enough sooner to prove that this one lost its nonce. */
+/**
+ * Even on the quickest chain no other transaction is deep enough sooner to prove that this one lost
+ * its nonce.
+ */
 export const UNCONFIRMABLE_AFTER_MS = 60 * SECOND_MS;
 
 type Signed = { readonly status: string; readonly versions: readonly { readonly signedAt: Date }[] };
 
 /**
- * Whether it makes sense to ask the nodes if a transaction is dead: it was signed a while ago and is in no block. One that a block holds is
- * alive, one that was signed just now is on its way, and one that has ended needs no question.
+ * Whether it makes sense to ask the nodes if a transaction is dead: it was signed a while ago and
+ * is in no block. One that a block holds is alive, one that was signed just now is on its way, and
+ * one that has ended needs no question.
  */
 export function mayBeUnconfirmable({ status, versions }: Signed, now: Date): boolean {
   const [first] = versions;
@@ -158,8 +165,8 @@ export function mayBeUnconfirmable({ status, versions }: Signed, now: Date): boo
 }
 
 /**
- * Ends a send for which nothing is signed: it never goes, and its owner gives the money back. The owners are connected here because the
- * web process does not run the engine.
+ * Ends a send for which nothing is signed: it never goes, and its owner gives the money back. The
+ * owners are connected here because the web process does not run the engine.
  * @throws AppError `not_found`, or `refused` when a transaction carries it
  */
 export async function endSend(order: { sendId: string; reason: string; actorId: string }): Promise<void> {

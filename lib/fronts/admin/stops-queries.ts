@@ -3,7 +3,10 @@ import { database } from "@/lib/kernel/db";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { listSendStops } from "@/lib/sending/sends/stop-sends";
 
-/** Which networks may sign, which may not and why, and how much waits there. Networks without a node are left out. */
+/**
+ * Which networks may sign, which may not and why, and how much waits there. Networks without a node
+ * are left out.
+ */
 export async function readStops(): Promise<StopsView> {
   const [catalog, stops, counts] = await Promise.all([loadCatalog(), readStopViews(), countOpenSends()]);
   const stopsOf = (wanted: string) => stops.filter(({ scope }) => scope === wanted).map(({ view }) => view);

@@ -7,12 +7,21 @@ import { networkCode } from "@/lib/fronts/admin/form-schema";
 export const EVERYWHERE = "all";
 
 const stopView = z.object({
-  /** `operator`: somebody set it. `nonce`: the chain is ahead of our record. `outcome`: a transaction that had ended did otherwise. */
+  /**
+   * `operator`: somebody set it. `nonce`: the chain is ahead of our record. `outcome`: a
+   * transaction that had ended did otherwise.
+   */
   kind: z.enum(["operator", "nonce", "outcome"]),
-  /** The account that the chain and our record disagree about, and the nonce that it takes next by our record. */
+  /**
+   * The account that the chain and our record disagree about, and the nonce that it takes next by
+   * our record.
+   */
   address: z.string().nullable(),
   nextNonce: z.string().nullable(),
-  /** How many transactions of the account the network's nodes named last: the only number that may be accepted. */
+  /**
+   * How many transactions of the account the network's nodes named last: the only number that may
+   * be accepted.
+   */
   chainNonce: z.string().nullable(),
   reason: z.string(),
   /** Null when the gateway stopped by itself. */

@@ -9,7 +9,10 @@ import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
 const BATCHES_SHOWN = 20;
 
-/** What of a merchant's money is ordered and could still be kept here: its files, and its payouts a page at a time. */
+/**
+ * What of a merchant's money is ordered and could still be kept here: its files, and its payouts a
+ * page at a time.
+ */
 export async function listUnsigned(query: { readonly id: string; readonly cursor?: string | undefined }) {
   const before = query.cursor ? parseListCursor(query.cursor) : null;
   const [batches, rows, catalog] = await Promise.all([
@@ -81,7 +84,10 @@ type UnsignedBatchRow = {
   readonly unsignedPayouts: number;
 };
 
-/** A merchant's files with rows that are not a payout yet, or with payouts of which nothing is signed; newest first. */
+/**
+ * A merchant's files with rows that are not a payout yet, or with payouts of which nothing is
+ * signed; newest first.
+ */
 function selectUnsignedBatches(merchantId: string, limit: number): Promise<UnsignedBatchRow[]> {
   return database().$queryRaw<UnsignedBatchRow[]>`
     SELECT b.id, b.file_name AS "fileName", u.name AS "requestedBy", b.submitted_at AS "submittedAt",

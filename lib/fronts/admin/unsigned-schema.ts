@@ -2,7 +2,10 @@ import { z } from "zod";
 import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
-/** What a merchant has ordered and nothing is signed of, as the operator sees it. Safe for the browser. */
+/**
+ * What a merchant has ordered and nothing is signed of, as the operator sees it. Safe for the
+ * browser.
+ */
 
 export const UNSIGNED_PAGE_SIZE = 25;
 

@@ -83,8 +83,8 @@ export type LockedUser = {
 };
 
 /**
- * A user together with every operator, all locked in one order: who looks whether another operator is left sees what nobody changes
- * meanwhile.
+ * A user together with every operator, all locked in one order: who looks whether another operator
+ * is left sees what nobody changes meanwhile.
  */
 export function lockUserAndOperators(tx: Tx, id: string): Promise<LockedUser[]> {
   return tx.$queryRaw<LockedUser[]>`
@@ -92,7 +92,10 @@ export function lockUserAndOperators(tx: Tx, id: string): Promise<LockedUser[]> 
     WHERE is_operator OR id = ${id}::uuid ORDER BY id FOR NO KEY UPDATE`;
 }
 
-/** The merchants that a user is a member of, and those for which something that they ordered is not signed. */
+/**
+ * The merchants that a user is a member of, and those for which something that they ordered is not
+ * signed.
+ */
 export async function selectMerchantsOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ merchantId: string }[]>`
     SELECT merchant_id AS "merchantId" FROM merchant_members WHERE user_id = ${userId}::uuid

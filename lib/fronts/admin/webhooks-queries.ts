@@ -10,7 +10,10 @@ import { type DeliveryState, Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import { UUID } from "@/lib/kernel/paging/list-window-repo";
 
-/** Webhooks that were given up, over all merchants, or all of what is searched for; the newest first, a page at a time. */
+/**
+ * Webhooks that were given up, over all merchants, or all of what is searched for; the newest
+ * first, a page at a time.
+ */
 export async function listLostWebhooks({ cursor, merchant, q }: LostWebhookQuery): Promise<LostWebhookPageView> {
   const before = cursor === undefined ? null : BigInt(cursor);
   const filter = { merchantId: merchant ?? null, search: q || null, before };
@@ -79,7 +82,10 @@ function selectLostWebhooks(filter: LostWebhookFilter, limit: number): Promise<L
     WHERE ${search === null ? Prisma.sql`d.state = 'failed'` : searchCondition(search)} ${ofMerchant} ${older} ORDER BY d.sequence DESC LIMIT ${limit}`;
 }
 
-/** Every part is a look into an index: by the id, by kind and object, and by merchant and order, of every merchant one after the other. */
+/**
+ * Every part is a look into an index: by the id, by kind and object, and by merchant and order, of
+ * every merchant one after the other.
+ */
 function searchCondition(search: string): Prisma.Sql {
   const ofObjects = (objects: Prisma.Sql) => Prisma.sql`SELECT o.id FROM webhook_deliveries o
     WHERE o.object_kind = ANY(${[...OBJECT_KINDS]}::text[]) AND o.object_id ${objects}`;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { rowNumber } from "@/lib/kernel/paging/list-schema";
 
-/** Webhooks of all merchants, as the operator sees them: those that were given up, or those of one object. Safe for the browser. */
+/**
+ * Webhooks of all merchants, as the operator sees them: those that were given up, or those of one
+ * object. Safe for the browser.
+ */
 
 export const WEBHOOK_PAGE_SIZE = 25;
 
@@ -30,7 +33,10 @@ const SEARCH_CHARACTERS_MAX = 128;
 export const lostWebhookQuery = z.object({
   cursor: rowNumber.optional(),
   merchant: z.uuid().optional(),
-  /** The id of a webhook or of what it tells of, or an order id: whole. All of its webhooks are found then, also those that were taken. */
+  /**
+   * The id of a webhook or of what it tells of, or an order id: whole. All of its webhooks are
+   * found then, also those that were taken.
+   */
   q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
 });
 export type LostWebhookQuery = z.output<typeof lostWebhookQuery>;

@@ -8,7 +8,10 @@ export type Change = {
 /** Beyond that a percentage says nothing that "many times as much" does not. */
 const TENTHS_MAX = 100_000n;
 
-/** Of whole numbers and of plain decimals with the same count of decimals, exactly: no amount passes through floating point. */
+/**
+ * Of whole numbers and of plain decimals with the same count of decimals, exactly: no amount passes
+ * through floating point.
+ */
 export function changeOf(now: string | number, before: string | number): Change {
   const [present, past] = [toWhole(now), toWhole(before)];
   const direction = present > past ? "up" : present < past ? "down" : "same";
@@ -20,7 +23,10 @@ export function changeOf(now: string | number, before: string | number): Change 
   return { direction, percent: text };
 }
 
-/** The same for two percentages with one decimal: the difference in points, since a percentage of percents misleads. */
+/**
+ * The same for two percentages with one decimal: the difference in points, since a percentage of
+ * percents misleads.
+ */
 export function pointsOf(now: string, before: string): Change {
   const difference = toWhole(now) - toWhole(before);
   const size = difference < 0n ? -difference : difference;

@@ -10,8 +10,9 @@ export type FigureScope = {
 };
 
 /**
- * Which bucket a moment is in is found by the database among the moments that the zone's calendar gave: 0 for what lies between the
- * range before and this one, -1 for the range before, 1.. for the buckets.
+ * Which bucket a moment is in is found by the database among the moments that the zone's calendar
+ * gave: 0 for what lies between the range before and this one, -1 for the range before, 1.. for the
+ * buckets.
  */
 function bucketOf(column: Prisma.Sql, { previousTo, from, starts }: Range): Prisma.Sql {
   return Prisma.sql`CASE WHEN ${column} >= ${from} THEN width_bucket(${column}, ${[...starts]}::timestamptz[])
@@ -35,8 +36,8 @@ export type CreditRow = {
 };
 
 /**
- * Standing credits for payments and top-ups, by bucket, coin and network: exact sums. The dollars are those of the quote that each was
- * paid at. From two indexes that hold all of it.
+ * Standing credits for payments and top-ups, by bucket, coin and network: exact sums. The dollars
+ * are those of the quote that each was paid at. From two indexes that hold all of it.
  */
 export function selectCredits(scope: FigureScope, range: Range): Promise<CreditRow[]> {
   const { merchantId } = scope;
@@ -81,14 +82,18 @@ const HAS_ENDED = Prisma.sql`i.status NOT IN ('check', 'process', 'locked')`;
 const IS_PARTLY = Prisma.sql`(i.status = 'wrong_amount' OR (i.status IN ('refund_process', 'refund_paid', 'refund_fail') AND m.paid_at IS NULL))`;
 
 /**
- * How far a payer got: whoever has paid had seen, chosen and opened, written down or not (a balance here, a mark by hand, a payer's
- * machine). A coin that the shop chose counts once somebody has looked.
+ * How far a payer got: whoever has paid had seen, chosen and opened, written down or not (a balance
+ * here, a mark by hand, a payer's machine). A coin that the shop chose counts once somebody has
+ * looked.
  */
 const IS_SEEN = Prisma.sql`(m.seen_at IS NOT NULL OR ${IS_PAID})`;
 const IS_OPENED = Prisma.sql`(m.opened_at IS NOT NULL OR ${IS_SEEN})`;
 const IS_CHOSEN = Prisma.sql`(${IS_SEEN} OR (m.coin_selected_at IS NOT NULL AND ${IS_OPENED}))`;
 
-/** Invoices (no top-ups) by when they were made, and by the coin and network that were chosen last: how far they got. */
+/**
+ * Invoices (no top-ups) by when they were made, and by the coin and network that were chosen last:
+ * how far they got.
+ */
 export function selectPayments(scope: FigureScope, range: Range): Promise<PaymentRow[]> {
   const { previousFrom, to } = range;
   return database().$queryRaw<PaymentRow[]>`
@@ -118,8 +123,9 @@ export type TimeRow = {
 };
 
 /**
- * How long paid invoices took, in whole seconds: from the page's opening, or where nobody opened it from when it was made, to being paid.
- * What was marked as paid by hand says nothing about payers. `ends` are the ends of the slots, ascending.
+ * How long paid invoices took, in whole seconds: from the page's opening, or where nobody opened it
+ * from when it was made, to being paid. What was marked as paid by hand says nothing about payers.
+ * `ends` are the ends of the slots, ascending.
  */
 export function selectTimes(scope: FigureScope, range: Range, ends: readonly number[]): Promise<TimeRow[]> {
   const { previousFrom, previousTo, from, to } = range;
@@ -158,7 +164,9 @@ export function countCasesByKind(scope: FigureScope, { from, to }: Range): Promi
     GROUP BY 1, 2, 3`;
 }
 
-/** Invoices of the range made before `since`, and how many of them are known to have been opened. */
+/**
+ * Invoices of the range made before `since`, and how many of them are known to have been opened.
+ */
 export async function countOpenedBefore(scope: FigureScope, range: Range, since: Date) {
   const [row] = await database().$queryRaw<{ created: number; opened: number }[]>`
     SELECT count(*)::int AS created, count(m.opened_at)::int AS opened

@@ -36,7 +36,10 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** What the books say of a coin: all that left the merchant's pending account by credits, less what came back by reversals. */
+/**
+ * What the books say of a coin: all that left the merchant's pending account by credits, less what
+ * came back by reversals.
+ */
 async function booked(merchantId: string, currency: string): Promise<string> {
   const rows = await database().$queryRaw<{ sum: string | null }[]>`
     SELECT sum(p.amount)::text AS sum FROM postings p JOIN accounts a ON a.id = p.account_id JOIN journal_entries e ON e.id = p.entry_id
@@ -132,7 +135,8 @@ describe("volume", () => {
     const merchantId = await newMerchant();
     for (let index = 0; index < 4; index += 1) await play(merchantId, { coin: COINS[0], outcome: "exact", daysAgo: 0 });
     const rows = await database().invoiceCredit.findMany({ where: { merchantId }, select: { depositId: true } });
-    // In St. John's the clocks go back on 1 November 2026: that day lasts from 02:30Z to 03:30Z of the next, 25 hours.
+    // In St. John's the clocks go back on 1 November 2026: that day lasts from 02:30Z to 03:30Z of
+    // the next, 25 hours.
     const moments = [
       "2026-11-01T02:29:59.999Z",
       "2026-11-01T02:30:00Z",

@@ -34,9 +34,9 @@ const DAYS_STEP_MAX = 92;
 const WEEKS_STEP_MAX = 400;
 
 /**
- * What a query's range means at a moment: so many days up to and including today in its zone, or the days it names. The range before is as
- * many days right before it; while the range is under way it is cut off where this one stands, so that half a day is not held against a
- * whole one.
+ * What a query's range means at a moment: so many days up to and including today in its zone, or
+ * the days it names. The range before is as many days right before it; while the range is under way
+ * it is cut off where this one stands, so that half a day is not held against a whole one.
  */
 export function resolveRange(query: AnalyticsQuery, now: Date): Range {
   const { range: name, zone } = query;

@@ -16,9 +16,11 @@ export function scopeOf(merchantId: string, { currency, network }: AnalyticsQuer
 }
 
 /**
- * What a merchant was credited in a range: for invoices and top-ups, commission included, by the moment of the credit. A credit that a
- * reorganisation took back is none; deposits that were credited by hand as cases of their own belong to no payment and are left out;
- * refunds do not make it less. Each is worth what it was at the price of its quote. Sums are exact and are rounded once, when shown.
+ * What a merchant was credited in a range: for invoices and top-ups, commission included, by the
+ * moment of the credit. A credit that a reorganisation took back is none; deposits that were
+ * credited by hand as cases of their own belong to no payment and are left out; refunds do not make
+ * it less. Each is worth what it was at the price of its quote. Sums are exact and are rounded
+ * once, when shown.
  */
 export async function readVolume(merchantId: string, query: AnalyticsQuery, now: Date): Promise<VolumeView> {
   const range = resolveRange(query, now);
@@ -129,8 +131,9 @@ type SendingRow = {
 };
 
 /**
- * What payouts and refunds cost that were ordered in the range, or in the one before, and did not come back. In dollars it is the fee's
- * share of what the whole outflow was worth when it was ordered, which is kept for the limits in whole cents, rounded up.
+ * What payouts and refunds cost that were ordered in the range, or in the one before, and did not
+ * come back. In dollars it is the fee's share of what the whole outflow was worth when it was
+ * ordered, which is kept for the limits in whole cents, rounded up.
  */
 function selectSendingFees(scope: FigureScope, range: Range): Promise<SendingRow[]> {
   const { merchantId, currency, network } = scope;

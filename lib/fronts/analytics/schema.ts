@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What the pages ask about a merchant's figures and what they are told. Safe for the browser; amounts are plain decimal text. */
+/**
+ * What the pages ask about a merchant's figures and what they are told. Safe for the browser;
+ * amounts are plain decimal text.
+ */
 
 export const RANGES = ["today", "7d", "30d", "90d", "year", "custom"] as const;
 export type RangeName = (typeof RANGES)[number];
@@ -9,12 +12,18 @@ export type Step = (typeof STEPS)[number];
 
 /** Credits are kept with their worth in dollars, so that this is what figures are in. */
 export const FIGURES_CURRENCY = "USD";
-/** Longer than any comparison of two years; a range with more days would be more bars than a screen has. */
+/**
+ * Longer than any comparison of two years; a range with more days would be more bars than a screen
+ * has.
+ */
 export const CUSTOM_DAYS_MAX = 800;
 export const EARLIEST_DAY = "2020-01-01";
 const LATEST = "2100-01-01";
 
-/** An IANA name that this runtime knows: `Europe/Berlin`. Bare offsets are refused, because they know no daylight saving. */
+/**
+ * An IANA name that this runtime knows: `Europe/Berlin`. Bare offsets are refused, because they
+ * know no daylight saving.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return false;
   try {
@@ -85,7 +94,10 @@ export const rangeView = z.object({
 });
 export type RangeView = z.output<typeof rangeView>;
 
-/** A bar of a chart: an hour, a day, a week or a month of the zone. The first and last of a range may be cut off. */
+/**
+ * A bar of a chart: an hour, a day, a week or a month of the zone. The first and last of a range
+ * may be cut off.
+ */
 const bucket = { start: moment, date: z.string() };
 
 const coinSum = z.object({
@@ -173,12 +185,17 @@ export const paymentsView = z.object({
       count: z.int(),
     }),
   ),
-  /** Set when openings were not written down yet for the beginning of the range: since when they are. */
+  /**
+   * Set when openings were not written down yet for the beginning of the range: since when they
+   * are.
+   */
   pageViewsSince: moment.nullable(),
 });
 export type PaymentsView = z.output<typeof paymentsView>;
 
-/** Part of those that ended which were paid, in percent with one decimal; null while none has ended. */
+/**
+ * Part of those that ended which were paid, in percent with one decimal; null while none has ended.
+ */
 export function successPercent({ paid, ended }: { readonly paid: number; readonly ended: number }): string | null {
   return ended === 0 ? null : (Math.round((paid * 1000) / ended) / 10).toFixed(1);
 }

@@ -1,4 +1,7 @@
-/** Calendar days of a time zone: a date is text, `2026-03-29`; a moment is a Date. From the zone's own rules (Intl), daylight saving included. */
+/**
+ * Calendar days of a time zone: a date is text, `2026-03-29`; a moment is a Date. From the zone's
+ * own rules (Intl), daylight saving included.
+ */
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -9,7 +12,10 @@ export function dateAt(moment: Date, zone: string): string {
   return new Date(moment.getTime() + offsetMs(moment.getTime(), zone)).toISOString().slice(0, 10);
 }
 
-/** The first moment of a date. Where the clock jumps over midnight that is the jump; where it shows midnight twice, the first time. */
+/**
+ * The first moment of a date. Where the clock jumps over midnight that is the jump; where it shows
+ * midnight twice, the first time.
+ */
 export function startOfDate(date: string, zone: string): Date {
   const wall = Date.parse(`${date}T00:00:00Z`);
   const before = offsetMs(wall - DAY_MS, zone);

@@ -14,7 +14,10 @@ const done = z.object({});
 /** With which the keys of all begin that a person is told about themselves. */
 export const ACCOUNT_KEY = ["account"] as const;
 
-/** Opens a page of that merchant, loaded whole: nothing of one merchant may be seen under the name of another. */
+/**
+ * Opens a page of that merchant, loaded whole: nothing of one merchant may be seen under the name
+ * of another.
+ */
 export async function openMerchant(merchantId: string, path = routes.overview()) {
   await rpc.account.chooseMerchant.mutate({ merchantId });
   leaveForMerchant(path);

@@ -32,14 +32,18 @@ type Call = {
   readonly mayAskAgain?: boolean;
 };
 
-/** A page that was loaded before an update, or a network that answers for the server: nothing is known of what came of it. */
+/**
+ * A page that was loaded before an update, or a network that answers for the server: nothing is
+ * known of what came of it.
+ */
 const STRANGE_ANSWER = "The response could not be read. Reload the page to check the result.";
 const NO_ANSWER = "The server does not respond. Check your connection and try again.";
 
 /**
- * Asks one of our own addresses, for the merchant that the page shows, and checks the answer against its schema. Where the session has
- * ended, or it must be confirmed who is there, a dialog asks on the page as it is, and the same request is sent once more, for the same one.
- * Whoever would not sign in is led to the sign-in page.
+ * Asks one of our own addresses, for the merchant that the page shows, and checks the answer
+ * against its schema. Where the session has ended, or it must be confirmed who is there, a dialog
+ * asks on the page as it is, and the same request is sent once more, for the same one. Whoever
+ * would not sign in is led to the sign-in page.
  * @throws RequestFailure
  */
 export async function fetchJson<Schema extends z.ZodType>(
@@ -52,7 +56,8 @@ export async function fetchJson<Schema extends z.ZodType>(
 }
 
 /**
- * The same for an operation of the router, whose answer the server has checked by the schema that its type is from: no schema is in the page.
+ * The same for an operation of the router, whose answer the server has checked by the schema that
+ * its type is from: no schema is in the page.
  * @throws RequestFailure
  */
 export async function fetchAnswer<Answer>(url: string, call: Call = {}): Promise<Answer> {

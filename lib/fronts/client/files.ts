@@ -40,7 +40,10 @@ function searchOf({ coin, group, from, to }: StatementChoice) {
   return { coin, group, from: startOfDay(from, 0), to: startOfDay(to, 1) };
 }
 
-/** The first moment of a day, or of some day after it, by the clock of whoever looks; null for what is no day. */
+/**
+ * The first moment of a day, or of some day after it, by the clock of whoever looks; null for what
+ * is no day.
+ */
 export function startOfDay(day: string | null, daysLater: number): string | null {
   const [, year, month, date] = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;
@@ -66,13 +69,19 @@ export function auditExport(scope: AuditScope, filter: AuditFilter): string {
   return withSearch(`${PATHS[scope]}/export`, filter);
 }
 
-/** What is too large is not sent at all: a server that stops reading looks like one that does not answer. @throws RequestFailure */
+/**
+ * What is too large is not sent at all: a server that stops reading looks like one that does not
+ * answer. @throws RequestFailure
+ */
 export async function uploadLogo(file: Blob) {
   if (file.size > LOGO_FILE_BYTES_MAX) throw new RequestFailure(0, "body_too_large", LOGO_FILE_TOO_LARGE);
   return fetchJson("/api/merchant/brand/logo", z.object({ hash: z.string() }), { method: "POST", file });
 }
 
-/** A sample of the payment page in the saved looks, but in a colour that need not be saved yet; null: the page's own. */
+/**
+ * A sample of the payment page in the saved looks, but in a colour that need not be saved yet;
+ * null: the page's own.
+ */
 export function previewPath(accent: string | null): string {
   return withSearch("/brand/preview", { accent: accent ?? "own" });
 }
@@ -96,7 +105,10 @@ export function uploadBatch({ name, content }: { name: string; content: Blob | s
   return fetchJson(path, batchCheckView, { method: "POST", file: content });
 }
 
-/** A document that a payer sent with their answers. Each reading is in the audit log, so that it is asked for by a button and never by a page. */
+/**
+ * A document that a payer sent with their answers. Each reading is in the audit log, so that it is
+ * asked for by a button and never by a page.
+ */
 export function readDocument(id: string, documentId: string): Promise<Blob> {
   const questionnaire = `/api/operator/questionnaires/${encodeURIComponent(id)}`;
   return fetchFile(`${questionnaire}/documents/${encodeURIComponent(documentId)}`);

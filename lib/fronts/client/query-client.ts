@@ -20,8 +20,9 @@ export function createQueryClient(): QueryClient {
 const ofTab = new Map<string | null, QueryClient>();
 
 /**
- * One client for each merchant whose pages this tab shows, and one (null) for what is about none, for the life of the tab: no answer about
- * one merchant is ever found by the pages of another. On the server a new one for each request, so that none reaches another person.
+ * One client for each merchant whose pages this tab shows, and one (null) for what is about none,
+ * for the life of the tab: no answer about one merchant is ever found by the pages of another. On
+ * the server a new one for each request, so that none reaches another person.
  */
 export function browserQueryClient(merchantId: string | null): QueryClient {
   if (typeof window === "undefined") return createQueryClient();

@@ -1,4 +1,7 @@
-/** What a person has to show before a refused request is sent once more: that it is them (`confirm`), or all of it (`sign-in`). */
+/**
+ * What a person has to show before a refused request is sent once more: that it is them
+ * (`confirm`), or all of it (`sign-in`).
+ */
 export type ReauthKind = "confirm" | "sign-in";
 
 /** Shows a dialog; true once the person has shown it, false when they would not. */
@@ -15,7 +18,10 @@ export function registerReauth(shown: Asker): () => void {
   };
 }
 
-/** Asks the person, once for all requests that were refused meanwhile. False at once where no page can ask. */
+/**
+ * Asks the person, once for all requests that were refused meanwhile. False at once where no page
+ * can ask.
+ */
 export async function requestReauth(asked: ReauthKind): Promise<boolean> {
   if (pending?.asked === asked) return pending.answer;
   if (pending !== null) await pending.answer;

@@ -51,7 +51,10 @@ type Operations<Routes> = {
       : Operations<Routes[Name]>;
 };
 
-/** Between the name of a list and what of it is asked for: a query of the same name has another answer. */
+/**
+ * Between the name of a list and what of it is asked for: a query of the same name has another
+ * answer.
+ */
 const PAGES = "pages";
 
 const addressOf = (path: Path) => `/api/rpc/${path.join(".")}`;
@@ -105,7 +108,8 @@ function operationsAt(path: Path): unknown {
 }
 
 /**
- * Every operation of the pages, as the router defines it: `rpc.payouts.create.mutate(form)`, `useQuery(rpc.payouts.detail.queryOptions({ id }))`.
- * Each is asked for the merchant that the page shows; see `fetchAnswer`.
+ * Every operation of the pages, as the router defines it: `rpc.payouts.create.mutate(form)`,
+ * `useQuery(rpc.payouts.detail.queryOptions({ id }))`. Each is asked for the merchant that the page
+ * shows; see `fetchAnswer`.
  */
 export const rpc = operationsAt([]) as Operations<Router["_def"]["record"]>;

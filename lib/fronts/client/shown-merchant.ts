@@ -1,6 +1,9 @@
 import { MERCHANT_ATTRIBUTE, MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/fronts/paths/routes";
 
-/** The merchant whose name stands on the page, which is the one that every act on it is for; null outside of the frame. */
+/**
+ * The merchant whose name stands on the page, which is the one that every act on it is for; null
+ * outside of the frame.
+ */
 export function shownMerchant(): string | null {
   if (typeof document === "undefined") return null;
   return document.querySelector(`[${MERCHANT_ATTRIBUTE}]`)?.getAttribute(MERCHANT_ATTRIBUTE) ?? null;
@@ -11,8 +14,8 @@ let isGivenUp = false;
 const LEAVING_MS = 2_000;
 
 /**
- * Loads the first page of another merchant, which the server was told of. A tab whose person would rather stay keeps the merchant that it
- * shows, and its next pages are that one's again.
+ * Loads the first page of another merchant, which the server was told of. A tab whose person would
+ * rather stay keeps the merchant that it shows, and its next pages are that one's again.
  */
 export function leaveForMerchant(path: string): void {
   isGivenUp = true;
@@ -24,8 +27,9 @@ export function leaveForMerchant(path: string): void {
 }
 
 /**
- * Has the next page drawn for the merchant that this tab shows. Called when the tab comes to the front, and again before it goes to another
- * page or loads its own anew: of two tabs with two merchants each stays with its own.
+ * Has the next page drawn for the merchant that this tab shows. Called when the tab comes to the
+ * front, and again before it goes to another page or loads its own anew: of two tabs with two
+ * merchants each stays with its own.
  */
 export function claimPages(): void {
   const merchantId = shownMerchant();

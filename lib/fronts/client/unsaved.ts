@@ -26,7 +26,10 @@ export function registerLeaveGuard(shown: Asker): () => void {
   };
 }
 
-/** Leaves the page: at once where nothing is lost by it, else when the person says so. Asked once, nothing holds the page any more. */
+/**
+ * Leaves the page: at once where nothing is lost by it, else when the person says so. Asked once,
+ * nothing holds the page any more.
+ */
 export function leaveIfConfirmed(leave: Leaving): void {
   if (isPageHeld() && asker !== null)
     asker(() => {

@@ -34,7 +34,10 @@ type Opened = { readonly sessionId: string; readonly userId: string } | null;
 /** Null for what is wrong; a thrown error tells the form more. */
 type Way = (fields: Fields, from: SignInOrigin, headers: Headers, now: Date) => Promise<Opened>;
 
-/** The ways to a session. Each opens one only when everything that is asked of this person was shown. */
+/**
+ * The ways to a session. Each opens one only when everything that is asked of this person was
+ * shown.
+ */
 export function authProviders() {
   return [
     provider("credentials", ["email", "password"], byPassword),
@@ -116,7 +119,10 @@ function fromJson(text: unknown): unknown {
   }
 }
 
-/** Sign-in by e-mail and password, a second factor after it, or a passkey alone. Made on first use: the secret is not there when the project is built. */
+/**
+ * Sign-in by e-mail and password, a second factor after it, or a passkey alone. Made on first use:
+ * the secret is not there when the project is built.
+ */
 export function authOptions(): NextAuthOptions {
   return {
     secret: requiredSetting("AUTH_SECRET"),
@@ -131,7 +137,8 @@ export function authOptions(): NextAuthOptions {
     },
     providers: authProviders(),
     callbacks: {
-      // Only at sign-in is there a user; what else next-auth would put in (name, e-mail) stays out of the cookie.
+      // Only at sign-in is there a user; what else next-auth would put in (name, e-mail) stays out
+      // of the cookie.
       jwt: ({ token, user }) => ({ [SESSION_CLAIM]: user ? user.id : token[SESSION_CLAIM] }),
       // The pages ask the database who is signed in; this address tells nothing.
       session: ({ session }) => ({ expires: session.expires }),

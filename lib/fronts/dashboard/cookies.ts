@@ -15,7 +15,9 @@ export function sessionCookieName(): string {
   return isCookieSecure() ? "__Host-chaintill.session" : "chaintill.session";
 }
 
-/** The cookie of a sign-in, as next-auth sets it, for a session that has taken the place of another. */
+/**
+ * The cookie of a sign-in, as next-auth sets it, for a session that has taken the place of another.
+ */
 export async function sessionCookie(sessionId: string) {
   const claims = { token: { [SESSION_CLAIM]: sessionId }, maxAge: SESSION_SECONDS_MAX };
   return {
@@ -26,12 +28,18 @@ export async function sessionCookie(sessionId: string) {
   };
 }
 
-/** Of every cookie of ours: scripts of the page cannot read it, and other sites do not send it along. */
+/**
+ * Of every cookie of ours: scripts of the page cannot read it, and other sites do not send it
+ * along.
+ */
 export function cookieOptions() {
   return { httpOnly: true, sameSite: "lax", path: "/", secure: isCookieSecure() } as const;
 }
 
-/** The session id inside the cookie's value; null when the value was not written by us or is too old. */
+/**
+ * The session id inside the cookie's value; null when the value was not written by us or is too
+ * old.
+ */
 export async function readSessionId(cookieValue: string | undefined): Promise<string | null> {
   if (!cookieValue) return null;
   try {
@@ -54,14 +62,18 @@ export function readCookie(header: string | null, name: string): string | undefi
 }
 
 /**
- * Carries the id of the second step between the password and the code: a random name of a row that is good for minutes, a few tries and one
- * success. Scripts of the page cannot read it, and it opens nothing by itself.
+ * Carries the id of the second step between the password and the code: a random name of a row that
+ * is good for minutes, a few tries and one success. Scripts of the page cannot read it, and it
+ * opens nothing by itself.
  */
 export function stepCookieName(): string {
   return isCookieSecure() ? "__Host-chaintill.step" : "chaintill.step";
 }
 
-/** For `cookies().set`. With 0 seconds it is taken away: browsers ignore a removal that does not name it as it was made. */
+/**
+ * For `cookies().set`. With 0 seconds it is taken away: browsers ignore a removal that does not
+ * name it as it was made.
+ */
 export function stepCookie(stepId: string, maxAge: number) {
   return { name: stepCookieName(), value: stepId, ...cookieOptions(), maxAge };
 }
@@ -77,7 +89,10 @@ export function readBrowserTokens(cookieHeader: string | null): readonly string[
   return (readCookie(cookieHeader, browserCookieName()) ?? "").split(SEPARATOR, KNOWN_PEOPLE_MAX);
 }
 
-/** The cookie by which this browser is known to the person from now on. Scripts of the page cannot read it. */
+/**
+ * The cookie by which this browser is known to the person from now on. Scripts of the page cannot
+ * read it.
+ */
 export async function browserCookie(userId: string, cookieHeader: string | null, now: Date) {
   const tokens = await rememberPerson(userId, readBrowserTokens(cookieHeader), now);
   return { name: browserCookieName(), value: tokens.join(SEPARATOR), ...cookieOptions(), maxAge: KNOWN_SECONDS };

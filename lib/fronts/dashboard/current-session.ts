@@ -25,7 +25,8 @@ export async function sessionOfRequest(request: Request, now: Date): Promise<Ses
 
 /**
  * The member behind a session, at the merchant that is meant.
- * @throws AppError `forbidden` when they are none there; `second_factor_needed` when the merchant asks for one and none was shown
+ * @throws AppError `forbidden` when they are none there; `second_factor_needed` when the merchant
+ *   asks for one and none was shown
  */
 export async function memberOf(session: SessionRow, choice: MerchantChoice): Promise<Member> {
   const memberships = await listMemberships(session.user.id);

@@ -6,7 +6,10 @@ import { clientAddressHeader, withCallerAddress } from "@/lib/kernel/http/client
 import { downloadResponse, type FileDownload } from "@/lib/kernel/http/text-download";
 import { withProof } from "@/lib/people/guards/assert-proven";
 
-/** A file that takes longer is broken off: years of a busy shop come in seconds, and a client that does not read holds a reader open. */
+/**
+ * A file that takes longer is broken off: years of a busy shop come in seconds, and a client that
+ * does not read holds a reader open.
+ */
 const MILLISECONDS_MAX = 120_000;
 
 type Context = { readonly params: Promise<Record<string, string | string[] | undefined>> };
@@ -15,13 +18,17 @@ type DownloadSpec<Caller, In extends z.ZodType> = {
   readonly access: Gate<Caller>;
   /** The search parameters, with the path's parameters over them. */
   readonly input: In;
-  /** Only reads, and at most writes down that it was read: the address is a link, so that any page can make a browser follow it. */
+  /**
+   * Only reads, and at most writes down that it was read: the address is a link, so that any page
+   * can make a browser follow it.
+   */
   readonly handle: (call: Caller & { readonly now: Date; readonly input: z.output<In> }) => Promise<FileDownload>;
 };
 
 /**
- * One file of the pages, in the order of `sessionEndpoint`: session and role, zod in, the one domain function. What fails before the
- * first piece is told like every failure of the pages; later the connection breaks. `csvDownload` makes most of these files.
+ * One file of the pages, in the order of `sessionEndpoint`: session and role, zod in, the one
+ * domain function. What fails before the first piece is told like every failure of the pages; later
+ * the connection breaks. `csvDownload` makes most of these files.
  */
 export function downloadEndpoint<Caller, In extends z.ZodType>(spec: DownloadSpec<Caller, In>) {
   const respond = async (request: Request, context?: Context): Promise<Response> => {

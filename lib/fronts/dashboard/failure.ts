@@ -4,7 +4,9 @@ import { AppError, ERROR_CODES, type ErrorCode } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { errorText } from "@/lib/people/guards/refusal-text";
 
-/** Where the pages need another status than the machine API, whose statuses are its specification's. */
+/**
+ * Where the pages need another status than the machine API, whose statuses are its specification's.
+ */
 const PAGE_STATUS: Partial<Record<ErrorCode, number>> = {
   forbidden: 403,
   confirmation_needed: 403,
@@ -23,7 +25,9 @@ export type FailureBody = {
   };
 };
 
-/** The answer for anything that was thrown: the one place where errors become HTTP for the pages. */
+/**
+ * The answer for anything that was thrown: the one place where errors become HTTP for the pages.
+ */
 export function failure(error: unknown, request: Request): Response {
   if (error instanceof ZodError) return answer(422, { error: zodError(error) });
   if (!(error instanceof AppError)) return unexpected(error, request);

@@ -14,9 +14,10 @@ type Someone = { readonly session: SessionRow } | { readonly member: Member };
 const sessionOf = (caller: Someone): SessionRow => ("member" in caller ? caller.member.session : caller.session);
 
 /**
- * A gate for acts that could lead money away: it admits whom `gate` admits, and only when it was shown within the last quarter of an hour
- * that it is this person (by signing in, or by the dialog "Confirm it is you"). Whoever finds a browser open, or stole its cookie, is
- * stopped here. The browser's `fetchJson` answers the refusal with that dialog and sends the same request again.
+ * A gate for acts that could lead money away: it admits whom `gate` admits, and only when it was
+ * shown within the last quarter of an hour that it is this person (by signing in, or by the dialog
+ * "Confirm it is you"). Whoever finds a browser open, or stole its cookie, is stopped here. The
+ * browser's `fetchJson` answers the refusal with that dialog and sends the same request again.
  */
 export function fresh<Caller extends Someone>(gate: Gate<Caller>): Gate<Caller> {
   return {
@@ -31,8 +32,9 @@ export function fresh<Caller extends Someone>(gate: Gate<Caller>): Gate<Caller> 
 }
 
 /**
- * A gate for what moves money: it admits whom `gate` admits, and the command behind it refuses in the same way where it moves more than a
- * little, or to a new destination (`assertProvenUnlessSmall`): only it knows how much goes where.
+ * A gate for what moves money: it admits whom `gate` admits, and the command behind it refuses in
+ * the same way where it moves more than a little, or to a new destination
+ * (`assertProvenUnlessSmall`): only it knows how much goes where.
  */
 export function freshForMoney<Caller extends Someone>(gate: Gate<Caller>): Gate<Caller> {
   return { ...gate, name: `fresh-for-money:${gate.name}`, proofOf: (caller, now) => proofOf(sessionOf(caller), now) };
@@ -44,13 +46,17 @@ export type Gate<Caller> = {
   readonly name: string;
   /** @throws AppError when the caller may not pass */
   readonly admit: (request: Request, now: Date) => Promise<Caller>;
-  /** What a command that moves money is told of the caller. Left out: nothing behind the gate moves any. */
+  /**
+   * What a command that moves money is told of the caller. Left out: nothing behind the gate moves
+   * any.
+   */
   readonly proofOf?: (caller: Caller, now: Date) => Proof;
 };
 
 /**
- * Does the work of a request of whom the gate admits: Origin (of what changes something), session and role, and then the work, which is told
- * who asks, from which address, and what they have shown. Operations and routes of the pages both begin here.
+ * Does the work of a request of whom the gate admits: Origin (of what changes something), session
+ * and role, and then the work, which is told who asks, from which address, and what they have
+ * shown. Operations and routes of the pages both begin here.
  * @throws AppError when the caller may not pass
  */
 export async function behindGate<Caller, Result>(
@@ -82,7 +88,9 @@ export function member(permission: Permission): Gate<{ member: Member }> {
 /** Methods that change nothing. */
 export const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** The operator of the installation: to change anything where real money is, with a second factor. */
+/**
+ * The operator of the installation: to change anything where real money is, with a second factor.
+ */
 export function operator(): Gate<{ session: SessionRow }> {
   return {
     name: "operator",
@@ -113,12 +121,14 @@ export function anonymous(): Gate<object> {
 }
 
 /**
- * Whether a request comes from one of our own pages. Browsers send Origin with every request that changes something, and no
- * page can forge it, so a mutation without our Origin is refused: this is what stops other sites from using a session.
+ * Whether a request comes from one of our own pages. Browsers send Origin with every request that
+ * changes something, and no page can forge it, so a mutation without our Origin is refused: this is
+ * what stops other sites from using a session.
  *
- * Ours is the public origin, or the host that the request itself names: the same pages reached as `localhost` or through a
- * tunnel. A foreign page cannot make the two agree, because the browser writes both. Where the public origin is https, a page that came
- * without it is not ours: whoever sits on the way can have written it, under our own name.
+ * Ours is the public origin, or the host that the request itself names: the same pages reached as
+ * `localhost` or through a tunnel. A foreign page cannot make the two agree, because the browser
+ * writes both. Where the public origin is https, a page that came without it is not ours: whoever
+ * sits on the way can have written it, under our own name.
  */
 export function isOwnOrigin(headers: Headers, baseUrl: string): boolean {
   const origin = headers.get("origin");

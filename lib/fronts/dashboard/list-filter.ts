@@ -10,9 +10,10 @@ export type SearchParams = Promise<Record<string, string | string[] | undefined>
 const FIRST_SORT = "newest";
 
 /**
- * The filter of a list as the address bar has it, in the form in which the browser asks for it: what is fetched here under that key is
- * what the list finds. Null where the address makes no sense, or names days, which begin where the viewer is: nothing is fetched ahead
- * then, and the browser asks by itself.
+ * The filter of a list as the address bar has it, in the form in which the browser asks for it:
+ * what is fetched here under that key is what the list finds. Null where the address makes no
+ * sense, or names days, which begin where the viewer is: nothing is fetched ahead then, and the
+ * browser asks by itself.
  */
 export async function readListFilter<Filter extends object>(
   schema: z.ZodType<Filter>,
@@ -32,7 +33,10 @@ export async function viewerZone(): Promise<string | null> {
   return zoneOf(cookie);
 }
 
-/** What lists can be narrowed by: every coin and network that there ever was, as history has them too. */
+/**
+ * What lists can be narrowed by: every coin and network that there ever was, as history has them
+ * too.
+ */
 export type ListChoices = {
   readonly coins: readonly { readonly value: string; readonly label: string }[];
   readonly networks: readonly { readonly value: string; readonly label: string }[];

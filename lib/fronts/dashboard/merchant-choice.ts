@@ -9,8 +9,8 @@ const READS = new Set(["GET", "HEAD"]);
 export type MerchantChoice = { readonly named: string } | { readonly preferred: string | undefined };
 
 /**
- * The merchant that a request is about: the one of the page that sent it. What changes something has to name it, because the cookie
- * may be of another tab by then.
+ * The merchant that a request is about: the one of the page that sent it. What changes something
+ * has to name it, because the cookie may be of another tab by then.
  * @throws AppError `forbidden` for a change that names none
  */
 export function merchantChoiceOf(request: Request): MerchantChoice {
@@ -22,7 +22,10 @@ export function merchantChoiceOf(request: Request): MerchantChoice {
   throw new AppError("forbidden", "This page does not belong to a merchant. Reload it.");
 }
 
-/** Whether the merchant that a person's pages showed last is none of theirs any more, though others are: that is said, before another's are. */
+/**
+ * Whether the merchant that a person's pages showed last is none of theirs any more, though others
+ * are: that is said, before another's are.
+ */
 export function isLost(
   memberships: readonly Pick<MembershipRow, "merchantId">[],
   preferred: string | undefined,
@@ -31,7 +34,10 @@ export function isLost(
   return memberships.every(({ merchantId }) => merchantId !== preferred);
 }
 
-/** The membership that is meant, among a person's own. @throws AppError `forbidden` when they have none, or not this one */
+/**
+ * The membership that is meant, among a person's own. @throws AppError `forbidden` when they have
+ * none, or not this one
+ */
 export function chosenOf(memberships: readonly MembershipRow[], choice: MerchantChoice): MembershipRow {
   const id = "named" in choice ? choice.named : choice.preferred;
   const found =

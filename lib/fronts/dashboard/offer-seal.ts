@@ -10,8 +10,9 @@ export type SealedOffer = {
 };
 
 /**
- * A mark that only our own page can put into a form, for this session and these terms. The payment page sends no referrer, so that
- * browsers hide its Origin as well; this is what keeps another site from sending the form, and an old tab from agreeing to new terms.
+ * A mark that only our own page can put into a form, for this session and these terms. The payment
+ * page sends no referrer, so that browsers hide its Origin as well; this is what keeps another site
+ * from sending the form, and an old tab from agreeing to new terms.
  */
 export function sealOffer({ sessionId, invoiceId, quoteId, amount }: SealedOffer): string {
   const text = ["pay-from-balance", sessionId, invoiceId, quoteId, amount].join("\n");

@@ -15,7 +15,10 @@ export type OverviewFor = {
   readonly isOperator: boolean;
 };
 
-/** What stands now, of what a merchant wants to see first thing in the morning; the figures of a range are asked for apart. */
+/**
+ * What stands now, of what a merchant wants to see first thing in the morning; the figures of a
+ * range are asked for apart.
+ */
 export async function readOverview({ merchantId, isOperator }: OverviewFor, now: Date): Promise<OverviewView> {
   const [wallets, attention, page, firstSteps] = await Promise.all([
     listWallets(merchantId),
@@ -35,7 +38,8 @@ async function readAttention(merchantId: string, isOperator: boolean, now: Date)
     countWaiting(merchantId),
     isOperator ? countLowGas() : 0,
   ]);
-  // Counted one after the other: a case that was decided in between must not make it less than none.
+  // Counted one after the other: a case that was decided in between must not make it less than
+  // none.
   const otherCases = Math.max(0, cases - lateCases);
   return { lateCases, otherCases, openRefundRequests, failedWebhooks, ...waiting, lowGas };
 }
@@ -44,7 +48,10 @@ async function readAttention(merchantId: string, isOperator: boolean, now: Date)
 const NEW_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** What a new merchant has done of what makes a shop ready, from what is there; null once it is all done, or the shop no longer new. */
+/**
+ * What a new merchant has done of what makes a shop ready, from what is there; null once it is all
+ * done, or the shop no longer new.
+ */
 async function readFirstSteps(merchantId: string, now: Date): Promise<FirstSteps | null> {
   const firstInvoiceAt = await findFirstInvoiceAt(merchantId);
   if (firstInvoiceAt !== null && now.getTime() - firstInvoiceAt.getTime() > NEW_DAYS * DAY_MS) return null;
@@ -73,7 +80,10 @@ async function findFirstInvoiceAt(merchantId: string): Promise<Date | null> {
   return first?.createdAt ?? null;
 }
 
-/** Whether a receiver of the merchant has ever answered a webhook as it should, a test's or a real one. */
+/**
+ * Whether a receiver of the merchant has ever answered a webhook as it should, a test's or a real
+ * one.
+ */
 async function hasReceivedWebhook(merchantId: string): Promise<boolean> {
   const [test, delivery] = await Promise.all([
     database().webhookTest.findFirst({

@@ -22,9 +22,10 @@ const trpc = initTRPC.context<OperationContext>().meta<OperationMeta>().create()
 export const router = trpc.router;
 
 /**
- * The beginning of an operation of the pages: whom the gate admits (`member("invoice.create")`, `operator()`, `person()`, inside
- * `fresh(...)` or `freshForMoney(...)`), after its Origin was looked at. It goes on with `.input(schema)`, `.output(schema)` and `.query` (a
- * GET, which changes nothing) or `.mutation` (a POST). There is no other beginning: what has no gate does not compile.
+ * The beginning of an operation of the pages: whom the gate admits (`member("invoice.create")`,
+ * `operator()`, `person()`, inside `fresh(...)` or `freshForMoney(...)`), after its Origin was
+ * looked at. It goes on with `.input(schema)`, `.output(schema)` and `.query` (a GET, which changes
+ * nothing) or `.mutation` (a POST). There is no other beginning: what has no gate does not compile.
  */
 export function operation<Caller extends object>(gate: Gate<Caller>) {
   return trpc.procedure

@@ -12,13 +12,18 @@ import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 import type { MembershipRow } from "@/lib/people/merchants/merchants-repo";
 import { isAllowed, type Permission } from "@/lib/people/merchants/role";
 
-/** The session of the page being rendered, or null. Looked up once a request however many parts ask. */
+/**
+ * The session of the page being rendered, or null. Looked up once a request however many parts ask.
+ */
 export const pageSession = cache(async (): Promise<SessionRow | null> => {
   const cookie = (await cookies()).get(sessionCookieName())?.value;
   return findSession(await readSessionId(cookie), new Date());
 });
 
-/** For every page that needs somebody signed in: the session, or on to signing in and back (or to set-up, on a first start). */
+/**
+ * For every page that needs somebody signed in: the session, or on to signing in and back (or to
+ * set-up, on a first start).
+ */
 async function requireSession(): Promise<SessionRow> {
   const session = await pageSession();
   if (session !== null) return session;
@@ -43,7 +48,8 @@ export const requirePerson = cache(async (): Promise<PagePerson> => {
   const session = await requireSession();
   const memberships = await listMemberships(session.user.id);
   if (memberships.length === 0) return { session, memberships, chosen: null, member: null };
-  // The frame keeps the cookie that of the tab in use; whoever looks at two merchants in two tabs gets the pages of each.
+  // The frame keeps the cookie that of the tab in use; whoever looks at two merchants in two tabs
+  // gets the pages of each.
   const preferred = (await cookies()).get(MERCHANT_COOKIE)?.value;
   if (isLost(memberships, preferred)) redirect(routes.lostMerchant());
   const chosen = chosenOf(memberships, { preferred });
@@ -52,7 +58,10 @@ export const requirePerson = cache(async (): Promise<PagePerson> => {
   return { session, memberships, chosen, member };
 });
 
-/** For every merchant page: the member at work; who is none, or has to set up a second factor first, is sent to what they have. */
+/**
+ * For every merchant page: the member at work; who is none, or has to set up a second factor first,
+ * is sent to what they have.
+ */
 export async function requireMember(): Promise<Member> {
   const { session, chosen, member } = await requirePerson();
   return member ?? redirect(session.user.isOperator && chosen === null ? routes.operator() : routes.account());

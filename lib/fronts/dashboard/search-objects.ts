@@ -8,7 +8,10 @@ import { listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
 /** Of each kind: who looks for one thing knows its name well enough. */
 const EACH_MAX = 5;
 
-/** A merchant's invoices, static wallets, payouts and recurring payments by what the lists search them by, the newest of each kind first. */
+/**
+ * A merchant's invoices, static wallets, payouts and recurring payments by what the lists search
+ * them by, the newest of each kind first.
+ */
 export async function searchObjects(merchantId: string, { q, kind }: SearchQuery): Promise<readonly FoundView[]> {
   const finders: Readonly<Record<SearchKind, () => Promise<readonly FoundView[]>>> = {
     invoice: () => findInvoices(merchantId, q),

@@ -13,7 +13,10 @@ type Call = {
   readonly ip: string;
   /** As the request had them: for what is said about the request itself. */
   readonly headers: Headers;
-  /** The body of an operation that takes a file, as it comes in; read by nobody before. Empty for the others. */
+  /**
+   * The body of an operation that takes a file, as it comes in; read by nobody before. Empty for
+   * the others.
+   */
   readonly file: AsyncIterable<Uint8Array>;
   /** Puts a cookie on a good answer; the answer to an error carries none. */
   readonly setCookie: (cookie: Cookie) => void;
@@ -21,7 +24,10 @@ type Call = {
 
 type EndpointSpec<Caller, In extends z.ZodType, Out extends z.ZodType> = {
   readonly access: Gate<Caller>;
-  /** The body of a mutation, or the search parameters of a read or of a file, with the path's parameters over them. */
+  /**
+   * The body of a mutation, or the search parameters of a read or of a file, with the path's
+   * parameters over them.
+   */
   readonly input: In;
   readonly output: Out;
   /** For the few operations that take a file: it is the body, and has at most so many bytes. */
@@ -32,9 +38,9 @@ type EndpointSpec<Caller, In extends z.ZodType, Out extends z.ZodType> = {
 type RouteContext = { readonly params: Promise<Record<string, string | string[] | undefined>> };
 
 /**
- * One route of the pages that is no operation of the router (uploads, signing in), in this order: Origin (mutations), session and role, zod
- * in, the one domain function, zod out.
- * Every failure becomes one shape, `{ error: { code, message, fields? } }`.
+ * One route of the pages that is no operation of the router (uploads, signing in), in this order:
+ * Origin (mutations), session and role, zod in, the one domain function, zod out. Every failure
+ * becomes one shape, `{ error: { code, message, fields? } }`.
  */
 export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodType>(
   spec: EndpointSpec<Caller, In, Out>,
@@ -61,7 +67,9 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
   return Object.assign(respond, { access: spec.access.name, input: spec.input });
 }
 
-/** What leaves us wrong is our bug, never the caller's: it must not look like their input's error. */
+/**
+ * What leaves us wrong is our bug, never the caller's: it must not look like their input's error.
+ */
 function checkedOutput<Out extends z.ZodType>(output: Out, result: unknown): z.output<Out> {
   const parsed = output.safeParse(result);
   if (parsed.success) return parsed.data;
@@ -69,7 +77,8 @@ function checkedOutput<Out extends z.ZodType>(output: Out, result: unknown): z.o
 }
 
 /**
- * The search parameters of what only reads or takes a file, else the body: a JSON object of at most {@link BODY_BYTES_MAX}.
+ * The search parameters of what only reads or takes a file, else the body: a JSON object of at most
+ * {@link BODY_BYTES_MAX}.
  * @throws AppError
  */
 export async function readInput(request: Request, hasFile = false): Promise<Record<string, unknown>> {

@@ -1,4 +1,7 @@
-/** What the sign-in form is told besides "wrong", as next-auth's client hands it on. Safe for the browser. */
+/**
+ * What the sign-in form is told besides "wrong", as next-auth's client hands it on. Safe for the
+ * browser.
+ */
 export const SIGN_IN_REFUSAL = {
   /** Attempts ran out. */
   tooMany: "too-many-attempts",

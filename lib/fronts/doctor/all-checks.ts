@@ -38,7 +38,10 @@ function readOpenAlarms(): Promise<OpenAlarms[]> {
     GROUP BY kind ORDER BY count DESC, kind`;
 }
 
-/** Everything that the doctor asks, but for the first question: whether the database answers. In the order in which it is told. */
+/**
+ * Everything that the doctor asks, but for the first question: whether the database answers. In the
+ * order in which it is told.
+ */
 export const ALL_CHECKS: readonly Check[] = [
   ...databaseChecks,
   ...workerChecks,

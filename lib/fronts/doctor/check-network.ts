@@ -10,7 +10,10 @@ const SILENT_WARNING_MS = 60_000;
 
 type CheckedNetwork = Pick<CatalogNetwork, "code" | "name" | "node" | "lagLimitSeconds" | "isEnabled">;
 
-/** How one network is read, from what its watcher wrote. `vanished`: deposits that reorganisations took within a day. Pure. */
+/**
+ * How one network is read, from what its watcher wrote. `vanished`: deposits that reorganisations
+ * took within a day. Pure.
+ */
 export function checkNetwork(network: CheckedNetwork, cursor: CursorFacts, vanished: number, now: Date): Finding {
   const subject = { id: `network:${network.code}`, name: network.name };
   const { height, headHeight, headTime, lastAnswerAt, stoppedAt, problem } = cursor;
@@ -83,7 +86,10 @@ export function selectCursorFacts(): Promise<CursorFacts[]> {
   });
 }
 
-/** Deposits that a reorganisation took out of their block since, by network: how often chains were seen to fork under our money. */
+/**
+ * Deposits that a reorganisation took out of their block since, by network: how often chains were
+ * seen to fork under our money.
+ */
 export function countVanished(since: Date): Promise<{ networkCode: string; count: number }[]> {
   return database().$queryRaw<{ networkCode: string; count: number }[]>`
     SELECT network_code AS "networkCode", count(*)::int AS count FROM deposits

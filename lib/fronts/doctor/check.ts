@@ -28,14 +28,20 @@ export type CheckContext = {
   readonly signal: AbortSignal;
 };
 
-/** One question about the installation. It asks with a time limit, changes nothing, and may find several things. */
+/**
+ * One question about the installation. It asks with a time limit, changes nothing, and may find
+ * several things.
+ */
 export type Check = {
   readonly id: string;
   readonly group: FindingGroup;
   readonly name: string;
   /** Without the database it cannot be answered. */
   readonly needsDatabase: boolean;
-  /** It may take that long, where each of its own questions has a limit of its own; else what is right for all holds. */
+  /**
+   * It may take that long, where each of its own questions has a limit of its own; else what is
+   * right for all holds.
+   */
   readonly msMax?: number;
   readonly run: (context: CheckContext) => Promise<readonly Finding[]>;
 };

@@ -127,7 +127,10 @@ const clock: Check = {
   },
 };
 
-/** This process's clock against the database's, and both against the chains, none of which may be ahead. Pure. */
+/**
+ * This process's clock against the database's, and both against the chains, none of which may be
+ * ahead. Pure.
+ */
 export function checkClock(
   now: Date,
   databaseNow: Date,

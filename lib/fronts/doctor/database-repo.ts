@@ -1,6 +1,9 @@
 import { connectionPool, database } from "@/lib/kernel/db";
 
-/** Asks the smallest question on a connection of the pool; answers the server's version and its time. */
+/**
+ * Asks the smallest question on a connection of the pool; answers the server's version and its
+ * time.
+ */
 export async function pingDatabase(): Promise<{ version: string; now: Date }> {
   const { rows } = await connectionPool().query<{ version: string; now: Date }>(
     "SELECT current_setting('server_version') AS version, clock_timestamp() AS now",

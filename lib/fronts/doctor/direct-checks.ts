@@ -8,12 +8,16 @@ import { type NewProbe, type ProbeRow, toFinding } from "@/lib/fronts/doctor/pro
 import { type Env, env } from "@/lib/kernel/env";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** To load what talks to the nodes, which takes seconds on a busy machine; each node is then given up after four seconds of its own. */
+/**
+ * To load what talks to the nodes, which takes seconds on a busy machine; each node is then given
+ * up after four seconds of its own.
+ */
 const NODES_MS_MAX = 60_000;
 
 /**
- * The checks for a process outside of the web part: it asks the web part whether it answers, and the nodes and the mail server itself where
- * it has their addresses; else it tells what a worker found.
+ * The checks for a process outside of the web part: it asks the web part whether it answers, and
+ * the nodes and the mail server itself where it has their addresses; else it tells what a worker
+ * found.
  */
 export function directChecks(settings: Env): readonly Check[] {
   const asked = [

@@ -13,8 +13,9 @@ export type HealthReport = {
 const HEARTBEAT_LIMIT_MS = 30_000;
 
 /**
- * Whether this installation can take money right now: database, migrations, a living worker, and how far each network is read. One network
- * in trouble is named and makes nothing else unready; only when none can be read is the installation not ready.
+ * Whether this installation can take money right now: database, migrations, a living worker, and
+ * how far each network is read. One network in trouble is named and makes nothing else unready;
+ * only when none can be read is the installation not ready.
  */
 export async function checkHealth(now = new Date()): Promise<HealthReport> {
   try {
@@ -32,7 +33,8 @@ export async function checkHealth(now = new Date()): Promise<HealthReport> {
       pool,
     };
     const chains = [...checkRead(health.networks, configured, now), ...checkUnread(health.networks, configured)];
-    // One network that lags takes its own services out of offer; it must not take the whole installation out of a load balancer.
+    // One network that lags takes its own services out of offer; it must not take the whole
+    // installation out of a load balancer.
     const anyChain = chains.some(([, chain]) => chain.ok);
     return {
       isReady: Object.values(core).every(({ ok }) => ok) && anyChain,
@@ -46,7 +48,10 @@ export async function checkHealth(now = new Date()): Promise<HealthReport> {
 
 type Named = readonly [name: string, check: HealthCheck];
 
-/** Networks that have been read at some time, but for those that were taken out of every worker's settings since. */
+/**
+ * Networks that have been read at some time, but for those that were taken out of every worker's
+ * settings since.
+ */
 function checkRead(networks: readonly HealthNetwork[], configured: Configured, now: Date): Named[] {
   return networks.flatMap((network): Named[] => {
     const state = nodeStateOf(network, network.lagLimitSeconds, now);

@@ -65,7 +65,10 @@ const webhooks: Check = {
     checkWebhooks(await readWebhookFacts(new Date(now.getTime() - HOUR_MS), new Date(now.getTime() - DAY_MS)), now),
 };
 
-/** Whether shops hear of their payments: how many attempts failed, who takes nothing, what was given up, and whether we are late ourselves. Pure. */
+/**
+ * Whether shops hear of their payments: how many attempts failed, who takes nothing, what was given
+ * up, and whether we are late ourselves. Pure.
+ */
 export function checkWebhooks(facts: WebhookFacts, now: Date): Finding[] {
   const { attempts, failures, merchantsFailing, givenUp, oldestDueAt } = facts;
   const measured = `${failures} of ${countText(attempts, "attempt", "attempts")} failed within an hour`;

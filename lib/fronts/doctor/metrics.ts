@@ -5,7 +5,10 @@ import { database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { loadHotWallets } from "@/lib/sending/treasury/load-hot-wallets";
 
-/** Whether the request carries METRICS_TOKEN; in the sandbox everyone may read. Compared in constant time. */
+/**
+ * Whether the request carries METRICS_TOKEN; in the sandbox everyone may read. Compared in constant
+ * time.
+ */
 export function mayReadMetrics(headers: Headers): boolean {
   const { METRICS_TOKEN: token, SANDBOX: isSandbox } = env();
   if (token === undefined) return isSandbox;
@@ -13,7 +16,10 @@ export function mayReadMetrics(headers: Headers): boolean {
   return timingSafeEqual(digest(headers.get("authorization") ?? ""), digest(`Bearer ${token}`));
 }
 
-/** Gauges read from the database at the moment of asking, in Prometheus' text format; the same from every web process. */
+/**
+ * Gauges read from the database at the moment of asking, in Prometheus' text format; the same from
+ * every web process.
+ */
 export async function renderMetrics(): Promise<string> {
   const registry = new Registry();
   const [facts, sending, forecasts] = await Promise.all([readMetrics(), readSendMetrics(), readSweepForecasts()]);
@@ -63,7 +69,10 @@ function addSendGauges(
   gauge("chaintill_open_reviews", "Payouts and refunds that wait for a decision", ["reason"], reviews);
 }
 
-/** Each row has a value for every label. An amount loses its last digits: a metric is for looking at, and never goes back into the books. */
+/**
+ * Each row has a value for every label. An amount loses its last digits: a metric is for looking
+ * at, and never goes back into the books.
+ */
 function gaugesOf(registry: Registry) {
   return <Label extends string>(
     name: string,

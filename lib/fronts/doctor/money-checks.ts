@@ -70,7 +70,9 @@ const cover: Check = {
   run: async () => [checkCover(await readCover())],
 };
 
-/** Whether of every currency as much is held as is owed to merchants and users. By the books. Pure. */
+/**
+ * Whether of every currency as much is held as is owed to merchants and users. By the books. Pure.
+ */
 export function checkCover(rows: readonly Cover[]): Finding {
   const short = rows.filter(({ held, owed }) => held.lt(owed));
   const extras = { measured: countText(rows.length, "currency", "currencies") };
@@ -126,7 +128,10 @@ export const moneyChecks: readonly Check[] = [gas, cover, audit, reversals];
 
 type Cover = { readonly currency: string; readonly held: Decimal; readonly owed: Decimal };
 
-/** What is held on chains, and what is owed to merchants and users, in each currency of which something is either. */
+/**
+ * What is held on chains, and what is owed to merchants and users, in each currency of which
+ * something is either.
+ */
 async function readCover(): Promise<Cover[]> {
   const rows = await database().$queryRaw<{ currency: string; held: Prisma.Decimal; owed: Prisma.Decimal }[]>`
     SELECT currency, held, owed FROM (

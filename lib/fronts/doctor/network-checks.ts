@@ -50,7 +50,10 @@ const networks: Check = {
   },
 };
 
-/** A network that a node is configured for and that is not read at all: none ever answered, or the setting cannot be used. Pure. */
+/**
+ * A network that a node is configured for and that is not read at all: none ever answered, or the
+ * setting cannot be used. Pure.
+ */
 export function checkUnreadNetworks(
   { code, name }: Pick<CatalogNetwork, "code" | "name">,
   configured: Configured,
@@ -150,7 +153,10 @@ const sends: Check = {
     ),
 };
 
-/** Sends that take longer than they should: waiting for a quarter of an hour, or signed and not final for half of one. Pure. */
+/**
+ * Sends that take longer than they should: waiting for a quarter of an hour, or signed and not
+ * final for half of one. Pure.
+ */
 export function checkSends(rows: readonly LateSends[], nameOf: NameOf): Finding[] {
   if (rows.length === 0) return [okFinding(sends, "No sends are delayed.")];
   return rows.map(({ networkCode, queued, sending, oldestAt }) => {

@@ -30,7 +30,9 @@ export function outflowProbes(networkCodes: readonly string[]): NewProbe[] {
   return networkCodes.map((code) => checkOutflow(code, outflowRulesOf(code)));
 }
 
-/** Whether somebody who writes to the database is bounded on a network by the worker alone. Pure. */
+/**
+ * Whether somebody who writes to the database is bounded on a network by the worker alone. Pure.
+ */
 export function checkOutflow(code: string, { cap, withdrawalKeys }: OutflowRules): NewProbe {
   const found = { subject: PREFIX + code, measured: measure(cap), detail: {} };
   const gaps = [

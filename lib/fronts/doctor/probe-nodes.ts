@@ -21,8 +21,9 @@ type ProbedNode = {
 type Opened = ProbedNode & { readonly network: CatalogNetwork; readonly driver: ChainDriver };
 
 /**
- * Asks every configured node by itself, each within four seconds and all at once: whether it answers, is of the right chain, and how far it
- * is. Known by its host: credentials and path, which may hold a key, are told to nobody. Only for who knows the nodes' addresses.
+ * Asks every configured node by itself, each within four seconds and all at once: whether it
+ * answers, is of the right chain, and how far it is. Known by its host: credentials and path, which
+ * may hold a key, are told to nobody. Only for who knows the nodes' addresses.
  */
 export async function probeNodes(
   catalog: Catalog,
@@ -33,7 +34,8 @@ export async function probeNodes(
   const asked = Object.entries(nodeUrls).flatMap(([networkCode, urls]) =>
     urls.map((url, index) => ({ catalog, networkCode, url, subject: `node:${networkCode}:${nameOf(urls, index)}` })),
   );
-  // The libraries of many families keep this process busy for seconds: nobody's time runs before all of them are there.
+  // The libraries of many families keep this process busy for seconds: nobody's time runs before
+  // all of them are there.
   const opened = await Promise.all(asked.map((node) => openNode(node, open)));
   return Promise.all(opened.map((node) => ("driver" in node ? probeNode(node, signal) : node)));
 }

@@ -17,8 +17,8 @@ const SUBJECT = "mail";
 type MailSettings = Pick<Env, "MAIL_FROM" | "SMTP_URL" | "MAIL_FOLDER">;
 
 /**
- * Connects to the mail server and signs in, within four seconds, and sends nothing. Null where no mails are sent at all. Only for who knows
- * the server's password.
+ * Connects to the mail server and signs in, within four seconds, and sends nothing. Null where no
+ * mails are sent at all. Only for who knows the server's password.
  */
 export async function probeMail(settings: MailSettings, signal: AbortSignal): Promise<NewProbe | null> {
   const { MAIL_FROM, SMTP_URL, MAIL_FOLDER } = settings;
@@ -55,8 +55,8 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 const FORGET_MS = 3_600_000;
 
 /**
- * Tries what only a worker can (nodes, mail server) and writes it down with the name of its key and what its settings let leave, for the doctor of
- * the web part, which knows nothing of them.
+ * Tries what only a worker can (nodes, mail server) and writes it down with the name of its key and
+ * what its settings let leave, for the doctor of the web part, which knows nothing of them.
  */
 export async function probeOutside(signal: AbortSignal, now = new Date()): Promise<void> {
   const settings = env();
@@ -72,7 +72,10 @@ export async function probeOutside(signal: AbortSignal, now = new Date()): Promi
 
 const drivers = new Map<string, Promise<ChainDriver>>();
 
-/** The driver of a node, as it is configured, is made once: each new one would prove its chain again before it answers. */
+/**
+ * The driver of a node, as it is configured, is made once: each new one would prove its chain again
+ * before it answers.
+ */
 function openOnce(config: Parameters<typeof createDriver>[0]): Promise<ChainDriver> {
   const name = JSON.stringify(config, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
   const known = drivers.get(name);
@@ -89,7 +92,10 @@ function keyProbe(secretKey: string | undefined): NewProbe[] {
   return [{ subject: "secret-key", state: "ok", summary: "A worker has it.", remedy: null, measured: null, detail }];
 }
 
-/** Writes down what the hourly audit found: differences, what it could not compare, or why it failed. */
+/**
+ * Writes down what the hourly audit found: differences, what it could not compare, or why it
+ * failed.
+ */
 export async function recordAudit(outcome: {
   readonly differences: readonly string[];
   readonly incomplete: readonly string[];

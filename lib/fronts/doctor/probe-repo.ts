@@ -16,7 +16,10 @@ export type ProbeRow = {
 
 export type NewProbe = Omit<ProbeRow, "since" | "checkedAt">;
 
-/** Writes what was found now about each subject, by the database's clock; `since` stays as long as the state does. */
+/**
+ * Writes what was found now about each subject, by the database's clock; `since` stays as long as
+ * the state does.
+ */
 export async function upsertProbes(probes: readonly NewProbe[]): Promise<void> {
   await database().$executeRaw`
     INSERT INTO probes (subject, state, summary, remedy, measured, detail, since, checked_at)
@@ -28,7 +31,10 @@ export async function upsertProbes(probes: readonly NewProbe[]): Promise<void> {
       since = CASE WHEN probes.state = excluded.state THEN probes.since ELSE excluded.since END`;
 }
 
-/** Nodes say what they like: one text that the database cannot hold must not keep what the others said from being written. */
+/**
+ * Nodes say what they like: one text that the database cannot hold must not keep what the others
+ * said from being written.
+ */
 function storable(_key: string, value: unknown): unknown {
   if (typeof value !== "string") return value;
   return value.replaceAll("\0", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");

@@ -9,14 +9,18 @@ import {
   GROUP_NAMES,
 } from "@/lib/fronts/doctor/schema";
 
-/** Time limit of the check of the database, which is first, and of each of the others, which run at once, unless it has a limit of its own. */
+/**
+ * Time limit of the check of the database, which is first, and of each of the others, which run at
+ * once, unless it has a limit of its own.
+ */
 const CHECK_MS_MAX = 2_400;
 
 export type DoctorOptions = Pick<CheckContext, "now" | "request"> & { readonly checkMsMax?: number };
 
 /**
- * Asks every check and tells what each found, in the order given. `database` is asked first: where it does not answer, what needs it is not
- * asked and said to be unknown. A check that takes too long, or fails, is a finding too. Changes nothing.
+ * Asks every check and tells what each found, in the order given. `database` is asked first: where
+ * it does not answer, what needs it is not asked and said to be unknown. A check that takes too
+ * long, or fails, is a finding too. Changes nothing.
  */
 export async function runDoctor(
   database: Check,
@@ -58,7 +62,9 @@ async function askCheck(
   }
 }
 
-/** What asks the database does not listen to the signal: nobody waits for it longer all the same. */
+/**
+ * What asks the database does not listen to the signal: nobody waits for it longer all the same.
+ */
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -93,7 +99,10 @@ function toView(check: Pick<Check, "group">, { since, ...finding }: Finding): Fi
 
 const STATE_LABELS = { ok: "OK      ", warning: "WARNING ", error: "ERROR   ", critical: "CRITICAL" } as const;
 
-/** The findings for a terminal, grouped, with the remedy of each that is not `ok`; the count of each at the end. Pure. */
+/**
+ * The findings for a terminal, grouped, with the remedy of each that is not `ok`; the count of each
+ * at the end. Pure.
+ */
 export function reportText({ findings, tookMs }: Pick<DoctorView, "findings" | "tookMs">): string {
   const groups = FINDING_GROUPS.map((group) => ({ group, own: findings.filter((finding) => finding.group === group) }));
   const told = groups

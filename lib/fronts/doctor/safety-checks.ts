@@ -90,7 +90,9 @@ export function checkProxies(
   return okFinding(proxies, "The client address is detected correctly.", extras);
 }
 
-/** The last entry, which the nearest proxy wrote, is itself of a private network: somebody at home. */
+/**
+ * The last entry, which the nearest proxy wrote, is itself of a private network: somebody at home.
+ */
 function saysNear(forwardedFor: string): boolean {
   const last = forwardedFor.split(",").at(-1)?.trim() ?? "";
   return isIP(last) !== 0 && isNearAddress(last);
@@ -142,7 +144,9 @@ export const safetyChecks: readonly Check[] = [...secretChecks, address, proxies
 
 type OperatorFactors = { readonly email: string; readonly hasFactor: boolean };
 
-/** Everybody who may do what the operator may, and whether a password alone is enough to be them. */
+/**
+ * Everybody who may do what the operator may, and whether a password alone is enough to be them.
+ */
 function readOperatorFactors(): Promise<OperatorFactors[]> {
   return database().$queryRaw<OperatorFactors[]>`
     SELECT u.email, u.totp_enabled_at IS NOT NULL OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id) AS "hasFactor"

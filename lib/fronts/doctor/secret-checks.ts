@@ -4,12 +4,18 @@ import type { ProbeRow } from "@/lib/fronts/doctor/probe-repo";
 import { selectProbes } from "@/lib/fronts/doctor/probe-repo";
 import { type Env, env } from "@/lib/kernel/env";
 
-/** Fewer different characters than this in a key that should be random is somebody's finger on one of them. */
+/**
+ * Fewer different characters than this in a key that should be random is somebody's finger on one
+ * of them.
+ */
 const VARIETY_MIN = 8;
 /** What guides and examples put in the place of a secret. */
 const EXAMPLE = /change.?me|example|secret.?secret|password|placeholder|0123456789abcdef0123|your[-_ ]/i;
 
-/** A name for a key by which two processes can tell whether theirs are the same; nothing can be read from it. */
+/**
+ * A name for a key by which two processes can tell whether theirs are the same; nothing can be read
+ * from it.
+ */
 export function keyFingerprint(secretKey: string): string {
   return createHmac("sha256", Buffer.from(secretKey, "hex")).update("chaintill doctor").digest("hex").slice(0, 16);
 }
@@ -24,7 +30,10 @@ const secrets: Check = {
 
 type Secrets = Pick<Env, "SECRET_KEY" | "AUTH_SECRET" | "SEED_KEY">;
 
-/** Whether the secrets that this process has are there and look random. Which they are is never told. Pure. */
+/**
+ * Whether the secrets that this process has are there and look random. Which they are is never
+ * told. Pure.
+ */
 export function checkSecrets({ SECRET_KEY, AUTH_SECRET, SEED_KEY }: Secrets): Finding {
   if (SECRET_KEY === undefined) {
     const summary = "SECRET_KEY is missing: API keys can't be created or verified.";

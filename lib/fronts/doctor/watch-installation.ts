@@ -15,8 +15,9 @@ const DAY_MS = 86_400_000;
 export type Lagging = Map<string, number>;
 
 /**
- * Tells the operators of gas that runs out and of nodes that stay behind, once a day for each network. One for which nobody has set a node is
- * nobody's trouble. Run every minute; `lagging` is kept from look to look.
+ * Tells the operators of gas that runs out and of nodes that stay behind, once a day for each
+ * network. One for which nobody has set a node is nobody's trouble. Run every minute; `lagging` is
+ * kept from look to look.
  */
 export async function watchInstallation(lagging: Lagging, now = new Date()): Promise<void> {
   const day = now.toISOString().slice(0, 10);

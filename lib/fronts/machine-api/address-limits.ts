@@ -4,7 +4,10 @@ import { createTokenBuckets, limitedAddress, type Rate, scaledRate } from "@/lib
 
 /** Calls of an operation that anybody may ask for: as many as looks at a page. */
 const PUBLIC_CALLS: Rate = { perSecond: 20, burst: 200 };
-/** Calls without a good signature for one merchant: a shop that was given a wrong key stops its own calls and no neighbour's. */
+/**
+ * Calls without a good signature for one merchant: a shop that was given a wrong key stops its own
+ * calls and no neighbour's.
+ */
 const FAILURES: Rate = { perSecond: 2, burst: 100 };
 /** The same for all merchants that one address names. */
 const FAILURES_OF_ADDRESS: Rate = { perSecond: 20, burst: 500 };
@@ -32,8 +35,9 @@ export function takePublicCall(headers: ReadHeaders, now = Date.now()): void {
 }
 
 /**
- * Refuses a call before anything is read or looked up for it, when its address has made too many without a good signature: but never one for a
- * merchant whose good signature has come from there, so that nobody's calls stop because of a neighbour.
+ * Refuses a call before anything is read or looked up for it, when its address has made too many
+ * without a good signature: but never one for a merchant whose good signature has come from there,
+ * so that nobody's calls stop because of a neighbour.
  * @throws AppError `rate_limited` with the seconds to wait
  */
 export function refuseAfterFailures(headers: ReadHeaders, now = Date.now()): void {
@@ -43,7 +47,10 @@ export function refuseAfterFailures(headers: ReadHeaders, now = Date.now()): voi
   refuseFor(failures.wait(pairOf(address, headers), scaledRate(FAILURES), now));
 }
 
-/** Counts a call whose signature is not good; none for a merchant that is proven there, who may do more with its key. */
+/**
+ * Counts a call whose signature is not good; none for a merchant that is proven there, who may do
+ * more with its key.
+ */
 export function recordFailure(headers: ReadHeaders, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address === null || isProven(address, headers, now)) return;
@@ -62,7 +69,9 @@ function isProven(address: string, headers: ReadHeaders, now: number): boolean {
   return (provenUntil.peek(pairOf(address, headers)) ?? 0) > now;
 }
 
-/** An address and the merchant that it names; what is too long for one is cut, because it is kept. */
+/**
+ * An address and the merchant that it names; what is too long for one is cut, because it is kept.
+ */
 function pairOf(address: string, headers: ReadHeaders): string {
   return `${address} ${headers.get("merchant")?.slice(0, MERCHANT_CHARACTERS).toLowerCase() ?? ""}`;
 }

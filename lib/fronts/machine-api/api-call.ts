@@ -20,7 +20,10 @@ export type ApiAnswer = {
 /** Answers a call; never throws. */
 export type ApiHandler = (call: ApiCall) => Promise<ApiAnswer>;
 
-/** What a `route.ts` exports: a plain handler, and the same for our own server, which spares the way over Request and Response. */
+/**
+ * What a `route.ts` exports: a plain handler, and the same for our own server, which spares the way
+ * over Request and Response.
+ */
 export type ApiRoute = ((request: Request) => Promise<Response>) & { readonly answerCall: ApiHandler };
 
 /** The route of a handler. */
@@ -38,7 +41,10 @@ export function toResponse({ status, headers, text }: ApiAnswer): Response {
   return new Response(text, { status, headers: { ...headers } });
 }
 
-/** Answers a request of Node's server. A body that was not read to its end ends the connection: what is still coming is not waited for. */
+/**
+ * Answers a request of Node's server. A body that was not read to its end ends the connection: what
+ * is still coming is not waited for.
+ */
 export async function answerIncoming(
   answerCall: ApiHandler,
   request: IncomingMessage,

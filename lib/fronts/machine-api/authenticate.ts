@@ -27,17 +27,21 @@ export type Caller = {
   readonly isRecalled: boolean;
   readonly keyKind: ApiKeyKind;
   readonly keyId: string;
-  /** What it was signed with where that is good once; null for `sign`, which says nothing of when. */
+  /**
+   * What it was signed with where that is good once; null for `sign`, which says nothing of when.
+   */
   readonly timed: TimedSignature | null;
 };
 
 /**
- * Who signed this request: by the timed signature where it has one, else by `sign`. One answer for a missing header, an unknown merchant and
- * a wrong signature, so that nobody can find out which merchants exist, each counted for the address that it came from; who has the key is told
- * what else is wrong.
+ * Who signed this request: by the timed signature where it has one, else by `sign`. One answer for
+ * a missing header, an unknown merchant and a wrong signature, so that nobody can find out which
+ * merchants exist, each counted for the address that it came from; who has the key is told what
+ * else is wrong.
  *
- * With `mayRecall` the merchant and its keys may be those that this process read last; one whose signature they do not confirm is always read
- * again. Who asks for that compares the version in a statement of its own.
+ * With `mayRecall` the merchant and its keys may be those that this process read last; one whose
+ * signature they do not confirm is always read again. Who asks for that compares the version in a
+ * statement of its own.
  * @throws AppError `invalid_signature`
  */
 export async function authenticate(
@@ -82,7 +86,8 @@ function signerOf(
 
 /** Uses a timed signature up. @throws AppError `invalid_signature` when it was used before */
 export async function markSignatureUsed({ seconds, mac }: TimedSignature): Promise<void> {
-  // It is good for so long after its time; as much again is for web processes whose clocks are not the same.
+  // It is good for so long after its time; as much again is for web processes whose clocks are not
+  // the same.
   const expiresAt = new Date((seconds + 2 * TIMED_SIGNATURE_SECONDS) * 1000);
   if (await spendSignature(mac, expiresAt)) return;
   throw new AppError("invalid_signature", `${TIMED_SIGNATURE}: it was used already. Sign every call anew`);
@@ -90,7 +95,10 @@ export async function markSignatureUsed({ seconds, mac }: TimedSignature): Promi
 
 type Signature = { readonly timed: TimedSignature | null; readonly by: (secret: string) => boolean };
 
-/** Null for none, and for a timed one that is not written as such: `sign` beside it counts for nothing then. */
+/**
+ * Null for none, and for a timed one that is not written as such: `sign` beside it counts for
+ * nothing then.
+ */
 function signatureIn(headers: Told, call: SignedCall): Signature | null {
   const header = headers.get(TIMED_SIGNATURE);
   if (header !== null) {

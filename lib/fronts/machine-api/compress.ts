@@ -1,10 +1,13 @@
 const COMPRESSIBLE = /^(text\/(html|css|csv|javascript|plain)|application\/json|image\/svg\+xml)\b/;
-/** Short, read by programs, and created many times a second. A reverse proxy may compress them (decision 0014). */
+/**
+ * Short, read by programs, and created many times a second. A reverse proxy may compress them
+ * (decision 0014).
+ */
 const MACHINE_API = /^\/v\d+\//;
 
 /**
- * The same answer, compressed with gzip where the client accepts it and the content gains by it. Answers of the machine API, event streams
- * and whatever else says `no-transform` stay as they are.
+ * The same answer, compressed with gzip where the client accepts it and the content gains by it.
+ * Answers of the machine API, event streams and whatever else says `no-transform` stay as they are.
  */
 export function compress(request: Request, response: Response): Response {
   const { headers, body } = response;

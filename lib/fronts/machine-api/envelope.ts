@@ -23,8 +23,9 @@ export function success(
 }
 
 /**
- * The only place where an error becomes bytes. Expected ones answer with their own status, `state` 1 and `message` or `errors`;
- * anything else is a bug: 500 in its own shape, with a number that the log knows.
+ * The only place where an error becomes bytes. Expected ones answer with their own status, `state`
+ * 1 and `message` or `errors`; anything else is a bug: 500 in its own shape, with a number that the
+ * log knows.
  */
 export function failure(error: unknown, requestId: string): ApiAnswer {
   const message = error instanceof AppError ? messageOf(error) : null;
@@ -55,7 +56,10 @@ function causeOf(error: AppError): string | undefined {
   return error.cause instanceof Error ? error.cause.message : undefined;
 }
 
-/** What is wrong with a request's parameters: name (`currencies.0.network` for a part of one) to its codes. */
+/**
+ * What is wrong with a request's parameters: name (`currencies.0.network` for a part of one) to its
+ * codes.
+ */
 export function invalidParameters(error: z.ZodError): AppError {
   return new AppError("invalid_request", "The parameters are not valid", { fields: errorsOf(error) });
 }

@@ -4,7 +4,10 @@ import { findApiMerchant } from "@/lib/fronts/machine-api/repo";
 import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
 import { newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 
-/** Every call of a shop waits for its merchant and keys: calls that arrive together share one statement, and none is answered from before. */
+/**
+ * Every call of a shop waits for its merchant and keys: calls that arrive together share one
+ * statement, and none is answered from before.
+ */
 
 let [ada, ben] = ["", ""];
 

@@ -10,30 +10,36 @@ export type RouteModule = Readonly<Record<string, unknown>>;
 
 export type Front = {
   /**
-   * Whether this request target is for the machine API, known or not, or for another of the routes. One of a page that Next would redirect to a
-   * cleaner path is not: Next does it. The machine API redirects nobody, because clients do not follow: there slashes too many are left out.
+   * Whether this request target is for the machine API, known or not, or for another of the routes.
+   * One of a page that Next would redirect to a cleaner path is not: Next does it. The machine API
+   * redirects nobody, because clients do not follow: there slashes too many are left out.
    */
   readonly takes: (target: string) => boolean;
   readonly answer: (request: Request) => Promise<Response>;
   /**
-   * The handler of an operation of the machine API that our server calls without a Request: where the target is written just as the route, and
-   * what follows it needs no rewriting. Null for every other request, which `answer` takes.
+   * The handler of an operation of the machine API that our server calls without a Request: where
+   * the target is written just as the route, and what follows it needs no rewriting. Null for every
+   * other request, which `answer` takes.
    */
   readonly findCall: (method: string, target: string) => ApiHandler | null;
 };
 
 const METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
 const VERSIONED = /^\/+v\d+(\/|$)/;
-/** The URL parser takes `%2e` for a dot as well: what it would resolve must not be taken by another path's rules. */
+/**
+ * The URL parser takes `%2e` for a dot as well: what it would resolve must not be taken by another
+ * path's rules.
+ */
 const RESOLVED = /\\|\/(\.|%2e){1,2}(\/|$)/i;
 const SLASH_TOO_MANY = /\/\/|\/$/;
 /** What a URL keeps as it is after the question mark. */
 const PLAIN_QUERY = /^[\w.~!*()=&:,;@+%/-]*$/;
 
 /**
- * Serves routes without Next. `routes` is by path as the folders are named (`/v1/exchange-rate/[currency]/list`); a word wins over a
- * parameter. Where Next answers with a page, this answers in the interface's own shape: 404 for a
- * path without a route, 405 with `allow` for a method that it has not. HEAD is GET without its body, OPTIONS tells the methods.
+ * Serves routes without Next. `routes` is by path as the folders are named
+ * (`/v1/exchange-rate/[currency]/list`); a word wins over a parameter. Where Next answers with a
+ * page, this answers in the interface's own shape: 404 for a path without a route, 405 with `allow`
+ * for a method that it has not. HEAD is GET without its body, OPTIONS tells the methods.
  */
 export function createFront(routes: Readonly<Record<string, RouteModule>>): Front {
   const find = routeFinder(routes);

@@ -16,8 +16,9 @@ export const OPERATION_GROUPS = [
 export type OperationGroup = (typeof OPERATION_GROUPS)[number];
 
 /**
- * One operation of the machine API as data: what the handler checks, what the reference page and `/openapi.json` say, and what the
- * tests call are all read from here, so that none of them can differ.
+ * One operation of the machine API as data: what the handler checks, what the reference page and
+ * `/openapi.json` say, and what the tests call are all read from here, so that none of them can
+ * differ.
  */
 export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
   readonly method: "POST" | "GET";
@@ -32,11 +33,20 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly keys: readonly ApiKeyKind[];
   readonly input: Input;
   readonly output: Output;
-  /** Members whose values are JSON numbers with every digit: written by the lossless writer, which is slower. */
+  /**
+   * Members whose values are JSON numbers with every digit: written by the lossless writer, which
+   * is slower.
+   */
   readonly hasWireNumbers?: boolean;
-  /** Texts of `message` that it may refuse with, beside those of every operation; `<min>` and the like stand for values. */
+  /**
+   * Texts of `message` that it may refuse with, beside those of every operation; `<min>` and the
+   * like stand for values.
+   */
   readonly refusals: readonly string[];
-  /** Shown in the reference and proven by a test: the request passes `input`, the result passes `output`. */
+  /**
+   * Shown in the reference and proven by a test: the request passes `input`, the result passes
+   * `output`.
+   */
   readonly example: { readonly request: Readonly<Record<string, unknown>>; readonly result: unknown };
 };
 

@@ -5,8 +5,10 @@ import { AppError } from "@/lib/kernel/errors";
 const DEPTH_MAX = 16;
 
 /**
- * The parameters in a request's raw bytes. Nothing, `{}`, `[]` and `null` all mean none; numbers keep their source text.
- * @throws AppError `invalid_body` for bytes that are no UTF-8, no JSON, too deep, with a key twice, or no object
+ * The parameters in a request's raw bytes. Nothing, `{}`, `[]` and `null` all mean none; numbers
+ * keep their source text.
+ * @throws AppError `invalid_body` for bytes that are no UTF-8, no JSON, too deep, with a key twice,
+ *   or no object
  */
 export function parseBody(raw: Uint8Array): Readonly<Record<string, unknown>> {
   const text = decode(raw);
@@ -31,7 +33,8 @@ function decode(raw: Uint8Array): string {
 }
 
 /**
- * How many members the text's objects have: its colons outside of strings. What is no JSON at all is left to the parser.
+ * How many members the text's objects have: its colons outside of strings. What is no JSON at all
+ * is left to the parser.
  * @throws AppError when brackets are nested too deep for the parser's recursion
  */
 function countMembersWritten(text: string): number {
@@ -56,7 +59,10 @@ function countMembersRead(value: unknown): number {
   return parts.reduce<number>((sum, part) => sum + countMembersRead(part), own);
 }
 
-/** Where the string that begins at `start` ends. By hand: a regular expression takes seconds for quotes that never close. */
+/**
+ * Where the string that begins at `start` ends. By hand: a regular expression takes seconds for
+ * quotes that never close.
+ */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;

@@ -6,15 +6,16 @@ export const BODY_BYTES_MAX = 128 * 1024;
 
 /**
  * The raw bytes of a request, as they arrived: the signature is made over them.
- * @throws AppError `body_too_large`, told from Content-Length before reading and again while reading; `invalid_body` when the client
- * goes away before its end
+ * @throws AppError `body_too_large`, told from Content-Length before reading and again while
+ * reading; `invalid_body` when the client goes away before its end
  */
 export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Promise<Uint8Array> {
   const announced = announcedLength(request.headers.get("content-length"));
   if (announced !== null && announced > BigInt(bytesMax)) throw tooLarge(bytesMax);
   try {
-    // With an announced length the server hands over no more than that, and one read costs less than a loop over a stream. `body` is
-    // not even looked at: for some servers that alone makes a stream.
+    // With an announced length the server hands over no more than that, and one read costs less
+    // than a loop over a stream. `body` is not even looked at: for some servers that alone makes a
+    // stream.
     const isAnnounced = announced !== null || request.body === null;
     const body = isAnnounced ? new Uint8Array(await request.arrayBuffer()) : await readAtMost(request, bytesMax);
     if (body.byteLength > bytesMax) throw tooLarge(bytesMax);

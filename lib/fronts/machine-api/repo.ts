@@ -10,7 +10,9 @@ import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
 import type { ClientLibrary } from "@/lib/people/merchants/schema";
 import { parseSourceName } from "@/lib/pricing/rates/source-name";
 
-/** A merchant, its version when it was read (`merchant_versions`), and its keys that were good then. */
+/**
+ * A merchant, its version when it was read (`merchant_versions`), and its keys that were good then.
+ */
 export type ApiMerchant = {
   readonly merchant: Merchant;
   readonly version: string;
@@ -50,16 +52,16 @@ const RECALLED_MAX = 5_000;
 const recalled = new LRUCache<string, ApiMerchant>({ max: RECALLED_MAX });
 
 /**
- * A merchant as this process last read it, whatever has become of it since. Only for a call whose own statement compares the version and does
- * nothing when it is another one (`endpoint`).
+ * A merchant as this process last read it, whatever has become of it since. Only for a call whose
+ * own statement compares the version and does nothing when it is another one (`endpoint`).
  */
 export function recallApiMerchant(merchantId: string): ApiMerchant | null {
   return recalled.get(merchantId) ?? null;
 }
 
 /**
- * Asks once for all merchants of one turn of the event loop. Nothing is kept: the statement begins when every caller of its turn has called, so no
- * answer is older than the question.
+ * Asks once for all merchants of one turn of the event loop. Nothing is kept: the statement begins
+ * when every caller of its turn has called, so no answer is older than the question.
  */
 const merchants = new DataLoader<string, ApiMerchant | null>(
   async (merchantIds) => {
@@ -70,8 +72,8 @@ const merchants = new DataLoader<string, ApiMerchant | null>(
 );
 
 /**
- * A merchant with the keys that are good right now. Every request waits for it, so it goes straight on `pg`, and the requests that
- * arrive together share one statement.
+ * A merchant with the keys that are good right now. Every request waits for it, so it goes straight
+ * on `pg`, and the requests that arrive together share one statement.
  */
 export async function findApiMerchant(merchantId: string): Promise<ApiMerchant | null> {
   return await merchants.load(merchantId);

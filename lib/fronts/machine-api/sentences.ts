@@ -6,7 +6,10 @@ const OTHER_WAYS = "Use the payout key, or refund on the pages";
 const ceiling = (usd: Parameters<typeof dollars>[0]) =>
   `The payment key refunds at most ${dollars(usd)} USD within 24 hours to addresses that did not pay`;
 
-/** What the machine API says of each refusal. Where the specification has a sentence (section "Errors" of each operation), it is that one, to the letter. */
+/**
+ * What the machine API says of each refusal. Where the specification has a sentence (section
+ * "Errors" of each operation), it is that one, to the letter.
+ */
 export const machineSentences: Sentences<GatewayReason> = {
   network_not_found: "The network was not found",
   currency_not_found: "The currency was not found",

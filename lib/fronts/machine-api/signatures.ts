@@ -26,8 +26,9 @@ export function parseTimedSignature(header: string): TimedSignature | null {
 }
 
 /**
- * HMAC-SHA256 by the key over `v1`, method, target, time and nonce, a line each, and the body's bytes. The first line keeps it apart from the
- * signatures of webhooks, which the same key makes: what those are made over begins with an id.
+ * HMAC-SHA256 by the key over `v1`, method, target, time and nonce, a line each, and the body's
+ * bytes. The first line keeps it apart from the signatures of webhooks, which the same key makes:
+ * what those are made over begins with an id.
  */
 export function timedMac(
   { method, target, raw }: SignedCall,
@@ -43,7 +44,10 @@ export function isTimedBy(call: SignedCall, signature: TimedSignature, secret: s
   return timingSafeEqual(timedMac(call, signature, secret), signature.mac);
 }
 
-/** @throws AppError `invalid_signature` that names the header and the server's time, for one of too long ago or too far ahead */
+/**
+ * @throws AppError `invalid_signature` that names the header and the server's time, for one of too
+ *   long ago or too far ahead
+ */
 export function assertTimely({ seconds }: TimedSignature, now: Date): void {
   const present = Math.floor(now.getTime() / 1000);
   const aheadS = seconds - present;

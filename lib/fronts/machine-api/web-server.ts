@@ -20,8 +20,9 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 /** Less than what process managers commonly wait before they kill. */
 export const CLOSE_MS_MAX = 8_000;
 /**
- * How long an idle connection stays open, in ms. Longer than reverse proxies keep theirs to us (nginx 60 s, Go's transport 90 s, Caddy 120 s),
- * so that they end it and not we: a request that crosses our end of the connection is lost, and its sender sees a reset.
+ * How long an idle connection stays open, in ms. Longer than reverse proxies keep theirs to us
+ * (nginx 60 s, Go's transport 90 s, Caddy 120 s), so that they end it and not we: a request that
+ * crosses our end of the connection is lost, and its sender sees a reset.
  */
 const IDLE_MS_MAX = 130_000;
 
@@ -31,9 +32,10 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 export type WebSettings = Pick<Env, "TRUSTED_PROXIES" | "BASE_URL">;
 
 /**
- * One HTTP server with two fronts: what `front` takes goes straight to the handlers of the routes, everything else to Next
- * (decision 0014). Both are told the client's address, as far as proxies are believed (decision 0020). It is not listening yet. The global
- * Request and Response stay as they are: Next lives in the same process.
+ * One HTTP server with two fronts: what `front` takes goes straight to the handlers of the routes,
+ * everything else to Next (decision 0014). Both are told the client's address, as far as proxies
+ * are believed (decision 0020). It is not listening yet. The global Request and Response stay as
+ * they are: Next lives in the same process.
  * @throws Error for a bad setting
  */
 export function createWebServer(front: Front, answerPage: PageHandler, settings: WebSettings = env()): Server {
@@ -41,7 +43,8 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
   const ofEveryAnswer = transportHeaders(settings.BASE_URL);
   const answerApi = getRequestListener(async (request) => compress(request, await front.answer(request)), {
     overrideGlobalObjects: false,
-    // HTTP/1.0 has no Host, and health checks still speak it. Whoever asks for the caller's own address of us reads the header.
+    // HTTP/1.0 has no Host, and health checks still speak it. Whoever asks for the caller's own
+    // address of us reads the header.
     hostname: "localhost",
     errorHandler: endFailedAnswer,
   });
@@ -57,7 +60,8 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
     const isOfFront = front.takes(target);
     const refusal = isPathReadable(target) ? refusalOfPage(request, isOfFront) : REFUSALS.badRequest;
     const isOfNext = !isOfFront && refusal === null;
-    // Pages of Next must never be framed, so the query of the URL has no influence on their headers.
+    // Pages of Next must never be framed, so the query of the URL has no influence on their
+    // headers.
     for (const { key, value } of isOfNext ? SECURITY_HEADERS : securityHeadersOf(target))
       response.setHeader(key, value);
     if (isOfNext) return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
@@ -67,8 +71,8 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
 }
 
 /**
- * Pages are read and take no body. Next would keep up to 10 MB of one in memory for each request, before any page of ours sees it. What Next has
- * below `/api/` looks after itself.
+ * Pages are read and take no body. Next would keep up to 10 MB of one in memory for each request,
+ * before any page of ours sees it. What Next has below `/api/` looks after itself.
  */
 function refusalOfPage({ method = "", headers, url = "" }: IncomingMessage, isOfFront: boolean): Refusal | null {
   if (isOfFront || url.startsWith("/api/")) return null;
@@ -77,7 +81,10 @@ function refusalOfPage({ method = "", headers, url = "" }: IncomingMessage, isOf
   return hasBody ? REFUSALS.badRequest : null;
 }
 
-/** Whether the percent escapes of a target's path are characters: Next, and whoever decodes a part of the path, would fail on others. */
+/**
+ * Whether the percent escapes of a target's path are characters: Next, and whoever decodes a part
+ * of the path, would fail on others.
+ */
 function isPathReadable(target: string): boolean {
   try {
     decodeURIComponent(target.split("?", 1)[0] ?? "");
@@ -109,7 +116,10 @@ function addressMarker(proxies: BlockList): (request: IncomingMessage) => void {
   };
 }
 
-/** A request that no URL can be made of, because of its host for example; or a handler that failed in a way that it does not answer. */
+/**
+ * A request that no URL can be made of, because of its host for example; or a handler that failed
+ * in a way that it does not answer.
+ */
 function endFailedAnswer(error: unknown): Response {
   if (error instanceof Error && error.name === "RequestError")
     return Response.json({ state: 1, message: REFUSALS.badRequest.message }, { status: 400 });
@@ -117,19 +127,27 @@ function endFailedAnswer(error: unknown): Response {
   return Response.json({ state: 1, message: "Server error" }, { status: 500 });
 }
 
-/** Next throws for request targets that are no URL (`*`, `http://[`): without this each would be an unhandled rejection. */
+/**
+ * Next throws for request targets that are no URL (`*`, `http://[`): without this each would be an
+ * unhandled rejection.
+ */
 function endFailedPage(response: ServerResponse, error: unknown): void {
   log().error({ err: error }, "a page or call failed");
   if (!response.headersSent) response.statusCode = 500;
   if (!response.writableEnded) response.end();
 }
 
-/** How soon a connection is closed that became idle after `close`: Node itself closes only those that are idle at that moment. */
+/**
+ * How soon a connection is closed that became idle after `close`: Node itself closes only those
+ * that are idle at that moment.
+ */
 const CLOSE_IDLE_MS = 100;
 
 /**
- * Takes no more connections and answers what is under way; a connection that goes on asking is told with its next answer that it was
- * the last, and one that does not is closed once it is answered. What is still open after `msMax` is cut off: after `close` Node looks no more for requests that never end.
+ * Takes no more connections and answers what is under way; a connection that goes on asking is told
+ * with its next answer that it was the last, and one that does not is closed once it is answered.
+ * What is still open after `msMax` is cut off: after `close` Node looks no more for requests that
+ * never end.
  */
 export async function closeGently(server: Server, msMax = CLOSE_MS_MAX): Promise<void> {
   server.prependListener("request", (_request, response) => {
@@ -142,7 +160,10 @@ export async function closeGently(server: Server, msMax = CLOSE_MS_MAX): Promise
   clearInterval(idleTimer);
 }
 
-/** At SIGINT or SIGTERM: ends the streams of open pages, closes the server gently, and ends as a process that the signal ended. */
+/**
+ * At SIGINT or SIGTERM: ends the streams of open pages, closes the server gently, and ends as a
+ * process that the signal ended.
+ */
 export function stopAtSignals(server: Server, closePages: () => Promise<void>): void {
   let isStopping = false;
   const stop = (signal: keyof typeof EXIT_CODES) => {

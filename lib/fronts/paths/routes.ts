@@ -1,4 +1,7 @@
-/** Every link of the pages. Made here and nowhere else, so that an address is changed in one place and cannot be mistyped. */
+/**
+ * Every link of the pages. Made here and nowhere else, so that an address is changed in one place
+ * and cannot be mistyped.
+ */
 
 function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const search = new URLSearchParams();
@@ -86,8 +89,9 @@ export const routes = {
 const ANY_ORIGIN = "https://own.invalid";
 
 /**
- * A path of our own pages to go back to after signing in, from an address that anybody may have written; null for anything else. Another
- * site, in whatever spelling, is none, nor is an address that is no page.
+ * A path of our own pages to go back to after signing in, from an address that anybody may have
+ * written; null for anything else. Another site, in whatever spelling, is none, nor is an address
+ * that is no page.
  */
 export function ownPath(text: string | null | undefined): string | null {
   if (!text?.startsWith("/") || !URL.canParse(text, ANY_ORIGIN)) return null;
@@ -99,13 +103,19 @@ export function ownPath(text: string | null | undefined): string | null {
 
 /** How browser and server tell each other which merchant a page shows. Safe for the browser. */
 
-/** On every request of a page. An operation of a member acts for this merchant, whichever the browser has opened since in another tab. */
+/**
+ * On every request of a page. An operation of a member acts for this merchant, whichever the
+ * browser has opened since in another tab.
+ */
 export const MERCHANT_HEADER = "x-merchant";
 
 /** The same in the address of what is only read and cannot have headers: files, frames. */
 export const MERCHANT_PARAMETER = "of-merchant";
 
-/** Which of a person's merchants the next page is drawn for; only ever a choice among their memberships. */
+/**
+ * Which of a person's merchants the next page is drawn for; only ever a choice among their
+ * memberships.
+ */
 export const MERCHANT_COOKIE = "chaintill.merchant";
 
 /** On the frame of every signed-in page. */

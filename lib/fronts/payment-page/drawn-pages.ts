@@ -8,7 +8,10 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Of all documents that a process keeps, in bytes. */
 const BYTES_MAX = 24 * 1024 * 1024;
-/** What no row of the invoice tells, that another coin has no fresh price for example, may be as old as the catalog may be. */
+/**
+ * What no row of the invoice tells, that another coin has no fresh price for example, may be as old
+ * as the catalog may be.
+ */
 const AGE_MS_MAX = 15_000;
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -32,15 +35,18 @@ const pages = new LRUCache<string, Kept>({
   sizeCalculation: ({ packed }) => packed.byteLength + BESIDE_BYTES,
 });
 
-/** The moment that a page is read at. Asked before its rows are, so that what changes in between is another moment. */
+/**
+ * The moment that a page is read at. Asked before its rows are, so that what changes in between is
+ * another moment.
+ */
 export async function readMoment(uuid: string): Promise<PageMoment> {
   const [fingerprint, catalog] = await Promise.all([readPageFingerprint(uuid), loadCatalog()]);
   return { fingerprint, catalog };
 }
 
 /**
- * The page as this process drew it last, if nothing that it shows has changed since: one statement on indexes. `variant` is what a page of the same
- * invoice differs by.
+ * The page as this process drew it last, if nothing that it shows has changed since: one statement
+ * on indexes. `variant` is what a page of the same invoice differs by.
  */
 export async function findDrawn(uuid: string, variant: string, now = Date.now()): Promise<DrawnPage | null> {
   const kept = pages.get(`${uuid} ${variant}`);
@@ -50,8 +56,8 @@ export async function findDrawn(uuid: string, variant: string, now = Date.now())
 }
 
 /**
- * Keeps a page of an open invoice with a coin, read at `moment`. Others are not kept: what they show follows from more than the fingerprint covers,
- * or from prices.
+ * Keeps a page of an open invoice with a coin, read at `moment`. Others are not kept: what they
+ * show follows from more than the fingerprint covers, or from prices.
  */
 export async function keepDrawn(
   variant: string,

@@ -2,7 +2,10 @@ import type { PayChoice, PayService } from "@/lib/fronts/payment-page/pay-view";
 
 const QUESTION_LENGTH_MAX = 60;
 
-/** Everything by which a choice is found, in small letters: coin, network and token standard, the latter also without its hyphen. */
+/**
+ * Everything by which a choice is found, in small letters: coin, network and token standard, the
+ * latter also without its hyphen.
+ */
 export function findTextOf({ currency, currencyName, networkCode, networkName, tokenStandard }: PayService): string {
   const standard = tokenStandard === null ? [] : [tokenStandard, tokenStandard.replaceAll("-", "")];
   return [currency, currencyName, networkName, networkCode, ...standard].join(" ").toLowerCase();
@@ -26,8 +29,9 @@ export function findChoices<Choice extends PayService>(
 }
 
 /**
- * Coins in the order of the catalog, which begins with those that are used most; inside a coin the cheapest amount first, then the
- * cheapest network fee. A fee that is not known comes last, and what is equal stays as the catalog has it.
+ * Coins in the order of the catalog, which begins with those that are used most; inside a coin the
+ * cheapest amount first, then the cheapest network fee. A fee that is not known comes last, and
+ * what is equal stays as the catalog has it.
  */
 export function orderChoices(choices: readonly PayChoice[]): readonly PayChoice[] {
   const coins = [...new Set(choices.map(({ currency }) => currency))];

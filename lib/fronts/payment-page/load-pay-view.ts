@@ -27,7 +27,9 @@ export async function isPayPage(uuid: string): Promise<boolean> {
   return UUID.test(uuid) && (await hasPayPage(uuid));
 }
 
-/** What the payment page may show of an invoice; null when there is none of this uuid. Asks no node. */
+/**
+ * What the payment page may show of an invoice; null when there is none of this uuid. Asks no node.
+ */
 export async function loadPayView(uuid: string): Promise<PayView | null> {
   if (!UUID.test(uuid)) return null;
   const [rows, catalog] = await Promise.all([readPayRows(uuid), loadCatalog()]);
@@ -171,7 +173,10 @@ function toPayQuestionnaire({ questionnaire }: PayRows, now: Date): PayView["que
 
 type Sum = { readonly amount: Decimal; readonly currency: string; readonly network: string };
 
-/** In the current quote's currency, as settling counts it: the same share of what is due. Zero for what no quote asked for. */
+/**
+ * In the current quote's currency, as settling counts it: the same share of what is due. Zero for
+ * what no quote asked for.
+ */
 function worthOf({ invoice }: PayRows, current: PayQuote | null, sum: Sum): Decimal {
   const own = invoice.quotes.findLast(
     (quote) => quote.currencyCode === sum.currency && quote.networkCode === sum.network,

@@ -74,7 +74,10 @@ describe("the page offers to pay out of the payer's personal wallet", () => {
   });
 });
 
-/** Why not, how it comes to that, and what paying says all the same; `at` is when the page is looked at. */
+/**
+ * Why not, how it comes to that, and what paying says all the same; `at` is when the page is looked
+ * at.
+ */
 const HIDDEN: readonly {
   readonly why: string;
   readonly given: () => Promise<unknown>;

@@ -10,8 +10,9 @@ import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
 import { isOfferable } from "@/lib/money-in/invoices/payments-repo";
 
 /**
- * What the payment page shows to somebody who opens it. Where only one coin on one network is allowed there is nothing to choose: it is
- * chosen, and the page asks for the payment at once. Null when there is no invoice of this uuid.
+ * What the payment page shows to somebody who opens it. Where only one coin on one network is
+ * allowed there is nothing to choose: it is chosen, and the page asks for the payment at once. Null
+ * when there is no invoice of this uuid.
  */
 export async function openPayView(uuid: string, now: Date): Promise<PayView | null> {
   const view = await loadPayView(uuid);
@@ -38,8 +39,9 @@ function onlyChoice({ quote, choices, unavailable, expiresAt }: PayView, now: Da
 export type BalanceOffer = { readonly quoteId: string; readonly amount: Decimal; readonly currency: string };
 
 /**
- * What would be taken from a user who holds enough of the invoice's coin; null where the page must not offer it. A look, no promise:
- * paying judges again under the locks. What paying would refuse for another reason than a change since is not offered.
+ * What would be taken from a user who holds enough of the invoice's coin; null where the page must
+ * not offer it. A look, no promise: paying judges again under the locks. What paying would refuse
+ * for another reason than a change since is not offered.
  */
 export async function findBalanceOffer(view: PayView, state: PayState, userId: string): Promise<BalanceOffer | null> {
   const { quote } = view;
@@ -50,7 +52,9 @@ export async function findBalanceOffer(view: PayView, state: PayState, userId: s
   return { quoteId: quote.id, amount, currency: quote.currency };
 }
 
-/** Coins of the choice that the user holds enough of, for the hint on the page that asks for one. */
+/**
+ * Coins of the choice that the user holds enough of, for the hint on the page that asks for one.
+ */
 export async function findAffordableCoins(view: PayView, userId: string): Promise<readonly string[]> {
   if (view.choices.length === 0 || !(await isOfferable(userId, view.uuid, new Date()))) return [];
   const held = new Set((await listUserBalances(userId)).map(({ currency }) => currency));

@@ -1,8 +1,9 @@
 import { connectionPool } from "@/lib/kernel/db";
 
 /**
- * The version of each row that the page of an open invoice shows: PostgreSQL's own (`xmin`), which changes with every change of the row, whoever
- * makes it; of deposits how far their network was read as well. Beside it the merchant's version, for what calls depend on, and its look.
+ * The version of each row that the page of an open invoice shows: PostgreSQL's own (`xmin`), which
+ * changes with every change of the row, whoever makes it; of deposits how far their network was
+ * read as well. Beside it the merchant's version, for what calls depend on, and its look.
  */
 const FINGERPRINT = `
   SELECT concat_ws(' ', i.xmin, v.version, b.xmin,
@@ -17,7 +18,10 @@ const FINGERPRINT = `
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** Differs whenever the page of an open invoice may look different for another reason than the time or the catalog; empty for none. */
+/**
+ * Differs whenever the page of an open invoice may look different for another reason than the time
+ * or the catalog; empty for none.
+ */
 export async function readPageFingerprint(uuid: string): Promise<string> {
   if (!UUID.test(uuid)) return "";
   const { rows } = await connectionPool().query<{ fingerprint: string }>({

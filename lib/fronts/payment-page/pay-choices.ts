@@ -50,10 +50,10 @@ export type ChoosingMerchant = {
 export const NO_CHOICES: PayChoices = { choices: [], unavailable: [] };
 
 /**
- * What the payer may choose among at this moment: allowed by invoice and merchant, with a node that works, a fresh price, and an
- * amount within the service's limits; and beside it what fails in one of these, with the reason. Nothing for a closed invoice that the
- * payer may not have renewed.
- * Asks no node.
+ * What the payer may choose among at this moment: allowed by invoice and merchant, with a node that
+ * works, a fresh price, and an amount within the service's limits; and beside it what fails in one
+ * of these, with the reason. Nothing for a closed invoice that the payer may not have renewed. Asks
+ * no node.
  */
 export async function listPayChoices(
   catalog: Catalog,

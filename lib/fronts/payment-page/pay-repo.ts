@@ -81,7 +81,10 @@ export async function hasPayPage(invoiceId: string): Promise<boolean> {
   );
 }
 
-/** Everything of one invoice that its page is made from; null for an unknown one, and for a top-up: its page is the wallet's. */
+/**
+ * Everything of one invoice that its page is made from; null for an unknown one, and for a top-up:
+ * its page is the wallet's.
+ */
 export async function readPayRows(invoiceId: string) {
   const db = database();
   const [{ invoice, deposits }, cases, internal] = await Promise.all([
@@ -129,8 +132,9 @@ async function readMerchant(db: Tx, merchantId: string) {
 }
 
 /**
- * The invoice, as its deposits see it that were read beside it: a part counts as on its way until it is booked, and in the sum from then on. Told
- * of the one before and of the other after, a payer would be asked for it twice, or not at all.
+ * The invoice, as its deposits see it that were read beside it: a part counts as on its way until
+ * it is booked, and in the sum from then on. Told of the one before and of the other after, a payer
+ * would be asked for it twice, or not at all.
  */
 async function readSettledAlike(invoiceId: string) {
   for (let read = 1; ; read += 1) {
@@ -175,7 +179,10 @@ export type PayRows = NonNullable<Awaited<ReturnType<typeof readPayRows>>>;
 export type PayInvoiceRow = PayRows["invoice"];
 export type PayMerchantRow = PayRows["merchant"];
 
-/** A list of coins as the tables keep it; written by our own commands from validated input, so its shape is known. */
+/**
+ * A list of coins as the tables keep it; written by our own commands from validated input, so its
+ * shape is known.
+ */
 export function toCoinChoices(value: unknown): readonly CoinChoice[] | null {
   return Array.isArray(value) ? (value as readonly CoinChoice[]) : null;
 }

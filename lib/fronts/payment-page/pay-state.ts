@@ -93,7 +93,9 @@ const TIMED: ReadonlySet<PayStateKind> = new Set(["choose", "unavailable", "wait
 /** Where something has to be sent. */
 const DUE: ReadonlySet<PayStateKind> = new Set(["waiting", "dropped", "rest"]);
 
-/** What the page of this invoice shows at `now`. Pure: the same view and moment give the same state. */
+/**
+ * What the page of this invoice shows at `now`. Pure: the same view and moment give the same state.
+ */
 export function payState(view: PayView, now: Date): PayState {
   const alive = view.deposits.filter((deposit) => deposit.status !== "vanished");
   const pending = alive.filter((deposit) => deposit.status === "seen");
@@ -116,7 +118,9 @@ export function payState(view: PayView, now: Date): PayState {
   };
 }
 
-/** Something else than now can be chosen: the present coin itself may be out of offer at the moment. */
+/**
+ * Something else than now can be chosen: the present coin itself may be out of offer at the moment.
+ */
 function mayChangeCoin(view: PayView, kind: PayStateKind): boolean {
   if (!view.choices.some((choice) => !choice.isCurrent)) return false;
   return kind === "renewable" || (kind === "waiting" && hasNothing(view) && view.mayRequote);
@@ -127,7 +131,10 @@ function hasNothing(view: PayView): boolean {
   return view.deposits.length === 0 && view.cases.length === 0;
 }
 
-/** What is still owed. Zero within the accuracy that the merchant allows, and below one payable unit. */
+/**
+ * What is still owed. Zero within the accuracy that the merchant allows, and below one payable
+ * unit.
+ */
 function remainingDue(view: PayView, quote: PayQuote, received: Decimal): Decimal {
   const remaining = quote.payerAmount.minus(received);
   const enough = quote.payerAmount.times(HUNDRED.minus(view.accuracyPercent)).dividedBy(HUNDRED);
@@ -184,7 +191,10 @@ function depthOf(pending: readonly PayDeposit[]): { have: number; need: number }
   return others.reduce((least, depth) => (depth.need - depth.have > least.need - least.have ? depth : least), first);
 }
 
-/** Short enough to compare on every poll; time alone never changes it, but for the moment at which the invoice runs out. */
+/**
+ * Short enough to compare on every poll; time alone never changes it, but for the moment at which
+ * the invoice runs out.
+ */
 function keyOf(view: PayView, kind: PayStateKind, depth: PayState["depth"]): string {
   const facts = [
     kind,

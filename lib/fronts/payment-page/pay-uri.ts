@@ -13,8 +13,8 @@ export type PayUriExtras = {
 };
 
 /**
- * What a wallet that scans the code should send: coin, network, address and `amount` in one text. Null where no text is read by the
- * wallets of that network; the plain address serves then.
+ * What a wallet that scans the code should send: coin, network, address and `amount` in one text.
+ * Null where no text is read by the wallets of that network; the plain address serves then.
  */
 export function payUri(quote: PayQuote, amount: Decimal, { label, expiresAt }: PayUriExtras = {}): string | null {
   const { network, address, contract, decimals } = quote;
@@ -31,7 +31,10 @@ export function payUri(quote: PayQuote, amount: Decimal, { label, expiresAt }: P
   });
 }
 
-/** Whether the plain address is the code to show first, because the network's most used wallet reads nothing else. */
+/**
+ * Whether the plain address is the code to show first, because the network's most used wallet reads
+ * nothing else.
+ */
 export function isAddressFirst(quote: PayQuote): boolean {
   return quote.network.family === "tron";
 }

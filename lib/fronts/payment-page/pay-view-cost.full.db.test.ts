@@ -9,7 +9,10 @@ import { clearRatesCache } from "@/lib/pricing/rates/queries";
 import { clearTypicalFeesCache } from "@/lib/sending/fees/fee-estimate";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
-/** Each open page is looked at after every commit that concerns it, so that this is what a busy shop's payers cost. */
+/**
+ * Each open page is looked at after every commit that concerns it, so that this is what a busy
+ * shop's payers cost.
+ */
 let merchantId: string;
 beforeAll(async () => {
   await openGateway();
@@ -23,7 +26,10 @@ afterAll(closeDatabase);
 const created = async (fields: object = {}) =>
   (await newInvoice(merchantId, { currency: "USD", network: null, amount: "50", ...fields })).id;
 
-/** Of a look after another, at a clock that stands still: catalog, rates, fees and the terms of exchanges are in hand. */
+/**
+ * Of a look after another, at a clock that stands still: catalog, rates, fees and the terms of
+ * exchanges are in hand.
+ */
 async function costOf(id: string): Promise<number> {
   await loadPayView(id);
   return (await sentStatements(() => loadPayView(id))).length;

@@ -8,8 +8,8 @@ import type { ExchangeTerms } from "@/lib/pricing/exchange-terms/exchange-terms"
 import type { PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 
 /**
- * What the payment page may know of an invoice, and nothing more: no additional data, no e-mail of a payer, no callback, no
- * commission. Anyone who holds the link can read it.
+ * What the payment page may know of an invoice, and nothing more: no additional data, no e-mail of
+ * a payer, no callback, no commission. Anyone who holds the link can read it.
  */
 export type PayView = {
   readonly uuid: string;
@@ -17,7 +17,10 @@ export type PayView = {
   readonly status: InvoiceStatus;
   /** Marked as paid by the merchant, without a transaction. */
   readonly isPaidByHand: boolean;
-  /** What a personal wallet here paid of it, in the quote's currency; null for nothing. Whose it was is nobody's business. */
+  /**
+   * What a personal wallet here paid of it, in the quote's currency; null for nothing. Whose it was
+   * is nobody's business.
+   */
   readonly internalAmount: Decimal | null;
   /** What paid it came after its time and was accepted. */
   readonly isPaidLate: boolean;
@@ -25,7 +28,10 @@ export type PayView = {
   readonly isCancelledByHand: boolean;
   /** Its time ran out, and the payer may ask for a new price. */
   readonly isRenewable: boolean;
-  /** Where the merchant's `latePolicy` accepts late payments: by at most this much the price may have moved. */
+  /**
+   * Where the merchant's `latePolicy` accepts late payments: by at most this much the price may
+   * have moved.
+   */
   readonly lateDriftPercent: number;
   /** A credited payment was taken back by its network and may come again. */
   readonly isReversed: boolean;
@@ -45,9 +51,15 @@ export type PayView = {
   readonly expiresAt: Date;
   readonly finalAt: Date | null;
   readonly merchantName: string;
-  /** The shop takes no new payments: no coin can be chosen. What is sent to an address that was given out is credited all the same. */
+  /**
+   * The shop takes no new payments: no coin can be chosen. What is sent to an address that was
+   * given out is credited all the same.
+   */
   readonly arePaymentsBlocked: boolean;
-  /** What becomes of a payment that comes after the end: held for the merchant, or accepted while the price has hardly moved. */
+  /**
+   * What becomes of a payment that comes after the end: held for the merchant, or accepted while
+   * the price has hardly moved.
+   */
   readonly latePolicy: "hold" | "accept";
   readonly supportContact: string | null;
   readonly brand: BrandView;
@@ -71,7 +83,10 @@ export type PayView = {
   readonly refundRequests: readonly PayRefundRequest[];
   /** Questions to the payer about what screening holds; null where nothing is asked. */
   readonly questionnaire: PayQuestionnaire | null;
-  /** Coins and networks that the invoice leaves open, the most used coins first. Empty when a choice is no longer possible. */
+  /**
+   * Coins and networks that the invoice leaves open, the most used coins first. Empty when a choice
+   * is no longer possible.
+   */
   readonly choices: readonly PayChoice[];
   /** What would be among them, were it not for a reason of this moment or of the amount. */
   readonly unavailable: readonly PayUnavailable[];
@@ -178,7 +193,10 @@ export type PayChoice = PayService & {
   /** Usual seconds until a payment is final. */
   readonly secondsToFinal: number;
   readonly isCurrent: boolean;
-  /** What the network usually takes from the sender, beside the amount; null while that is not known. */
+  /**
+   * What the network usually takes from the sender, beside the amount; null while that is not
+   * known.
+   */
   readonly networkFee: PayNetworkFee | null;
   /** What exchanges usually take and ask for; null where that is not known. */
   readonly exchange: ExchangeTerms | null;
@@ -188,14 +206,19 @@ export type PayNetworkFee = {
   /** In the network's own coin. */
   readonly amount: Decimal;
   readonly currency: string;
-  /** The same in `worthCurrency`: the invoice's fiat, else US dollars. Null without a fresh price. */
+  /**
+   * The same in `worthCurrency`: the invoice's fiat, else US dollars. Null without a fresh price.
+   */
   readonly worth: Decimal | null;
   readonly worthCurrency: string;
 };
 
 /** A coin on a network that is allowed and cannot be chosen now. */
 export type PayUnavailable = PayService & {
-  /** The node does not answer or is behind; there is no fresh price; the amount is outside the service's limits. */
+  /**
+   * The node does not answer or is behind; there is no fresh price; the amount is outside the
+   * service's limits.
+   */
   readonly reason: "network" | "price" | "minimum" | "maximum";
   /** The limit that it is outside of, in the coin; null for the other reasons. */
   readonly limit: Decimal | null;

@@ -26,8 +26,8 @@ const NO_ORDER_ID = "inv-preview";
 export const NO_ADDRESS = "PREVIEW-WITHOUT-AN-ADDRESS-NOTHING-CAN-BE-SENT";
 
 /**
- * The payment page as the payer of an invoice like this would first see it, at the prices of this moment. Writes nothing, takes no address
- * and asks no node.
+ * The payment page as the payer of an invoice like this would first see it, at the prices of this
+ * moment. Writes nothing, takes no address and asks no node.
  * @throws AppError that creating it would throw too, with the form's own field names
  */
 export async function previewInvoice(merchantId: string, form: InvoicePreviewInput): Promise<PayView> {
@@ -58,7 +58,10 @@ async function priced(merchant: Merchant, { language: _language, ...form }: Invo
   }
 }
 
-/** The price that it is made with; else of the only coin that there is to choose, which is chosen as the page is opened. */
+/**
+ * The price that it is made with; else of the only coin that there is to choose, which is chosen as
+ * the page is opened.
+ */
 function quoteOf(catalog: Catalog, invoice: NewInvoice, { choices, unavailable }: PayChoices): PayQuote | null {
   if (invoice.quote !== null) return toQuote(invoice.quote.service, invoice.quote);
   const [only, second] = choices;

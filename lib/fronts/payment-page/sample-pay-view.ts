@@ -1,7 +1,10 @@
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { decimal, ZERO } from "@/lib/kernel/money/decimal";
 
-/** What a payment page says of an invoice that nobody has paid, decided or changed yet: for pages of what is not there. */
+/**
+ * What a payment page says of an invoice that nobody has paid, decided or changed yet: for pages of
+ * what is not there.
+ */
 export const UNTOUCHED = {
   uuid: "00000000-0000-4000-8000-000000000000",
   status: "check",
@@ -27,7 +30,10 @@ const AGE_MS = 600_000;
 /** Nobody's: what is sent there is burnt, and no page with it is ever shown to a payer. */
 const ADDRESS = `0x${"0".repeat(40)}`;
 
-/** A sample payment that waits: what a merchant's members look at before they change how their pages look. */
+/**
+ * A sample payment that waits: what a merchant's members look at before they change how their pages
+ * look.
+ */
 export function samplePayView(
   shop: Pick<PayView, "merchantName" | "supportContact" | "brand" | "latePolicy" | "lateDriftPercent">,
   now: Date,

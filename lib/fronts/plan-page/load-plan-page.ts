@@ -49,7 +49,10 @@ export async function loadPayerPlan(plan: Recurrence, now: Date): Promise<PayerP
   };
 }
 
-/** What anybody may see of a plan who holds its link: its terms and its state, and nothing of its payer. */
+/**
+ * What anybody may see of a plan who holds its link: its terms and its state, and nothing of its
+ * payer.
+ */
 export type PlanPageView = Pick<
   Recurrence,
   "id" | "name" | "amount" | "currencyCode" | "interval" | "status" | "discountDays"

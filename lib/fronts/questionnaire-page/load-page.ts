@@ -8,7 +8,10 @@ import type { BrandView } from "@/lib/people/brands/brand-view";
 import { findBrand } from "@/lib/people/brands/find-brand";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
 
-/** What the page of a questionnaire may know: whose payment it is about, and nothing that anybody has answered. */
+/**
+ * What the page of a questionnaire may know: whose payment it is about, and nothing that anybody
+ * has answered.
+ */
 export type AmlPageView = {
   readonly id: string;
   readonly status: AmlStatus;
@@ -18,7 +21,10 @@ export type AmlPageView = {
   readonly brand: BrandView;
 };
 
-/** By the last part of its address; null where that was not made here, which is said without asking the database. */
+/**
+ * By the last part of its address; null where that was not made here, which is said without asking
+ * the database.
+ */
 export async function loadAmlPage(link: string, now: Date): Promise<AmlPageView | null> {
   const id = questionnaireIdOf(link);
   const found = id === null ? null : await findQuestionnaire(database(), id);

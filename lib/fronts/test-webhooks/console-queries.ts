@@ -77,7 +77,8 @@ function toRowView(row: TestRow): TestRowView {
 
 /**
  * The headers that were kept with a test webhook.
- * @throws AppError `refused` where they cannot be read: written by another version, or changed by hand
+ * @throws AppError `refused` where they cannot be read: written by another version, or changed by
+ *   hand
  */
 export function readStoredHeaders(stored: unknown): HeaderListView {
   const read = headerList.safeParse(stored);

@@ -71,7 +71,10 @@ export async function selectTest(merchantId: string, id: string) {
   return await database().webhookTest.findFirst({ where: { id, merchantId } });
 }
 
-/** Says that a test is to be sent, once: null when it was before, is older than `preparedAfter`, or is not this merchant's. */
+/**
+ * Says that a test is to be sent, once: null when it was before, is older than `preparedAfter`, or
+ * is not this merchant's.
+ */
 export async function markQueued(
   tx: Tx,
   { merchantId, id, preparedAfter, now }: { merchantId: string; id: string; preparedAfter: Date; now: Date },

@@ -19,7 +19,10 @@ import { findSigningKeys } from "@/lib/people/keys/api-keys";
 
 /** Behind everything that reports something. */
 const PRIORITY = 30;
-/** Somebody waits and looks; a test that comes much later than it was asked for confuses more than none. */
+/**
+ * Somebody waits and looks; a test that comes much later than it was asked for confuses more than
+ * none.
+ */
 const AGE_MS_MAX = 10 * 60_000;
 const ATTEMPTS_MAX = 3;
 
@@ -32,7 +35,10 @@ const testWebhook = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** Sends one test webhook, once. While its host is busy it waits for a place; after ten minutes it is dropped. */
+/**
+ * Sends one test webhook, once. While its host is busy it waits for a place; after ten minutes it
+ * is dropped.
+ */
 export const sendTestWebhookJob: Job<typeof testWebhook> = defineJob({
   name: "send-test-webhook",
   payload: testWebhook,
@@ -62,8 +68,9 @@ async function tryLater(test: TestWebhook, inMs: number): Promise<void> {
 const preparedTest = z.object({ testId: z.uuid() });
 
 /**
- * Sends a test of the console as it was shown, and keeps the answer. While its host is busy it waits for a place; after ten minutes that is
- * the answer. A worker that dies between sending and keeping leaves it to be sent a second time.
+ * Sends a test of the console as it was shown, and keeps the answer. While its host is busy it
+ * waits for a place; after ten minutes that is the answer. A worker that dies between sending and
+ * keeping leaves it to be sent a second time.
  */
 export const sendPreparedTestJob: Job<typeof preparedTest> = defineJob({
   name: "send-prepared-test",
@@ -99,15 +106,19 @@ type TestOutcome =
   /** `signal` ended the call; whether it arrived is unknown. */
   | { readonly kind: "stopped" };
 
-/** By merchant and not by host: hosts cost nothing, and each new one would bring places that real webhooks then wait for. */
+/**
+ * By merchant and not by host: hosts cost nothing, and each new one would bring places that real
+ * webhooks then wait for.
+ */
 const merchants = createHostBulkhead();
 
 type SendOptions = { readonly signal: AbortSignal; readonly bulkhead?: HostBulkhead };
 
 /**
- * Sends a test webhook once, as real ones are sent: signed the same way, to an address that was checked, bounded in time and size,
- * following no redirect, with no more places than its host gets for real ones, and no more for all hosts of its merchant together.
- * Answers what the receiver said; saves nothing.
+ * Sends a test webhook once, as real ones are sent: signed the same way, to an address that was
+ * checked, bounded in time and size, following no redirect, with no more places than its host gets
+ * for real ones, and no more for all hosts of its merchant together. Answers what the receiver
+ * said; saves nothing.
  */
 export function sendTestWebhook(test: TestWebhook, options: SendOptions): Promise<TestOutcome> {
   return withPlaces(test, options, () => sendDelivery(test, findSigningKeys, options.signal));

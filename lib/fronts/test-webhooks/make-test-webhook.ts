@@ -22,7 +22,8 @@ import { findUsdPrice } from "@/lib/pricing/rates/queries";
 import { StaleRateError } from "@/lib/pricing/rates/repo";
 
 /**
- * A test webhook about an invoice: a real one by uuid or order id (the uuid decides), else a sample one.
+ * A test webhook about an invoice: a real one by uuid or order id (the uuid decides), else a sample
+ * one.
  * @throws AppError `Payment service not found`, `Not found payment`
  */
 export async function makePaymentTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
@@ -36,7 +37,8 @@ export async function makePaymentTest(merchantId: string, input: TestPaymentInpu
 }
 
 /**
- * A test webhook about a static wallet, as a top-up of it would send: its newest one, or a sample one while it has none.
+ * A test webhook about a static wallet, as a top-up of it would send: its newest one, or a sample
+ * one while it has none.
  * @throws AppError `Payment service not found`, `Not found wallet`
  */
 export async function makeWalletTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
@@ -60,8 +62,8 @@ export async function createSampleWalletTest(merchantId: string, input: TestPaym
 }
 
 /**
- * A test webhook about a payout: a real one by uuid or order id (the uuid decides), else a sample one. Signed with the key that
- * signs the merchant's real ones.
+ * A test webhook about a payout: a real one by uuid or order id (the uuid decides), else a sample
+ * one. Signed with the key that signs the merchant's real ones.
  * @throws AppError `Payout service not found`, `Not found payout`
  */
 export async function makePayoutTest(merchantId: string, input: TestPayoutInput): Promise<TestWebhook> {
@@ -129,7 +131,10 @@ function requestOnly(invoice: Invoice | null): Invoice | null {
   return invoice?.walletId === null ? invoice : null;
 }
 
-/** `wallet_uuid` names the balance that all static wallets of a coin fill; of those the newest is meant. */
+/**
+ * `wallet_uuid` names the balance that all static wallets of a coin fill; of those the newest is
+ * meant.
+ */
 async function findWalletByUuid(merchantId: string, uuid: string, service: CatalogService) {
   const { code } = service.currency;
   if (uuid.toLowerCase() === walletUuid(merchantId, code))

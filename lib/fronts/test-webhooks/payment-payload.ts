@@ -49,8 +49,9 @@ const RECEIVED: Readonly<Record<InvoiceStatus, Decimal>> = {
 };
 
 /**
- * The payload of a test webhook of kind `payment` or `wallet`: the members, order and types of a real one, with the status asked for.
- * A real object gives all that it has; only what it lacks is made up to fit the status. Pure; nothing of it is ever saved.
+ * The payload of a test webhook of kind `payment` or `wallet`: the members, order and types of a
+ * real one, with the status asked for. A real object gives all that it has; only what it lacks is
+ * made up to fit the status. Pure; nothing of it is ever saved.
  */
 export function testPaymentPayload(test: PaymentTest): WebhookPayload {
   const members = test.invoice === null ? sampleOf(test) : fromInvoice(test, test.invoice);
@@ -123,7 +124,10 @@ function sampleAmount({ paymentMin }: CatalogService): Decimal {
   return amount.isZero() ? ONE : amount;
 }
 
-/** What a test webhook says where there is nothing real to say. Random, so that nobody takes two tests for one payment. */
+/**
+ * What a test webhook says where there is nothing real to say. Random, so that nobody takes two
+ * tests for one payment.
+ */
 export type SampleData = {
   readonly uuid: string;
   /** Up to 32 letters and digits. */

@@ -17,7 +17,10 @@ export type PayoutTest = {
 const ABOVE_MINIMUM = decimal("10");
 const AMOUNT_DECIMALS = 8;
 
-/** The payload of a test webhook of kind `payout`: that of a real one, with the status asked for. Pure; nothing of it is ever saved. */
+/**
+ * The payload of a test webhook of kind `payout`: that of a real one, with the status asked for.
+ * Pure; nothing of it is ever saved.
+ */
 export function testPayoutPayload({ status, service, sample, payout }: PayoutTest): WebhookPayload {
   const subject = payout ?? sampleOf(service, sample);
   const transactionId = status === "paid" ? (subject.transactionId ?? sample.transactionId) : subject.transactionId;

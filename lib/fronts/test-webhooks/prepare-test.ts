@@ -27,9 +27,11 @@ const TESTS_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
 /**
- * Writes a test webhook down to the last byte and keeps it, so that what is shown is what is sent. Nothing is sent yet.
+ * Writes a test webhook down to the last byte and keeps it, so that what is shown is what is sent.
+ * Nothing is sent yet.
  *
- * @throws AppError `not_found` for an object that is not this merchant's; `refused` without a key to sign with; `rate_limited`
+ * @throws AppError `not_found` for an object that is not this merchant's; `refused` without a key
+ *   to sign with; `rate_limited`
  */
 export async function prepareTest(caller: TestCaller, asked: PrepareTestInput, now = new Date()): Promise<TestView> {
   const { merchantId, actorId } = caller;
@@ -47,7 +49,10 @@ export async function prepareTest(caller: TestCaller, asked: PrepareTestInput, n
   );
 }
 
-/** What could never be called is said at once; whether its host may be called is decided when it is called. */
+/**
+ * What could never be called is said at once; whether its host may be called is decided when it is
+ * called.
+ */
 function checkTarget(url: string): void {
   if (!isCallbackAllowed(url))
     throw new AppError("invalid_request", HTTPS_REQUIRED_MESSAGE, { fields: { url: [HTTPS_REQUIRED_MESSAGE] } });
@@ -80,9 +85,11 @@ const paymentStatus = (status: string) => testPaymentInput.shape.status.parse(st
 const payoutStatus = (status: string) => testPayoutInput.shape.status.parse(status);
 
 /**
- * Hands a prepared test to the worker, which sends it as it was shown. Once: to send the like again it is prepared again.
+ * Hands a prepared test to the worker, which sends it as it was shown. Once: to send the like again
+ * it is prepared again.
  *
- * @throws AppError `not_found`; `refused` when it was sent before, or is so old that receivers would refuse its timestamp
+ * @throws AppError `not_found`; `refused` when it was sent before, or is so old that receivers
+ *   would refuse its timestamp
  */
 export async function sendPreparedTest(caller: TestCaller, id: string, now = new Date()): Promise<TestView> {
   const { merchantId, actorId } = caller;

@@ -49,5 +49,8 @@ export type TestPayoutInput = z.output<typeof testPayoutInput>;
 /** There is nothing to answer. */
 export const testWebhookView = z.array(z.never()).max(0);
 
-/** A webhook that reports nothing: sent once, saved nowhere. `payload` is what is signed, as it will be written. */
+/**
+ * A webhook that reports nothing: sent once, saved nowhere. `payload` is what is signed, as it will
+ * be written.
+ */
 export type TestWebhook = Sendable;

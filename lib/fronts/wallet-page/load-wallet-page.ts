@@ -20,7 +20,10 @@ export async function isWalletPage(uuid: string): Promise<boolean> {
   return UUID.test(uuid) && (await hasWalletPage(uuid));
 }
 
-/** What the hosted page may show of a static wallet; null when there is none of this uuid. Asks no node. */
+/**
+ * What the hosted page may show of a static wallet; null when there is none of this uuid. Asks no
+ * node.
+ */
 export async function loadWalletPage(uuid: string): Promise<WalletPageView | null> {
   if (!UUID.test(uuid)) return null;
   const [rows, catalog] = await Promise.all([readWalletPageRows(uuid), loadCatalog()]);
@@ -101,8 +104,8 @@ function keyOf(view: Omit<WalletPageView, "key">): string {
 }
 
 /**
- * What the hosted page of a static wallet may know, and nothing more: no order id, no callback, no commission, no sender and no
- * transaction. Anyone who holds the link can read it.
+ * What the hosted page of a static wallet may know, and nothing more: no order id, no callback, no
+ * commission, no sender and no transaction. Anyone who holds the link can read it.
  */
 export type WalletPageView = {
   readonly uuid: string;

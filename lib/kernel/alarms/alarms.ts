@@ -1,6 +1,9 @@
 /** How severe something is, the worst first. */
 export const SEVERITIES = ["critical", "error", "warning"] as const;
-/** `critical`: money is at risk or the books are in doubt; `error`: something does not work; `warning`: neither yet, but a person should look at it. */
+/**
+ * `critical`: money is at risk or the books are in doubt; `error`: something does not work;
+ * `warning`: neither yet, but a person should look at it.
+ */
 export type Severity = (typeof SEVERITIES)[number];
 
 type Alarm = {
@@ -12,18 +15,25 @@ type Alarm = {
   readonly isDismissible?: true;
 };
 
-/** Everything that raises an alarm: when, what its subject is, and what ends it where it is not its cause; then how severe it is, and what the operator reads. */
+/**
+ * Everything that raises an alarm: when, what its subject is, and what ends it where it is not its
+ * cause; then how severe it is, and what the operator reads.
+ */
 export const ALARMS = {
-  /** The audit found something that is not as it must be. Subject: `books`, or `custody` for what a chain says otherwise. */
+  /**
+   * The audit found something that is not as it must be. Subject: `books`, or `custody` for what a
+   * chain says otherwise.
+   */
   "books-differ": {
     title: "The books do not add up",
     severity: "critical",
     remedy: "Stop sends everywhere, run npm run audit, and find the cause before you resume.",
   },
   /**
-   * What a transaction did when it was ended is not what the chain says of it now (carried out after it had failed, failed after it
-   * had arrived, or about to be one of them), or nodes contradict each other about one that is about to end; the network's sends are
-   * stopped. Subject: the outgoing transaction.
+   * What a transaction did when it was ended is not what the chain says of it now (carried out
+   * after it had failed, failed after it had arrived, or about to be one of them), or nodes
+   * contradict each other about one that is about to end; the network's sends are stopped. Subject:
+   * the outgoing transaction.
    */
   "send-outcome-changed": {
     title: "A transaction's outcome differs from the books",
@@ -32,8 +42,8 @@ export const ALARMS = {
       "A reorganisation changed its outcome, or two nodes contradict each other. The network's sends are stopped. Check it on an explorer, and remove a wrong node from the settings before you resume.",
   },
   /**
-   * Money went between addresses of ours in a transaction that this database does not know (a restored backup, a shared seed): nothing
-   * was booked. Subject: the transaction.
+   * Money went between addresses of ours in a transaction that this database does not know (a
+   * restored backup, a shared seed): nothing was booked. Subject: the transaction.
    */
   "unknown-internal-transfer": {
     title: "An unknown transaction moved funds between gateway addresses",
@@ -43,8 +53,8 @@ export const ALARMS = {
     isDismissible: true,
   },
   /**
-   * A row that everything has which came by the gates is missing, or contradicts a send: it is not signed, or not once more with a
-   * higher fee. Subject: the send.
+   * A row that everything has which came by the gates is missing, or contradicts a send: it is not
+   * signed, or not once more with a higher fee. Subject: the send.
    */
   "send-unverified": {
     title: "A send could not be verified",
@@ -53,8 +63,8 @@ export const ALARMS = {
       "It is not signed. Unless the alarm's message explains it, stop sends and find out who wrote its rows: someone may be writing to the database.",
   },
   /**
-   * The chain is ahead of our record of an account's nonces (a restored backup, a shared seed): nothing new is signed on the network.
-   * Subject: the network.
+   * The chain is ahead of our record of an account's nonces (a restored backup, a shared seed):
+   * nothing new is signed on the network. Subject: the network.
    */
   "sends-stopped": {
     title: "The gateway stopped a network's sends",
@@ -80,21 +90,26 @@ export const ALARMS = {
     remedy: "The credit was reversed. Check whether the merchant has spent it: debts are listed under receivables.",
     isDismissible: true,
   },
-  /** A credited deposit left its chain, but no second node could confirm it. Subject: the deposit. */
+  /**
+   * A credited deposit left its chain, but no second node could confirm it. Subject: the deposit.
+   */
   "reversal-pending": {
     title: "A deposit may have been reversed",
     severity: "critical",
     remedy: "No second node could confirm it. Configure another node for the network, or check an explorer and decide.",
   },
-  /** A conversion was undone and the treasury no longer held what it had taken in. Subject: the coin. */
+  /**
+   * A conversion was undone and the treasury no longer held what it had taken in. Subject: the
+   * coin.
+   */
   "treasury-short": {
     title: "The treasury is short of a coin",
     severity: "critical",
     remedy: "A conversion was reversed, and the treasury no longer held the coin. Fund the treasury with it.",
   },
   /**
-   * The chain refuses to move a coin from a deposit address (its issuer blocked the address, say). Subject:
-   * `<network>:<currency>:<address>`. It ends when a sweep of the coin from there arrives.
+   * The chain refuses to move a coin from a deposit address (its issuer blocked the address, say).
+   * Subject: `<network>:<currency>:<address>`. It ends when a sweep of the coin from there arrives.
    */
   "sweep-refused": {
     title: "The network rejects moving a deposit",
@@ -103,8 +118,9 @@ export const ALARMS = {
       "The coin stays on the address and is retried at most once a day. Ask the coin's issuer whether the address is blocked.",
   },
   /**
-   * An address of ours holds more than all that is known to have come, and no transaction of it was found. Subject:
-   * `<network>:<address>:<base units>`. It ends when the deposit is found, or the operator dismisses it.
+   * An address of ours holds more than all that is known to have come, and no transaction of it was
+   * found. Subject: `<network>:<address>:<base units>`. It ends when the deposit is found, or the
+   * operator dismisses it.
    */
   "unexplained-balance": {
     title: "An address holds more than its known deposits",
@@ -113,7 +129,10 @@ export const ALARMS = {
       "A contract may have paid it. Configure an archive node with tracing to find it automatically, or check the block on an explorer.",
     isDismissible: true,
   },
-  /** The hot wallet lacks a coin, or the gas, for what is to be sent. Subject: `<network>:<currency>`. */
+  /**
+   * The hot wallet lacks a coin, or the gas, for what is to be sent. Subject:
+   * `<network>:<currency>`.
+   */
   "sends-underfunded": {
     title: "Sends are waiting for funds",
     severity: "error",
@@ -121,8 +140,8 @@ export const ALARMS = {
       "Deposits of the coin are swept automatically, except those awaiting a decision. If this is not enough, fund the hot wallet.",
   },
   /**
-   * As much left a network within an hour as the worker's settings let. Subject: `<network>:<currency>` of what waits. It ends when
-   * nothing waits for that any more.
+   * As much left a network within an hour as the worker's settings let. Subject:
+   * `<network>:<currency>` of what waits. It ends when nothing waits for that any more.
    */
   "outflow-cap": {
     title: "Sends are waiting for the hourly limit",
@@ -151,8 +170,8 @@ export const ALARMS = {
     remedy: "The network would not execute it, or no node accepts it. The send's page shows the node's response.",
   },
   /**
-   * The setting of its nodes cannot be used, so a worker started without it. Subject: the network. It ends when a worker starts that
-   * can use it, or that has no such setting.
+   * The setting of its nodes cannot be used, so a worker started without it. Subject: the network.
+   * It ends when a worker starts that can use it, or that has no such setting.
    */
   "network-misconfigured": {
     title: "A network's node settings are invalid",
@@ -160,23 +179,26 @@ export const ALARMS = {
     remedy: "Nothing is synced or sent there; other networks continue. Correct its NODE_URLS and restart the worker.",
   },
   /**
-   * A transaction is not confirmed although it was replaced, or the cap of the hour keeps it from that. Subject: the outgoing
-   * transaction.
+   * A transaction is not confirmed although it was replaced, or the cap of the hour keeps it from
+   * that. Subject: the outgoing transaction.
    */
   "send-stuck": {
     title: "A transaction is not confirming",
     severity: "error",
     remedy: "It was already replaced with a higher fee. Check whether the network or the node has problems.",
   },
-  /** Money came in a token whose decimals the node gives otherwise than the catalog. Subject: the network. */
+  /**
+   * Money came in a token whose decimals the node gives otherwise than the catalog. Subject: the
+   * network.
+   */
   "amount-unreadable": {
     title: "A token has unexpected decimals",
     severity: "error",
     remedy: "Payments in the token are turned off. Compare the contract with the catalog.",
   },
   /**
-   * A block, or what belongs to it, is larger than an answer of a node may be, and reading waits before it. Subject:
-   * `<network>:<height>`. It ends when the block was read.
+   * A block, or what belongs to it, is larger than an answer of a node may be, and reading waits
+   * before it. Subject: `<network>:<height>`. It ends when the block was read.
    */
   "block-too-large": {
     title: "A block is larger than the settings allow",
@@ -209,8 +231,9 @@ export const ALARMS = {
     remedy: "Sent automatically when fees drop. Until then the merchant can cancel it.",
   },
   /**
-   * A credit that the merchant has converted stayed as it came: the treasury is short, or no rate is fresh. Subject: the coin. It ends
-   * when the treasury could convert the largest of them, or the operator dismisses it.
+   * A credit that the merchant has converted stayed as it came: the treasury is short, or no rate
+   * is fresh. Subject: the coin. It ends when the treasury could convert the largest of them, or
+   * the operator dismisses it.
    */
   "conversion-skipped": {
     title: "A credit was not converted",
@@ -219,15 +242,18 @@ export const ALARMS = {
     isDismissible: true,
   },
   /**
-   * The audit could not compare everything: a node gave no answer, or it failed itself. Subject: `custody`, `sample` of the addresses
-   * that were given out, or `audit`.
+   * The audit could not compare everything: a node gave no answer, or it failed itself. Subject:
+   * `custody`, `sample` of the addresses that were given out, or `audit`.
    */
   "audit-incomplete": {
     title: "The audit could not compare everything",
     severity: "warning",
     remedy: "Check that the network's nodes respond, then run npm run audit. Whether the rest is correct is unknown.",
   },
-  /** A token outside the catalog came as often as UNKNOWN_TOKEN_ALARM_COUNT says. Subject: the network. The operator dismisses it. */
+  /**
+   * A token outside the catalog came as often as UNKNOWN_TOKEN_ALARM_COUNT says. Subject: the
+   * network. The operator dismisses it.
+   */
   "unknown-token": {
     title: "A token outside the catalog keeps arriving",
     severity: "warning",
@@ -239,7 +265,10 @@ export const ALARMS = {
 
 export type AlarmKind = keyof typeof ALARMS;
 
-/** By the kind that the database has: of one that this version does not know nothing but its name is told, and it is as severe as any. */
+/**
+ * By the kind that the database has: of one that this version does not know nothing but its name is
+ * told, and it is as severe as any.
+ */
 export function alarmOf(kind: string): Omit<Alarm, "remedy"> & { readonly remedy: string | null } {
   const known: Readonly<Record<string, Alarm | undefined>> = ALARMS;
   return known[kind] ?? { title: kind.replaceAll("-", " "), severity: "critical", remedy: null };

@@ -14,8 +14,9 @@ import type { Tx } from "@/lib/kernel/db";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * Raises an alarm in the caller's transaction; one that is open already stays as it is. `amount` is what has to be possible before it ends,
- * of the coin that it is about: of an open one it only grows, and the message with it.
+ * Raises an alarm in the caller's transaction; one that is open already stays as it is. `amount` is
+ * what has to be possible before it ends, of the coin that it is about: of an open one it only
+ * grows, and the message with it.
  */
 export async function raiseAlarm(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * The words of every action in the audit log. An action without words does not compile. Log entries are permanent, so an action keeps
- * its line after the last command that writes it is gone.
+ * The words of every action in the audit log. An action without words does not compile. Log entries
+ * are permanent, so an action keeps its line after the last command that writes it is gone.
  */
 
 /** What the log can be narrowed to, and how that is called. */

@@ -140,7 +140,10 @@ function whoDid({ actorId, ip }: AuditRow, actor: AuditActor | undefined): Audit
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Every field of either side in the words of a person, in the order in which it was written; what says nothing on both sides is left out. Pure. */
+/**
+ * Every field of either side in the words of a person, in the order in which it was written; what
+ * says nothing on both sides is left out. Pure.
+ */
 export function auditDiff(before: unknown, after: unknown): AuditChange[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]

@@ -10,7 +10,9 @@ export type AuditValue = string | number | boolean | null | readonly string[];
 export type AuditRecord = {
   readonly actorId: string | null;
   readonly merchantId?: string;
-  /** Verb and noun, for example `api-key.rotate`; its words are in lib/kernel/audit-log/actions.ts. */
+  /**
+   * Verb and noun, for example `api-key.rotate`; its words are in lib/kernel/audit-log/actions.ts.
+   */
   readonly action: AuditAction;
   readonly target?: string;
   /** What else is to be known of it. Never a secret. */
@@ -21,7 +23,10 @@ export type AuditRecord = {
   readonly after?: AuditFields;
 };
 
-/** Names of what nobody may read here. A key is told by its id or its last four characters, a password not at all. */
+/**
+ * Names of what nobody may read here. A key is told by its id or its last four characters, a
+ * password not at all.
+ */
 const SECRET_NAME = /secret|password|passphrase|token|seed|mnemonic|private|hash$|cipher|sealed/i;
 
 /** Writes who did what, and from where, in the transaction that did it. */
@@ -55,8 +60,8 @@ function isList(value: AuditValue): value is readonly string[] {
 type ChangedFields = { readonly before: AuditFields; readonly after: AuditFields };
 
 /**
- * Of two states of one thing the fields that differ, for the audit log. What `after` does not name stayed as it was, and so did what it
- * leaves undefined. Both are empty when nothing changed. Pure.
+ * Of two states of one thing the fields that differ, for the audit log. What `after` does not name
+ * stayed as it was, and so did what it leaves undefined. Both are empty when nothing changed. Pure.
  */
 export function changedFields(
   before: AuditFields,

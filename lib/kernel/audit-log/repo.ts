@@ -78,7 +78,9 @@ export async function selectMerchantNamesOf(ids: readonly string[]): Promise<Rea
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** How far back people are looked for that the log can be narrowed to, and most that are offered. */
+/**
+ * How far back people are looked for that the log can be narrowed to, and most that are offered.
+ */
 const EVENTS_LOOKED_AT = 5_000;
 const PEOPLE_MAX = 200;
 

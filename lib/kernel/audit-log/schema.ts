@@ -17,7 +17,10 @@ export const auditFilter = z.object({
   /** The id of somebody. */
   person: optionally(z.uuid()),
   kind: optionally(z.enum(kinds)),
-  /** From the first moment on, and before the second: a viewer's days begin in the viewer's own zone. */
+  /**
+   * From the first moment on, and before the second: a viewer's days begin in the viewer's own
+   * zone.
+   */
   from: optionally(listMoment),
   to: optionally(listMoment),
   /** What it was done to: its whole id. */

@@ -5,7 +5,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
-/** Encrypts a secret for a column: nonce, tag, ciphertext. `context` ties it to its row, so that it cannot be moved to another. */
+/**
+ * Encrypts a secret for a column: nonce, tag, ciphertext. `context` ties it to its row, so that it
+ * cannot be moved to another.
+ */
 export function sealSecret(secret: string, context: string): Uint8Array<ArrayBuffer> {
   return sealBytes(Buffer.from(secret, "utf8"), context);
 }
@@ -45,7 +48,10 @@ export function newLinkSecret(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
 }
 
-/** The hash by which a link's secret is found; null for what cannot be one. Nothing about a secret can be learnt from how long its hash is looked for. */
+/**
+ * The hash by which a link's secret is found; null for what cannot be one. Nothing about a secret
+ * can be learnt from how long its hash is looked for.
+ */
 export function hashOfLinkSecret(secret: string): Uint8Array<ArrayBuffer> | null {
   return SECRET.test(secret) ? new Uint8Array(createHash("sha256").update(secret).digest()) : null;
 }

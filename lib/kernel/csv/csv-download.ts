@@ -2,15 +2,19 @@ import { type CsvColumn, writeCsv } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 
 export type CsvOptions = {
-  /** Spreadsheets take a file for UTF-8 only with the mark in front; programs that do not expect it read it as part of the first header. */
+  /**
+   * Spreadsheets take a file for UTF-8 only with the mark in front; programs that do not expect it
+   * read it as part of the first header.
+   */
   readonly hasByteOrderMark?: boolean;
 };
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * A table as a file, for a `downloadEndpoint` to hand out. `fileName` is without its ending. Rows are read while the client takes them:
- * give a generator that reads page by page by key, so that no connection waits for a slow client.
+ * A table as a file, for a `downloadEndpoint` to hand out. `fileName` is without its ending. Rows
+ * are read while the client takes them: give a generator that reads page by page by key, so that no
+ * connection waits for a slow client.
  */
 export function csvDownload<Row>(
   fileName: string,
@@ -35,8 +39,9 @@ async function* withMark(pieces: AsyncGenerator<string>): AsyncGenerator<string>
 }
 
 /**
- * All rows of a list that is read page by page by key, one after the other: what an export hands out. `readFrom` gets the last row of
- * the page before (null at first); an empty page ends it. No connection is held between pages.
+ * All rows of a list that is read page by page by key, one after the other: what an export hands
+ * out. `readFrom` gets the last row of the page before (null at first); an empty page ends it. No
+ * connection is held between pages.
  * @throws Error when there are more than `rowsMax`: a file that ends early must not look whole
  */
 export async function* rowsByKey<Row>(

@@ -1,8 +1,14 @@
 import { stringify } from "csv-stringify/sync";
 
-/** What begins a formula in a spreadsheet, in the widths that input methods write; tab and return are skipped by some programs. */
+/**
+ * What begins a formula in a spreadsheet, in the widths that input methods write; tab and return
+ * are skipped by some programs.
+ */
 const STARTS_FORMULA = /^[=+\-@＝＋－＠﹦﹢﹣﹫−\t\r]$/u;
-/** What a spreadsheet may pass over before it looks for a formula: spaces, controls, invisible marks, quotes. */
+/**
+ * What a spreadsheet may pass over before it looks for a formula: spaces, controls, invisible
+ * marks, quotes.
+ */
 const PASSED_OVER = /^[\p{Z}\p{Cc}\p{Cf}\p{Pi}\p{Pf}"'`´＂＇]$/u;
 /** A program that is set to another separator begins a cell after each of these. */
 const BEGINS_CELL = /^[;\t\r\n]$/;
@@ -12,9 +18,9 @@ const EXACT_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const MARK = "'";
 
 /**
- * A cell that no spreadsheet runs: where a formula could begin, at the start and after anything that another program may split at,
- * an apostrophe goes in front. Exact decimals such as `-0.015` stay numbers. Undone by `unguardCell`. Linear in the text's length,
- * because strangers choose it.
+ * A cell that no spreadsheet runs: where a formula could begin, at the start and after anything
+ * that another program may split at, an apostrophe goes in front. Exact decimals such as `-0.015`
+ * stay numbers. Undone by `unguardCell`. Linear in the text's length, because strangers choose it.
  */
 export function guardCell(text: string): string {
   if (EXACT_NUMBER.test(text)) return text;
@@ -29,7 +35,10 @@ export function guardCell(text: string): string {
   return characters.join("");
 }
 
-/** What `guardCell` was given: for files of ours that come back. A text that was never guarded may lose an apostrophe that hid a formula. */
+/**
+ * What `guardCell` was given: for files of ours that come back. A text that was never guarded may
+ * lose an apostrophe that hid a formula.
+ */
 export function unguardCell(text: string): string {
   const characters = [...text];
   let isFormulaAhead = false;
@@ -45,19 +54,25 @@ export function unguardCell(text: string): string {
 
 export type CsvColumn<Row> = {
   readonly header: string;
-  /** The cell as text: amounts as exact decimals, times as ISO 8601 in UTC. Null is an empty cell. */
+  /**
+   * The cell as text: amounts as exact decimals, times as ISO 8601 in UTC. Null is an empty cell.
+   */
   readonly value: (row: Row) => string | null;
 };
 
-/** Rows of one piece: few enough to stay small in memory, enough that a file is not thousands of pieces. */
+/**
+ * Rows of one piece: few enough to stay small in memory, enough that a file is not thousands of
+ * pieces.
+ */
 const PIECE_ROWS = 250;
 /** Programs set to another separator, or that trim, must still see one cell. */
 const QUOTED = [/[;\t\r\n]/, /^\s|\s$/];
 
 /**
- * A table in CSV (RFC 4180: commas, CRLF, quotes doubled), in pieces of text. Rows are read while the reader takes the pieces, and their
- * source is closed (`return`) when the reader stops. The header comes with the first rows, so that a source that fails at once fails
- * before anything was written. Cells go through `guardCell`.
+ * A table in CSV (RFC 4180: commas, CRLF, quotes doubled), in pieces of text. Rows are read while
+ * the reader takes the pieces, and their source is closed (`return`) when the reader stops. The
+ * header comes with the first rows, so that a source that fails at once fails before anything was
+ * written. Cells go through `guardCell`.
  */
 export async function* writeCsv<Row>(
   columns: readonly CsvColumn<Row>[],

@@ -6,7 +6,10 @@ import { shareTakes, type Take, type TakesChannel } from "@/lib/kernel/http/shar
 /** What a page may be asked for: to be shown, to change something, to check a signature. */
 export type PageAsk = "look" | "change" | "signature";
 
-/** A whole office behind one address must be able to pay. A look costs a few queries, a signature as much as many looks. */
+/**
+ * A whole office behind one address must be able to pay. A look costs a few queries, a signature as
+ * much as many looks.
+ */
 const RATES: Readonly<Record<PageAsk, Rate>> = {
   look: { perSecond: 20, burst: 200 },
   change: { perSecond: 1, burst: 30 },
@@ -22,8 +25,9 @@ const buckets = createTokenBuckets(20_000, { sharedAs: "pages" });
 const shares = createTokenBuckets(20_000, { sharedAs: "page shares" });
 
 /**
- * Takes one request to a page from the allowance of its client's address. The seconds to wait where that is used up, 0 where it is not, and
- * for a client without an address of its own (`countedAddress`).
+ * Takes one request to a page from the allowance of its client's address. The seconds to wait where
+ * that is used up, 0 where it is not, and for a client without an address of its own
+ * (`countedAddress`).
  */
 export function waitForPage({ headers }: Asker, ask: PageAsk, now = Date.now()): number {
   const address = limitedAddress(headers);
@@ -37,8 +41,9 @@ export function streamsOfAddressMax(): number {
 }
 
 /**
- * Does what everybody with the link may do `perDay` times a day from one address, so that one stranger leaves something of the invoice's own
- * daily limit to its payer. What `act` refuses does not count.
+ * Does what everybody with the link may do `perDay` times a day from one address, so that one
+ * stranger leaves something of the invoice's own daily limit to its payer. What `act` refuses does
+ * not count.
  * @throws AppError `refuse` when the address has had its share; what `act` throws
  */
 export async function withinShare<Result>(
@@ -59,8 +64,9 @@ export async function withinShare<Result>(
 }
 
 /**
- * What a client is counted under; null for one without an address of its own: on this machine, in a private network, which a proxy that was
- * not named looks like too, or in a server that is not ours.
+ * What a client is counted under; null for one without an address of its own: on this machine, in a
+ * private network, which a proxy that was not named looks like too, or in a server that is not
+ * ours.
  */
 export function countedAddress(headers: Asker["headers"]): string | null {
   const address = clientAddressHeader(headers);
@@ -82,7 +88,9 @@ export function scaledRate({ perSecond, burst }: Rate): Rate {
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
 type TokenBuckets = {
-  /** Takes one from a key's allowance. The seconds to wait where it is used up, 0 where it was not. */
+  /**
+   * Takes one from a key's allowance. The seconds to wait where it is used up, 0 where it was not.
+   */
   readonly take: (key: string, rate: Rate, now?: number) => number;
   /** The same, and takes nothing. */
   readonly wait: (key: string, rate: Rate, now?: number) => number;
@@ -93,15 +101,19 @@ type TokenBuckets = {
 type Bucket = { readonly tokens: number; readonly filledAt: number };
 
 type SharingOptions = {
-  /** The name by which all web processes of the machine know these allowances; without it each process has its own. */
+  /**
+   * The name by which all web processes of the machine know these allowances; without it each
+   * process has its own.
+   */
   readonly sharedAs?: string;
   /** For tests. */
   readonly channel?: TakesChannel;
 };
 
 /**
- * Allowances by key. When there are `bucketsMax`, the one that was asked for longest ago is forgotten: it has filled up most, so whoever
- * comes with many keys empties their own buckets and nobody else's.
+ * Allowances by key. When there are `bucketsMax`, the one that was asked for longest ago is
+ * forgotten: it has filled up most, so whoever comes with many keys empties their own buckets and
+ * nobody else's.
  */
 export function createTokenBuckets(bucketsMax: number, { sharedAs, channel }: SharingOptions = {}): TokenBuckets {
   const buckets = new Map<string, Bucket>();
@@ -117,7 +129,8 @@ export function createTokenBuckets(bucketsMax: number, { sharedAs, channel }: Sh
     const [oldest] = buckets.keys();
     if (oldest !== undefined) buckets.delete(oldest);
   };
-  // What others took before they heard of each other may be more than there is: nobody waits longer for it than for a whole allowance.
+  // What others took before they heard of each other may be more than there is: nobody waits longer
+  // for it than for a whole allowance.
   const takeForOthers = ({ key, count, rate }: Take<Rate>, now = Date.now()) =>
     put(key, Math.max(-rate.burst, filled(key, rate, now) - count), now);
   const tellOthers = sharedAs === undefined ? () => undefined : shareTakes(sharedAs, takeForOthers, channel);

@@ -4,8 +4,9 @@ import { type BlockList, isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * From which address the request came that is being worked on, for whatever writes down who did what. It is at hand wherever the work of
- * a request goes, because every command would otherwise have to pass on what none of them needs.
+ * From which address the request came that is being worked on, for whatever writes down who did
+ * what. It is at hand wherever the work of a request goes, because every command would otherwise
+ * have to pass on what none of them needs.
  */
 const addresses = new AsyncLocalStorage<string | null>();
 
@@ -25,13 +26,17 @@ export const CLIENT_ADDRESS_HEADER = "x-chaintill-client";
 /** In the place of an address that nobody has told; all of those are counted as one. */
 export const UNKNOWN_ADDRESS = "unknown";
 
-/** Ranges of which nobody comes from afar: a client there is the installation's neighbour, or a proxy that nobody has named. */
+/**
+ * Ranges of which nobody comes from afar: a client there is the installation's neighbour, or a
+ * proxy that nobody has named.
+ */
 const NEAR: readonly string[] = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"];
 
 /**
- * Who is at the other end: the peer of the socket or, as long as it is a proxy that is believed, whom it says that it speaks for, from the
- * right to the left of `X-Forwarded-For`. What a client has written there itself stands further left than what the proxies saw, and is
- * never reached. An entry that is no address leaves the socket's. Null when the socket is gone. Pure.
+ * Who is at the other end: the peer of the socket or, as long as it is a proxy that is believed,
+ * whom it says that it speaks for, from the right to the left of `X-Forwarded-For`. What a client
+ * has written there itself stands further left than what the proxies saw, and is never reached. An
+ * entry that is no address leaves the socket's. Null when the socket is gone. Pure.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -50,7 +55,10 @@ export function clientAddress(
   return client;
 }
 
-/** What a client is counted under: an IPv4 address, or the first 64 bits of an IPv6 one: whoever has one of those has all. Pure. */
+/**
+ * What a client is counted under: an IPv4 address, or the first 64 bits of an IPv6 one: whoever has
+ * one of those has all. Pure.
+ */
 export function addressKey(address: string): string {
   if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);
@@ -62,8 +70,9 @@ export function addressKey(address: string): string {
 }
 
 /**
- * The network around an address, as large as one customer may have of a provider for little: 256 IPv4 addresses, or the first 48 bits of an IPv6 one.
- * For what must not be spread over addresses, and where neighbours do not meet. Pure.
+ * The network around an address, as large as one customer may have of a provider for little: 256
+ * IPv4 addresses, or the first 48 bits of an IPv6 one. For what must not be spread over addresses,
+ * and where neighbours do not meet. Pure.
  */
 export function networkKey(address: string): string {
   if (isIP(address) === 0) return address;
@@ -75,12 +84,18 @@ export function networkKey(address: string): string {
     .join(":")}::/48`;
 }
 
-/** Whether an address is of the machine itself or of a private network, where many who cannot be told apart may stand behind it. Pure. */
+/**
+ * Whether an address is of the machine itself or of a private network, where many who cannot be
+ * told apart may stand behind it. Pure.
+ */
 export function isNearAddress(address: string): boolean {
   return isIP(address) !== 0 && NEAR.includes(ipaddr.process(address).range());
 }
 
-/** Writes the client's address into the request, for both fronts: Next reads `headers`, the front beside it `rawHeaders`. */
+/**
+ * Writes the client's address into the request, for both fronts: Next reads `headers`, the front
+ * beside it `rawHeaders`.
+ */
 export function markClientAddress(request: Pick<IncomingMessage, "headers" | "rawHeaders">, address: string | null) {
   const { headers, rawHeaders } = request;
   for (let index = rawHeaders.length - 2; index >= 0; index -= 2)
@@ -91,12 +106,16 @@ export function markClientAddress(request: Pick<IncomingMessage, "headers" | "ra
   headers[CLIENT_ADDRESS_HEADER] = address;
 }
 
-/** The client's address as our server has written it; null where it has not, as behind `next dev`. */
+/**
+ * The client's address as our server has written it; null where it has not, as behind `next dev`.
+ */
 export function clientAddressHeader(headers: Pick<Headers, "get">): string | null {
   return headers.get(CLIENT_ADDRESS_HEADER);
 }
 
-/** An IPv4 address inside an IPv6 one is that address; zones are left out. Null for anything else. */
+/**
+ * An IPv4 address inside an IPv6 one is that address; zones are left out. Null for anything else.
+ */
 function plainAddress(text: string): string | null {
   const [address = ""] = text.split("%");
   return isIP(address) === 0 ? null : ipaddr.process(address).toString();

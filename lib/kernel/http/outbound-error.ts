@@ -1,6 +1,9 @@
 import { errors } from "undici";
 
-/** Why a call out did not give an answer. The text is safe to show to the merchant who owns the target. */
+/**
+ * Why a call out did not give an answer. The text is safe to show to the merchant who owns the
+ * target.
+ */
 export const OUTBOUND_ERRORS = {
   bad_url: "The URL cannot be called",
   forbidden_target: "The address of the host is not public",

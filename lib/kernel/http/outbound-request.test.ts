@@ -104,7 +104,8 @@ describe("a bounded call out", () => {
       const drip = setInterval(() => socket.write("x-slow: 1\r\n"), 50);
       socket.on("close", () => clearInterval(drip));
     });
-    // It never pauses for as long as the limit: what waits for a silence reads on until there are too many headers.
+    // It never pauses for as long as the limit: what waits for a silence reads on until there are
+    // too many headers.
     expect((await failure(call(url, { timeoutMs: 500 }))).code).toBe("timed_out");
   });
 

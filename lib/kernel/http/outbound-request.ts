@@ -32,8 +32,8 @@ export const USER_AGENT = "chaintill";
 const RESPONSE_HEADERS_BYTES_MAX = 16 * 1024;
 
 /**
- * One bounded HTTP call: http or https, to the address that was checked, no redirects followed, no proxy, no cookies, no
- * connection kept. Any status is an answer; only the lack of one throws.
+ * One bounded HTTP call: http or https, to the address that was checked, no redirects followed, no
+ * proxy, no cookies, no connection kept. Any status is an answer; only the lack of one throws.
  *
  * @throws OutboundError with a code that says why there is no answer
  */

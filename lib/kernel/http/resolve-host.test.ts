@@ -11,7 +11,10 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-/** A name server that answers each question with the address bytes of its record type; null keeps silent. */
+/**
+ * A name server that answers each question with the address bytes of its record type; null keeps
+ * silent.
+ */
 async function nameServer(answer: (recordType: number, count: number) => readonly number[] | null): Promise<string> {
   const socket = createSocket("udp4");
   sockets.push(socket);
@@ -26,7 +29,10 @@ async function nameServer(answer: (recordType: number, count: number) => readonl
   return `127.0.0.1:${socket.address().port}`;
 }
 
-/** RFC 1035: the question repeated, and one record that points back to its name; none for an empty address. */
+/**
+ * RFC 1035: the question repeated, and one record that points back to its name; none for an empty
+ * address.
+ */
 function encodeAnswer(query: Buffer, recordType: number, address: readonly number[]): Buffer {
   const question = query.subarray(12, query.indexOf(0, 12) + 5);
   const header = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, address.length === 0 ? 0 : 1, 0, 0, 0, 0]);
@@ -62,7 +68,8 @@ describe("looking up a public host", () => {
       return null;
     });
     expect(await resolvePublicHost("shop.example", stop.signal, [server])).toEqual([]);
-    // One question for each family: nothing was asked a second time, as it is when the first one's time is over.
+    // One question for each family: nothing was asked a second time, as it is when the first one's
+    // time is over.
     expect(asked.toSorted()).toEqual([IPV4_RECORD, IPV6_RECORD]);
   });
 

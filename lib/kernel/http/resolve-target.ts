@@ -8,8 +8,8 @@ import { OutboundError } from "@/lib/kernel/http/outbound-error";
 const LOW_PORTS = new Set([80, 443]);
 
 /**
- * Ports from 1024 up that belong to other protocols: the Fetch standard's list of bad ports, and the databases and
- * caches that a forged request could speak to.
+ * Ports from 1024 up that belong to other protocols: the Fetch standard's list of bad ports, and
+ * the databases and caches that a forged request could speak to.
  */
 const FOREIGN_PORTS = new Set([
   1719, 1720, 1723, 2049, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669,
@@ -17,9 +17,10 @@ const FOREIGN_PORTS = new Set([
 ]);
 
 /**
- * Reads the URL of an outbound call: http or https, a host, no user information, a port that HTTP is spoken on. Decimal,
- * octal and hexadecimal hosts come out as plain addresses, because the URL standard normalises them. Whether the host is
- * allowed is decided when it is called (`resolveTarget`), for names change their addresses.
+ * Reads the URL of an outbound call: http or https, a host, no user information, a port that HTTP
+ * is spoken on. Decimal, octal and hexadecimal hosts come out as plain addresses, because the URL
+ * standard normalises them. Whether the host is allowed is decided when it is called
+ * (`resolveTarget`), for names change their addresses.
  *
  * @throws OutboundError `bad_url`
  */
@@ -43,7 +44,10 @@ function targetPort(url: URL): number {
   return url.protocol === "https:" ? 443 : 80;
 }
 
-/** Gives every address of a host, or an empty list when it has none. Never rejects for an unknown host. */
+/**
+ * Gives every address of a host, or an empty list when it has none. Never rejects for an unknown
+ * host.
+ */
 export type HostResolver = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** What a name server may take for one question; asked twice. */
@@ -51,9 +55,10 @@ const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
 
 /**
- * Asks the name servers directly. The operating system's own look-up blocks one of two shared threads of the process for
- * as long as a dead name server keeps it waiting, so that two dead callback hosts would stop every other delivery.
- * It does not read the hosts file, which holds nothing public.
+ * Asks the name servers directly. The operating system's own look-up blocks one of two shared
+ * threads of the process for as long as a dead name server keeps it waiting, so that two dead
+ * callback hosts would stop every other delivery. It does not read the hosts file, which holds
+ * nothing public.
  *
  * @param nameServers `address:port`; the machine's own when empty
  */
@@ -75,22 +80,32 @@ export async function resolvePublicHost(
   }
 }
 
-/** The operating system's look-up, hosts file and local names included: for targets that the operator names. */
+/**
+ * The operating system's look-up, hosts file and local names included: for targets that the
+ * operator names.
+ */
 export async function resolveLocalHost(host: string): Promise<readonly string[]> {
   const answers = await lookup(host, { all: true }).catch(() => []);
   return answers.map((answer) => answer.address);
 }
 
-/** Globally routed IPv6 is given out of this block alone; deprecated and embedded forms lie outside of it. */
+/**
+ * Globally routed IPv6 is given out of this block alone; deprecated and embedded forms lie outside
+ * of it.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
-/** RFC 6052: an IPv4 address in the last 32 bits. What a resolver with DNS64 answers on an IPv6-only host. */
+/**
+ * RFC 6052: an IPv4 address in the last 32 bits. What a resolver with DNS64 answers on an IPv6-only
+ * host.
+ */
 const NAT64_WELL_KNOWN = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
- * Whether an IP address belongs to the public internet. False for private, shared (CGNAT), loopback, link-local (cloud
- * metadata is one of these), multicast, broadcast, unspecified, documentation, benchmarking and reserved ranges, for
- * 6to4, Teredo and site-local, and for anything that is no IP address. An IPv4 address inside an IPv6 one (mapped,
- * NAT64) is judged by the IPv4 address.
+ * Whether an IP address belongs to the public internet. False for private, shared (CGNAT),
+ * loopback, link-local (cloud metadata is one of these), multicast, broadcast, unspecified,
+ * documentation, benchmarking and reserved ranges, for 6to4, Teredo and site-local, and for
+ * anything that is no IP address. An IPv4 address inside an IPv6 one (mapped, NAT64) is judged by
+ * the IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -102,17 +117,21 @@ export function isPublicAddress(address: string): boolean {
 }
 
 export type TargetPolicy = {
-  /** True only for what the operator names (nodes, rate sources) and in the sandbox: skips the check of the address. */
+  /**
+   * True only for what the operator names (nodes, rate sources) and in the sandbox: skips the check
+   * of the address.
+   */
   readonly allowPrivate: boolean;
   /** For tests. */
   readonly resolver?: HostResolver;
 };
 
 /**
- * Looks the host up once and checks EVERY address of the answer; one that is not public refuses the target, for the
- * owner of a name decides which of them a client would try.
+ * Looks the host up once and checks EVERY address of the answer; one that is not public refuses the
+ * target, for the owner of a name decides which of them a client would try.
  *
- * @returns the checked addresses; connect to these (`pinnedLookup`) and never ask for the name again
+ * @returns the checked addresses; connect to these (`pinnedLookup`) and never ask for the name
+ *   again
  * @throws OutboundError `host_not_found`, `forbidden_target`, `timed_out`
  */
 export async function resolveTarget(url: URL, policy: TargetPolicy, signal: AbortSignal): Promise<readonly string[]> {
@@ -125,8 +144,8 @@ export async function resolveTarget(url: URL, policy: TargetPolicy, signal: Abor
 }
 
 /**
- * The look-up for the socket: answers with the checked addresses whatever it is asked, so that a name that changes its
- * address between the check and the connection changes nothing.
+ * The look-up for the socket: answers with the checked addresses whatever it is asked, so that a
+ * name that changes its address between the check and the connection changes nothing.
  */
 export function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const answers: LookupAddress[] = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));

@@ -1,14 +1,21 @@
 import cluster from "node:cluster";
 
 /**
- * Web processes of one machine tell each other what was taken from their allowances (scripts/lib/web-cluster.mjs hands it on), so that a client has
- * one allowance and not one in each. They agree within this time: what runs away is stopped, and a call waits for no other process.
+ * Web processes of one machine tell each other what was taken from their allowances
+ * (scripts/lib/web-cluster.mjs hands it on), so that a client has one allowance and not one in
+ * each. They agree within this time: what runs away is stopped, and a call waits for no other
+ * process.
  */
 const TELL_MS = 100;
-/** Of one message. Whoever takes from more allowances than this in so short a time is told of in part. */
+/**
+ * Of one message. Whoever takes from more allowances than this in so short a time is told of in
+ * part.
+ */
 const KEYS_MAX = 2_000;
 
-/** How many of an allowance were taken; `rate` is what the allowance is, for whoever has not met it. */
+/**
+ * How many of an allowance were taken; `rate` is what the allowance is, for whoever has not met it.
+ */
 export type Take<Rate> = { readonly key: string; readonly count: number; readonly rate: Rate };
 type Message = { readonly kind: "taken"; readonly from: string; readonly takes: readonly Take<unknown>[] };
 
@@ -20,7 +27,10 @@ export type TakesChannel = {
 };
 
 const listeners: ((message: unknown) => void)[] = [];
-/** A process of a cluster; any other that was forked, by a test for example, has a parent that does not know these messages. */
+/**
+ * A process of a cluster; any other that was forked, by a test for example, has a parent that does
+ * not know these messages.
+ */
 const ofProcess: TakesChannel = {
   send: cluster.isWorker ? (message) => void (process.connected && process.send?.(message)) : undefined,
   hear: (listener) => {
@@ -32,8 +42,8 @@ const ofProcess: TakesChannel = {
 };
 
 /**
- * Tells others of what is taken from the allowances of this name, and calls `onTaken` for what they took. Answers how to tell; without other
- * processes that does nothing.
+ * Tells others of what is taken from the allowances of this name, and calls `onTaken` for what they
+ * took. Answers how to tell; without other processes that does nothing.
  */
 export function shareTakes<Rate>(
   name: string,

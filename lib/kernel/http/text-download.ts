@@ -20,9 +20,10 @@ export type DownloadLimits = {
 const FILE_NAME_CHARACTERS_MAX = 120;
 
 /**
- * The answer that hands out a file. The first piece is read before anything is answered, so that what fails at once can still be told
- * as an error. A failure or the end of the time later on breaks the connection: browsers then say that the download failed, instead
- * of keeping half a file. When the client goes, the source is closed (`return`), whatever it waits for.
+ * The answer that hands out a file. The first piece is read before anything is answered, so that
+ * what fails at once can still be told as an error. A failure or the end of the time later on
+ * breaks the connection: browsers then say that the download failed, instead of keeping half a
+ * file. When the client goes, the source is closed (`return`), whatever it waits for.
  * @throws what the first piece threw
  */
 export async function downloadResponse(download: FileDownload, limits: DownloadLimits): Promise<Response> {
@@ -82,7 +83,10 @@ async function close(source: Source): Promise<void> {
   }
 }
 
-/** RFC 6266: a plain name for old programs, the whole one in UTF-8. Nothing in it can end the header or leave the folder. */
+/**
+ * RFC 6266: a plain name for old programs, the whole one in UTF-8. Nothing in it can end the header
+ * or leave the folder.
+ */
 export function contentDisposition(fileName: string): string {
   const safe = [...fileName.normalize("NFC")]
     .map((character) => (/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]/u.test(character) ? "-" : character))

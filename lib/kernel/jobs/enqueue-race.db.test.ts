@@ -43,7 +43,10 @@ test("a time and a priority are kept, and jobs without a key are all written", a
   expect(rows).toEqual([keyless, keyless, { of: "later", priority: -3, isLater: true, tries: job.attemptsMax }]);
 });
 
-/** What graphile-worker's own statement writes when it hands out a job; the transaction stays open as long as that takes. */
+/**
+ * What graphile-worker's own statement writes when it hands out a job; the transaction stays open
+ * as long as that takes.
+ */
 async function takeAsWorkersDo(tx: Tx, key: string): Promise<void> {
   const taken = await tx.$executeRaw`
     UPDATE graphile_worker._private_jobs SET attempts = attempts + 1, locked_by = 'another worker', locked_at = now() WHERE key = ${key}`;

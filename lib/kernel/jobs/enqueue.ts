@@ -8,8 +8,8 @@ const AT_ONCE = 5_000;
 
 export type EnqueueOptions = {
   /**
-   * Merges with a waiting job of the same key. A job that already runs has given its key up, so that what happened after it
-   * began to read is never lost.
+   * Merges with a waiting job of the same key. A job that already runs has given its key up, so
+   * that what happened after it began to read is never lost.
    */
   readonly key?: string;
   readonly runAt?: Date;
@@ -33,8 +33,9 @@ export async function enqueue<Payload extends z.ZodType>(
 }
 
 /**
- * The same for many jobs by few statements, each with a key of its own. They are added in the order of their keys, so that two
- * transactions that ask for the same ones seldom wait for each other in a circle.
+ * The same for many jobs by few statements, each with a key of its own. They are added in the order
+ * of their keys, so that two transactions that ask for the same ones seldom wait for each other in
+ * a circle.
  */
 export async function enqueueAll<Payload extends z.ZodType>(
   tx: Tx,
@@ -56,12 +57,13 @@ type JobRow = {
 };
 
 /**
- * Writes jobs of one kind in the order given through graphile-worker's own function, which also wakes the workers at commit. No two of them
- * have the same key.
+ * Writes jobs of one kind in the order given through graphile-worker's own function, which also
+ * wakes the workers at commit. No two of them have the same key.
  *
- * That function first takes the key from a job that runs, and then merges with one that waits. A worker that takes the waiting one in
- * between makes it do neither, without a word: what happened after that worker began to read would wait for ever. So what was not written is
- * asked for again, which finds that job running.
+ * That function first takes the key from a job that runs, and then merges with one that waits. A
+ * worker that takes the waiting one in between makes it do neither, without a word: what happened
+ * after that worker began to read would wait for ever. So what was not written is asked for again,
+ * which finds that job running.
  */
 async function addJobs(
   tx: Tx,

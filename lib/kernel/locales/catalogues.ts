@@ -8,12 +8,17 @@ type Leaf<Tree> = {
   [Name in keyof Tree & string]: Tree[Name] extends string ? Name : `${Name}.${Leaf<Tree[Name]>}`;
 }[keyof Tree & string];
 
-/** The name of a sentence, `waiting.title`. One that the English catalogue lacks does not compile. */
+/**
+ * The name of a sentence, `waiting.title`. One that the English catalogue lacks does not compile.
+ */
 export type TextKey = Leaf<typeof english>;
 
 export type Catalogue = Readonly<Record<TextKey, string>>;
 
-/** One line for each folder of `lib/kernel/messages`; a language is offered from the moment that it stands here. */
+/**
+ * One line for each folder of `lib/kernel/messages`; a language is offered from the moment that it
+ * stands here.
+ */
 const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   en: async () => english,
   de: async () => (await import("@/lib/kernel/messages/de/pay.json")).default,
@@ -47,7 +52,10 @@ export const OFFERED_LOCALES: readonly Locale[] = ALL_LOCALES.filter((locale) =>
 /** What every language falls back to. */
 export const ENGLISH_CATALOGUE = flatten(english) as Catalogue;
 
-/** The sentences of a language, loaded when they are first asked for; null where it has none. What it lacks is said in English. */
+/**
+ * The sentences of a language, loaded when they are first asked for; null where it has none. What
+ * it lacks is said in English.
+ */
 export async function loadCatalogue(locale: Locale): Promise<Catalogue | null> {
   const load = LOADERS[locale];
   return load === undefined ? null : { ...ENGLISH_CATALOGUE, ...flatten(await load()) };

@@ -40,7 +40,8 @@ export function formatsFor(locale: Locale): Formats {
         .find(({ type }) => type === "decimal")?.value ?? ".",
   );
   const digits = (amount: Decimal) => {
-    // Formatters stop at twenty decimals: they write the whole part, and every digit after the point stays as it is.
+    // Formatters stop at twenty decimals: they write the whole part, and every digit after the
+    // point stays as it is.
     const [whole = "", fraction] = amount.toFixed().split(".");
     const grouped = fiatFormat().formatToParts(whole as Intl.StringNumericLiteral);
     const shown = grouped.filter(({ type }) => type !== "decimal" && type !== "fraction").map(({ value }) => value);

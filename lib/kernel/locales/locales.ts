@@ -7,13 +7,16 @@ type LocaleFacts = {
   /** ISO 15924. */
   readonly script: string;
   /**
-   * The tag that numbers and dates are formatted by. Digits are 0 to 9 in every language: coin amounts and the countdown have no others,
-   * and two kinds side by side get mistyped.
+   * The tag that numbers and dates are formatted by. Digits are 0 to 9 in every language: coin
+   * amounts and the countdown have no others, and two kinds side by side get mistyped.
    */
   readonly formats: string;
 };
 
-/** Languages that payers of coins read, as BCP 47 tags, in the order in which they are listed. Which of them are offered: `catalogues.ts`. */
+/**
+ * Languages that payers of coins read, as BCP 47 tags, in the order in which they are listed. Which
+ * of them are offered: `catalogues.ts`.
+ */
 export const LOCALES = {
   en: { name: "English", direction: "ltr", script: "Latn", formats: "en-GB" },
   de: { name: "Deutsch", direction: "ltr", script: "Latn", formats: "de" },

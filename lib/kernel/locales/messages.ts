@@ -3,12 +3,18 @@ import { type Catalogue, ENGLISH_CATALOGUE, loadCatalogue, type TextKey } from "
 import { type Formats, formatsFor } from "@/lib/kernel/locales/formats";
 import { type Direction, LOCALES, type Locale } from "@/lib/kernel/locales/locales";
 
-/** First strong isolate and its end, UAX 9: what is between them has a direction of its own, and moves nothing around it. */
+/**
+ * First strong isolate and its end, UAX 9: what is between them has a direction of its own, and
+ * moves nothing around it.
+ */
 const OPEN = "\u2068";
 const CLOSE = "\u2069";
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** A value inside a sentence, set apart where its direction may be another than the sentence's. For text; markup has `<bdi>`. */
+/**
+ * A value inside a sentence, set apart where its direction may be another than the sentence's. For
+ * text; markup has `<bdi>`.
+ */
 function isolate(direction: Direction, text: string): string {
   return direction === "rtl" || RIGHT_TO_LEFT.test(text) ? OPEN + text + CLOSE : text;
 }
@@ -16,7 +22,10 @@ function isolate(direction: Direction, text: string): string {
 const PLACE = /\{([a-z]+)\}/;
 const PLACES = /\{([a-z]+)\}/g;
 
-/** Everything that a page says in one language. Passed on as a value; no page knows a language of its own. */
+/**
+ * Everything that a page says in one language. Passed on as a value; no page knows a language of
+ * its own.
+ */
 export type Messages = Formats & {
   /** A BCP 47 tag. */
   readonly locale: Locale;

@@ -4,7 +4,10 @@ import type { Locale } from "@/lib/kernel/locales/locales";
 export const LANGUAGE_COOKIE = "lang";
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** `Set-Cookie` that keeps a chosen language for a year, for all pages. It says nothing of a person, and scripts need not read it. */
+/**
+ * `Set-Cookie` that keeps a chosen language for a year, for all pages. It says nothing of a person,
+ * and scripts need not read it.
+ */
 export function languageCookie(locale: Locale, isSecure: boolean): string {
   const parts = [`${LANGUAGE_COOKIE}=${locale}`, "Path=/", `Max-Age=${YEAR_S}`, "SameSite=Lax", "HttpOnly"];
   return [...parts, ...(isSecure ? ["Secure"] : [])].join("; ");
@@ -21,8 +24,9 @@ const OLD_CODES: Readonly<Record<string, string>> = { iw: "he", in: "id" };
 const TRADITIONAL: ReadonlySet<string> = new Set(["hant", "tw", "hk", "mo"]);
 
 /**
- * The language of a page: what the reader has chosen, else the best of what the browser asks for, else English. A region falls back to
- * its language (`de-AT` to `de`, `pt-PT` to `pt-BR`), Chinese goes by its script. Any text is taken; nonsense counts as nothing.
+ * The language of a page: what the reader has chosen, else the best of what the browser asks for,
+ * else English. A region falls back to its language (`de-AT` to `de`, `pt-PT` to `pt-BR`), Chinese
+ * goes by its script. Any text is taken; nonsense counts as nothing.
  * @param acceptLanguage the header, RFC 9110 section 12.5.4
  * @param chosen a tag from an address or a cookie
  */
@@ -58,7 +62,9 @@ function wantedTags(header: string): readonly string[] {
     .map(({ tag }) => tag);
 }
 
-/** A weight that cannot be read is none: better the next language than one that was perhaps refused. */
+/**
+ * A weight that cannot be read is none: better the next language than one that was perhaps refused.
+ */
 function readRange(text: string): { tag: string; weight: number } {
   const [tag = "", ...parameters] = text.split(";").map((part) => part.trim());
   const [parameter] = parameters;

@@ -12,7 +12,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits after the first, second, ... failed attempt: the last one is made about a day after the mail was written. */
+/**
+ * Waits after the first, second, ... failed attempt: the last one is made about a day after the
+ * mail was written.
+ */
 const PLAN_MS: readonly number[] = [
   30 * SECOND_MS,
   2 * MINUTE_MS,
@@ -25,7 +28,10 @@ const PLAN_MS: readonly number[] = [
   8 * HOUR_MS,
 ];
 
-/** How long to wait after failed attempt number `attempt` (1 is the first); null when the plan is used up. */
+/**
+ * How long to wait after failed attempt number `attempt` (1 is the first); null when the plan is
+ * used up.
+ */
 function mailRetryMs(attempt: number): number | null {
   return PLAN_MS[attempt - 1] ?? null;
 }
@@ -41,8 +47,9 @@ type SendOptions = {
 };
 
 /**
- * Sends one mail of the outbox, once. A failure is written down and the mail tried again by the plan; after about a day it is given up
- * and the operator told. An address that the server will never take ends it at once, and is nobody's alarm: payers mistype.
+ * Sends one mail of the outbox, once. A failure is written down and the mail tried again by the
+ * plan; after about a day it is given up and the operator told. An address that the server will
+ * never take ends it at once, and is nobody's alarm: payers mistype.
  */
 export async function sendMail(mailId: string, { transport, enqueueAgain, signal }: SendOptions): Promise<void> {
   const mail = await findPendingMail(mailId);
@@ -87,13 +94,18 @@ function reasonOf(error: unknown): string {
 
 const payload = z.object({ mailId: z.uuid() });
 
-/** Mails that one worker sends at once: a server that hangs must not take the places of webhooks. */
+/**
+ * Mails that one worker sends at once: a server that hangs must not take the places of webhooks.
+ */
 const PLACES = 2;
 const FULL_PAUSE_MS = 2_000;
 /** Behind webhooks. */
 const PRIORITY = 30;
 
-/** For what was queued before mail was switched off: it is given up by the plan, like with a server that is not there. */
+/**
+ * For what was queued before mail was switched off: it is given up by the plan, like with a server
+ * that is not there.
+ */
 const SWITCHED_OFF: MailTransport = {
   send: () => Promise.reject(new Error("mail is switched off")),
 };

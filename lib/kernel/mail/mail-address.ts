@@ -1,8 +1,14 @@
-/** What a mailbox of RFC 5321 may be here: letters and digits of any script, the usual signs, no quotes, no comments, no spaces. */
+/**
+ * What a mailbox of RFC 5321 may be here: letters and digits of any script, the usual signs, no
+ * quotes, no comments, no spaces.
+ */
 const MAIL_ADDRESS = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u;
 const ADDRESS_CHARACTERS_MAX = 254;
 
-/** Whether this text is exactly one address, and nothing that a mail server or a header could read as more. */
+/**
+ * Whether this text is exactly one address, and nothing that a mail server or a header could read
+ * as more.
+ */
 export function isMailAddress(text: string): boolean {
   return text.length <= ADDRESS_CHARACTERS_MAX && MAIL_ADDRESS.test(text);
 }

@@ -14,14 +14,18 @@ const PERMANENT_MIN = 500;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i;
 
 type SmtpOptions = {
-  /** PEM of the authorities to trust in place of the usual ones, for tests; an installation uses NODE_EXTRA_CA_CERTS. */
+  /**
+   * PEM of the authorities to trust in place of the usual ones, for tests; an installation uses
+   * NODE_EXTRA_CA_CERTS.
+   */
   readonly certificateAuthority?: string;
   readonly phaseMsMax?: number;
 };
 
 /**
- * Sends through the server of `smtps://user:password@host:465` (TLS at once) or `smtp://user:password@host:587` (STARTTLS). The
- * connection is always encrypted and the certificate always checked, but for a server on this very machine, where nobody listens in
+ * Sends through the server of `smtps://user:password@host:465` (TLS at once) or
+ * `smtp://user:password@host:587` (STARTTLS). The connection is always encrypted and the
+ * certificate always checked, but for a server on this very machine, where nobody listens in
  * between. Settings in the URL's query are not looked at.
  */
 export function createSmtpTransport(smtpUrl: string, sender: MailSender, options: SmtpOptions = {}): MailTransport {
@@ -61,7 +65,10 @@ export function smtpConnection(smtpUrl: string, { certificateAuthority, phaseMsM
   };
 }
 
-/** Only a final no to the recipient is final: a refused password or sender is the operator's to mend, and a full disk passes. */
+/**
+ * Only a final no to the recipient is final: a refused password or sender is the operator's to
+ * mend, and a full disk passes.
+ */
 function judged(error: unknown, mail: Mail): unknown {
   if (!(error instanceof Error)) return error;
   const code: unknown = Reflect.get(error, "responseCode");
@@ -96,8 +103,9 @@ export function openMailTransport(): MailTransport | null {
 }
 
 /**
- * Writes each mail as an `.eml` file into a folder in place of sending it: for the sandbox. Readable by this user alone; the same
- * mail is always the same file, and a file is there whole or not at all.
+ * Writes each mail as an `.eml` file into a folder in place of sending it: for the sandbox.
+ * Readable by this user alone; the same mail is always the same file, and a file is there whole or
+ * not at all.
  */
 function createFolderTransport(folder: string, sender: MailSender): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });

@@ -17,8 +17,8 @@ export type Mail = {
 /** A way for mails to leave. */
 export interface MailTransport {
   /**
-   * Hands one mail over. When it throws, the mail may have been taken all the same (an answer can be lost): it carries the same
-   * Message-ID each time, so that a mailbox can tell.
+   * Hands one mail over. When it throws, the mail may have been taken all the same (an answer can
+   * be lost): it carries the same Message-ID each time, so that a mailbox can tell.
    * @throws RecipientRefused when the server will never take mails for this address
    * @throws Error for anything that may pass
    */
@@ -34,8 +34,9 @@ export class RecipientRefused extends Error {
 export type MailSender = Mailbox;
 
 /**
- * The mail for nodemailer, which would read a list of addresses where we mean one: so the recipient is checked here too, whatever was
- * checked when the mail was queued. Files and URLs can never be attached.
+ * The mail for nodemailer, which would read a list of addresses where we mean one: so the recipient
+ * is checked here too, whatever was checked when the mail was queued. Files and URLs can never be
+ * attached.
  * @throws RecipientRefused for a recipient that is not exactly one address
  */
 export function toMessage(mail: Mail, sender: MailSender) {

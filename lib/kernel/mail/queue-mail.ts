@@ -18,17 +18,21 @@ export type MailToQueue = {
   readonly text: string;
   /** Already escaped. */
   readonly html?: string;
-  /** It carries a link that lets somebody in: the outbox keeps the text sealed, and forgets it as soon as the mail has left or was given up. */
+  /**
+   * It carries a link that lets somebody in: the outbox keeps the text sealed, and forgets it as
+   * soon as the mail has left or was given up.
+   */
   readonly isSecret?: boolean;
 };
 
 let hasSaidOff = false;
 
 /**
- * Writes a mail and its job in the caller's transaction: it is sent if what it tells of is committed, and after that.
+ * Writes a mail and its job in the caller's transaction: it is sent if what it tells of is
+ * committed, and after that.
  *
- * A mail is never a reason for what it tells of to fail: while mail is off, for an address that is none, and for a second mail about
- * the same thing, nothing is queued and nothing is thrown.
+ * A mail is never a reason for what it tells of to fail: while mail is off, for an address that is
+ * none, and for a second mail about the same thing, nothing is queued and nothing is thrown.
  *
  * @returns whether it was queued
  */

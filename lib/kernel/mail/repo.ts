@@ -7,7 +7,9 @@ type MailText = Pick<Mail, "text" | "html">;
 
 const mailText = z.strictObject({ text: z.string(), html: z.string().nullable() });
 
-/** What a mail says, so that only this installation's processes can read it, and only as this mail. */
+/**
+ * What a mail says, so that only this installation's processes can read it, and only as this mail.
+ */
 export function sealText(mailId: string, { text, html }: MailText): Uint8Array<ArrayBuffer> {
   return sealSecret(JSON.stringify({ text, html }), contextOf(mailId));
 }
@@ -29,7 +31,10 @@ function contextOf(mailId: string): string {
   return `mail:${mailId}`;
 }
 
-/** `sealed`: of a secret mail, what it says; its text and HTML are in the clear only until they are written. */
+/**
+ * `sealed`: of a secret mail, what it says; its text and HTML are in the clear only until they are
+ * written.
+ */
 export type NewMail = Pick<Mail, "id" | "kind" | "reference" | "recipient" | "subject" | "text" | "html"> & {
   readonly sealed: Uint8Array<ArrayBuffer> | null;
 };

@@ -12,7 +12,10 @@ import { sendResetLink } from "@/lib/people/identity/send-reset-link";
 import { IP, newEmail, newPerson, newShop, PASSWORD, proveAddress } from "@/lib/people/identity/testing/people";
 import { inviteMember } from "@/lib/people/members/invite-member";
 
-/** Whoever reads the database, or a copy of it, must not get in by a link that is on its way to somebody. */
+/**
+ * Whoever reads the database, or a copy of it, must not get in by a link that is on its way to
+ * somebody.
+ */
 
 /** Every kind of mail that carries one, and what sends it. */
 const MAILED: Readonly<Record<string, (now: Date) => Promise<unknown>>> = {

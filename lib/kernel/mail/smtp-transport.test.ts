@@ -50,7 +50,9 @@ async function serveBytes(onConnection: (socket: Socket) => void): Promise<numbe
   return address !== null && typeof address === "object" ? address.port : 0;
 }
 
-/** How sending ended: `sent`, or the error. A server that answers has all the time that it needs. */
+/**
+ * How sending ended: `sent`, or the error. A server that answers has all the time that it needs.
+ */
 async function send(port: number, mail: Partial<Mail> = {}, signal = forever, phaseMsMax = 30_000): Promise<unknown> {
   const transport = createSmtpTransport(`smtp://127.0.0.1:${port}`, SENDER, { phaseMsMax });
   return transport.send({ ...MAIL, ...mail }, signal).then(

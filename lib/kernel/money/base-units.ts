@@ -6,7 +6,8 @@ const DECIMALS_MAX = 255;
 /**
  * Whole base units (wei, satoshi, sun) of an amount on a chain with this many decimals.
  *
- * @throws RangeError when the amount is finer than the chain can carry: it is refused, never rounded.
+ * @throws RangeError when the amount is finer than the chain can carry: it is refused, never
+ *   rounded.
  */
 export function toBaseUnits(amount: Decimal, decimals: number): bigint {
   assertDecimals(decimals);

@@ -3,9 +3,9 @@ import { Decimal as DecimalJs } from "decimal.js";
 /**
  * The one exact number type of the product.
  *
- * decimal.js is cloned once with our settings and re-typed narrowly. The narrow type has no member that takes or gives
- * a JavaScript number as a value, so money and floating point cannot meet without a compile error, and every rounding
- * has to be named where it happens.
+ * decimal.js is cloned once with our settings and re-typed narrowly. The narrow type has no member
+ * that takes or gives a JavaScript number as a value, so money and floating point cannot meet
+ * without a compile error, and every rounding has to be named where it happens.
  */
 
 /** decimal.js's own numbering: 0 away from zero, 1 towards zero, 2 up, 3 down, 6 half to even. */
@@ -15,9 +15,15 @@ declare const exact: unique symbol;
 
 /** An exact signed decimal. Immutable; every method gives a new one. */
 export type Decimal = {
-  /** Exists only in the type: keeps the database driver's own Decimal, which rounds at 20 digits, from passing as ours. */
+  /**
+   * Exists only in the type: keeps the database driver's own Decimal, which rounds at 20 digits,
+   * from passing as ours.
+   */
   readonly [exact]: true;
-  /** decimal.js's digits, exponent and sign: what lets Prisma recognise a value as a decimal. Not for arithmetic. */
+  /**
+   * decimal.js's digits, exponent and sign: what lets Prisma recognise a value as a decimal. Not
+   * for arithmetic.
+   */
   readonly d: number[];
   readonly e: number;
   readonly s: number;
@@ -43,7 +49,9 @@ export type Decimal = {
   lt(other: DecimalOperand): boolean;
   lte(other: DecimalOperand): boolean;
   isZero(): boolean;
-  /** True for zero too: it asks for the sign, not for "more than nothing". Use `gt("0")` for that. */
+  /**
+   * True for zero too: it asks for the sign, not for "more than nothing". Use `gt("0")` for that.
+   */
   isPositive(): boolean;
   isNegative(): boolean;
   isInteger(): boolean;
@@ -78,7 +86,10 @@ type DecimalStatics = {
   readonly ROUND_HALF_EVEN: 6;
 };
 
-/** 100 digits hold a uint256 in base units (78 digits) beside 18 decimals, so sums and products of real amounts are exact. */
+/**
+ * 100 digits hold a uint256 in base units (78 digits) beside 18 decimals, so sums and products of
+ * real amounts are exact.
+ */
 const PRECISION = 100;
 /** decimal.js's own end of the scale: `toString` never reaches for an exponent. */
 const EXPONENT_NEVER = 9e15;
@@ -93,7 +104,9 @@ const ConfiguredDecimal = DecimalJs.clone({
   defaults: true,
 });
 
-/** The static functions and named roundings. Values are made with {@link decimal}, not with `new`. */
+/**
+ * The static functions and named roundings. Values are made with {@link decimal}, not with `new`.
+ */
 export const Decimal = ConfiguredDecimal as unknown as DecimalStatics;
 
 export const ZERO: Decimal = decimal("0");
@@ -101,10 +114,12 @@ export const ONE: Decimal = decimal("1");
 export const HUNDRED: Decimal = decimal("100");
 
 /**
- * The exact value of trusted text (a database column, a constant, a rate), of base units, or of another library's decimal.
- * Text from outside goes through `parseAmount`, which answers null instead of throwing.
+ * The exact value of trusted text (a database column, a constant, a rate), of base units, or of
+ * another library's decimal. Text from outside goes through `parseAmount`, which answers null
+ * instead of throwing.
  *
- * @throws RangeError when the text is no plain decimal: exponents, hexadecimal, blanks, NaN and Infinity are refused.
+ * @throws RangeError when the text is no plain decimal: exponents, hexadecimal, blanks, NaN and
+ *   Infinity are refused.
  */
 export function decimal(value: DecimalOperand | DecimalLike): Decimal {
   const text = typeof value === "object" ? value.toFixed() : value.toString();

@@ -1,11 +1,17 @@
 import { Decimal } from "@/lib/kernel/money/decimal";
 
-/** Decimals with which fiat leaves the gateway, whatever the currency's own minor unit is: the interface says 2. */
+/**
+ * Decimals with which fiat leaves the gateway, whatever the currency's own minor unit is: the
+ * interface says 2.
+ */
 const FIAT_DECIMALS = 2;
 /** Decimals with which crypto leaves the gateway, at least. */
 const CRYPTO_DECIMALS = 8;
 
-/** As English writes numbers, which is the language of the dashboard; the payer's pages write them as their reader does (lib/kernel/locales). */
+/**
+ * As English writes numbers, which is the language of the dashboard; the payer's pages write them
+ * as their reader does (lib/kernel/locales).
+ */
 const GROUP_SEPARATOR = ",";
 const GROUPED_AMOUNT = /^([-+]?)([0-9]+)(\.[0-9]+)?$/;
 
@@ -14,20 +20,26 @@ export function formatFiat(amount: Decimal): string {
   return roundedText(amount, FIAT_DECIMALS, Decimal.ROUND_HALF_EVEN);
 }
 
-/** `0.00064860`: the exact value with at least eight decimals, more when the value has them, never an exponent. */
+/**
+ * `0.00064860`: the exact value with at least eight decimals, more when the value has them, never
+ * an exponent.
+ */
 export function formatCrypto(amount: Decimal): string {
   return roundedText(amount, Math.max(CRYPTO_DECIMALS, amount.decimalPlaces()), Decimal.ROUND_DOWN);
 }
 
 /**
- * Eight decimals exactly, for webhooks: fiat and crypto alike. Finer digits are cut, so that a webhook never reports more
- * than was received.
+ * Eight decimals exactly, for webhooks: fiat and crypto alike. Finer digits are cut, so that a
+ * webhook never reports more than was received.
  */
 export function formatWebhookAmount(amount: Decimal): string {
   return roundedText(amount, CRYPTO_DECIMALS, Decimal.ROUND_DOWN);
 }
 
-/** For people: thousands apart, the decimals untouched (`+1234567.5` as `+1,234,567.5`). Text that is no plain decimal comes back unchanged. */
+/**
+ * For people: thousands apart, the decimals untouched (`+1234567.5` as `+1,234,567.5`). Text that
+ * is no plain decimal comes back unchanged.
+ */
 export function groupDigits(text: string): string {
   const match = GROUPED_AMOUNT.exec(text);
   if (match === null) return text;
@@ -35,19 +47,27 @@ export function groupDigits(text: string): string {
   return sign + whole.replace(/\B(?=(?:[0-9]{3})+$)/g, GROUP_SEPARATOR) + fraction;
 }
 
-/** Rounds first and prints then: decimal.js takes the sign before rounding and would print `-0.00`. */
+/**
+ * Rounds first and prints then: decimal.js takes the sign before rounding and would print `-0.00`.
+ */
 function roundedText(amount: Decimal, decimals: number, rounding: 1 | 6): string {
   const rounded = amount.toDecimalPlaces(decimals, rounding);
   return (rounded.isZero() ? rounded.abs() : rounded).toFixed(decimals, rounding);
 }
 
-/** `15.00000000` and `15` as `15.00`, `0.01860000` as `0.0186`: nothing but zeros comes or goes, and two decimals stay. */
+/**
+ * `15.00000000` and `15` as `15.00`, `0.01860000` as `0.0186`: nothing but zeros comes or goes, and
+ * two decimals stay.
+ */
 export function trimZeros(amount: string): string {
   const [whole = "", fraction = ""] = amount.split(".");
   return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
 }
 
-/** The one way in which the dashboard, its mails and its messages write a sum of money: `1,234.50 USDT`. */
+/**
+ * The one way in which the dashboard, its mails and its messages write a sum of money:
+ * `1,234.50 USDT`.
+ */
 export function moneyText(amount: string, currency: string): string {
   return `${groupDigits(trimZeros(amount))} ${currency}`;
 }
@@ -57,7 +77,9 @@ export function limitText(amount: string, currency: string): string {
   return `${groupDigits(trimZeros(amount).replace(/\.00$/, ""))} ${currency}`.trimEnd();
 }
 
-/** At least so many decimals, and all that the value has: a fee is never shown smaller than it is. */
+/**
+ * At least so many decimals, and all that the value has: a fee is never shown smaller than it is.
+ */
 export function withDecimals(amount: Decimal, decimals: number): string {
   return amount.toFixed(Math.max(decimals, amount.decimalPlaces()), Decimal.ROUND_DOWN);
 }
@@ -70,8 +92,9 @@ const SMALL = "0.001";
 const SMALL_DIGITS = 8;
 
 /**
- * `1228.45000000`: eight decimals, half to even. A rate below 0.001 keeps eight digits that count instead, however many decimals that
- * takes (`0.0000099512345`), so that no real rate reads as zero. Never an exponent.
+ * `1228.45000000`: eight decimals, half to even. A rate below 0.001 keeps eight digits that count
+ * instead, however many decimals that takes (`0.0000099512345`), so that no real rate reads as
+ * zero. Never an exponent.
  */
 export function formatRate(rate: Decimal): string {
   if (rate.isZero() || rate.gte(SMALL))

@@ -48,7 +48,10 @@ const written = z.strictObject({
   _pointsToNextItems: z.boolean(),
 });
 
-/** URL-safe base64 without padding, opaque to clients. It names a place in a list and gives no right to read it. */
+/**
+ * URL-safe base64 without padding, opaque to clients. It names a place in a list and gives no right
+ * to read it.
+ */
 export function encodeCursor({ createdAt, id, isForward }: Cursor): string {
   const members: z.output<typeof written> = {
     created_at: createdAt.getTime(),
@@ -58,7 +61,10 @@ export function encodeCursor({ createdAt, id, isForward }: Cursor): string {
   return Buffer.from(JSON.stringify(members), "utf8").toString("base64url");
 }
 
-/** Null for what `encodeCursor` did not write, such as the page number `1` that some clients send: it is ignored, not refused. */
+/**
+ * Null for what `encodeCursor` did not write, such as the page number `1` that some clients send:
+ * it is ignored, not refused.
+ */
 export function decodeCursor(text: string | null): Cursor | null {
   if (text === null || text.length > CHARACTERS_MAX || !BASE64_URL.test(text)) return null;
   const parsed = written.safeParse(parseJson(Buffer.from(text, "base64url").toString("utf8")));

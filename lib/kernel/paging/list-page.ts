@@ -47,8 +47,9 @@ export type Page<Row> = {
 };
 
 /**
- * Cuts a page out of rows in the order of the list, of which one more than `size` was asked for: that one tells whether there is more. New
- * rows come in at the beginning of a list with the newest first alone: for others there is no `firstCursor`.
+ * Cuts a page out of rows in the order of the list, of which one more than `size` was asked for:
+ * that one tells whether there is more. New rows come in at the beginning of a list with the newest
+ * first alone: for others there is no `firstCursor`.
  */
 export function toPage<Row>(
   rows: readonly Row[],

@@ -25,7 +25,10 @@ export const SEARCH_CHARACTERS_MAX = 128;
 
 const NOT_A_POSITION = "Invalid cursor.";
 
-/** Milliseconds of a time that both JavaScript and PostgreSQL have a date for, until the year 5138, and the id of a row. */
+/**
+ * Milliseconds of a time that both JavaScript and PostgreSQL have a date for, until the year 5138,
+ * and the id of a row.
+ */
 export const listPosition = z.string().regex(/^\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NOT_A_POSITION);
 const timeOrValuePosition = z
   .string()
@@ -35,7 +38,10 @@ export const rowNumber = z.string().regex(/^\d{1,18}$/, NOT_A_POSITION);
 /** A time as in {@link listPosition}, and the number of a row. */
 export const numberedPosition = z.string().regex(/^\d{1,14}_\d{1,18}$/, NOT_A_POSITION);
 
-/** PostgreSQL does not read the year 0, nor what a clock ahead of UTC or behind it makes of the first and of the last year. */
+/**
+ * PostgreSQL does not read the year 0, nor what a clock ahead of UTC or behind it makes of the
+ * first and of the last year.
+ */
 const [EARLIEST, LATEST] = ["0001-01-02", "9999-12-30"];
 const NO_DATE = "Invalid date.";
 
@@ -50,7 +56,10 @@ const code = z.string().regex(/^[A-Za-z0-9]{1,16}$/);
 
 /** Where a page begins; without it at the beginning of the list. */
 export const pageCursor = {
-  /** `nextCursor` of the page before: what comes after its last row. One of a list that was sorted otherwise is not heeded. */
+  /**
+   * `nextCursor` of the page before: what comes after its last row. One of a list that was sorted
+   * otherwise is not heeded.
+   */
   cursor: timeOrValuePosition.optional(),
 };
 
@@ -70,5 +79,8 @@ export const listFilters = {
 export const MATCHES = ["order", "id", "transaction", "address", "sender"] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** Ends of a page of rows: its first one, of a list with the newest first alone, and where the next page begins. */
+/**
+ * Ends of a page of rows: its first one, of a list with the newest first alone, and where the next
+ * page begins.
+ */
 export const pageCursors = { firstCursor: z.string().nullable(), nextCursor: z.string().nullable() };

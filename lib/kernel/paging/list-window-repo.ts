@@ -22,7 +22,10 @@ export function chainTextPrefixRange(search: string): TextRange | null {
   return search.length < CHAIN_TEXT_CHARACTERS_MIN || /\s/.test(search) ? null : textPrefixRange(search);
 }
 
-/** All uuids that begin with `search`, dashes or not; null where none can, or it is too short to be meant as one. */
+/**
+ * All uuids that begin with `search`, dashes or not; null where none can, or it is too short to be
+ * meant as one.
+ */
 export function uuidPrefixRange(search: string): TextRange | null {
   const digits = search.toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]{8,32}$/.test(digits)) return null;
@@ -42,12 +45,15 @@ export type ListWindow = {
   readonly beyond: ListPosition | ValuePosition | null;
 };
 
-/** The columns that rows are sorted by; `at` and `id`, or `worth` and `id`, are in one index in this order. */
+/**
+ * The columns that rows are sorted by; `at` and `id`, or `worth` and `id`, are in one index in this
+ * order.
+ */
 export type ListColumns = { readonly at: Prisma.Sql; readonly id: Prisma.Sql; readonly worth?: Prisma.Sql };
 
 /**
- * The part of a WHERE that a window is. The place is compared by both columns together, so that the index answers it and rows of the same
- * moment, or worth, are neither lost nor shown twice.
+ * The part of a WHERE that a window is. The place is compared by both columns together, so that the
+ * index answers it and rows of the same moment, or worth, are neither lost nor shown twice.
  */
 export function withinWindow({ sort, from, to, beyond }: ListWindow, columns: ListColumns): Prisma.Sql {
   const { at } = columns;
@@ -80,7 +86,10 @@ export function windowOrder({ sort }: ListWindow, columns: ListColumns): Prisma.
     : Prisma.sql`${column} ASC, ${columns.id} ASC`;
 }
 
-/** Prisma hands the text of a search to LIKE as it is; an underscore is common in order ids and means itself. */
+/**
+ * Prisma hands the text of a search to LIKE as it is; an underscore is common in order ids and
+ * means itself.
+ */
 export function literally(search: string): string {
   return search.replaceAll(/[\\%_]/g, "\\$&");
 }

@@ -9,10 +9,15 @@ export const PAGE_SIZE = 15;
 const WIRE_DATE = /^(\d{4})-(\d\d)-(\d\d) (\d{1,2}):(\d\d):(\d\d)$/;
 /** The clock of every time on the wire. */
 const WIRE_OFFSET = "+03:00";
-/** PostgreSQL does not read the years before the year 1 as JavaScript writes them, and clients have zero dates that lie there. */
+/**
+ * PostgreSQL does not read the years before the year 1 as JavaScript writes them, and clients have
+ * zero dates that lie there.
+ */
 const EARLIEST = new Date("0001-01-01T00:00:00Z");
 
-/** A moment at UTC+3, null when absent; anything else that is no real date is `validation.regex`. */
+/**
+ * A moment at UTC+3, null when absent; anything else that is no real date is `validation.regex`.
+ */
 const wireDate = withWireSchema(
   z
     .preprocess(
@@ -44,7 +49,10 @@ function parseWireDate(text: string): Date | null {
   return date < EARLIEST ? EARLIEST : date;
 }
 
-/** Clients send page numbers and worse here. What is no cursor is ignored further on, so nothing is refused. */
+/**
+ * Clients send page numbers and worse here. What is no cursor is ignored further on, so nothing is
+ * refused.
+ */
 const cursorText = withWireSchema(
   z.preprocess((value) => toText(value), z.string().nullable()),
   {

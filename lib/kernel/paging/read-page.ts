@@ -4,7 +4,10 @@ import { PAGE_SIZE, type PaginateView } from "@/lib/kernel/paging/page-schema";
 /** The key that lists are ordered by. */
 export type PageKey = { readonly createdAt: Date; readonly id: string };
 
-/** What a repo has to select: `where`, `orderBy` and `take` of Prisma, to be combined with the owner's id. */
+/**
+ * What a repo has to select: `where`, `orderBy` and `take` of Prisma, to be combined with the
+ * owner's id.
+ */
 export type PageSlice = {
   readonly where: {
     readonly createdAt: { gte?: Date; lt?: Date; lte?: Date };
@@ -26,8 +29,9 @@ export type Page<Row> = { readonly items: readonly Row[]; readonly paginate: Pag
 const SECOND_MS = 1_000;
 
 /**
- * One page, newest first, by key and never by offset: rows that come in between are on no page twice and take none away.
- * `select` reads a slice of the owner's rows; the cursor only says from where.
+ * One page, newest first, by key and never by offset: rows that come in between are on no page
+ * twice and take none away. `select` reads a slice of the owner's rows; the cursor only says from
+ * where.
  */
 export async function readPage<Row extends PageKey>(
   cursor: Cursor | null,
@@ -66,7 +70,10 @@ function toSlice(cursor: Cursor | null, { from, to }: DateRange): PageSlice {
   };
 }
 
-/** (created_at, id) beyond the cursor's. The plain bound on created_at is what the index can seek to. */
+/**
+ * (created_at, id) beyond the cursor's. The plain bound on created_at is what the index can seek
+ * to.
+ */
 function beyond(cursor: Cursor | null): Pick<PageSlice["where"], "OR" | "AND"> {
   if (cursor === null) return { AND: [] };
   const { createdAt, id, isForward } = cursor;

@@ -4,15 +4,16 @@ import { create } from "qrcode";
 export const QUIET_ZONE_MODULES = 4;
 
 /**
- * Trying all eight masks is more than half of the cost of a symbol (0.42 ms against 0.17 ms for an address). Every
- * reader decodes every mask, and for addresses this one has the lowest penalty in three cases of four: 556 on average
- * over 400 addresses, where the best of all eight comes to 542.
+ * Trying all eight masks is more than half of the cost of a symbol (0.42 ms against 0.17 ms for an
+ * address). Every reader decodes every mask, and for addresses this one has the lowest penalty in
+ * three cases of four: 556 on average over 400 addresses, where the best of all eight comes to 542.
  */
 const MASK_PATTERN = 2;
 
 /**
- * Looking for the parts of a text that digits or capitals encode more shortly is most of what is left (0.12 ms of 0.15). In a text of up to so
- * many bytes, an address for example, it is not worth it: as bytes it fits a symbol of version 4 at most.
+ * Looking for the parts of a text that digits or capitals encode more shortly is most of what is
+ * left (0.12 ms of 0.15). In a text of up to so many bytes, an address for example, it is not worth
+ * it: as bytes it fits a symbol of version 4 at most.
  */
 const ONE_SEGMENT_BYTES_MAX = 62;
 
@@ -38,7 +39,10 @@ export function createQrMatrix(text: string): QrMatrix {
   };
 }
 
-/** What an `<svg>` needs: `viewBox="0 0 size size"` and one `<path d={path}>` filled dark on a light ground. */
+/**
+ * What an `<svg>` needs: `viewBox="0 0 size size"` and one `<path d={path}>` filled dark on a light
+ * ground.
+ */
 type QrSvg = {
   /** Width and height in modules, quiet zone included. */
   readonly size: number;
@@ -47,8 +51,8 @@ type QrSvg = {
 };
 
 /**
- * The QR symbol of `text` as one path in module units. Set `shape-rendering="crispEdges"` on the `<svg>`: the runs
- * touch, and smoothing would draw hairlines between them.
+ * The QR symbol of `text` as one path in module units. Set `shape-rendering="crispEdges"` on the
+ * `<svg>`: the runs touch, and smoothing would draw hairlines between them.
  *
  * @throws Error when the text does not fit into a symbol.
  */

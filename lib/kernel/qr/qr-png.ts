@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import { createQrMatrix, type QrMatrix, QUIET_ZONE_MODULES } from "@/lib/kernel/qr/qr-matrix";
 
 /**
- * A module is 8 pixels wide, so that in a 1-bit image it is exactly one byte of a line. The smallest symbol comes to
- * 232 pixels, that of an address to 296.
+ * A module is 8 pixels wide, so that in a 1-bit image it is exactly one byte of a line. The
+ * smallest symbol comes to 232 pixels, that of an address to 296.
  */
 const MODULE_PIXELS = 8;
 
@@ -14,8 +14,8 @@ const DARK_BYTE = 0x00;
 const FILTER_NONE = 0;
 const FILTER_UP = 2;
 /**
- * An image is a few kilobytes of long runs. The usual level 6 with a window of 32 KB takes twice as long, a part of it for clearing that
- * memory, to save 25 of 380 bytes.
+ * An image is a few kilobytes of long runs. The usual level 6 with a window of 32 KB takes twice as
+ * long, a part of it for clearing that memory, to save 25 of 380 bytes.
  */
 const DEFLATE = { level: 4, windowBits: 12, memLevel: 4 };
 
@@ -38,8 +38,9 @@ export function qrPngDataUri(text: string): string {
 }
 
 /**
- * Writes a module matrix as a 1-bit greyscale PNG (PNG specification, third edition, section 5). The general-purpose
- * writer that comes with the symbol library takes ten times as long and gives four times the bytes.
+ * Writes a module matrix as a 1-bit greyscale PNG (PNG specification, third edition, section 5).
+ * The general-purpose writer that comes with the symbol library takes ten times as long and gives
+ * four times the bytes.
  */
 export function encodeQrPng(matrix: QrMatrix): Buffer {
   const modulesWide = matrix.size + 2 * QUIET_ZONE_MODULES;
@@ -60,7 +61,10 @@ function headerData(pixelsWide: number): Buffer {
   return data;
 }
 
-/** Each line starts with its filter byte. The lines that repeat the one above are "up" lines of zeros: almost free. */
+/**
+ * Each line starts with its filter byte. The lines that repeat the one above are "up" lines of
+ * zeros: almost free.
+ */
 function scanLines(matrix: QrMatrix, modulesWide: number): Buffer {
   const lineLength = 1 + modulesWide;
   const lines = Buffer.alloc(lineLength * modulesWide * MODULE_PIXELS);

@@ -44,7 +44,9 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   "treasury.draw": "Released to capital",
 };
 
-/** The words of a kind as the database has it; one that this version does not know stands as it is. */
+/**
+ * The words of a kind as the database has it; one that this version does not know stands as it is.
+ */
 export function entryLabel(kind: string): string {
   return Object.hasOwn(ENTRY_LABELS, kind) ? ENTRY_LABELS[kind as EntryKind] : kind;
 }

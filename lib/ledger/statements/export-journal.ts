@@ -14,14 +14,17 @@ import {
 /** Entries, or postings, of one piece of the file. */
 const PAGE_ROWS = 1_000;
 
-/** The books of the whole installation as a plain-text journal: every entry, every account by its own name. For the operator. */
+/**
+ * The books of the whole installation as a plain-text journal: every entry, every account by its
+ * own name. For the operator.
+ */
 export function exportInstallationJournal(now: Date): TextDownload {
   return download("journal-installation", now, "The books of this installation.", installationPieces());
 }
 
 /**
- * A merchant's part of the books as a plain-text journal: what moved its accounts, as the merchant sees it, with the other side named by
- * what it is and by nobody's name. Balances like the whole.
+ * A merchant's part of the books as a plain-text journal: what moved its accounts, as the merchant
+ * sees it, with the other side named by what it is and by nobody's name. Balances like the whole.
  */
 export function exportMerchantJournal(merchantId: string, merchantName: string, now: Date): TextDownload {
   return download("journal", now, `What Chaintill keeps for ${merchantName}.`, merchantPieces(merchantId));
@@ -91,7 +94,10 @@ function toInstallationText(rows: readonly JournalRow[]): string {
   return textOf(rows, postings);
 }
 
-/** Currencies that the merchant has no part in are other people's; the signs are the merchant's: what we owe is what they have. */
+/**
+ * Currencies that the merchant has no part in are other people's; the signs are the merchant's:
+ * what we owe is what they have.
+ */
 function toMerchantText(rows: readonly JournalRow[], merchantId: string): string {
   const own = new Set(rows.filter((row) => isOwnAccount(accountOf(row), merchantId)).map(({ currency }) => currency));
   const postings = rows
@@ -136,9 +142,10 @@ type JournalTransaction = {
 };
 
 /**
- * One transaction in the plain text that ledger and hledger read: date in UTC, the entry's number as its code, what it was, then a line
- * for each account; currencies in quotation marks, because some begin with a digit. Its time and what it refers to are tags. Postings to
- * the same account become one; a transaction in which nothing is left is none.
+ * One transaction in the plain text that ledger and hledger read: date in UTC, the entry's number
+ * as its code, what it was, then a line for each account; currencies in quotation marks, because
+ * some begin with a digit. Its time and what it refers to are tags. Postings to the same account
+ * become one; a transaction in which nothing is left is none.
  * @throws Error when it does not balance: a journal that is wrong must not be written
  */
 export function writeTransaction({ id, at, kind, reference, memo, postings }: JournalTransaction): string {

@@ -8,7 +8,10 @@ type JournalAccount = {
   readonly ownerId: string;
 };
 
-/** Where the accounts of the books stand in a chart of accounts, with what tells them apart. Every other kind goes by its class. */
+/**
+ * Where the accounts of the books stand in a chart of accounts, with what tells them apart. Every
+ * other kind goes by its class.
+ */
 const NAMES: Readonly<Record<string, (ownerId: string) => string>> = {
   deposits: (network) => `Assets:Custody:${network}:Deposits`,
   hot: (network) => `Assets:Custody:${network}:Hot`,
@@ -96,8 +99,9 @@ export function selectEntriesAfter(after: bigint, limit: number): Promise<Journa
 }
 
 /**
- * The next entries that an owner's accounts of these kinds have a part in, with all their postings: as far as the last of the owner's
- * postings that were looked at, which is where to go on. An entry comes with the first of the owner's postings in it, and so once.
+ * The next entries that an owner's accounts of these kinds have a part in, with all their postings:
+ * as far as the last of the owner's postings that were looked at, which is where to go on. An entry
+ * comes with the first of the owner's postings in it, and so once.
  */
 export async function selectOwnEntriesAfter(
   { ownerId, kinds }: { readonly ownerId: string; readonly kinds: readonly string[] },

@@ -9,7 +9,10 @@ import { newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 const ENTRIES = 100_000;
 /** A balance that moves often within one transaction slows it down. */
 const PIECE = 1_000;
-/** The server's time for any page against one pass through the account's postings, each the quickest of some tries: what runs beside makes none quicker. */
+/**
+ * The server's time for any page against one pass through the account's postings, each the quickest
+ * of some tries: what runs beside makes none quicker.
+ */
 const TIMES_ONE_PASS_MAX = 16;
 const TRIES = 9;
 const LIMIT_MS = 300_000;

@@ -23,7 +23,10 @@ import {
 /** Whose wallet a statement is of: a merchant's business wallet, or a person's own. */
 type WalletOwner = { readonly merchantId: string } | { readonly userId: string };
 
-/** A page of a wallet's statement, newest first, with the sums of the time that is looked at. A wallet that is not there is empty. */
+/**
+ * A page of a wallet's statement, newest first, with the sums of the time that is looked at. A
+ * wallet that is not there is empty.
+ */
 export async function readStatement(owner: WalletOwner, query: StatementQuery): Promise<StatementView> {
   const before = query.cursor === undefined ? null : parseCursor(query.cursor);
   const { sums, rows } = await selectLines(
@@ -95,12 +98,18 @@ async function withSubjects(owner: WalletOwner, coin: string, rows: readonly Lin
   });
 }
 
-/** What a shop pays of an invoice that a person paid is in the same entry, and no matter of that person's. */
+/**
+ * What a shop pays of an invoice that a person paid is in the same entry, and no matter of that
+ * person's.
+ */
 function isOfOthers(owner: WalletOwner, kind: string): boolean {
   return "userId" in owner && kind === "invoice.credit-internal";
 }
 
-/** What the entry itself earned the gateway, or what a payout or refund is going to; in another coin than the wallet's it is not told here. */
+/**
+ * What the entry itself earned the gateway, or what a payout or refund is going to; in another coin
+ * than the wallet's it is not told here.
+ */
 function feeOf(kind: string, { fee, commission, commissionCode }: SubjectRow, currency: string): string | null {
   if (fee !== null && !decimal(fee).isZero()) return decimal(fee).toFixed();
   const isOrdered = kind === "payout.reserve" || kind === "refund.reserve";

@@ -4,7 +4,10 @@ import type { AccountName } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
 import type { StatementGroup } from "@/lib/ledger/statements/schema";
 
-/** The kinds behind each choice of a statement's filter but `other`, which is all that no choice names. */
+/**
+ * The kinds behind each choice of a statement's filter but `other`, which is all that no choice
+ * names.
+ */
 const KINDS_OF_GROUP: Readonly<Record<Exclude<StatementGroup, "other">, readonly EntryKind[]>> = {
   payments: [
     "invoice.credit",
@@ -30,7 +33,9 @@ export function kindsOf(group: StatementGroup | undefined): KindFilter | null {
   return { kinds: KINDS_OF_GROUP[group], isExcluding: false };
 }
 
-/** The key that a statement is ordered by: when it was booked, then in the order of the postings. */
+/**
+ * The key that a statement is ordered by: when it was booked, then in the order of the postings.
+ */
 export type LinePlace = { readonly at: Date; readonly id: bigint };
 
 export type LineFilter = {
@@ -62,8 +67,9 @@ export type RangeSums = {
 };
 
 /**
- * A page of an account's postings, newest first, each with the balance right after it, and the sums of the time that is asked for: in one
- * statement, so that they are of one moment. Balances are sums over all postings, also those that no page shows. For accounts of credit.
+ * A page of an account's postings, newest first, each with the balance right after it, and the sums
+ * of the time that is asked for: in one statement, so that they are of one moment. Balances are
+ * sums over all postings, also those that no page shows. For accounts of credit.
  */
 export async function selectLines(
   { kind, ownerId, currency }: Pick<AccountName, "kind" | "ownerId" | "currency">,
@@ -133,8 +139,9 @@ export type SubjectRow = {
 };
 
 /**
- * What entries belong to, as far as it is the merchant's own (null: of a person, who is told of no merchant's objects), and what they cost.
- * References are told from each other by their ids: uuids are unique over all tables.
+ * What entries belong to, as far as it is the merchant's own (null: of a person, who is told of no
+ * merchant's objects), and what they cost. References are told from each other by their ids: uuids
+ * are unique over all tables.
  */
 export function selectSubjects(
   entryIds: readonly bigint[],

@@ -23,9 +23,10 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * Sets a merchant's own limits and discount for one coin on one network. They hold for what is priced from now on. Only a real change is
- * written to the audit trail.
- * @throws AppError `not_found` for a coin that is not offered; `invalid_request` naming `min` or `max`
+ * Sets a merchant's own limits and discount for one coin on one network. They hold for what is
+ * priced from now on. Only a real change is written to the audit trail.
+ * @throws AppError `not_found` for a coin that is not offered; `invalid_request` naming `min` or
+ *   `max`
  */
 export async function setCoinTerms(
   who: { readonly merchantId: string; readonly userId: string },
@@ -81,8 +82,9 @@ function refuse(field: "min" | "max", message: string): never {
 }
 
 /**
- * Says with which coins a merchant's payers may pay where an invoice names none; null: with every one, also those that the gateway gets later.
- * Prices that were given before stay. Only a real change is written to the audit trail.
+ * Says with which coins a merchant's payers may pay where an invoice names none; null: with every
+ * one, also those that the gateway gets later. Prices that were given before stay. Only a real
+ * change is written to the audit trail.
  * @throws AppError `invalid_request` naming `coins` for one that is not offered
  */
 export async function setAcceptedCoins(
@@ -117,7 +119,10 @@ function textOf(coins: readonly AcceptedCoin[] | null): string {
   return coins.map(({ currency, network }) => (network === null ? currency : `${currency} on ${network}`)).join(", ");
 }
 
-/** Every coin that payers of this installation can be offered, in the catalog's order, with what the merchant has set for it. */
+/**
+ * Every coin that payers of this installation can be offered, in the catalog's order, with what the
+ * merchant has set for it.
+ */
 export async function listMerchantCoins(merchantId: string): Promise<CoinsView> {
   const [catalog, merchant, discountOf] = await Promise.all([
     loadCatalog(),

@@ -5,12 +5,16 @@ import { moneyText } from "@/lib/kernel/money/format";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
 /**
- * How many days after the end of an invoice anything still happens by itself: a late payment is credited by the policy, the payer renews.
- * What comes later is a person's to decide, whatever the rate: the order is long forgotten by then.
+ * How many days after the end of an invoice anything still happens by itself: a late payment is
+ * credited by the policy, the payer renews. What comes later is a person's to decide, whatever the
+ * rate: the order is long forgotten by then.
  */
 export const LATE_DAYS_MAX = 7;
 
-/** Cases of some deposits, by deposit. One that ended because its deposit left the chain is as good as none. */
+/**
+ * Cases of some deposits, by deposit. One that ended because its deposit left the chain is as good
+ * as none.
+ */
 export async function findCasesOfDeposits(
   tx: Tx,
   depositIds: readonly string[],
@@ -30,7 +34,10 @@ export async function findVoidCase(tx: Tx, depositId: string): Promise<string | 
   return row?.id ?? null;
 }
 
-/** Opens a case, or opens it again for a deposit that left its chain and came back; people who may decide it are told once, unless it is quiet. */
+/**
+ * Opens a case, or opens it again for a deposit that left its chain and came back; people who may
+ * decide it are told once, unless it is quiet.
+ */
 export async function openCase(
   tx: Tx,
   {
@@ -76,7 +83,9 @@ export async function lockCaseRow(tx: Tx, id: string): Promise<OpenedCase | null
   return await findCase(tx, id);
 }
 
-/** Its refund failed, or its kind is another one than was thought: it waits for a decision again. */
+/**
+ * Its refund failed, or its kind is another one than was thought: it waits for a decision again.
+ */
 export async function reopenCase(tx: Tx, id: string, data: { resolution?: string; kind?: CaseKind }): Promise<void> {
   const open = { status: "open" as const, closedAt: null, closedById: null, resolution: null };
   await tx.case.update({ where: { id }, data: { ...open, ...data }, select: { id: true } });
@@ -115,7 +124,10 @@ type CaseCredit = {
   readonly commission: Decimal;
 };
 
-/** Who was credited with a case, and what was kept: what the entry itself says, since a case without an owner names no merchant. */
+/**
+ * Who was credited with a case, and what was kept: what the entry itself says, since a case without
+ * an owner names no merchant.
+ */
 export async function findCaseCredit(tx: Tx, reference: string): Promise<CaseCredit> {
   const rows = await tx.$queryRaw<{ kind: string; owner: string; credited: Prisma.Decimal }[]>`
     SELECT a.kind, a.owner_id AS owner, -p.amount AS credited
@@ -143,7 +155,10 @@ export type OpenedCase = {
   readonly amount: Decimal;
 };
 
-/** Its deposit was given to what it came for: a late payment that was accepted, or one that screening held and the operator released. */
+/**
+ * Its deposit was given to what it came for: a late payment that was accepted, or one that
+ * screening held and the operator released.
+ */
 export function isReleased({ kind, status }: Pick<OpenedCase, "kind" | "status">): boolean {
   return (kind === "late" || kind === "locked") && status === "credited";
 }

@@ -6,9 +6,10 @@ import { type Deposit, inclusionReference } from "@/lib/money-in/deposits/deposi
 import { closeWhereDecided } from "@/lib/money-in/questionnaires/repo";
 
 /**
- * Ends the case of a deposit that left its chain, taking back what the case had credited. Answers the account in which the deposit's
- * value now stands: `movedTo` when an accepted case had passed it on to there, else the held funds. What a refund has taken of these is
- * owed to the gateway, which sends it, or sent it, out of its own: by the merchant, or by nobody for the operator's.
+ * Ends the case of a deposit that left its chain, taking back what the case had credited. Answers
+ * the account in which the deposit's value now stands: `movedTo` when an accepted case had passed
+ * it on to there, else the held funds. What a refund has taken of these is owed to the gateway,
+ * which sends it, or sent it, out of its own: by the merchant, or by nobody for the operator's.
  */
 export async function reverseCase(
   tx: Tx,

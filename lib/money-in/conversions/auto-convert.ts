@@ -11,8 +11,8 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 export type AutoConvertChange = { readonly currency: string; readonly isOn: boolean };
 
 /**
- * Says whether a merchant's credits in a coin are converted to USDT from now on. What was credited before stays as it is. Only a real
- * change is written to the audit trail.
+ * Says whether a merchant's credits in a coin are converted to USDT from now on. What was credited
+ * before stays as it is. Only a real change is written to the audit trail.
  * @throws AppError `refused` for USDT itself, for fiat and for what is not in the catalog
  */
 export async function setAutoConvert(

@@ -26,7 +26,9 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** Whatever somebody may be told whose conversion came too late. A fault of ours is none of these. */
+/**
+ * Whatever somebody may be told whose conversion came too late. A fault of ours is none of these.
+ */
 const REFUSALS = [
   "not_enough_funds",
   "not_enough_to_convert USDT ETH",

@@ -22,7 +22,10 @@ type ConversionAmounts = {
   readonly fee: Decimal;
 };
 
-/** What `amount` gives at `rate` (units given for one, before the fee) when the gateway keeps `spreadPercent` of the outcome. */
+/**
+ * What `amount` gives at `rate` (units given for one, before the fee) when the gateway keeps
+ * `spreadPercent` of the outcome.
+ */
 export function convertedAmounts(amount: Decimal, rate: Decimal, spreadPercent: Decimal): ConversionAmounts {
   const gross = amount.times(rate);
   const fee = roundFee(gross.times(spreadPercent).dividedBy(HUNDRED));
@@ -53,14 +56,18 @@ export type Conversion = {
   readonly rateAt: Date;
 };
 
-/** Whether a merchant that has `coins` converted has a credit in this currency converted. USDT itself never is. */
+/**
+ * Whether a merchant that has `coins` converted has a credit in this currency converted. USDT
+ * itself never is.
+ */
 export function isConverted(coins: readonly string[], currency: string): boolean {
   return currency !== CONVERTED_TO && coins.includes(currency);
 }
 
 /**
- * Our own rate of a coin right now, before the spread; null while there is none that the gateway exchanges at. Never the source that an invoice
- * names: that one only sizes its amount. `tx` when a transaction is open, so that no second connection is waited for.
+ * Our own rate of a coin right now, before the spread; null while there is none that the gateway
+ * exchanges at. Never the source that an invoice names: that one only sizes its amount. `tx` when a
+ * transaction is open, so that no second connection is waited for.
  */
 export async function findConversionRate(currency: string, tx?: Tx): Promise<FoundRate | null> {
   return await findFreshRate({ from: currency, to: CONVERTED_TO, use: "exchange" }, tx);
@@ -68,11 +75,17 @@ export async function findConversionRate(currency: string, tx?: Tx): Promise<Fou
 
 type ExpectedConversion = {
   readonly toCode: string;
-  /** Units of it for one of the coin at this moment, before the fee. That of the credit will be another one. */
+  /**
+   * Units of it for one of the coin at this moment, before the fee. That of the credit will be
+   * another one.
+   */
   readonly rate: Decimal;
 };
 
-/** What a credit in this coin would be converted to now: for a quote to show. Null without a conversion, or without a fresh rate. */
+/**
+ * What a credit in this coin would be converted to now: for a quote to show. Null without a
+ * conversion, or without a fresh rate.
+ */
 export async function expectedConversion(
   merchant: Pick<Merchant, "convertedCoins">,
   currency: string,
@@ -83,8 +96,9 @@ export async function expectedConversion(
 }
 
 /**
- * Legs that take a coin into the treasury out of `from`: what the treasury once had to give back and did not hold is made up for first.
- * When that is all, its alarm ends. The caller posts the legs in the same transaction.
+ * Legs that take a coin into the treasury out of `from`: what the treasury once had to give back
+ * and did not hold is made up for first. When that is all, its alarm ends. The caller posts the
+ * legs in the same transaction.
  */
 export async function legsIntoTreasury(tx: Tx, from: AccountName, amount: Decimal): Promise<Leg[]> {
   const { currency } = from;
@@ -94,7 +108,10 @@ export async function legsIntoTreasury(tx: Tx, from: AccountName, amount: Decima
   return [...leg(from, treasuryShortfall(currency), filled), ...leg(from, treasury(currency), amount.minus(filled))];
 }
 
-/** Tells the operator that a conversion was undone whose coin the treasury no longer held. `what` names it. */
+/**
+ * Tells the operator that a conversion was undone whose coin the treasury no longer held. `what`
+ * names it.
+ */
 export async function reportShortfall(tx: Tx, what: string, missing: Decimal, currency: string): Promise<void> {
   await raiseAlarm(tx, {
     kind: "treasury-short",

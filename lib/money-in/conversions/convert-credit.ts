@@ -42,8 +42,9 @@ async function reportSkipped(
 }
 
 /**
- * Ends the alarm of each coin of which the treasury could convert now what it could not: as much as the largest credit that stayed as it
- * came. Asked when capital was set aside, and after each conversion of a credit.
+ * Ends the alarm of each coin of which the treasury could convert now what it could not: as much as
+ * the largest credit that stayed as it came. Asked when capital was set aside, and after each
+ * conversion of a credit.
  */
 export async function clearCovered(tx: Tx): Promise<void> {
   const open = await lockSizedAlarms(tx, KIND);
@@ -90,9 +91,10 @@ export function accountsOfConversion(merchantId: string, currency: string): Acco
 }
 
 /**
- * Swaps what was just credited to a merchant for USDT of the treasury, at our own rate of this moment less the spread. Where the
- * treasury does not hold enough, or no rate is fresh, the credit stays as it came and the operator is told: nothing of this may fail
- * or delay a credit. The treasury is looked at under its lock, so two conversions never count on the same money.
+ * Swaps what was just credited to a merchant for USDT of the treasury, at our own rate of this
+ * moment less the spread. Where the treasury does not hold enough, or no rate is fresh, the credit
+ * stays as it came and the operator is told: nothing of this may fail or delay a credit. The
+ * treasury is looked at under its lock, so two conversions never count on the same money.
  */
 export async function convertCredit(
   tx: Tx,

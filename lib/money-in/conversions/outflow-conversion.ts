@@ -23,8 +23,8 @@ const BALANCE_DECIMALS = 8;
 type Terms = Omit<Conversion, "merchantId">;
 
 /**
- * Refuses to let go what has waited so long that its rate does not stand any more, and would be worse for the gateway today by more than
- * the spread.
+ * Refuses to let go what has waited so long that its rate does not stand any more, and would be
+ * worse for the gateway today by more than the spread.
  * @throws AppError `refused` in words for who decides; `unavailable` while no rate is fresh
  */
 export async function assertRateStands(tx: Tx, terms: Terms, requestedAt: Date, now = new Date()): Promise<void> {
@@ -37,9 +37,10 @@ export async function assertRateStands(tx: Tx, terms: Terms, requestedAt: Date, 
 }
 
 /**
- * What goes back of a conversion that its merchant calls off: all that was taken, or what the coin is worth by now where that is less.
- * While its rate stands, all.
- * @throws AppError `unavailable` while no rate is fresh: whoever could wait for such a moment would have the option after all
+ * What goes back of a conversion that its merchant calls off: all that was taken, or what the coin
+ * is worth by now where that is less. While its rate stands, all.
+ * @throws AppError `unavailable` while no rate is fresh: whoever could wait for such a moment would
+ *   have the option after all
  */
 export async function findReturnedAmount(tx: Tx, terms: Terms, requestedAt: Date, now = new Date()): Promise<Decimal> {
   const { fromAmount, toAmount, fee, rate } = terms;
@@ -57,9 +58,10 @@ async function findRateNow(tx: Tx, { fromCode, toCode }: Terms): Promise<FoundRa
 }
 
 /**
- * A conversion whose outflow waits has a fixed rate while the market moves. Whoever could let it go when the coin has risen, and take it
- * back to the unit when it has fallen, would hold an option against the treasury that costs nothing. So its rate stands no longer than a
- * price counts as fresh.
+ * A conversion whose outflow waits has a fixed rate while the market moves. Whoever could let it go
+ * when the coin has risen, and take it back to the unit when it has fallen, would hold an option
+ * against the treasury that costs nothing. So its rate stands no longer than a price counts as
+ * fresh.
  */
 function isYoung(requestedAt: Date, now: Date): boolean {
   return now.getTime() - requestedAt.getTime() <= env().EXCHANGE_RATE_AGE_MAX_S * 1_000;
@@ -86,8 +88,9 @@ export function accountsOfOutflowConversion({ merchantId, fromCode, toCode }: Co
 }
 
 /**
- * Legs that swap a merchant's balance for a coin of the treasury and give it to `to`, with the conversion's row. The caller has locked
- * `accountsOfOutflowConversion`, has seen that the balance suffices, and posts the legs in an entry of its own.
+ * Legs that swap a merchant's balance for a coin of the treasury and give it to `to`, with the
+ * conversion's row. The caller has locked `accountsOfOutflowConversion`, has seen that the balance
+ * suffices, and posts the legs in an entry of its own.
  *
  * @returns null when the treasury does not hold the coin and the fee: nothing is written then
  */
@@ -105,9 +108,10 @@ export async function convertForOutflow(tx: Tx, order: OutflowConversion, to: Ac
 }
 
 /**
- * Legs that swap it back, out of `from`. The merchant gets back `returned`: what was taken, to the last unit, unless its rate did not
- * stand any more (`findReturnedAmount`); what it gets less is the gateway's. What the treasury no longer holds of it is booked as its
- * shortfall, which later conversions fill, and the operator is told.
+ * Legs that swap it back, out of `from`. The merchant gets back `returned`: what was taken, to the
+ * last unit, unless its rate did not stand any more (`findReturnedAmount`); what it gets less is
+ * the gateway's. What the treasury no longer holds of it is booked as its shortfall, which later
+ * conversions fill, and the operator is told.
  */
 export async function undoOutflowConversion(
   tx: Tx,
@@ -134,9 +138,10 @@ export async function undoOutflowConversion(
 }
 
 /**
- * Swaps a converted credit back at its own amounts, before the credit itself is taken back. The merchant's USDT returns as far as the
- * wallet reaches, the rest is owed; the gateway's fee returns with it. The coin comes out of the treasury as far as it is there; what
- * is missing is booked as the treasury's shortfall, which the next conversions of that coin fill, and the operator is told.
+ * Swaps a converted credit back at its own amounts, before the credit itself is taken back. The
+ * merchant's USDT returns as far as the wallet reaches, the rest is owed; the gateway's fee returns
+ * with it. The coin comes out of the treasury as far as it is there; what is missing is booked as
+ * the treasury's shortfall, which the next conversions of that coin fill, and the operator is told.
  */
 export async function undoConversion(
   tx: Tx,

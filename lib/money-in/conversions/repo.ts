@@ -3,7 +3,10 @@ import type { Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { Conversion } from "@/lib/money-in/conversions/conversion";
 
-/** What asks for a conversion: a credit, by the merchant's settings; a payout or a refund that another balance pays. */
+/**
+ * What asks for a conversion: a credit, by the merchant's settings; a payout or a refund that
+ * another balance pays.
+ */
 export type ConversionCause = "auto" | "payout" | "refund";
 
 /** Conversions of credits. */
@@ -57,7 +60,10 @@ export async function listStandingConversions(tx: Tx, invoiceId: string): Promis
   return rows.map(toConversion);
 }
 
-/** The conversion that something else than a credit asked for, by its cause; also when it was undone. */
+/**
+ * The conversion that something else than a credit asked for, by its cause; also when it was
+ * undone.
+ */
 export async function findConversionOf(
   tx: Tx,
   cause: Exclude<ConversionCause, "auto">,

@@ -12,7 +12,9 @@ import type { FoundRate } from "@/lib/pricing/rates/queries";
 /** A confirmed part of a payment, as it is credited. */
 export type CreditItem = {
   readonly kind: "invoice.credit" | "invoice.credit-internal" | "case.credit";
-  /** Unique inside the kind: `<deposit>:<inclusion>`, `<internal payment>:1`, `<case>:<inclusion>`. */
+  /**
+   * Unique inside the kind: `<deposit>:<inclusion>`, `<internal payment>:1`, `<case>:<inclusion>`.
+   */
   readonly reference: string;
   /** What a reversal of it undoes together. */
   readonly groupId: string;
@@ -31,9 +33,15 @@ export type PaymentCredit = {
   readonly merchantId: string;
   /** Whose time line tells of it; null for a deposit that belongs to no payment. */
   readonly invoiceId: string | null;
-  /** All that are credited in this transaction: what they share with other payments is locked once, in one order. */
+  /**
+   * All that are credited in this transaction: what they share with other payments is locked once,
+   * in one order.
+   */
   readonly items: readonly CreditItem[];
-  /** Who gives a part, where that is somebody's wallet: locked with all the rest, and asked before anything is posted. */
+  /**
+   * Who gives a part, where that is somebody's wallet: locked with all the rest, and asked before
+   * anything is posted.
+   */
   readonly giver?: {
     readonly accounts: readonly AccountName[];
     /** @throws AppError when it cannot give; nothing is credited then */
@@ -45,9 +53,10 @@ export type PaymentCredit = {
 type Rates = ReadonlyMap<string, FoundRate | null>;
 
 /**
- * Gives a merchant the parts of a payment, with everything that follows from a credit, in one entry group for each part: what the
- * merchant owes is repaid, the referrer gets a share of the commission, and what is left is converted where the merchant has the coin
- * converted. Replays change nothing.
+ * Gives a merchant the parts of a payment, with everything that follows from a credit, in one entry
+ * group for each part: what the merchant owes is repaid, the referrer gets a share of the
+ * commission, and what is left is converted where the merchant has the coin converted. Replays
+ * change nothing.
  * @returns whether every part was credited by this call, and none was a replay
  */
 export async function creditPayment(tx: Tx, payment: PaymentCredit): Promise<boolean> {
@@ -75,7 +84,8 @@ async function creditItem(
   const rate = rates.get(item.currency);
   if (rate === undefined || !left.gt(ZERO)) return true;
   const { reference, groupId, currency, kind } = item;
-  // What came on top of a payment is told in its time line and is no part of it: neither merchant_amount nor convert holds it.
+  // What came on top of a payment is told in its time line and is no part of it: neither
+  // merchant_amount nor convert holds it.
   const ofPayment = kind === "case.credit" ? null : invoiceId;
   const converted = { reference, groupId, merchantId, invoiceId: ofPayment, currency, amount: left };
   const outcome = await convertCredit(tx, converted, rate);

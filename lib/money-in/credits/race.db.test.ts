@@ -92,7 +92,8 @@ test("credits of several parts that are shared and converted, and reversals of o
   const both = reversals.flatMap((reversal, index) => [reversal, ...credits.slice(index, index + 1)]);
   await inLanes([...both, ...credits]);
 
-  // 6 rounds a merchant of 0.99 ETH, USDC and BTC at 2000, 1 and 100000 less half a percent; a fifth of 0.01 for the referrer.
+  // 6 rounds a merchant of 0.99 ETH, USDC and BTC at 2000, 1 and 100000 less half a percent; a
+  // fifth of 0.01 for the referrer.
   for (const merchantId of merchants) {
     for (const coin of COINS) expect(await balanceOf(merchantWallet(merchantId, coin))).toBe("0");
     expect(await balanceOf(merchantWallet(merchantId, "USDT"))).toBe("602856.5103");

@@ -152,7 +152,10 @@ async function expectVariety(): Promise<void> {
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 }
 
-/** A new merchant and referrer, who has everything converted; the shared accounts are emptied into the operator's capital. */
+/**
+ * A new merchant and referrer, who has everything converted; the shared accounts are emptied into
+ * the operator's capital.
+ */
 async function begin(isReferred: boolean): Promise<Life> {
   for (const name of COINS) {
     const there = await findBalance(treasury(name));

@@ -16,9 +16,10 @@ export type PaymentReversal = Omit<PaymentCredit, "items" | "giver"> & {
 };
 
 /**
- * Undoes the whole entry group of a part that was credited, when its deposit left its chain: the conversion first, so that the coin is
- * in the merchant's wallet again, then the credit with its commission, then the referrer's share. What was spent meanwhile becomes a
- * receivable, in the currency in which it was spent. Replays change nothing. The caller holds the payment's lock.
+ * Undoes the whole entry group of a part that was credited, when its deposit left its chain: the
+ * conversion first, so that the coin is in the merchant's wallet again, then the credit with its
+ * commission, then the referrer's share. What was spent meanwhile becomes a receivable, in the
+ * currency in which it was spent. Replays change nothing. The caller holds the payment's lock.
  */
 export async function reversePaymentCredit(tx: Tx, { merchantId, invoiceId, item }: PaymentReversal): Promise<void> {
   const { to, kind, ...rest } = item;

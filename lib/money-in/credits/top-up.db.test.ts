@@ -32,7 +32,8 @@ test("a top-up pays the creation fee first, shares the commission alone, convert
   const wallet = await walletNow(json.result.uuid);
   const deposit = await topUp(wallet, { amount: "100", currency: "USDC" });
   await settleWallet(wallet.id);
-  // 100 less 1 commission and 0.5 creation fee is 98.5, of which half a percent is the conversion's.
+  // 100 less 1 commission and 0.5 creation fee is 98.5, of which half a percent is the
+  // conversion's.
   expect(await walletOf(caller.merchantId)).toBe("98.0075");
   expect(await walletOf(caller.merchantId, "USDC")).toBe("0");
   expect(await balanceOf(treasury("USDC"))).toBe("98.5");

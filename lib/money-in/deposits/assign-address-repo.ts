@@ -11,7 +11,9 @@ export const settleDepositsJob = defineJob({
   run: ({ ownerKind, ownerId }) => settleOwner(ownerKind, ownerId),
 });
 
-/** Asks for owners to be settled, in the transaction that saw the reason. Waiting requests merge. */
+/**
+ * Asks for owners to be settled, in the transaction that saw the reason. Waiting requests merge.
+ */
 export async function enqueueSettlements(
   tx: Tx,
   owners: readonly { readonly ownerKind: string; readonly ownerId: string }[],
@@ -23,7 +25,9 @@ export async function enqueueSettlements(
   );
 }
 
-/** Gives a fresh address of the family to an owner, once and for ever; null when the pool is empty. */
+/**
+ * Gives a fresh address of the family to an owner, once and for ever; null when the pool is empty.
+ */
 export async function assignAddress(
   tx: Tx,
   family: string,

@@ -3,10 +3,15 @@ import { database, type Tx } from "@/lib/kernel/db";
 import type { StoredBlock } from "@/lib/money-in/deposits/chain-repo";
 import { type CoinPlace, type Holding, readHoldings, type WatchedAddress } from "@/lib/money-in/deposits/holdings-repo";
 
-/** An address whose balance is to be compared, and how often its surplus was searched for in vain. */
+/**
+ * An address whose balance is to be compared, and how often its surplus was searched for in vain.
+ */
 export type DueBalanceCheck = Holding & { readonly searches: number };
 
-/** Where the reading of a network stands, and whether the balance of any address is due to be checked since. */
+/**
+ * Where the reading of a network stands, and whether the balance of any address is due to be
+ * checked since.
+ */
 export type NetworkCheckState = { readonly networkCode: string; readonly isDue: boolean };
 
 /** Of every network that is read, in one statement. */
@@ -19,8 +24,9 @@ export function listNetworkCheckStates(): Promise<NetworkCheckState[]> {
 }
 
 /**
- * Those that were due at a moment and were not looked at in this very block, with what is known of each up to it: addresses of open invoices
- * first, then those that have waited longest. Nothing is taken from the queue by it.
+ * Those that were due at a moment and were not looked at in this very block, with what is known of
+ * each up to it: addresses of open invoices first, then those that have waited longest. Nothing is
+ * taken from the queue by it.
  */
 export async function listDue(
   place: CoinPlace,
@@ -41,12 +47,15 @@ export async function listDue(
   });
 }
 
-/** Seconds between checks: of what is expected; at most of a static wallet, and of everything else. */
+/**
+ * Seconds between checks: of what is expected; at most of a static wallet, and of everything else.
+ */
 export type CheckIntervals = { readonly expected: number; readonly walletMax: number; readonly idleMax: number };
 
 /**
- * They held what is known at this block: looked at next after a pause, which grows where nobody is expected to pay. Nothing is noted when the
- * block has left the chain meanwhile; while it is noted, none can.
+ * They held what is known at this block: looked at next after a pause, which grows where nobody is
+ * expected to pay. Nothing is noted when the block has left the chain meanwhile; while it is noted,
+ * none can.
  */
 export async function recordSettledBalances(
   { networkCode }: CoinPlace,
@@ -85,8 +94,9 @@ export async function postponeChecks(
 }
 
 /**
- * A search explained nothing. Answers how many in a row, for this very surplus; after the first one it is looked at again soon, since the node
- * may have been in the middle of a reorganisation, and from the second on ever more seldom.
+ * A search explained nothing. Answers how many in a row, for this very surplus; after the first one
+ * it is looked at again soon, since the node may have been in the middle of a reorganisation, and
+ * from the second on ever more seldom.
  */
 export async function recordUnexplainedBalance(
   { networkCode }: CoinPlace,
@@ -108,12 +118,17 @@ export async function recordUnexplainedBalance(
   return rows[0]?.searches ?? 0;
 }
 
-/** What nothing explained until now is searched for at once: the nodes that are asked may be others. */
+/**
+ * What nothing explained until now is searched for at once: the nodes that are asked may be others.
+ */
 export async function retrySearches(): Promise<void> {
   await database().$executeRaw`UPDATE balance_checks SET due_at = now() WHERE searches > 0`;
 }
 
-/** The blocks above this height are gone: what was found in them, or was not, is looked at again. Their rows are deleted before. */
+/**
+ * The blocks above this height are gone: what was found in them, or was not, is looked at again.
+ * Their rows are deleted before.
+ */
 export async function resetChecksAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE balance_checks SET checked_height = NULL, checked_hash = NULL, checked_until = NULL, interval_seconds = 0, due_at = now()

@@ -10,7 +10,10 @@ export type StoredCursor = {
   readonly height: bigint;
   readonly hash: string;
   readonly stoppedAt: Date | null;
-  /** Null until the head was reached for the first time, and after a reorganisation until it was reached again. */
+  /**
+   * Null until the head was reached for the first time, and after a reorganisation until it was
+   * reached again.
+   */
   readonly caughtUpAt: Date | null;
 };
 
@@ -29,7 +32,9 @@ export async function insertCursor(tx: Tx, data: Prisma.ChainCursorCreateManyInp
   return count === 1;
 }
 
-/** Moves the position if it still is where the caller read it; false when another worker was first. */
+/**
+ * Moves the position if it still is where the caller read it; false when another worker was first.
+ */
 export async function moveCursor(tx: Tx, networkCode: string, from: StoredBlock, to: StoredBlock): Promise<boolean> {
   const { count } = await tx.chainCursor.updateMany({
     where: { networkCode, height: from.height, hash: from.hash, stoppedAt: null },
@@ -56,10 +61,12 @@ export type Advance = {
 };
 
 /**
- * Moves the position to the last of the blocks that follow it and keeps them, in one statement; false when another worker was first, or the
- * network is stopped. Who has not caught up since a reorganisation is not said to have, whatever the note claims.
+ * Moves the position to the last of the blocks that follow it and keeps them, in one statement;
+ * false when another worker was first, or the network is stopped. Who has not caught up since a
+ * reorganisation is not said to have, whatever the note claims.
  *
- * @param isNothingDue also false, and nothing is moved, while a deposit is deep enough at the new height: it is settled in the same transaction
+ * @param isNothingDue also false, and nothing is moved, while a deposit is deep enough at the new
+ *   height: it is settled in the same transaction
  */
 export async function advanceCursor(
   tx: Tx,
@@ -96,8 +103,9 @@ export async function updateCursor(
 }
 
 /**
- * Notes something about the chain by whoever found it at this position, and only while it holds: another worker may have read on or
- * gone back since. With `caughtUpAt` also only while that still is what the caller read: a reorganisation that came back to the same block sets it to null.
+ * Notes something about the chain by whoever found it at this position, and only while it holds:
+ * another worker may have read on or gone back since. With `caughtUpAt` also only while that still
+ * is what the caller read: a reorganisation that came back to the same block sets it to null.
  */
 export async function recordAtPosition(
   networkCode: string,
@@ -156,9 +164,11 @@ export async function findAddresses(tx: Tx, family: string, addressKeys: readonl
 }
 
 /**
- * Records what blocks brought, in one statement: a gateway that was away for an hour finds thousands. One that is known and still on
- * the chain stays as it is and is not answered; one that only a mempool showed is in its block from now on, first seen when it was; one that
- * had left the chain comes back under its next inclusion number, and one that had left a mempool is first seen now. Its owner is the one that it was first recorded for.
+ * Records what blocks brought, in one statement: a gateway that was away for an hour finds
+ * thousands. One that is known and still on the chain stays as it is and is not answered; one that
+ * only a mempool showed is in its block from now on, first seen when it was; one that had left the
+ * chain comes back under its next inclusion number, and one that had left a mempool is first seen
+ * now. Its owner is the one that it was first recorded for.
  */
 export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promise<RecordedDeposit[]> {
   if (rows.length === 0) return [];
@@ -222,7 +232,10 @@ function confirmableSql(networkCode: string, height: bigint): Prisma.Sql {
 export type WaitingReversal = DepositOwner & {
   readonly transactionId: string;
   readonly vanishedAt: Date;
-  /** The transaction ran again in another block and moved something else in its place: what it moved before is gone. */
+  /**
+   * The transaction ran again in another block and moved something else in its place: what it moved
+   * before is gone.
+   */
   readonly isReplaced: boolean;
 };
 
@@ -236,7 +249,10 @@ export async function listWaitingReversals(networkCode: string, limit: number): 
       AND reversal_approved_at IS NULL ORDER BY vanished_at LIMIT ${limit}`;
 }
 
-/** False when the deposit came back, or left once more, after `waiting` was read: what was judged is not what is there now. */
+/**
+ * False when the deposit came back, or left once more, after `waiting` was read: what was judged is
+ * not what is there now.
+ */
 export async function approveReversal(tx: Tx, waiting: WaitingReversal): Promise<boolean> {
   const { count } = await tx.deposit.updateMany({
     where: { id: waiting.id, status: "vanished", vanishedAt: waiting.vanishedAt, reversalApprovedAt: null },

@@ -20,7 +20,10 @@ export type SeenCoin = {
   readonly lockedUntil: bigint | null;
 };
 
-/** Writes down coins that blocks hold, in one statement: one transaction may pay us thousands. One that is known is in this block from now on. */
+/**
+ * Writes down coins that blocks hold, in one statement: one transaction may pay us thousands. One
+ * that is known is in this block from now on.
+ */
 export async function recordCoins(tx: Tx, coins: readonly SeenCoin[]): Promise<void> {
   if (coins.length === 0) return;
   await tx.$executeRaw`
@@ -38,10 +41,11 @@ export async function clearCoinsAbove(tx: Tx, networkCode: string, height: bigin
 }
 
 /**
- * Coins (`c`, with their address `a` and the network's cursor `u`) that may be spent now: nothing spends them, their block was read, the chain does not lock them,
- * and they are ours to move. Of our own transactions the change: of settled ones, and of one that waits in a block and was never replaced,
- * because another version of it would have made other coins. Of the others: deposits that are in the books, without a decision that is still to
- * be made.
+ * Coins (`c`, with their address `a` and the network's cursor `u`) that may be spent now: nothing
+ * spends them, their block was read, the chain does not lock them, and they are ours to move. Of
+ * our own transactions the change: of settled ones, and of one that waits in a block and was never
+ * replaced, because another version of it would have made other coins. Of the others: deposits that
+ * are in the books, without a decision that is still to be made.
  */
 export const SPENDABLE = Prisma.sql`
   c.outgoing_id IS NULL AND c.externally_spent_at IS NULL AND c.block_height <= u.height AND coalesce(c.locked_until, 0) <= u.height
@@ -75,8 +79,9 @@ export async function filterFree(networkCode: string, coins: readonly Coin[]): P
 }
 
 /**
- * Locks coins and the deposits that they are, and answers whether all of them may still be spent. First locked, then looked at: whoever
- * opened a case, held a deposit or saw it vanish has committed by then, and what was decided counts.
+ * Locks coins and the deposits that they are, and answers whether all of them may still be spent.
+ * First locked, then looked at: whoever opened a case, held a deposit or saw it vanish has
+ * committed by then, and what was decided counts.
  */
 export async function lockFreeCoins(tx: Tx, networkCode: string, coins: readonly Coin[]): Promise<boolean> {
   await tx.$queryRaw`
@@ -116,7 +121,10 @@ export async function isAnySpent(tx: Tx, networkCode: string, transactionIds: re
   return (await tx.coin.count({ where, take: 1 })) > 0;
 }
 
-/** The transaction is dead: what it would have spent is free again, but for what the chain says somebody else has spent. */
+/**
+ * The transaction is dead: what it would have spent is free again, but for what the chain says
+ * somebody else has spent.
+ */
 export async function freeCoins(tx: Tx, outgoingId: string, gone: readonly Coin[]): Promise<void> {
   if (gone.length > 0) {
     await tx.$executeRaw`UPDATE coins c SET externally_spent_at = now() WHERE c.outgoing_id = ${outgoingId}::uuid AND ${isAmong(gone)}`;
@@ -151,7 +159,10 @@ export type CoinSums = {
   /** Of those that may be spent now. */
   readonly count: number;
   readonly largest: bigint;
-  /** Of those that may not: too young, locked by the chain, or deposits that wait for a decision or a refund. */
+  /**
+   * Of those that may not: too young, locked by the chain, or deposits that wait for a decision or
+   * a refund.
+   */
   readonly keptCount: number;
   readonly kept: bigint;
 };
@@ -178,16 +189,24 @@ export async function writeCoinCost(networkCode: string, amount: Decimal): Promi
   await database().coinCost.upsert({ where: { networkCode }, create: { networkCode, ...data }, update: data });
 }
 
-/** The same as a worker was told last, however long ago; null where transactions spend no coins, or nobody was told. */
+/**
+ * The same as a worker was told last, however long ago; null where transactions spend no coins, or
+ * nobody was told.
+ */
 export async function readCoinCost(tx: Tx, networkCode: string): Promise<Decimal | null> {
   const row = await tx.coinCost.findUnique({ where: { networkCode }, select: { amount: true } });
   return row === null ? null : decimal(row.amount);
 }
 
-/** By the id of a transaction that is not ours: coins that it spends. Empty where it spends none. */
+/**
+ * By the id of a transaction that is not ours: coins that it spends. Empty where it spends none.
+ */
 export type Origins = ReadonlyMap<string, readonly CoinName[]>;
 
-/** Writes down what transactions of others spend, in one statement. What is known stays: their bytes have proven it. */
+/**
+ * Writes down what transactions of others spend, in one statement. What is known stays: their bytes
+ * have proven it.
+ */
 export async function recordOrigins(tx: Tx, networkCode: string, origins: Origins): Promise<void> {
   const known = [...origins].filter(([, coins]) => coins.length > 0);
   if (known.length === 0) return;
@@ -203,7 +222,10 @@ export async function recordOrigins(tx: Tx, networkCode: string, origins: Origin
     ON CONFLICT DO NOTHING`;
 }
 
-/** Coins that a transaction of somebody else spends, as its bytes have proven; null when nobody has written it down. */
+/**
+ * Coins that a transaction of somebody else spends, as its bytes have proven; null when nobody has
+ * written it down.
+ */
 export async function findOrigin(networkCode: string, transactionId: string): Promise<readonly CoinName[] | null> {
   const key = { networkCode_transactionId: { networkCode, transactionId } };
   const row = await database().coinOrigin.findUnique({ where: key, select: { spends: true } });

@@ -7,10 +7,16 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
-/** Anybody may fill a block with transfers to us: what that costs may not grow into more than one transaction can do. */
+/**
+ * Anybody may fill a block with transfers to us: what that costs may not grow into more than one
+ * transaction can do.
+ */
 
 const [FEW, MANY] = [10, 400] as const;
-/** The catalog and the like are read again now and then: far fewer statements than one for each further transfer. */
+/**
+ * The catalog and the like are read again now and then: far fewer statements than one for each
+ * further transfer.
+ */
 const NEARLY = 20;
 const CROWD = 100_000;
 const TOKEN = 10n ** 18n;

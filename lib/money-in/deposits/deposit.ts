@@ -3,8 +3,10 @@ import { invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * Why no rule may credit a deposit by itself, whatever it came for. `token`: it carries a token, and we cannot make a signature for it. `excess`: its
- * message says that it is the rest of somebody's transfer of tokens. `dust`: spending it cost more than it holds when it became deep enough.
+ * Why no rule may credit a deposit by itself, whatever it came for. `token`: it carries a token,
+ * and we cannot make a signature for it. `excess`: its message says that it is the rest of
+ * somebody's transfer of tokens. `dust`: spending it cost more than it holds when it became deep
+ * enough.
  */
 export const HOLD_REASONS = ["token", "excess", "dust"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
@@ -15,7 +17,10 @@ export function ownCaseKind({ holdReason }: { readonly holdReason: string | null
   return holdReason === "token" ? "wrong_token" : "extra";
 }
 
-/** Settles everything that belongs to one owner: books what is deep enough, reverses what is gone, moves the owner on. Safe to repeat. */
+/**
+ * Settles everything that belongs to one owner: books what is deep enough, reverses what is gone,
+ * moves the owner on. Safe to repeat.
+ */
 type SettleOwner = (ownerId: string) => Promise<void>;
 
 /** Stands for deposits to addresses that nobody was given; the id is the deposit's own. */
@@ -35,7 +40,10 @@ export async function settleOwner(kind: string, id: string): Promise<void> {
   await settle(id);
 }
 
-/** A transfer to one of our addresses. What the chain says of it never changes; where it stands does. */
+/**
+ * A transfer to one of our addresses. What the chain says of it never changes; where it stands
+ * does.
+ */
 export type Deposit = {
   readonly id: string;
   readonly networkCode: string;
@@ -63,7 +71,10 @@ export type Deposit = {
 /** How far a network has been read, and how deep a deposit must lie there. */
 export type ChainDepth = { readonly height: bigint; readonly confirmations: number };
 
-/** Blocks on top of a deposit, its own included; 0 while it is in none. Counted to what was read, not to what a node claims. */
+/**
+ * Blocks on top of a deposit, its own included; 0 while it is in none. Counted to what was read,
+ * not to what a node claims.
+ */
 export function confirmationsOf(deposit: Pick<Deposit, "blockHeight">, depth: ChainDepth): bigint {
   if (deposit.blockHeight === null || depth.height < deposit.blockHeight) return 0n;
   return depth.height - deposit.blockHeight + 1n;
@@ -78,7 +89,10 @@ export function isConfirmable(
   return confirmationsOf(deposit, depth) >= BigInt(depth.confirmations);
 }
 
-/** Ledger reference of one inclusion: a deposit that a reorganisation re-includes is booked again under the next number. */
+/**
+ * Ledger reference of one inclusion: a deposit that a reorganisation re-includes is booked again
+ * under the next number.
+ */
 export function inclusionReference(deposit: Pick<Deposit, "id">, inclusion: number): string {
   return `${deposit.id}:${inclusion}`;
 }

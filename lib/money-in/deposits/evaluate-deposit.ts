@@ -12,8 +12,9 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 type Sized = Pick<Deposit, "networkCode" | "currencyCode" | "amount">;
 
 /**
- * Whether a coin holds no more than spending it costs now. What reaches the service's least payment never is dust, whatever fees are: that much was
- * asked for. Where accounts pay nothing is: what lies on one address leaves it together.
+ * Whether a coin holds no more than spending it costs now. What reaches the service's least payment
+ * never is dust, whatever fees are: that much was asked for. Where accounts pay nothing is: what
+ * lies on one address leaves it together.
  */
 export async function isDust(tx: Tx, catalog: Catalog, { networkCode, currencyCode, amount }: Sized): Promise<boolean> {
   if (!spendsCoins(networkCode)) return false;
@@ -23,7 +24,10 @@ export async function isDust(tx: Tx, catalog: Catalog, { networkCode, currencyCo
   return cost !== null && amount.lte(cost);
 }
 
-/** Looks at a deposit in the moment in which it is to be booked, and notes with it that it is dust. Answers it as it is from then on. */
+/**
+ * Looks at a deposit in the moment in which it is to be booked, and notes with it that it is dust.
+ * Answers it as it is from then on.
+ */
 export async function evaluateDust(tx: Tx, catalog: Catalog, deposit: Deposit): Promise<Deposit> {
   if (deposit.holdReason !== null || !(await isDust(tx, catalog, deposit))) return deposit;
   await setHoldReason(tx, deposit.id, "dust");
@@ -31,8 +35,8 @@ export async function evaluateDust(tx: Tx, catalog: Catalog, deposit: Deposit): 
 }
 
 /**
- * Asks the lists about the sender of a deposit. The caller sees to it that this happens once for each time that a block includes it, and
- * holds what is a hit for the operator to decide.
+ * Asks the lists about the sender of a deposit. The caller sees to it that this happens once for
+ * each time that a block includes it, and holds what is a hit for the operator to decide.
  */
 export async function screenDeposit(
   tx: Tx,
@@ -50,8 +54,8 @@ export async function screenDeposit(
 }
 
 /**
- * Whether a list names the sender of a deposit: by the answer of when it was seen, or a new one where its sender has become known since, as
- * it may when a mempool showed it first.
+ * Whether a list names the sender of a deposit: by the answer of when it was seen, or a new one
+ * where its sender has become known since, as it may when a mempool showed it first.
  */
 export async function isSenderListed(
   tx: Tx,
@@ -64,8 +68,8 @@ export async function isSenderListed(
 }
 
 /**
- * Takes a deposit that is deep enough into the books: what stands on our address against `creditTo` (a pending or held account).
- * Once per inclusion.
+ * Takes a deposit that is deep enough into the books: what stands on our address against `creditTo`
+ * (a pending or held account). Once per inclusion.
  */
 export async function bookDeposit(tx: Tx, deposit: Deposit, creditTo: AccountName): Promise<void> {
   invariant(deposit.status === "seen" && deposit.bookedInclusion === null, `deposit ${deposit.id} cannot be booked`);
@@ -81,7 +85,10 @@ export async function bookDeposit(tx: Tx, deposit: Deposit, creditTo: AccountNam
   await markBooked(tx, deposit.id, deposit.inclusion);
 }
 
-/** Takes a deposit that left its chain out of the books again, from where {@link bookDeposit} had put it. */
+/**
+ * Takes a deposit that left its chain out of the books again, from where {@link bookDeposit} had
+ * put it.
+ */
 export async function unbookDeposit(tx: Tx, deposit: Deposit, bookedTo: AccountName): Promise<void> {
   invariant(deposit.bookedInclusion !== null, `deposit ${deposit.id} is not booked`);
   const reference = inclusionReference(deposit, deposit.bookedInclusion);
@@ -97,8 +104,9 @@ export async function unbookDeposit(tx: Tx, deposit: Deposit, bookedTo: AccountN
 }
 
 /**
- * Where in the books deposits stand. Where accounts pay they stand on their addresses until they are swept. Where transactions spend coins a
- * deposit is a coin to pay with as it is, wherever its key is: it counts as in the hot wallet from the start.
+ * Where in the books deposits stand. Where accounts pay they stand on their addresses until they
+ * are swept. Where transactions spend coins a deposit is a coin to pay with as it is, wherever its
+ * key is: it counts as in the hot wallet from the start.
  */
 function custodyOfDeposits(networkCode: string, currency: string): AccountName {
   return spendsCoins(networkCode) ? hotCustody(networkCode, currency) : depositsCustody(networkCode, currency);

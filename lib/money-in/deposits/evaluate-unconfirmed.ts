@@ -14,23 +14,33 @@ import {
   type UnconfirmedDeposit,
 } from "@/lib/money-in/deposits/unconfirmed-deposits-repo";
 
-/** A node forgets what it has no room for, and its sender's wallet sends it again: before this nothing is taken for gone. */
+/**
+ * A node forgets what it has no room for, and its sender's wallet sends it again: before this
+ * nothing is taken for gone.
+ */
 const PATIENCE_MS = 10 * 60 * 1000;
-/** More than this are not on their way at once; those seen last wait until others are in a block. */
+/**
+ * More than this are not on their way at once; those seen last wait until others are in a block.
+ */
 const CHECKED_MAX = 2_000;
 /** Transactions that all nodes are asked about at one look. */
 const ASKED_MAX = 20;
 
-/** `stays`: some node still has it, or nobody knows. `absent`: gone as far as anybody knows, for the time being. */
+/**
+ * `stays`: some node still has it, or nobody knows. `absent`: gone as far as anybody knows, for the
+ * time being.
+ */
 type Fate = "stays" | "absent" | "lost" | "elsewhere";
 
 /**
- * Ends what a mempool showed and shows no more, though no block has it: at once where every node that answers says that it is nowhere and
- * one of them that another transaction spends its coins, or where a block that was read has the transaction without it; and after ten
- * minutes in which no node showed it. It stood in no book, so nothing is reversed; shown once more it is seen again. Answers how many had
- * been shown and are not.
+ * Ends what a mempool showed and shows no more, though no block has it: at once where every node
+ * that answers says that it is nowhere and one of them that another transaction spends its coins,
+ * or where a block that was read has the transaction without it; and after ten minutes in which no
+ * node showed it. It stood in no book, so nothing is reversed; shown once more it is seen again.
+ * Answers how many had been shown and are not.
  *
- * @param shown transactions that a node's mempool has at this moment; none where it could not be read, for all nodes are asked by id anyway
+ * @param shown transactions that a node's mempool has at this moment; none where it could not be
+ *   read, for all nodes are asked by id anyway
  */
 export async function evaluateUnconfirmedDeposits(
   driver: ChainDriver,
@@ -92,7 +102,10 @@ function fateOf(statuses: readonly MempoolStatus[]): Fate {
   return statuses.some(({ state }) => state === "replaced") ? "lost" : "absent";
 }
 
-/** A block that has the transaction was read, so this transfer, which is still without a block, is not in it. */
+/**
+ * A block that has the transaction was read, so this transfer, which is still without a block, is
+ * not in it.
+ */
 async function isAnyRead(
   statuses: readonly MempoolStatus[],
   height: bigint,

@@ -24,9 +24,15 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Compared at once: four questions to the contract that answers for 250. */
 const PAGE = 1_000;
-/** A search is dozens of questions and a trace: one round begins none after so long, the next one goes on. */
+/**
+ * A search is dozens of questions and a trace: one round begins none after so long, the next one
+ * goes on.
+ */
 const SEARCH_MS = 30_000;
-/** Then a round looks no further, with what it has found noted; the next one goes on. A node that is asked one by one needs that long for ten thousand. */
+/**
+ * Then a round looks no further, with what it has found noted; the next one goes on. A node that is
+ * asked one by one needs that long for ten thousand.
+ */
 const ROUND_MS = 100_000;
 /** For the last page and the searches after it. */
 export const UNSEEN_ROUND_MS_MAX = ROUND_MS + 60_000;
@@ -34,12 +40,15 @@ export const UNSEEN_ROUND_MS_MAX = ROUND_MS + 60_000;
 const WALLET_PAUSE_S_MAX = 10 * 60;
 
 /**
- * Looks for deposits that no scan finds: the native coin that a contract pays on while it runs. Compares what addresses that were given out
- * for it hold with what is known: of open invoices first and after each pause, of all others at growing intervals. A surplus of at least the least payment is
- * searched for and recorded like any deposit; what cannot be found is an alarm. Chains that list every transfer are left alone.
+ * Looks for deposits that no scan finds: the native coin that a contract pays on while it runs.
+ * Compares what addresses that were given out for it hold with what is known: of open invoices
+ * first and after each pause, of all others at growing intervals. A surplus of at least the least
+ * payment is searched for and recorded like any deposit; what cannot be found is an alarm. Chains
+ * that list every transfer are left alone.
  *
- * The queue is in the database, and what was looked at leaves it only once that is noted there: whoever dies on the way loses nothing. It is
- * run by one worker at a time, which saves questions and is not what makes it safe.
+ * The queue is in the database, and what was looked at leaves it only once that is noted there:
+ * whoever dies on the way loses nothing. It is run by one worker at a time, which saves questions
+ * and is not what makes it safe.
  */
 export async function findUnseenDeposits(
   driver: ChainDriver,
@@ -68,7 +77,10 @@ export async function findUnseenDeposits(
   }
 }
 
-/** Whether a round of {@link findUnseenDeposits} has anything to do: not before somebody was given an address, and not where all were looked at just now. */
+/**
+ * Whether a round of {@link findUnseenDeposits} has anything to do: not before somebody was given
+ * an address, and not where all were looked at just now.
+ */
 export function isSearchDue(
   driver: Pick<ChainDriver, "internalTransfers" | "network">,
   places: readonly NetworkCheckState[],
@@ -96,7 +108,10 @@ async function readPosition(
 /** an address that holds more than is known, at the block of the check. */
 type Rich = { readonly round: BalanceCheckRound; readonly at: DueBalanceCheck };
 
-/** Notes which of them hold what is known, and answers those that hold more by at least the least payment. */
+/**
+ * Notes which of them hold what is known, and answers those that hold more by at least the least
+ * payment.
+ */
 async function compare(
   round: BalanceCheckRound,
   due: readonly DueBalanceCheck[],

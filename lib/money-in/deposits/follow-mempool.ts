@@ -20,8 +20,9 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { contradictsDecimals } from "@/lib/pricing/catalog/verify-services";
 
 /**
- * Recorded at one look at most, and of one owner the largest only: anybody can send a thousand grains, which would otherwise keep the
- * watcher busy and bury what somebody really pays. What is left out is found in its block.
+ * Recorded at one look at most, and of one owner the largest only: anybody can send a thousand
+ * grains, which would otherwise keep the watcher busy and bury what somebody really pays. What is
+ * left out is found in its block.
  */
 const UNCONFIRMED_MAX = 500;
 const UNCONFIRMED_OF_OWNER_MAX = 20;
@@ -30,14 +31,17 @@ const UNCONFIRMED_OF_OWNER_MAX = 20;
 type Candidate = Transfer & { readonly address: OwnedAddress; readonly row: NewUnconfirmedDeposit };
 
 /**
- * Records what a node's mempool shows for addresses of ours as deposits without a block: seen, and neither money nor a coin before a block
- * has them. Answers the ids of all transactions that it shows.
+ * Records what a node's mempool shows for addresses of ours as deposits without a block: seen, and
+ * neither money nor a coin before a block has them. Answers the ids of all transactions that it
+ * shows.
  *
- * Left out, and found in its block: what we sent ourselves, addresses that nobody was given, coins that are not in the catalog, cannot be
- * read or carry a token, and whatever an account sent, since a block alone is believed about where to send money back. Whose coins were
- * spent is told along: it is proven by bytes, and the block has the last word about whom to screen.
+ * Left out, and found in its block: what we sent ourselves, addresses that nobody was given, coins
+ * that are not in the catalog, cannot be read or carry a token, and whatever an account sent, since
+ * a block alone is believed about where to send money back. Whose coins were spent is told along:
+ * it is proven by bytes, and the block has the last word about whom to screen.
  *
- * @param at where reading stands: nothing is recorded when it has moved on meanwhile, because a block may have them by then
+ * @param at where reading stands: nothing is recorded when it has moved on meanwhile, because a
+ *   block may have them by then
  */
 async function recordUnconfirmedDeposits(
   driver: ChainDriver,
@@ -112,15 +116,20 @@ async function excludeOwn(networkCode: string, candidates: readonly Candidate[])
 /** Blocks wait that long at most for each half of it: what is new, and what is gone. */
 const CHECK_MS_MAX = 10_000;
 
-/** What was logged last of each network, in this process: a node that never tells of its mempool would fill the log. */
+/**
+ * What was logged last of each network, in this process: a node that never tells of its mempool
+ * would fill the log.
+ */
 const problems = new Map<string, string>();
 
 /**
- * One look at what waits for a block: new payments are shown before they are in one, and what was replaced or dropped is shown no more.
- * Nothing depends on it: whatever fails here is logged, and the blocks are read as if nobody had looked.
+ * One look at what waits for a block: new payments are shown before they are in one, and what was
+ * replaced or dropped is shown no more. Nothing depends on it: whatever fails here is logged, and
+ * the blocks are read as if nobody had looked.
  *
  * @param at the block up to which everything was read
- * @param areNoneShown that nothing stands that a mempool showed is known: then an empty one is not worth a statement
+ * @param areNoneShown that nothing stands that a mempool showed is known: then an empty one is not
+ *   worth a statement
  * @returns whether it shows nothing for us, and nothing stands that it had shown before
  */
 export async function followMempool(
@@ -132,7 +141,8 @@ export async function followMempool(
 ): Promise<boolean> {
   const limit = <Value>(half: (limited: AbortSignal) => Promise<Value>) =>
     attempt(signal, withTimeLimit(CHECK_MS_MAX, signal, half));
-  // Recorded first: what replaces a payment and pays as well takes its place before the old one goes.
+  // Recorded first: what replaces a payment and pays as well takes its place before the old one
+  // goes.
   const recorded = await limit((limited) => recordUnconfirmedDeposits(driver, network, at, limited));
   // Nothing that was shown once may stand for ever because the mempool cannot be read any more.
   const shown = recorded.value ?? new Set<string>();

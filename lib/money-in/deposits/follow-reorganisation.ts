@@ -23,12 +23,15 @@ import { settleOwners } from "@/lib/money-in/deposits/record-blocks";
 import { stopNetwork } from "@/lib/money-in/deposits/stop-network";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Blocks kept behind the cursor: deeper than any reorganisation that a confirmed deposit survives. */
+/**
+ * Blocks kept behind the cursor: deeper than any reorganisation that a confirmed deposit survives.
+ */
 export const BLOCKS_KEPT = 512;
 
 /**
- * The block that was read last is no longer on the chain: goes back to the last one that is, and marks the deposits above it as
- * vanished. Reading then goes on from there and finds those that were included again.
+ * The block that was read last is no longer on the chain: goes back to the last one that is, and
+ * marks the deposits above it as vanished. Reading then goes on from there and finds those that
+ * were included again.
  *
  * Nothing is reversed here: a deposit that stands in the books waits for {@link evaluateReversals}.
  */
@@ -50,7 +53,8 @@ export async function followReorganisation(
   const catalog = await loadCatalog();
   const follow = async (tx: Tx) => {
     if (!(await moveCursor(tx, network.code, cursor, ancestor))) return null;
-    // Until the new branch has been read, nothing may be decided by what has not come: it may hold the same payments.
+    // Until the new branch has been read, nothing may be decided by what has not come: it may hold
+    // the same payments.
     await updateCursor(tx, network.code, { caughtUpAt: null });
     await deleteBlocksAbove(tx, network.code, ancestor.height);
     await resetChecksAbove(tx, network.code, ancestor.height);
@@ -60,7 +64,8 @@ export async function followReorganisation(
     await settleOwners(tx, owners);
     return owners.length;
   };
-  // The blocks that are gone may have been as full as they come, and going back is one step or none.
+  // The blocks that are gone may have been as full as they come, and going back is one step or
+  // none.
   const vanished = await withTransaction(follow, { transactionMs: LONG_TRANSACTION_MS });
   if (vanished !== null) {
     log().warn({ network: network.code, from: cursor.height, to: ancestor.height, vanished }, "reorganisation");
@@ -81,7 +86,10 @@ async function findAncestor(
   return null;
 }
 
-/** A transaction that fell back into the mempool is usually mined again soon; only after this is it taken for gone. */
+/**
+ * A transaction that fell back into the mempool is usually mined again soon; only after this is it
+ * taken for gone.
+ */
 const PATIENCE_MS = 10 * 60 * 1000;
 /** One node may lie or be on a fork; on the sandbox there is only its own. */
 const WITNESSES_MIN = 2;
@@ -90,9 +98,10 @@ const BATCH = 100;
 type Verdict = "gone" | "wait" | "ask";
 
 /**
- * Decides for booked deposits that are gone from the chain, once it has been read to its head (`readHeight`), whether what stands in
- * the books may be reversed: when nodes of two hosts that are as far say that the transaction is in no block. Whenever that cannot be
- * had, the operator is asked. Answers how many waited.
+ * Decides for booked deposits that are gone from the chain, once it has been read to its head
+ * (`readHeight`), whether what stands in the books may be reversed: when nodes of two hosts that
+ * are as far say that the transaction is in no block. Whenever that cannot be had, the operator is
+ * asked. Answers how many waited.
  */
 export async function evaluateReversals(
   driver: Pick<ChainDriver, "transactionStatusByEach">,

@@ -32,7 +32,10 @@ export async function readHoldings(
   return rows.map((row) => ({ ...row, known: decimal(row.known) }));
 }
 
-/** Everything that we know to have changed what one address holds; null while something of ours is under way there. */
+/**
+ * Everything that we know to have changed what one address holds; null while something of ours is
+ * under way there.
+ */
 export async function readKnownChanges(
   place: CoinPlace,
   { id }: WatchedAddress,

@@ -12,12 +12,15 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 type Chain = Pick<ChainDriver, "family" | "features">;
 
 /**
- * Leaves out what came from an address of ours in a transaction that this database does not know: a sweep or gas of an hour that a restored
- * backup has lost, or a seed that somebody else uses too. It is nobody's payment and no capital, since the books have it in another place
- * of ours. Nothing is booked, and the operator hears of each such transaction. Where no nonce tells that more was sent than this database
- * knows, the network's sends stop as well: what else went out may be among what is still queued. The rows are of tokens that we know, whose contracts
- * are believed about who sent. Where transactions spend coins nothing is left out: coins of ours that something unknown has spent are found
- * as such (`lib/sending/sends/check-coins.ts`), and a transaction of ours may come under another id.
+ * Leaves out what came from an address of ours in a transaction that this database does not know: a
+ * sweep or gas of an hour that a restored backup has lost, or a seed that somebody else uses too.
+ * It is nobody's payment and no capital, since the books have it in another place of ours. Nothing
+ * is booked, and the operator hears of each such transaction. Where no nonce tells that more was
+ * sent than this database knows, the network's sends stop as well: what else went out may be among
+ * what is still queued. The rows are of tokens that we know, whose contracts are believed about who
+ * sent. Where transactions spend coins nothing is left out: coins of ours that something unknown
+ * has spent are found as such (`lib/sending/sends/check-coins.ts`), and a transaction of ours may
+ * come under another id.
  */
 export async function excludeOwnTransfers(
   tx: Tx,
@@ -53,9 +56,10 @@ function messageOf({ amount, currencyCode, networkCode, fromAddress, toAddress, 
 type LargeExcess = { readonly costs: readonly ReceiveCost[]; readonly excesses: readonly Transfer[] };
 
 /**
- * Native coin that came along with tokens, and what it makes of the costs of arrivals, which are less by it. Where it reaches the least payment of its
- * coin it may be somebody's payment, said in strange words: it is a deposit then, for people to decide, and the cost is without it. Less
- * than that, or at a hot wallet, it stays in the costs: nobody means it as a payment.
+ * Native coin that came along with tokens, and what it makes of the costs of arrivals, which are
+ * less by it. Where it reaches the least payment of its coin it may be somebody's payment, said in
+ * strange words: it is a deposit then, for people to decide, and the cost is without it. Less than
+ * that, or at a hot wallet, it stays in the costs: nobody means it as a payment.
  */
 export function extractLargeExcess(
   catalog: Catalog,

@@ -25,11 +25,13 @@ export type NewDeposit = {
 export const VERSION_MARK = "~";
 
 /**
- * The same deposits under the positions at which they are recorded: their own, or that of the version with the same facts.
+ * The same deposits under the positions at which they are recorded: their own, or that of the
+ * version with the same facts.
  *
- * A contract may send another amount when a reorganisation runs its transaction again in another block. What was recorded from the
- * first block must not come back to life for it then: it stays vanished, and the new transfer is a deposit of its own (`log:0~2`).
- * The caller holds the network's cursor, so nobody else records at this moment.
+ * A contract may send another amount when a reorganisation runs its transaction again in another
+ * block. What was recorded from the first block must not come back to life for it then: it stays
+ * vanished, and the new transfer is a deposit of its own (`log:0~2`). The caller holds the
+ * network's cursor, so nobody else records at this moment.
  */
 export async function findPositions(tx: Tx, rows: readonly NewDeposit[]): Promise<NewDeposit[]> {
   const [first] = rows;

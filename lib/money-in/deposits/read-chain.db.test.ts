@@ -26,7 +26,10 @@ async function readToHead(driver: ChainDriver): Promise<number> {
   return Number.parseInt(String((await readCursor(NETWORK.code))?.height), 10);
 }
 
-/** The driver while the first of its nodes, or each, shows no block at the height, as on a chain that skips some. */
+/**
+ * The driver while the first of its nodes, or each, shows no block at the height, as on a chain
+ * that skips some.
+ */
 function withoutBlock(height: number, isAtEach: boolean, error?: Error): ChainDriver {
   const { driver } = sends;
   return {
@@ -103,7 +106,9 @@ it("asks for fewer blocks at once where what many bring cannot be written, and s
   expect((await cursorOf(NETWORK.code)).problem).toBeNull();
 });
 
-/** The database writes no more blocks than these in one statement, as one that is too slow for more. */
+/**
+ * The database writes no more blocks than these in one statement, as one that is too slow for more.
+ */
 async function refuseBlocksAbove(most: number): Promise<void> {
   await database().$executeRawUnsafe(`
     CREATE OR REPLACE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -14,8 +14,9 @@ import { recordBlocks } from "@/lib/money-in/deposits/record-blocks";
 import { beginReading, isSameChain, resumeNetwork } from "@/lib/money-in/deposits/stop-network";
 
 /**
- * A network at whose head nothing waits is looked at whole this often all the same. It bounds when the watcher sees what others changed in
- * the database (another watcher's steps, a network that was stopped), and how old `lastAnswerAt` gets: a minute of it worries the doctor.
+ * A network at whose head nothing waits is looked at whole this often all the same. It bounds when
+ * the watcher sees what others changed in the database (another watcher's steps, a network that was
+ * stopped), and how old `lastAnswerAt` gets: a minute of it worries the doctor.
  */
 const WHOLE_CHECK_MS = 30_000;
 
@@ -31,7 +32,10 @@ export type ReadMemory = {
   mayMissBlock: boolean;
 };
 
-/** At the position of the cursor, once caught up, nothing waited: no deposit to reverse, and none that a mempool showed. */
+/**
+ * At the position of the cursor, once caught up, nothing waited: no deposit to reverse, and none
+ * that a mempool showed.
+ */
 type Idle = { readonly cursor: StoredCursor; readonly isFresh: boolean; readonly untilMs: number };
 
 export const newReadMemory = (): ReadMemory => ({
@@ -42,12 +46,14 @@ export const newReadMemory = (): ReadMemory => ({
 });
 
 /**
- * One step of reading a network: notices a reorganisation, reads the next blocks and records their deposits, or notes that the head is
- * reached and looks at what waits for a block. Nothing that matters is remembered between steps but the database's cursor, which moves by compare-and-set together with the
- * deposits, so any number of processes may do this at once.
+ * One step of reading a network: notices a reorganisation, reads the next blocks and records their
+ * deposits, or notes that the head is reached and looks at what waits for a block. Nothing that
+ * matters is remembered between steps but the database's cursor, which moves by compare-and-set
+ * together with the deposits, so any number of processes may do this at once.
  *
- * With a memory, a head that stands still costs a question to the node and no statement, and a block that brings nothing costs one; every
- * difference (another hash, a lower head, one that gets too old, something in the mempool) makes the look whole.
+ * With a memory, a head that stands still costs a question to the node and no statement, and a
+ * block that brings nothing costs one; every difference (another hash, a lower head, one that gets
+ * too old, something in the mempool) makes the look whole.
  *
  * A lower head is never a reorganisation: a node that restarted behind us is waited for.
  * @throws ChainIdentityError when a node is on another chain than configured
@@ -112,7 +118,10 @@ async function checkHead(
   return "idle";
 }
 
-/** The look at a network that was at rest a moment ago; null: it is no more, and has to be looked at whole. */
+/**
+ * The look at a network that was at rest a moment ago; null: it is no more, and has to be looked at
+ * whole.
+ */
 async function checkAgain(
   driver: ChainDriver,
   network: ReadNetwork,
@@ -134,7 +143,10 @@ async function checkAgain(
   return "idle";
 }
 
-/** Null as well where no node shows the block though the chain has one: what each of them says is then looked at. */
+/**
+ * Null as well where no node shows the block though the chain has one: what each of them says is
+ * then looked at.
+ */
 async function blockAtCursor(driver: ChainDriver, { height }: StoredCursor, head: BlockReference, signal: AbortSignal) {
   if (BigInt(head.height) === height) return head;
   try {
@@ -146,8 +158,9 @@ async function blockAtCursor(driver: ChainDriver, { height }: StoredCursor, head
 }
 
 /**
- * The chain is above the block that was read last and shows none at its height. That is a reorganisation (of a chain that may skip heights)
- * only when every node says so, from as far up; else a node lost the block, and the operator hears of it.
+ * The chain is above the block that was read last and shows none at its height. That is a
+ * reorganisation (of a chain that may skip heights) only when every node says so, from as far up;
+ * else a node lost the block, and the operator hears of it.
  */
 async function seekMissing(
   driver: ChainDriver,
@@ -167,7 +180,10 @@ async function seekMissing(
   return "idle";
 }
 
-/** Answers with `empty` the new position, where the head was reached by blocks that have nothing for us and make nothing deep enough. */
+/**
+ * Answers with `empty` the new position, where the head was reached by blocks that have nothing for
+ * us and make nothing deep enough.
+ */
 async function readOn(
   driver: ChainDriver,
   network: ReadNetwork,
@@ -176,7 +192,8 @@ async function readOn(
 ): Promise<{ readonly outcome: ReadOutcome; readonly empty: StoredBlock | null }> {
   const { cursor, head } = at;
   const fromHeight = toHeight(cursor.height) + 1;
-  // Another node may have given another block at the head's height: that branch is not read up to the head's time.
+  // Another node may have given another block at the head's height: that branch is not read up to
+  // the head's time.
   const cursorNote = ({ hash }: BlockReference) => (hash === head.hash ? headNote(network, at) : passingNote(at));
   const read = async (width: number) => {
     const range = { cursor, fromHeight, toHeight: Math.min(head.height, fromHeight + width - 1), cursorNote };
@@ -196,7 +213,8 @@ async function readOn(
   const { hash, isEmpty } = recorded;
   const position = { height: BigInt(recorded.height), hash };
   if (cursor.caughtUpAt !== null) return { outcome: "more", empty: isEmpty ? position : null };
-  // What a reorganisation took out of its block may wait for another one: nothing is decided by its absence before that was looked at.
+  // What a reorganisation took out of its block may wait for another one: nothing is decided by its
+  // absence before that was looked at.
   const reached = await readCursor(network.code);
   if (reached !== null) await followMempool(driver, network, reached, signal);
   await recordHead(network, at);
@@ -209,8 +227,9 @@ async function recordBehind(network: ReadNetwork, cursor: StoredCursor, head: Bl
 }
 
 /**
- * The head was reached by a step that began at `startedAt`: every block up to the head's time has been read, and no claim is made
- * beyond it, because a node that lags a little does not have the newest blocks yet.
+ * The head was reached by a step that began at `startedAt`: every block up to the head's time has
+ * been read, and no claim is made beyond it, because a node that lags a little does not have the
+ * newest blocks yet.
  */
 function headNote(network: ReadNetwork, { head, startedAt }: Step) {
   const isYoung = isFresh(network, head, startedAt);
@@ -225,7 +244,10 @@ function passingNote({ head, startedAt }: Step) {
   return { ...headFacts(head, startedAt), caughtUpAt: null, problem: undefined };
 }
 
-/** Nothing is said when another worker has read on since, or has followed a reorganisation: `cursor` is what the step began with. */
+/**
+ * Nothing is said when another worker has read on since, or has followed a reorganisation: `cursor`
+ * is what the step began with.
+ */
 async function recordHead(network: ReadNetwork, step: Step): Promise<void> {
   const { cursor, head } = step;
   const { caughtUpAt, ...facts } = headNote(network, step);

@@ -6,16 +6,21 @@ import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { readCursor } from "@/lib/money-in/deposits/chain-repo";
 
-/** How many blocks are asked for at once; what is not here is asked for as wide as its driver can. A saving of this process. */
+/**
+ * How many blocks are asked for at once; what is not here is asked for as wide as its driver can. A
+ * saving of this process.
+ */
 const widths = new WeakMap<ChainDriver, number>();
 
 /**
- * Reads as many blocks at once as nodes and database manage: half as many after each time that none answered or what they brought could not
- * be written, down to one block, and twice as many after each that was read. Asked for as before, a range that takes longer than its limit
- * would never be read.
+ * Reads as many blocks at once as nodes and database manage: half as many after each time that none
+ * answered or what they brought could not be written, down to one block, and twice as many after
+ * each that was read. Asked for as before, a range that takes longer than its limit would never be
+ * read.
  *
  * @returns null when the range was too wide: it is to be asked for again, narrower
- * @throws whatever keeps even one block from being read; at once what tells of the chain and not of how much of it was asked for
+ * @throws whatever keeps even one block from being read; at once what tells of the chain and not of
+ *   how much of it was asked for
  */
 export async function readInWidth<Result>(
   driver: ChainDriver,
@@ -43,7 +48,10 @@ function isAboutTheChain(error: unknown): boolean {
 
 const kind = "block-too-large";
 
-/** The operator hears of a block that is too large to be read, unless another worker has read it since. */
+/**
+ * The operator hears of a block that is too large to be read, unless another worker has read it
+ * since.
+ */
 export async function reportTooLarge(network: string, { height, message }: BlockTooLargeError): Promise<void> {
   const cursor = await readCursor(network);
   if (cursor === null || cursor.height >= BigInt(height)) return;
@@ -70,5 +78,8 @@ export type ReadNetwork = {
   readonly lagLimitSeconds: number;
 };
 
-/** `more`: there are blocks left to read; `idle`: at the head, or waiting for the node or the operator. */
+/**
+ * `more`: there are blocks left to read; `idle`: at the head, or waiting for the node or the
+ * operator.
+ */
 export type ReadOutcome = "more" | "idle";

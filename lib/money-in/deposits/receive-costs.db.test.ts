@@ -70,7 +70,10 @@ function unitsOf(amount: string): bigint {
   return amount.startsWith("-") ? -toBaseUnits(decimal(amount.slice(1)), 18) : toBaseUnits(decimal(amount), 18);
 }
 
-/** By how much it moves what stands on deposit addresses, in the hot wallet, and what the network has cost. */
+/**
+ * By how much it moves what stands on deposit addresses, in the hot wallet, and what the network
+ * has cost.
+ */
 async function changeOf(act: () => Promise<unknown>): Promise<readonly string[]> {
   const read = () =>
     Promise.all([depositsCustody(CODE, NATIVE), hotCustody(CODE, NATIVE), networkCosts(NATIVE)].map(findBalance));

@@ -27,7 +27,10 @@ type Row = { readonly addressId: bigint; readonly isHot: boolean; readonly amoun
 const toCosts = (rows: readonly Row[]): CostAtAddress[] =>
   rows.map(({ amount, ...at }) => ({ ...at, amount: decimal(amount) }));
 
-/** In one statement, however many there are. Answers what is new, summed up by address; what was recorded before stays as it is. */
+/**
+ * In one statement, however many there are. Answers what is new, summed up by address; what was
+ * recorded before stays as it is.
+ */
 async function insertReceiveCosts(tx: Tx, rows: readonly NewReceiveCost[]): Promise<CostAtAddress[]> {
   if (rows.length === 0) return [];
   const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
@@ -53,7 +56,10 @@ async function deleteReceiveCostsAbove(tx: Tx, networkCode: string, height: bigi
   return toCosts(found);
 }
 
-/** Takes from what deposit addresses hold beside their deposits, in the order of their ids, as everybody locks them. */
+/**
+ * Takes from what deposit addresses hold beside their deposits, in the order of their ids, as
+ * everybody locks them.
+ */
 async function takeFromResidualBalances(tx: Tx, networkCode: string, costs: readonly CostAtAddress[]): Promise<void> {
   if (costs.length === 0) return;
   const ids = costs.map(({ addressId }) => addressId);
@@ -75,9 +81,11 @@ type Reading = {
 };
 
 /**
- * Books what the chain took from addresses of ours because something arrived there: a cost of the operator, from the block on in which it
- * was taken, so that custody is what the chain holds. A merchant is credited what was sent, and pays none of it. Each cost once, however
- * often its block is read; one entry for thousands that a range of blocks took, since many payments may come at once.
+ * Books what the chain took from addresses of ours because something arrived there: a cost of the
+ * operator, from the block on in which it was taken, so that custody is what the chain holds. A
+ * merchant is credited what was sent, and pays none of it. Each cost once, however often its block
+ * is read; one entry for thousands that a range of blocks took, since many payments may come at
+ * once.
  */
 export async function recordReceiveCosts(tx: Tx, reading: Reading, costs: readonly ReceiveCost[]): Promise<void> {
   const { catalog, network, driver, ours } = reading;
@@ -96,7 +104,10 @@ export async function recordReceiveCosts(tx: Tx, reading: Reading, costs: readon
   }
 }
 
-/** The blocks above a height are on the chain no more, and what they took was not taken. What the new ones take is read with them. */
+/**
+ * The blocks above a height are on the chain no more, and what they took was not taken. What the
+ * new ones take is read with them.
+ */
 export async function undoReceiveCosts(tx: Tx, catalog: Catalog, networkCode: string, height: bigint): Promise<void> {
   const native = catalog.serviceOfAsset(networkCode, null);
   const undone = await deleteReceiveCostsAbove(tx, networkCode, height);

@@ -45,12 +45,16 @@ type Ours = ReadonlyMap<string, OwnedAddress>;
 
 const WHY_CHARACTERS_MAX = 300;
 
-/** Blocks that bring nothing and make nothing deep enough, which most are where little is paid, cost this one statement. */
+/**
+ * Blocks that bring nothing and make nothing deep enough, which most are where little is paid, cost
+ * this one statement.
+ */
 const QUIETLY = { isNothingDue: true } as const;
 
 /**
- * The block up to which they were recorded, and whether none of them has anything for us; `moved`: the chain or another worker moved meanwhile, so the caller starts over from
- * the cursor; `unreadable`: the next block holds money whose amount is not known, and waits.
+ * The block up to which they were recorded, and whether none of them has anything for us; `moved`:
+ * the chain or another worker moved meanwhile, so the caller starts over from the cursor;
+ * `unreadable`: the next block holds money whose amount is not known, and waits.
  */
 export type Recorded =
   | { readonly height: number; readonly hash: string; readonly isEmpty: boolean }
@@ -58,8 +62,9 @@ export type Recorded =
   | "unreadable";
 
 /**
- * Reads a range of blocks and writes what they brought to our addresses, together with the moved cursor: all or nothing. It ends
- * before a payment that cannot be read (see {@link findUnreadable}), which is an alarm.
+ * Reads a range of blocks and writes what they brought to our addresses, together with the moved
+ * cursor: all or nothing. It ends before a payment that cannot be read (see
+ * {@link findUnreadable}), which is an alarm.
  */
 export async function recordBlocks(
   driver: ChainDriver,
@@ -105,14 +110,18 @@ export async function recordBlocks(
     await settleOwners(tx, [...touched, ...(await listConfirmable(tx, network.code, BigInt(last.height)))]);
     return true;
   };
-  // A range that takes longer than a transaction may is read in halves; a block that nothing can halve gets the time that it needs.
+  // A range that takes longer than a transaction may is read in halves; a block that nothing can
+  // halve gets the time that it needs.
   const isRecorded = await withTransaction(record, isSingle ? { transactionMs: LONG_TRANSACTION_MS } : {}).catch(
     (error: unknown) => (isSingle ? reportUnwritten(network, cursor, last, error) : Promise.reject(error)),
   );
   return isRecorded ? { height: last.height, hash: last.hash, isEmpty: false } : "moved";
 }
 
-/** Nothing is narrower than one block, so it is never refused for its size: an operator sees why reading waits before it. */
+/**
+ * Nothing is narrower than one block, so it is never refused for its size: an operator sees why
+ * reading waits before it.
+ */
 async function reportUnwritten(
   { code }: ReadNetwork,
   { height, hash }: StoredCursor,
@@ -148,8 +157,9 @@ type Recording = {
 const AT_ONCE = 5_000;
 
 /**
- * Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is no deposit. Anybody may send us a hundred
- * thousand transfers for a few dollars: none of them is a statement of its own.
+ * Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is
+ * no deposit. Anybody may send us a hundred thousand transfers for a few dollars: none of them is a
+ * statement of its own.
  * @param holdReason of all of them
  */
 export async function recordTransfers(
@@ -196,7 +206,10 @@ export const sentAs = ({ originId, transactionId }: Transfer): string => originI
 
 const OUTPUT_INDEX = /^\d+$/;
 
-/** Everything that came to addresses of ours is a coin, our own change as well; whether it may be spent is decided when it is to be. */
+/**
+ * Everything that came to addresses of ours is a coin, our own change as well; whether it may be
+ * spent is decided when it is to be.
+ */
 function toCoins(
   { network, driver, ours }: Recording,
   transfers: readonly Transfer[],
@@ -227,7 +240,8 @@ function toRow(recording: Recording, transfer: Transfer): NewDeposit | UnknownTr
   if (address === undefined || block === null) return null;
   const contract = transfer.asset.kind === "token" ? transfer.asset.contract : null;
   const service = catalog.serviceOfAsset(network.code, contract);
-  // Nobody was ever offered to pay with an unreviewed token, and its decimals are not known for sure.
+  // Nobody was ever offered to pay with an unreviewed token, and its decimals are not known for
+  // sure.
   if (service === null || !service.isReviewed) {
     return {
       contract: contract ?? "native",

@@ -5,9 +5,10 @@ import type { ChainDepth, Deposit, HoldReason } from "@/lib/money-in/deposits/de
 import { type DepthTerms, neededConfirmations } from "@/lib/pricing/catalog/network-rules";
 
 /**
- * Deposits (`d`) to addresses that we gave out which are ours to move: in the books, on the chain, without a decision that is still to be
- * made or a refund that is under way. What came to a static wallet must be credited, or gone back: until then its merchant may still block
- * the wallet. What was refunded left by the hot wallet, so the deposit itself is ours.
+ * Deposits (`d`) to addresses that we gave out which are ours to move: in the books, on the chain,
+ * without a decision that is still to be made or a refund that is under way. What came to a static
+ * wallet must be credited, or gone back: until then its merchant may still block the wallet. What
+ * was refunded left by the hot wallet, so the deposit itself is ours.
  */
 export const MOVABLE = Prisma.sql`
   d.booked_inclusion IS NOT NULL AND d.status = 'confirmed' AND d.owner_kind IS DISTINCT FROM 'hot'
@@ -18,7 +19,10 @@ export const MOVABLE = Prisma.sql`
     OR EXISTS (SELECT 1 FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL)
     OR EXISTS (SELECT 1 FROM cases k WHERE k.deposit_id = d.id AND k.status IN ('credited', 'refunded')))`;
 
-/** An owner's deposits in the order they were seen, locked: the watcher cannot take one away meanwhile. */
+/**
+ * An owner's deposits in the order they were seen, locked: the watcher cannot take one away
+ * meanwhile.
+ */
 export async function lockOwnerDeposits(tx: Tx, ownerKind: string, ownerId: string): Promise<Deposit[]> {
   await tx.$queryRaw`
     SELECT 1 FROM deposits WHERE owner_kind = ${ownerKind} AND owner_id = ${ownerId}::uuid ORDER BY id FOR UPDATE`;
@@ -72,9 +76,10 @@ export function toDeposit(row: Prisma.DepositGetPayload<object>): Deposit {
 }
 
 /**
- * Which of these deposits were sent back once, or are on their way: as what a blocked wallet held, as a case, or with the payment that
- * an earlier inclusion of it had paid. One that left its chain and came back after that is the same money to its payer: nothing of it
- * may go back again, it may only repay the merchant who owes for the first time. A refund that failed does not count.
+ * Which of these deposits were sent back once, or are on their way: as what a blocked wallet held,
+ * as a case, or with the payment that an earlier inclusion of it had paid. One that left its chain
+ * and came back after that is the same money to its payer: nothing of it may go back again, it may
+ * only repay the merchant who owes for the first time. A refund that failed does not count.
  *
  * `exceptInvoiceId` leaves refunds of that payment out: for its own sums, which count them already.
  */
@@ -98,8 +103,9 @@ export async function listGoneBack(
 }
 
 /**
- * Which of these transactions are our own. What one of them brings to an address of ours (a sweep to the hot wallet, gas to a deposit
- * address) is booked by whoever sent it and is no deposit. The id is stored before a node has the bytes, so none is missed.
+ * Which of these transactions are our own. What one of them brings to an address of ours (a sweep
+ * to the hot wallet, gas to a deposit address) is booked by whoever sent it and is no deposit. The
+ * id is stored before a node has the bytes, so none is missed.
  */
 export async function findOwnTransactions(
   tx: Tx,

@@ -17,7 +17,10 @@ const NETWORK_LIMIT_MS = 60_000;
 const CHECKS_MAX = 5;
 const CHECK_PAUSE_MS = 2_000;
 
-/** An address that holds more of its network's coin than is known to have come, by at least the least payment. */
+/**
+ * An address that holds more of its network's coin than is known to have come, by at least the
+ * least payment.
+ */
 export type Surplus = { readonly id: bigint; readonly address: string; readonly amount: string };
 
 export type Sample = {
@@ -31,8 +34,9 @@ export type Sample = {
 };
 
 /**
- * Compares some of all addresses that were ever given out, whatever for, with what is known to have come to them: on every network where
- * contracts pay unseen and a node is configured. It changes nothing. What the books expect somewhere the audit of custody compares to the last unit.
+ * Compares some of all addresses that were ever given out, whatever for, with what is known to have
+ * come to them: on every network where contracts pay unseen and a node is configured. It changes
+ * nothing. What the books expect somewhere the audit of custody compares to the last unit.
  */
 export async function sampleBalances(): Promise<readonly Sample[]> {
   const catalog = await loadCatalog();
@@ -64,7 +68,10 @@ export async function watchSampled(): Promise<readonly Sample[]> {
   return samples;
 }
 
-/** Null where every transfer is listed, or nothing is read yet. @throws Error where no node answers, or none is at the block that was read last */
+/**
+ * Null where every transfer is listed, or nothing is read yet. @throws Error where no node answers,
+ * or none is at the block that was read last
+ */
 export async function sampleNetwork(driver: ChainDriver, count: number, signal: AbortSignal): Promise<Sample | null> {
   if (driver.balancesOf === undefined) return null;
   const native = (await loadCatalog()).serviceOfAsset(driver.network, null);
@@ -83,7 +90,10 @@ export async function sampleNetwork(driver: ChainDriver, count: number, signal: 
   return { network, currency, compared: surplusOf.size, surpluses, failure: null };
 }
 
-/** The block that was read last, once a node has it too: one that is a moment behind, or in a reorganisation, is waited for. */
+/**
+ * The block that was read last, once a node has it too: one that is a moment behind, or in a
+ * reorganisation, is waited for.
+ */
 async function findCommonHeight(driver: ChainDriver, signal: AbortSignal): Promise<number> {
   for (let check = 1; ; check += 1) {
     const cursor = await readCursor(driver.network);

@@ -26,7 +26,9 @@ const FIRST_STEP_BLOCKS = 16;
 /** Each step goes four times as far: twelve of them reach a hundred million blocks back. */
 const STEP_FACTOR = 4;
 
-/** What an address holds beyond all that we know of, in base units; below zero when it holds less. */
+/**
+ * What an address holds beyond all that we know of, in base units; below zero when it holds less.
+ */
 type SurplusAt = (height: number) => Promise<bigint>;
 
 export function surplusOf(
@@ -42,8 +44,9 @@ export function surplusOf(
 }
 
 /**
- * The newest block that brought something unknown, and how much, when there is a surplus at `height`: steps back until there was less, then
- * halves. Some dozens of questions about one balance, whose state of then a node must still have.
+ * The newest block that brought something unknown, and how much, when there is a surplus at
+ * `height`: steps back until there was less, then halves. Some dozens of questions about one
+ * balance, whose state of then a node must still have.
  * @throws ChainUnavailableError when no node has it any more
  */
 export async function findGain(
@@ -68,7 +71,10 @@ export async function findGain(
 
 export const UNEXPLAINED_BALANCE = "unexplained-balance";
 
-/** A second look decides; after it a surplus that nothing explained is searched for after so many pauses, and after twice as many each time. */
+/**
+ * A second look decides; after it a surplus that nothing explained is searched for after so many
+ * pauses, and after twice as many each time.
+ */
 const SEARCHES_MIN = 2;
 const AGAIN_PAUSES = 5;
 /** The longest pause between two looks at anything. */
@@ -86,8 +92,9 @@ export type BalanceCheckRound = {
 };
 
 /**
- * Searches for what brought an address more than is known, and records it as deposits. What nothing explains at two looks in a row is an
- * alarm, once for each amount, and is searched for again at growing intervals.
+ * Searches for what brought an address more than is known, and records it as deposits. What nothing
+ * explains at two looks in a row is an alarm, once for each amount, and is searched for again at
+ * growing intervals.
  */
 export async function searchSurplus(round: BalanceCheckRound, at: WatchedAddress, signal: AbortSignal): Promise<void> {
   const { driver, native, place, block } = round;
@@ -120,7 +127,10 @@ async function search(
   }
 }
 
-/** Once for a surplus that a second look finds again: what the operator has dismissed is not told again until more comes. */
+/**
+ * Once for a surplus that a second look finds again: what the operator has dismissed is not told
+ * again until more comes.
+ */
 async function reportUnexplained(
   round: BalanceCheckRound,
   at: WatchedAddress,
@@ -144,7 +154,8 @@ async function reportUnexplained(
 type Gain = { readonly height: number; readonly units: bigint };
 
 /**
- * Records what was found beside the scan, if its block is one of those that were read and it is no more than what the balance grew by.
+ * Records what was found beside the scan, if its block is one of those that were read and it is no
+ * more than what the balance grew by.
  * @returns whether anything was recorded
  */
 export async function recordUnseen(
@@ -182,7 +193,10 @@ export async function recordUnseen(
   });
 }
 
-/** Of a block below those that are kept no hash is known: the nodes must have our lowest one, on which it all stands. */
+/**
+ * Of a block below those that are kept no hash is known: the nodes must have our lowest one, on
+ * which it all stands.
+ */
 async function isOnOurBranch(driver: ChainDriver, networkCode: string, height: number, signal: AbortSignal) {
   const { lowest } = await withTransaction((tx) => findReadBlock(tx, networkCode, BigInt(height)));
   if (lowest === null || lowest.height <= BigInt(height)) return lowest !== null;
@@ -194,7 +208,8 @@ async function isOnOurBranch(driver: ChainDriver, networkCode: string, height: n
 type Surpluses = ReadonlyMap<bigint, bigint>;
 
 /**
- * What addresses hold at a height beyond what is known, below zero where it is less; of those to or from which nothing of ours is under way.
+ * What addresses hold at a height beyond what is known, below zero where it is less; of those to or
+ * from which nothing of ours is under way.
  * @throws ChainUnavailableError where no node answers
  */
 export async function readSurpluses(

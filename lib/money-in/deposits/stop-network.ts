@@ -20,7 +20,10 @@ export const STOPPING_ALARMS: readonly AlarmKind[] = [
   "deep-reorganisation",
 ];
 
-/** Reading a network ends, with an alarm: nothing that its node says may be recorded until it is on our chain again. */
+/**
+ * Reading a network ends, with an alarm: nothing that its node says may be recorded until it is on
+ * our chain again.
+ */
 export async function stopNetwork(network: string, kind: AlarmKind, message: string): Promise<void> {
   await withTransaction(async (tx) => {
     await stopCursor(tx, network, message);
@@ -29,7 +32,8 @@ export async function stopNetwork(network: string, kind: AlarmKind, message: str
 }
 
 /**
- * Whether the nodes show the genesis block of the chain that was read before; else the network stops.
+ * Whether the nodes show the genesis block of the chain that was read before; else the network
+ * stops.
  * @throws ChainIdentityError when a node is on another chain than configured
  */
 export async function isSameChain(
@@ -52,8 +56,9 @@ export async function checkGenesis(driver: ChainDriver, network: ReadNetwork, si
 }
 
 /**
- * A stopped network goes on by itself when every node proves to be on the chain that was read: same genesis, and the very block that
- * was read last. Then nothing that made it stop has left a trace. Otherwise it waits.
+ * A stopped network goes on by itself when every node proves to be on the chain that was read: same
+ * genesis, and the very block that was read last. Then nothing that made it stop has left a trace.
+ * Otherwise it waits.
  * @throws ChainIdentityError when a node still is on another chain than configured
  */
 export async function resumeNetwork(
@@ -74,7 +79,10 @@ export async function resumeNetwork(
   return "more";
 }
 
-/** Below the head, so that a reorganisation right after the first start finds a block that both sides share. */
+/**
+ * Below the head, so that a reorganisation right after the first start finds a block that both
+ * sides share.
+ */
 const BEGIN_BEHIND_BLOCKS = 64;
 
 /** Where reading begins: near the head, since no address was given out before. */

@@ -29,7 +29,10 @@ export async function filterUnseen<Item extends Named>(networkCode: string, item
   return items.filter((item) => !names.has(nameOf(item)));
 }
 
-/** Locks where reading stands, so that no block is recorded meanwhile. False when it stands elsewhere by now, or was stopped. */
+/**
+ * Locks where reading stands, so that no block is recorded meanwhile. False when it stands
+ * elsewhere by now, or was stopped.
+ */
 export async function lockCursorAt(tx: Tx, networkCode: string, { height, hash }: StoredBlock): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM chain_cursors
@@ -38,16 +41,19 @@ export async function lockCursorAt(tx: Tx, networkCode: string, { height, hash }
 }
 
 /**
- * Deposits that one owner may ever have without a block, each return of one counted: whoever replaces his own transactions again and again
- * pays for none of them, and every one would be a deposit for good, two lines in a time line and two webhooks.
+ * Deposits that one owner may ever have without a block, each return of one counted: whoever
+ * replaces his own transactions again and again pays for none of them, and every one would be a
+ * deposit for good, two lines in a time line and two webhooks.
  */
 export const BLOCKLESS_OF_OWNER_MAX = 100;
 
 /**
- * Records what a mempool shows, the first `limit` of those whose owner has room for more. One that had left, be it from a block or from the
- * mempool, is seen again under its next inclusion number, but not while it stands in the books, for a block alone ends that dispute, nor with
- * other facts than it had: one of the two was a lie. Only what was in a block keeps the time at which it was first seen: a payment that was
- * taken back held no price meanwhile. All others stay as they are and are not answered.
+ * Records what a mempool shows, the first `limit` of those whose owner has room for more. One that
+ * had left, be it from a block or from the mempool, is seen again under its next inclusion number,
+ * but not while it stands in the books, for a block alone ends that dispute, nor with other facts
+ * than it had: one of the two was a lie. Only what was in a block keeps the time at which it was
+ * first seen: a payment that was taken back held no price meanwhile. All others stay as they are
+ * and are not answered.
  */
 export async function upsertUnconfirmedDeposits(
   tx: Tx,
@@ -79,7 +85,10 @@ export async function upsertUnconfirmedDeposits(
     RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId"`;
 }
 
-/** Deposits of a network that only a mempool showed, oldest first, but for those of some transactions. */
+/**
+ * Deposits of a network that only a mempool showed, oldest first, but for those of some
+ * transactions.
+ */
 export async function listUnconfirmedDeposits(
   networkCode: string,
   limit: number,
@@ -101,7 +110,10 @@ export async function markShown(networkCode: string, transactionIds: readonly st
       AND status = 'seen' AND block_height IS NULL`;
 }
 
-/** Notes that from now on no node shows them (true), or that one does. What a block has meanwhile is left alone. */
+/**
+ * Notes that from now on no node shows them (true), or that one does. What a block has meanwhile is
+ * left alone.
+ */
 export async function markAbsent(ids: readonly string[], isAbsent: boolean): Promise<void> {
   if (ids.length === 0) return;
   const where = { id: { in: [...ids] }, status: "seen" as const, blockHeight: null };
@@ -112,7 +124,10 @@ export async function markAbsent(ids: readonly string[], isAbsent: boolean): Pro
   });
 }
 
-/** They are nowhere. Answers whose they were; not those that a block, or a mempool once more, has shown since they were read. */
+/**
+ * They are nowhere. Answers whose they were; not those that a block, or a mempool once more, has
+ * shown since they were read.
+ */
 export async function markLost(tx: Tx, unconfirmed: readonly UnconfirmedDeposit[]): Promise<DepositOwner[]> {
   if (unconfirmed.length === 0) return [];
   return tx.$queryRaw<DepositOwner[]>`
@@ -123,8 +138,8 @@ export async function markLost(tx: Tx, unconfirmed: readonly UnconfirmedDeposit[
 }
 
 /**
- * What a block says of transfers outweighs what a mempool told of them before: where amount, coin or address differ, they are the
- * block's from now on. Answers who had been told of them in vain.
+ * What a block says of transfers outweighs what a mempool told of them before: where amount, coin
+ * or address differ, they are the block's from now on. Answers who had been told of them in vain.
  */
 export async function correctUnconfirmedDeposits(tx: Tx, rows: readonly NewDeposit[]): Promise<DepositOwner[]> {
   if (rows.length === 0) return [];
@@ -145,7 +160,10 @@ function nameOf({ transactionId, position }: Named): string {
   return `${transactionId} ${position}`;
 }
 
-/** Locks where reading stands: while it is held no block is taken back. Null while the network is stopped or was never read. */
+/**
+ * Locks where reading stands: while it is held no block is taken back. Null while the network is
+ * stopped or was never read.
+ */
 export async function lockHeight(tx: Tx, networkCode: string): Promise<bigint | null> {
   const rows = await tx.$queryRaw<{ height: bigint }[]>`
     SELECT height FROM chain_cursors WHERE network_code = ${networkCode} AND stopped_at IS NULL FOR UPDATE`;

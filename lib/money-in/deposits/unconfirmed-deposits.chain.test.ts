@@ -80,7 +80,10 @@ describeUnless(LITECOIND_REQUIREMENT)(
     type Replaceable = { readonly source: SpendSource; readonly fee: FeeEstimate };
     const openPurse = () => rig.openSource([{ asset: NATIVE, units: PURSE_UNITS }]);
 
-    /** Hands a payment to the node; with the fee of another one that spends the same coin, it replaces that. */
+    /**
+     * Hands a payment to the node; with the fee of another one that spends the same coin, it
+     * replaces that.
+     */
     async function send(source: SpendSource, to: string, units: bigint, replaces?: Replaceable): Promise<Replaceable> {
       const outputs = [{ to: { address: to, memo: null }, asset: NATIVE, units }];
       const { signed, fee } = await buildPayout(rig, source, outputs, replaces?.fee ?? null);

@@ -14,17 +14,18 @@ export type UnknownTransfer = {
 };
 
 /**
- * Contracts that are kept of each network: strangers make as many as they like, and one block has room for ten thousand. Those that came
- * last are kept, so that a crowd pushes what came before out of the list and never keeps out what comes after it.
+ * Contracts that are kept of each network: strangers make as many as they like, and one block has
+ * room for ten thousand. Those that came last are kept, so that a crowd pushes what came before out
+ * of the list and never keeps out what comes after it.
  */
 const CONTRACTS_KEPT = 1_000;
 /** No network has longer ones; what a node tells in place of one is cut. */
 const CONTRACT_CHARACTERS_MAX = 128;
 
 /**
- * Counts transfers of tokens that nobody was offered to pay with: no money, since neither their worth nor their decimals are known, and
- * listed for the operator. One that has come as often as UNKNOWN_TOKEN_ALARM_COUNT says is an alarm of its network. The caller
- * holds the network's cursor.
+ * Counts transfers of tokens that nobody was offered to pay with: no money, since neither their
+ * worth nor their decimals are known, and listed for the operator. One that has come as often as
+ * UNKNOWN_TOKEN_ALARM_COUNT says is an alarm of its network. The caller holds the network's cursor.
  */
 export async function countUnknownTokens(
   tx: Tx,
@@ -100,8 +101,9 @@ export function listUnknownTokens(networkCode: string, limit: number) {
 type Unreadable = { readonly height: number; readonly transactionId: string; readonly mismatch: string };
 
 /**
- * Finds the first transfer in a token of the catalog whose decimals the node contradicts. Recorded, its amount would be a guess; passed
- * over, the payment would be lost: so reading waits before its block until node and catalog agree. Null when there is none.
+ * Finds the first transfer in a token of the catalog whose decimals the node contradicts. Recorded,
+ * its amount would be a guess; passed over, the payment would be lost: so reading waits before its
+ * block until node and catalog agree. Null when there is none.
  */
 export function findUnreadable(
   catalog: Catalog,
@@ -117,7 +119,10 @@ export function findUnreadable(
   return null;
 }
 
-/** Tells the operator why reading waits. The answer's time is not noted, so that the network soon is out of offer. */
+/**
+ * Tells the operator why reading waits. The answer's time is not noted, so that the network soon is
+ * out of offer.
+ */
 export async function reportUnreadable(networkCode: string, unreadable: Unreadable): Promise<void> {
   const { height, transactionId, mismatch } = unreadable;
   const message = `Syncing waits before block ${height}: the amount of ${transactionId} is unknown (${mismatch})`;

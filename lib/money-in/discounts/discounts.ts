@@ -5,7 +5,10 @@ import { refusal } from "@/lib/kernel/refusals";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** A merchant's discount for a service in percent (below zero an extra commission), or null where none is set. */
+/**
+ * A merchant's discount for a service in percent (below zero an extra commission), or null where
+ * none is set.
+ */
 export type ServiceDiscounts = (service: CatalogService) => number | null;
 
 /** The merchant's discounts as they are now. Read it before a transaction is opened. */
@@ -15,7 +18,10 @@ export async function findServiceDiscounts(merchantId: string): Promise<ServiceD
   return (service) => percents.get(`${service.currency.code} ${service.network.code}`) ?? null;
 }
 
-/** Every service that payers can be offered, in the catalog's order, with the merchant's discount or zero. */
+/**
+ * Every service that payers can be offered, in the catalog's order, with the merchant's discount or
+ * zero.
+ */
 export async function listDiscounts(merchantId: string): Promise<DiscountListView> {
   const [catalog, discountOf] = await Promise.all([loadCatalog(), findServiceDiscounts(merchantId)]);
   return catalog
@@ -62,8 +68,8 @@ export async function writeDiscount(db: Tx, merchantId: string, discount: Discou
 }
 
 /**
- * Sets what payers of a merchant save (or pay extra, below zero) when they choose this coin on this network; zero ends it. Prices
- * that were given before stay as they are.
+ * Sets what payers of a merchant save (or pay extra, below zero) when they choose this coin on this
+ * network; zero ends it. Prices that were given before stay as they are.
  * @throws AppError `discount_service_not_found`, with the codes as they were asked for
  */
 export async function setDiscount(merchantId: string, input: SetDiscountInput): Promise<DiscountView> {

@@ -47,8 +47,9 @@ type Situation = {
 };
 
 /**
- * Takes an invoice's deposits as far as their chains allow: seen (and their senders screened), booked (for the invoice or as a case), vanished, reversed.
- * Answers the invoice as it is judged from here on: `isReopened` when a reversal opens a final one again, which the caller writes.
+ * Takes an invoice's deposits as far as their chains allow: seen (and their senders screened),
+ * booked (for the invoice or as a case), vanished, reversed. Answers the invoice as it is judged
+ * from here on: `isReopened` when a reversal opens a final one again, which the caller writes.
  */
 export async function advanceDeposits(
   tx: Tx,
@@ -60,7 +61,8 @@ export async function advanceDeposits(
     if (!isToBeReversed(deposit)) continue;
     if (await reverseDeposit(tx, situation.invoice, deposit)) isReopened = true;
   }
-  // What comes while it waits for a reversed part counts for it again, whatever the order in which they were seen.
+  // What comes while it waits for a reversed part counts for it again, whatever the order in which
+  // they were seen.
   const invoice = isReopened ? { ...situation.invoice, status: "process" as const } : situation.invoice;
   let bookedCount = situation.bookedCount;
   for (const deposit of situation.deposits) {
@@ -71,7 +73,10 @@ export async function advanceDeposits(
   return { invoice, isReopened };
 }
 
-/** One line in the time line for each inclusion seen, with the lists' word about its sender, and one when it is gone. */
+/**
+ * One line in the time line for each inclusion seen, with the lists' word about its sender, and one
+ * when it is gone.
+ */
 async function recordDepositEvent(tx: Tx, { invoice, catalog, recorded }: Situation, deposit: Deposit): Promise<void> {
   const kind = depositEventKind(deposit);
   if (kind === null || recorded.has(depositEventKey(kind, deposit))) return;
@@ -79,7 +84,10 @@ async function recordDepositEvent(tx: Tx, { invoice, catalog, recorded }: Situat
   if (kind === "deposit-seen") await screenDeposit(tx, catalog, deposit);
 }
 
-/** The case that it is; null where it counts. Grains count until there are too many parts to be credited in one transaction. */
+/**
+ * The case that it is; null where it counts. Grains count until there are too many parts to be
+ * credited in one transaction.
+ */
 function kindOf({ catalog, invoice, quotes, bookedCount }: Situation, deposit: Deposit): CaseKind | null {
   const kind = caseKindOf(invoice, deposit, quotes);
   return kind === null && bookedCount >= BOOKED_MAX && isDustPayment(catalog, deposit, quotes) ? "extra" : kind;
@@ -88,7 +96,8 @@ function kindOf({ catalog, invoice, quotes, bookedCount }: Situation, deposit: D
 async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Promise<void> {
   const { catalog, invoice } = situation;
   if (seen.bookedInclusion !== null) {
-    // It left the chain and came back before a reversal was agreed to: its value never left the books.
+    // It left the chain and came back before a reversal was agreed to: its value never left the
+    // books.
     await markConfirmed(tx, seen.id);
     return;
   }
@@ -109,8 +118,9 @@ async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Prom
 }
 
 /**
- * Takes a booked deposit that is gone from its chain out of the books: the merchant's credit first, with its commission, then the
- * booking. Reported to the operator, never silent. Answers whether a final invoice has to open again and wait for it to come back.
+ * Takes a booked deposit that is gone from its chain out of the books: the merchant's credit first,
+ * with its commission, then the booking. Reported to the operator, never silent. Answers whether a
+ * final invoice has to open again and wait for it to come back.
  */
 async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<boolean> {
   const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);

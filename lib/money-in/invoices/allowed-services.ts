@@ -21,8 +21,9 @@ export type CoinTerms = {
 };
 
 /**
- * Services that the payer may choose among, in the order in which they are offered: what the invoice fixes and lists, else what
- * the merchant accepts, less what the invoice excludes; each within the merchant's own limits. Whether they are available right now is not asked here.
+ * Services that the payer may choose among, in the order in which they are offered: what the
+ * invoice fixes and lists, else what the merchant accepts, less what the invoice excludes; each
+ * within the merchant's own limits. Whether they are available right now is not asked here.
  */
 export function allowedServices(catalog: Catalog, terms: CoinTerms): readonly CatalogService[] {
   const coin = fixedCoin(catalog, terms);
@@ -39,7 +40,10 @@ export function allowedServices(catalog: Catalog, terms: CoinTerms): readonly Ca
     : allowed.map((service) => narrowService(service, terms.merchantLimits));
 }
 
-/** The coin that the merchant fixed: `to_currency`, or a crypto `currency`; null when the payer chooses. */
+/**
+ * The coin that the merchant fixed: `to_currency`, or a crypto `currency`; null when the payer
+ * chooses.
+ */
 export function fixedCoin(catalog: Catalog, terms: Pick<CoinTerms, "currencyCode" | "toCurrencyCode">): string | null {
   if (terms.toCurrencyCode !== null) return terms.toCurrencyCode;
   return catalog.currency(terms.currencyCode)?.kind === "crypto" ? terms.currencyCode : null;
@@ -56,8 +60,8 @@ type DiscountedInvoice = {
 };
 
 /**
- * Where the merchant fixed the coin, the discount asked for with it, on whatever network. Where the payer chooses the coin, the
- * merchant's discount for the chosen service: only then is it read.
+ * Where the merchant fixed the coin, the discount asked for with it, on whatever network. Where the
+ * payer chooses the coin, the merchant's discount for the chosen service: only then is it read.
  */
 export async function discountFor(catalog: Catalog, invoice: DiscountedInvoice): Promise<DiscountFor> {
   if (fixedCoin(catalog, invoice) !== null) return () => invoice.discountPercent;
@@ -65,7 +69,8 @@ export async function discountFor(catalog: Catalog, invoice: DiscountedInvoice):
 }
 
 /**
- * What a request fixes of coin and network, in canonical codes. A coin that lives on one network only needs none named.
+ * What a request fixes of coin and network, in canonical codes. A coin that lives on one network
+ * only needs none named.
  * @throws AppError for a code that the catalog does not know
  */
 export function coinTerms(
@@ -108,13 +113,22 @@ function canonicalCoins(
   });
 }
 
-/** Connection lost, resources used up, shut down or cancelled; a lock or a conflict that did not clear. By class or whole SQLSTATE. */
+/**
+ * Connection lost, resources used up, shut down or cancelled; a lock or a conflict that did not
+ * clear. By class or whole SQLSTATE.
+ */
 const TEMPORARY = /^(08|53|57|40)...$|^55P03$/;
 const UNREACHABLE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
-/** What `pg` says of a pool without a free connection, and of a connection that ended under a statement. */
+/**
+ * What `pg` says of a pool without a free connection, and of a connection that ended under a
+ * statement.
+ */
 const POOL_TEXTS = /timeout exceeded when trying to connect|Connection terminated/;
 
-/** Whether the database could not do now what it may well do in a minute: not a bug, and not the caller's fault. */
+/**
+ * Whether the database could not do now what it may well do in a minute: not a bug, and not the
+ * caller's fault.
+ */
 export function isTemporaryFailure(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return TEMPORARY.test(state) || UNREACHABLE.has(state);

@@ -33,7 +33,10 @@ const accept = (acceptedCoins: readonly { currency: string; network: string | nu
   database().merchant.update({ where: { id: merchantId }, data: { acceptedCoins: [...acceptedCoins] } });
 const only = (currency: string, network: string | null = null) => [{ currency, network }];
 
-/** `COIN network` of the quote that it was born with, or all that the payer may choose, or the refusal. */
+/**
+ * `COIN network` of the quote that it was born with, or all that the payer may choose, or the
+ * refusal.
+ */
 async function outcome(fields: Record<string, unknown>): Promise<string> {
   try {
     const invoice = await create(fields);

@@ -25,9 +25,10 @@ export const QUOTES_MAX = 10;
 export type ChosenCoin = { readonly currency: string; readonly network: string };
 
 /**
- * The payer chooses a coin and a network: a new quote at the present rate, with the invoice's address of that family. Earlier quotes
- * stay valid for what was sent to them. Choosing what is chosen already changes nothing. Where the operator has blocked the shop's
- * payments no price is made.
+ * The payer chooses a coin and a network: a new quote at the present rate, with the invoice's
+ * address of that family. Earlier quotes stay valid for what was sent to them. Choosing what is
+ * chosen already changes nothing. Where the operator has blocked the shop's payments no price is
+ * made.
  * @throws AppError with a text for the payer
  */
 export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise<void> {
@@ -125,8 +126,9 @@ function isCurrent(invoice: Invoice, choice: ChosenCoin): boolean {
 }
 
 /**
- * Writes a price for an invoice, at the address that it has in the coin's family already, else at a fresh one. Answers the quote's id;
- * the caller holds the invoice's lock and makes it the current one.
+ * Writes a price for an invoice, at the address that it has in the coin's family already, else at a
+ * fresh one. Answers the quote's id; the caller holds the invoice's lock and makes it the current
+ * one.
  * @throws AppError `terminal_not_found` when the family has no address left to give
  */
 export async function addQuote(

@@ -9,7 +9,9 @@ import { findInternalPayment, type InternalPayment } from "@/lib/money-in/invoic
 import { usdValue } from "@/lib/money-in/invoices/quote-terms";
 import { listQuotes } from "@/lib/money-in/invoices/repo";
 
-/** What a personal wallet paid of an invoice, weighed as a deposit is. No chain can take it back. */
+/**
+ * What a personal wallet paid of an invoice, weighed as a deposit is. No chain can take it back.
+ */
 export type InternalPaymentPart = {
   readonly payment: InternalPayment;
   readonly quote: Quote;
@@ -17,10 +19,16 @@ export type InternalPaymentPart = {
   readonly counted: Decimal;
 };
 
-/** All that stands in the books for an invoice: booked deposits, and what came out of a personal wallet. */
+/**
+ * All that stands in the books for an invoice: booked deposits, and what came out of a personal
+ * wallet.
+ */
 export type Confirmed = { readonly matched: readonly MatchedDeposit[]; readonly internal: InternalPaymentPart | null };
 
-/** What a personal wallet of the gateway paid of an invoice; null for most. `quotes` are the invoice's. */
+/**
+ * What a personal wallet of the gateway paid of an invoice; null for most. `quotes` are the
+ * invoice's.
+ */
 export async function findInternalPaymentPart(
   tx: Tx,
   invoice: Invoice,
@@ -35,7 +43,10 @@ export function toInternalPaymentPart(invoice: Invoice, payment: InternalPayment
   return { payment, quote, counted: countAmount(payment.amount, quote, invoice.currentQuote ?? quote) };
 }
 
-/** Deposits whose value stands in the books. One that vanished stays so until its reversal is agreed to. */
+/**
+ * Deposits whose value stands in the books. One that vanished stays so until its reversal is agreed
+ * to.
+ */
 export function bookedDeposits(matched: readonly MatchedDeposit[]): MatchedDeposit[] {
   return matched.filter(({ deposit }) => deposit.bookedInclusion !== null);
 }
@@ -51,7 +62,9 @@ export type LockedDeposits = {
   readonly confirmed: Confirmed;
 };
 
-/** What came for an invoice, locked until the transaction ends. The caller holds the invoice's row. */
+/**
+ * What came for an invoice, locked until the transaction ends. The caller holds the invoice's row.
+ */
 export async function lockMatchedDeposits(tx: Tx, invoice: Invoice): Promise<LockedDeposits> {
   const deposits = await lockOwnerDeposits(tx, "invoice", invoice.id);
   const quotes = await listQuotes(tx, invoice.id);
@@ -66,7 +79,9 @@ export async function lockMatchedDeposits(tx: Tx, invoice: Invoice): Promise<Loc
   };
 }
 
-/** What the invoice's row says of what stands confirmed, in the current quote's coin and in dollars. */
+/**
+ * What the invoice's row says of what stands confirmed, in the current quote's coin and in dollars.
+ */
 export function paidTotals(confirmed: Confirmed) {
   const { matched, internal } = confirmed;
   const received = matched.map(({ deposit, quote }) => usdValue(deposit.amount, quote.usdRate));
@@ -74,7 +89,10 @@ export function paidTotals(confirmed: Confirmed) {
   return { paidAmount: sumConfirmed(confirmed).toFixed(), paidAmountUsd: sum(received).toFixed() };
 }
 
-/** What stands credited, in the current quote's coin; null when nothing does, so that nobody takes an old sum for a standing one. */
+/**
+ * What stands credited, in the current quote's coin; null when nothing does, so that nobody takes
+ * an old sum for a standing one.
+ */
 export function creditTotals(invoice: Invoice, credits: readonly StandingCredit[], { matched, internal }: Confirmed) {
   if (credits.length === 0 && internal === null) return { creditedAmount: null, commissionAmount: null };
   let creditedAmount = ZERO;

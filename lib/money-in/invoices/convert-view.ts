@@ -9,12 +9,13 @@ import type { ConvertView } from "@/lib/money-in/invoices/schema";
 import { expectedAmounts } from "@/lib/money-in/invoices/wire-view";
 
 /**
- * What becomes of a payment that the merchant has converted: before anything is credited what is expected at the quote's rate, and
- * afterwards what the conversions of its parts really gave, together. Null where there is no conversion: also where the credit had to
- * stay as it came, since then `merchant_amount` in payer_currency is what the merchant has.
+ * What becomes of a payment that the merchant has converted: before anything is credited what is
+ * expected at the quote's rate, and afterwards what the conversions of its parts really gave,
+ * together. Null where there is no conversion: also where the credit had to stay as it came, since
+ * then `merchant_amount` in payer_currency is what the merchant has.
  *
- * `rate` has the gateway's spread in it, so that amount = merchant_amount x rate; `commission` is what the spread comes to. An
- * invoice to which nothing was credited asks nothing of the database.
+ * `rate` has the gateway's spread in it, so that amount = merchant_amount x rate; `commission` is
+ * what the spread comes to. An invoice to which nothing was credited asks nothing of the database.
  */
 export async function loadConvertView(invoice: Invoice, db: Tx = database()): Promise<ConvertView | null> {
   if (invoice.creditedAmount === null) return expectedView(invoice);

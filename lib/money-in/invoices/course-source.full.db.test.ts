@@ -20,7 +20,9 @@ import { scheduledSources } from "@/lib/pricing/rates/sources";
 import { shareSettings } from "@/lib/run/worker/testing/settings";
 import { startRateServer } from "@/scripts/lib/rate-server.mjs";
 
-/** The sandbox's own arrangement: a rates file, and the server that speaks as the four sources do. */
+/**
+ * The sandbox's own arrangement: a rates file, and the server that speaks as the four sources do.
+ */
 const folder = mkdtempSync(join(tmpdir(), "chaintill-rates-"));
 const file = join(folder, "rates.json");
 const writePrices = (prices: Record<string, string>) =>

@@ -14,7 +14,10 @@ import { createInvoiceInput, type InvoiceTerms, toInvoiceTerms } from "@/lib/mon
 import { errorText } from "@/lib/people/guards/refusal-text";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
-/** Typing asks for a few a minute, and a form left open for one; each prices every coin and draws a page. */
+/**
+ * Typing asks for a few a minute, and a form left open for one; each prices every coin and draws a
+ * page.
+ */
 const PREVIEWS: Rate = { perSecond: 0.5, burst: 30 };
 
 /** Per web process, as the payment pages' (decision 0020). */
@@ -70,7 +73,10 @@ const SENTENCES: Partial<Record<Reason, string>> = {
   to_currency_not_found: "Payments in this coin are not possible.",
 };
 
-/** What the dashboard's form asks for, by the rules of the machine API. @throws ZodError with the machine API's names */
+/**
+ * What the dashboard's form asks for, by the rules of the machine API. @throws ZodError with the
+ * machine API's names
+ */
 export function toTerms(form: NewInvoiceInput, orderId: string): InvoiceTerms {
   const input = createInvoiceInput.parse({
     amount: form.amount,
@@ -96,7 +102,10 @@ export function toTerms(form: NewInvoiceInput, orderId: string): InvoiceTerms {
   return toInvoiceTerms(input);
 }
 
-/** A refusal of the machine API's command in the names and sentences of the form; anything else as it is. */
+/**
+ * A refusal of the machine API's command in the names and sentences of the form; anything else as
+ * it is.
+ */
 export function toInvoiceFormError(error: unknown): unknown {
   if (error instanceof ZodError)
     return wrongFields(error.issues.map(({ path, message }) => [String(path[0]), message]));
@@ -133,8 +142,8 @@ export function orderIdTaken(): AppError {
 const ORDER_ID_BYTES = 5;
 
 /**
- * Creates an invoice from the dashboard's form by the same command as the machine API. Unlike there, a known order id is refused:
- * a person who types one twice means two invoices.
+ * Creates an invoice from the dashboard's form by the same command as the machine API. Unlike
+ * there, a known order id is refused: a person who types one twice means two invoices.
  * @throws AppError, with the form's own field names
  */
 export async function createInvoiceFromForm(
@@ -145,7 +154,8 @@ export async function createInvoiceFromForm(
   if (await findInvoiceByOrderId(merchantId, orderId)) throw orderIdTaken();
   try {
     const invoice = await createInvoice(await getMerchant(merchantId), toTerms(form, orderId));
-    // After it, not with it: making an invoice is one statement, for which the machine API's clients wait.
+    // After it, not with it: making an invoice is one statement, for which the machine API's
+    // clients wait.
     const after = { orderId, amount: form.amount, currency: form.currency };
     await withTransaction((tx) =>
       recordAudit(tx, { actorId, merchantId, action: "invoice.create", target: invoice.id, after }),

@@ -25,14 +25,16 @@ export type CreateOptions = {
 };
 
 /**
- * Creates an invoice, or answers the one that the merchant made with the same order id, whatever else is in `asked`. With `isRefresh`
- * such a one is renewed if it has expired.
+ * Creates an invoice, or answers the one that the merchant made with the same order id, whatever
+ * else is in `asked`. With `isRefresh` such a one is renewed if it has expired.
  *
- * With a coin and a network fixed, it gets a quote and an address of its own from the pool; no node is asked. Otherwise the payer
- * chooses on the payment page. Parallel calls of one order id make one invoice.
+ * With a coin and a network fixed, it gets a quote and an address of its own from the pool; no node
+ * is asked. Otherwise the payer chooses on the payment page. Parallel calls of one order id make
+ * one invoice.
  *
- * @throws AppError with the specification's text when a code is unknown, a limit is missed, or nothing can be paid right now;
- * `unsureOfMerchant`, with nothing done, where the merchant may have another version than the one that is expected
+ * @throws AppError with the specification's text when a code is unknown, a limit is missed, or
+ * nothing can be paid right now; `unsureOfMerchant`, with nothing done, where the merchant may have
+ * another version than the one that is expected
  */
 export async function createInvoice(
   merchant: Merchant,
@@ -54,7 +56,8 @@ type Found = { readonly invoice: Invoice; readonly isNew: boolean };
 
 async function createOrFind(merchant: Merchant, asked: InvoiceTerms, expectedVersion: string | null): Promise<Found> {
   const invoice = await priceInvoice(merchant, asked).catch(async (refusal: unknown) => {
-    // Whoever made it is answered with what there is, whatever has become of the terms: that is asked with the merchant as it is now.
+    // Whoever made it is answered with what there is, whatever has become of the terms: that is
+    // asked with the merchant as it is now.
     if (expectedVersion !== null) throw unsureOfMerchant();
     if (await isOrderIdClaimed(merchant.id, asked.orderId)) return null;
     throw refusal;
@@ -62,7 +65,10 @@ async function createOrFind(merchant: Merchant, asked: InvoiceTerms, expectedVer
   return invoice === null ? findFirst(merchant.id, asked.orderId) : insertOrFind(invoice, expectedVersion);
 }
 
-/** The invoice that took the order id first. @throws AppError when something else than an invoice did */
+/**
+ * The invoice that took the order id first. @throws AppError when something else than an invoice
+ * did
+ */
 async function findFirst(merchantId: string, orderId: string): Promise<Found> {
   const first = await findFormer(merchantId, orderId, null);
   if (first === null) throw invalidParameter("order_id", "validation.unique");
@@ -77,7 +83,10 @@ async function findFormer(merchantId: string, orderId: string, expectedVersion: 
   return { invoice: first, isNew: false };
 }
 
-/** A repeated order id is met only here and after a refusal: to ask before every creation would cost each of them a round trip. */
+/**
+ * A repeated order id is met only here and after a refusal: to ask before every creation would cost
+ * each of them a round trip.
+ */
 async function insertOrFind(invoice: NewInvoice, expectedVersion: string | null): Promise<Found> {
   const { id, merchantId, orderId } = invoice;
   const given = await insertInvoice(invoice, { expectedVersion });

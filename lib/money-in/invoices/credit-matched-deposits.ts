@@ -19,11 +19,11 @@ export async function creditMatchedDeposits(tx: Tx, invoice: Invoice, confirmed:
 }
 
 /**
- * Writes down the credits of all parts that have none yet. Answers all that stand then, and the new ones as they are to be credited,
- * which the caller does in the same transaction.
+ * Writes down the credits of all parts that have none yet. Answers all that stand then, and the new
+ * ones as they are to be credited, which the caller does in the same transaction.
  *
- * The commission is taken on the sum that came for one quote and spread over its parts, so that two halves pay exactly what one
- * whole would: each part bears what the sum's commission grew by.
+ * The commission is taken on the sum that came for one quote and spread over its parts, so that two
+ * halves pay exactly what one whole would: each part bears what the sum's commission grew by.
  */
 export async function recordCredits(
   tx: Tx,
@@ -57,7 +57,10 @@ export function commissionAfter(
   return spread(invoice, quote, credits, [amount])[0] ?? ZERO;
 }
 
-/** The matched deposits of one quote that are not credited yet, each with its share of the commission. */
+/**
+ * The matched deposits of one quote that are not credited yet, each with its share of the
+ * commission.
+ */
 function freshCredits(
   invoice: Invoice,
   quote: Quote,
@@ -114,7 +117,10 @@ function distinctQuotes(matched: readonly MatchedDeposit[]): Quote[] {
   return [...new Map(matched.map((matchedDeposit) => [matchedDeposit.quote.id, matchedDeposit.quote])).values()];
 }
 
-/** How a part of an invoice is named in the books, when it is credited and when that is undone; the caller adds the place. */
+/**
+ * How a part of an invoice is named in the books, when it is credited and when that is undone; the
+ * caller adds the place.
+ */
 export function toReversibleCredit(credit: StandingCredit): Omit<ReversibleCredit, "from"> {
   const reference = inclusionReference({ id: credit.depositId }, credit.inclusion);
   return {

@@ -92,7 +92,10 @@ function toRowView(row: InvoiceListRow, catalog: Catalog): InvoiceRowView {
   };
 }
 
-/** Everything about one of the merchant's invoices. @throws AppError `not_found`, also for another merchant's */
+/**
+ * Everything about one of the merchant's invoices. @throws AppError `not_found`, also for another
+ * merchant's
+ */
 export async function getInvoiceDetail(merchantId: string, id: string): Promise<InvoiceDetailView> {
   const invoice = await getInvoice(merchantId, { uuid: id, order_id: null });
   const [wire, parts, amlLinks, catalog] = await Promise.all([
@@ -104,7 +107,10 @@ export async function getInvoiceDetail(merchantId: string, id: string): Promise<
   return toDetailView(invoice, wire, { ...parts, amlLinks }, catalog);
 }
 
-/** What the create form of a merchant may offer at this moment: what it accepts, of what can be paid with. */
+/**
+ * What the create form of a merchant may offer at this moment: what it accepts, of what can be paid
+ * with.
+ */
 export async function listInvoiceOptions(merchantId: string): Promise<InvoiceOptions> {
   const [catalog, { acceptedCoins }] = await Promise.all([loadCatalog(), getMerchant(merchantId)]);
   const coins = new Map<string, InvoiceOptions["coins"][number]>();
@@ -130,7 +136,10 @@ const ROWS_MAX = 2_000_000;
 
 const exact = (amount: string | null) => amount && decimal(amount).toFixed();
 
-/** Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known is empty. docs/exports.md lists them. */
+/**
+ * Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known
+ * is empty. docs/exports.md lists them.
+ */
 const COLUMNS: readonly CsvColumn<InvoiceListRow>[] = [
   { header: "uuid", value: (row) => row.id },
   { header: "order_id", value: (row) => row.order_id },
@@ -152,8 +161,9 @@ const COLUMNS: readonly CsvColumn<InvoiceListRow>[] = [
 ];
 
 /**
- * A merchant's invoices that fit the filter, as a file. Read page by page, so that any number fits; and always by time, the newest first
- * unless the oldest are asked for: what an invoice is worth changes while the file is read, which would lose rows and repeat others.
+ * A merchant's invoices that fit the filter, as a file. Read page by page, so that any number fits;
+ * and always by time, the newest first unless the oldest are asked for: what an invoice is worth
+ * changes while the file is read, which would lose rows and repeat others.
  */
 export function exportInvoices(merchantId: string, query: InvoiceFilterQuery, now: Date): TextDownload {
   const filter = toInvoiceFilter({ ...query, sort: query.sort === "oldest" ? "oldest" : "newest" });

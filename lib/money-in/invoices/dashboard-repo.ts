@@ -1,9 +1,13 @@
 import { database } from "@/lib/kernel/db";
 
-/** Of a shop that never answers there are a dozen for each event, and more when somebody resends. */
+/**
+ * Of a shop that never answers there are a dozen for each event, and more when somebody resends.
+ */
 const ATTEMPTS_MAX = 60;
 
-/** What the detail page shows beside the invoice itself. The caller has checked whose invoice it is. */
+/**
+ * What the detail page shows beside the invoice itself. The caller has checked whose invoice it is.
+ */
 export async function selectInvoiceDetailRows(invoiceId: string) {
   const db = database();
   // Those of a top-up belong to its wallet, and are known by their credits.

@@ -4,7 +4,10 @@ import { invoiceView } from "@/lib/money-in/invoices/schema";
 import { INVOICE_STATUSES, SHOWN_STATUSES } from "@/lib/money-in/invoices/status";
 import { amlLink } from "@/lib/money-in/questionnaires/schema";
 
-/** What the pages ask about invoices and what they are told. Safe for the browser; amounts are plain decimal text. */
+/**
+ * What the pages ask about invoices and what they are told. Safe for the browser; amounts are plain
+ * decimal text.
+ */
 
 /** How a list is narrowed down: by what a person means, not by each of the twelve statuses. */
 export const INVOICE_GROUPS = ["open", "paid", "short", "expired", "failed", "refunds", "locked"] as const;
@@ -146,7 +149,10 @@ export const invoiceDetailView = givenTerms.extend({
   /** Expected before anything was credited, final afterwards. */
   merchantAmount: z.string().nullable(),
   commission: z.string().nullable(),
-  /** Of a top-up: what went to its wallet's creation fee, in the coin that was paid; null where nothing did. */
+  /**
+   * Of a top-up: what went to its wallet's creation fee, in the coin that was paid; null where
+   * nothing did.
+   */
   creationFee: z.string().nullable(),
   isCredited: z.boolean(),
   paymentUrl: z.string(),

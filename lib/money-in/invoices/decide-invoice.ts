@@ -2,7 +2,10 @@ import { type Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/kernel/money/de
 import type { PaymentOutcome } from "@/lib/money-in/invoices/invoice";
 import { type InvoiceStatus, isOpen } from "@/lib/money-in/invoices/status";
 
-/** A payment in time that is seen and not deep enough holds the decision at expiry for at most this long. */
+/**
+ * A payment in time that is seen and not deep enough holds the decision at expiry for at most this
+ * long.
+ */
 export const IN_FLIGHT_HOLD_MS = 6 * 60 * 60 * 1000;
 /** How long a reversed payment may come back before the invoice fails. */
 export const REVERSAL_WAIT_MS = 24 * 60 * 60 * 1000;
@@ -24,11 +27,17 @@ export type InvoiceSituation = {
   readonly isWaiting: boolean;
   /** A part that counts is in no block yet: it may be replaced or dropped at any time. */
   readonly isInMempool: boolean;
-  /** A booked part left its chain, and nobody has agreed yet that it is gone: it may neither be credited nor passed over. */
+  /**
+   * A booked part left its chain, and nobody has agreed yet that it is gone: it may neither be
+   * credited nor passed over.
+   */
   readonly isDisputed: boolean;
   /** Screening holds a part that would count, and the operator has not decided about it. */
   readonly isHeld: boolean;
-  /** What would have paid it is no more, and nothing has come in its place: see {@link isPaymentGone}. */
+  /**
+   * What would have paid it is no more, and nothing has come in its place: see
+   * {@link isPaymentGone}.
+   */
   readonly hasVanished: boolean;
   /** A late part was accepted: a closed invoice is decided again. */
   readonly hasAcceptedLate: boolean;
@@ -39,8 +48,9 @@ export type InvoiceSituation = {
 export type Decision = { readonly status: InvoiceStatus; readonly paymentOutcome: PaymentOutcome | null };
 
 /**
- * What an invoice's status must be, given what the chains show: the one function that decides (money.md, "Invoice states").
- * Pure; the same situation always gives the same answer, so it may run any number of times.
+ * What an invoice's status must be, given what the chains show: the one function that decides
+ * (money.md, "Invoice states"). Pure; the same situation always gives the same answer, so it may
+ * run any number of times.
  */
 export function decideInvoice(situation: InvoiceSituation, now: Date): Decision {
   const { status } = situation;
@@ -59,7 +69,10 @@ function decideOpen(situation: InvoiceSituation, now: Date): Decision {
   return decideShort(situation, now);
 }
 
-/** What stands does not suffice. What does is not held up by something that only a mempool shows: that promises nothing. */
+/**
+ * What stands does not suffice. What does is not held up by something that only a mempool shows:
+ * that promises nothing.
+ */
 function decideShort(situation: InvoiceSituation, now: Date): Decision {
   if (situation.isInMempool && !isHoldOver(situation, now)) return { status: "process", paymentOutcome: null };
   const hasPart = situation.confirmed.gt(ZERO);
@@ -87,9 +100,11 @@ function evaluateSum(
 export type Witnessed = { readonly isVanished: boolean; readonly wasInBlock: boolean; readonly counted: Decimal };
 
 /**
- * Whether the payment of an invoice was taken away: a part that was in a block is there no more; or one that only a mempool showed, without
- * which what stands does not pay the invoice and with which it would have, and nothing came late in its place. Dust that somebody replaces
- * says nothing about who pays, and a payer who raised his fee after the end has paid late, which may still be accepted.
+ * Whether the payment of an invoice was taken away: a part that was in a block is there no more; or
+ * one that only a mempool showed, without which what stands does not pay the invoice and with which
+ * it would have, and nothing came late in its place. Dust that somebody replaces says nothing about
+ * who pays, and a payer who raised his fee after the end has paid late, which may still be
+ * accepted.
  */
 export function isPaymentGone(
   terms: Pick<InvoiceSituation, "due" | "payableUnit" | "accuracyPercent">,

@@ -7,12 +7,16 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What is done for deposits in one transaction at most. Anybody may send to the address, a thousand deposits in one transaction of a cheap
- * chain, and a transaction of ours that they make too long would hold up the invoice for good.
+ * What is done for deposits in one transaction at most. Anybody may send to the address, a thousand
+ * deposits in one transaction of a cheap chain, and a transaction of ours that they make too long
+ * would hold up the invoice for good.
  */
 export const BATCH = 100;
 
-/** So many deposits may be booked before dust stops counting: they are credited together, when the invoice becomes final. */
+/**
+ * So many deposits may be booked before dust stops counting: they are credited together, when the
+ * invoice becomes final.
+ */
 export const BOOKED_MAX = 200;
 
 /** How the timeline names an event of a deposit. */
@@ -31,7 +35,10 @@ export function isToBeReversed({ status, bookedInclusion, reversalApprovedAt }: 
   return status === "vanished" && bookedInclusion !== null && reversalApprovedAt !== null;
 }
 
-/** The deposits for which there is something to do; of more than `limit` the first, what left its chain before all others. Pure. */
+/**
+ * The deposits for which there is something to do; of more than `limit` the first, what left its
+ * chain before all others. Pure.
+ */
 export function nextBatch(
   deposits: readonly Deposit[],
   recorded: ReadonlySet<DepositEventKey>,
@@ -49,7 +56,10 @@ export function nextBatch(
   return { batch: first.slice(0, limit), isMore: true };
 }
 
-/** Less than the service's minimum, and than a hundredth of what is due: nobody pays an invoice so. Pure. */
+/**
+ * Less than the service's minimum, and than a hundredth of what is due: nobody pays an invoice so.
+ * Pure.
+ */
 export function isDustPayment(catalog: Catalog, deposit: Deposit, quotes: readonly Quote[]): boolean {
   const service: CatalogService | null = catalog.service(deposit.currencyCode, deposit.networkCode);
   const quote = quoteOf(deposit, quotes);

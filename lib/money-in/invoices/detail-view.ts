@@ -66,7 +66,10 @@ function isCancelledByHand({ events }: InvoiceDetailRows): boolean {
   return events.findLast(({ kind }) => CANCELLING_KINDS.some((one) => one === kind))?.kind === "cancelled";
 }
 
-/** What the gateway kept: of a top-up the wire's commission holds the creation fee of its wallet too, which is told apart here. */
+/**
+ * What the gateway kept: of a top-up the wire's commission holds the creation fee of its wallet
+ * too, which is told apart here.
+ */
 function keptOf(invoice: Invoice, wire: InvoiceView, { credits }: InvoiceDetailRows) {
   if (invoice.walletId === null || invoice.commissionAmount === null)
     return { commission: wire.commission, creationFee: null };
@@ -133,7 +136,10 @@ function depthOf(height: bigint | null, head: bigint | undefined): number {
   return Number(head - height + 1n);
 }
 
-/** Networks by name: the codes are for machines. What was credited is said as `net`, beside what came. */
+/**
+ * Networks by name: the codes are for machines. What was credited is said as `net`, beside what
+ * came.
+ */
 function toEventView(event: InvoiceDetailRows["events"][number], catalog: Catalog): EventView {
   const entries = typeof event.detail === "object" && event.detail !== null ? Object.entries(event.detail) : [];
   const detail: Record<string, string> = {};

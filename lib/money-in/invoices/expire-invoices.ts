@@ -10,8 +10,9 @@ import { isOpen } from "@/lib/money-in/invoices/status";
 const BATCH = 200;
 
 /**
- * Settles locked invoices of which screening holds nothing any more: what was held went back, and what else came decides them. Answers
- * how many were looked at. Safe to run from several workers at once.
+ * Settles locked invoices of which screening holds nothing any more: what was held went back, and
+ * what else came decides them. Answers how many were looked at. Safe to run from several workers at
+ * once.
  */
 export async function settleReleasedInvoices(now = new Date()): Promise<number> {
   const ids = await listReleasedIds(BATCH);
@@ -20,8 +21,9 @@ export async function settleReleasedInvoices(now = new Date()): Promise<number> 
 }
 
 /**
- * Closes invoices whose time is over, never ahead of the watchers: one with an address waits until its networks were read later than
- * its expiry. Answers how many were looked at. Safe to run from several workers at once.
+ * Closes invoices whose time is over, never ahead of the watchers: one with an address waits until
+ * its networks were read later than its expiry. Answers how many were looked at. Safe to run from
+ * several workers at once.
  */
 export async function expireInvoices(now = new Date()): Promise<number> {
   const holds = {
@@ -45,8 +47,9 @@ async function settleEach(ids: readonly string[], now: Date): Promise<void> {
 }
 
 /**
- * The invoice as it is once its time is respected. Between its end and the scan that closes it, people see an expired invoice already:
- * settling closes it if nothing can have come in time, and leaves it open while that is not known.
+ * The invoice as it is once its time is respected. Between its end and the scan that closes it,
+ * people see an expired invoice already: settling closes it if nothing can have come in time, and
+ * leaves it open while that is not known.
  */
 export async function closeOverdue(invoice: Invoice, now: Date): Promise<Invoice> {
   if (!isOpen(invoice.status) || invoice.expiresAt > now) return invoice;

@@ -15,8 +15,9 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 export type PaymentIds = { readonly uuid: string | null; readonly order_id: string | null };
 
 /**
- * A merchant's own invoice or top-up, null when there is none. With both ids given the order id decides; that of a static wallet
- * means its newest top-up, that of a plan of recurring payments its newest payment.
+ * A merchant's own invoice or top-up, null when there is none. With both ids given the order id
+ * decides; that of a static wallet means its newest top-up, that of a plan of recurring payments
+ * its newest payment.
  */
 export async function findPayment(
   merchantId: string,
@@ -29,7 +30,8 @@ export async function findPayment(
 
 /**
  * The same where it has to be there.
- * @throws AppError `not_found`, the same for another merchant's as for none; `unsureOfMerchant` where the merchant may have another version
+ * @throws AppError `not_found`, the same for another merchant's as for none; `unsureOfMerchant`
+ *   where the merchant may have another version
  */
 export async function getInvoice(
   merchantId: string,
@@ -70,7 +72,8 @@ export async function viewInvoice(invoice: Invoice): Promise<InvoiceView> {
 
 /**
  * The QR image of an invoice's address.
- * @throws AppError `payment_not_found`; `The payer has not chosen a coin yet` while the invoice has no address
+ * @throws AppError `payment_not_found`; `The payer has not chosen a coin yet` while the invoice has
+ *   no address
  */
 export async function invoiceQr(merchantId: string, uuid: string): Promise<{ image: string }> {
   const invoice = await getInvoice(merchantId, { uuid, order_id: null });

@@ -28,7 +28,10 @@ export type GivenAddress = { readonly address: string | null; readonly addressId
 type InsertOptions = {
   /** Of the merchant; with another one nothing is written. Null: nobody asks. */
   readonly expectedVersion: string | null;
-  /** Looks for an address in the whole pool, and not only behind the one that this process took last. */
+  /**
+   * Looks for an address in the whole pool, and not only behind the one that this process took
+   * last.
+   */
   readonly isWholePool?: boolean;
 };
 
@@ -43,12 +46,13 @@ export async function isOrderIdClaimed(merchantId: string, orderId: string): Pro
 }
 
 /**
- * The same, but waits for a request that is taking the order id at this moment. Asked when the pool had no address left: the last one
- * may have gone to the same order.
+ * The same, but waits for a request that is taking the order id at this moment. Asked when the pool
+ * had no address left: the last one may have gone to the same order.
  */
 export async function isOrderIdBeingClaimed(merchantId: string, orderId: string, ownerId: string): Promise<boolean> {
   const client = await connectionPool().connect();
-  // A connection that breaks fails what is asked on it; without a listener it would end the process as well.
+  // A connection that breaks fails what is asked on it; without a listener it would end the process
+  // as well.
   const ignore = () => undefined;
   client.on("error", ignore);
   try {
@@ -123,7 +127,10 @@ const QUOTE: readonly Column<NonNullable<NewInvoice["quote"]>>[] = [
 
 /** The parameter after the invoice's: the version of the merchant. */
 const VERSION = `$${INVOICE.length + 1}`;
-/** What the statement needs of a quoted invoice besides its rows: the addresses to take from, and what its first event says. */
+/**
+ * What the statement needs of a quoted invoice besides its rows: the addresses to take from, and
+ * what its first event says.
+ */
 const QUOTE_BEGINS = INVOICE.length + 1;
 const FAMILY = `$${QUOTE_BEGINS + QUOTE.length + 1}::text`;
 const EVENT = `$${QUOTE_BEGINS + QUOTE.length + 2}::jsonb`;
@@ -156,7 +163,10 @@ const WITHOUT_QUOTE = `
     INSERT INTO invoice_events (invoice_id, kind, detail) SELECT ${ID}, 'created', '{}' FROM free
   )`;
 
-/** Takes one address from the pool; every other part reads from it, so that an empty pool or a repeated order id writes nothing. */
+/**
+ * Takes one address from the pool; every other part reads from it, so that an empty pool or a
+ * repeated order id writes nothing.
+ */
 const WITH_QUOTE = `
   WITH taken AS (
     UPDATE addresses SET owner_kind = 'invoice', owner_id = ${ID}, assigned_at = ${CREATED_AT}
@@ -181,15 +191,17 @@ const INSERT_QUOTED = `${WITH_QUOTE} ${INSERT} FROM taken
   RETURNING (SELECT address FROM taken) AS address, (SELECT id FROM taken) AS address_id`;
 
 /**
- * The address that this process took last, by family. What was taken is at the beginning of the index of the pool until the next vacuum, and each
- * statement that begins there walks over all of it.
+ * The address that this process took last, by family. What was taken is at the beginning of the
+ * index of the pool until the next vacuum, and each statement that begins there walks over all of
+ * it.
  */
 const lastTaken = new Map<string, bigint>();
 
 /**
- * Writes the invoice with its claimed order id, its first quote, its address and its first event: one statement, so it is whole or
- * not there, and costs one round trip. Straight on `pg`: this is the statement that shops wait for. Null when nothing was written: the order id was
- * taken before, or by another request meanwhile; the merchant has another version; or no address was found.
+ * Writes the invoice with its claimed order id, its first quote, its address and its first event:
+ * one statement, so it is whole or not there, and costs one round trip. Straight on `pg`: this is
+ * the statement that shops wait for. Null when nothing was written: the order id was taken before,
+ * or by another request meanwhile; the merchant has another version; or no address was found.
  */
 export async function insertInvoice(
   invoice: NewInvoice,

@@ -18,9 +18,15 @@ export type Quote = {
   readonly discount: Decimal;
   /** -99..100 that it was priced with, of the invoice or of the service; null when none. */
   readonly discountPercent: number | null;
-  /** What the merchant has this coin converted to as it is credited; null: it is credited as it comes. */
+  /**
+   * What the merchant has this coin converted to as it is credited; null: it is credited as it
+   * comes.
+   */
   readonly convertToCode: string | null;
-  /** Expected units of that for one unit of the quote's coin, before the conversion's fee; null without a conversion. */
+  /**
+   * Expected units of that for one unit of the quote's coin, before the conversion's fee; null
+   * without a conversion.
+   */
   readonly convertRate: Decimal | null;
   readonly rate: Decimal;
   readonly rateSource: string;
@@ -32,7 +38,10 @@ export type Quote = {
   readonly createdAt: Date;
 };
 
-/** An invoice as the domain sees it: what was asked for, with the catalog's codes, and what has become of it. */
+/**
+ * An invoice as the domain sees it: what was asked for, with the catalog's codes, and what has
+ * become of it.
+ */
 export type Invoice = InvoiceTerms & {
   readonly id: string;
   readonly merchantId: string;

@@ -53,7 +53,10 @@ const COLUMNS: ListColumns = {
   worth: Prisma.sql`i.paid_amount_usd`,
 };
 
-/** A merchant's invoices within a window, in its order. Every narrowing is answered by an index: bench/lists.mjs measures them. */
+/**
+ * A merchant's invoices within a window, in its order. Every narrowing is answered by an index:
+ * bench/lists.mjs measures them.
+ */
 export async function selectInvoicePage(
   merchantId: string,
   filter: InvoiceListFilter,
@@ -71,7 +74,10 @@ export async function selectInvoicePage(
     ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
 }
 
-/** Ids alone, so that sorting and skipping carry no rows along. Each status is read by itself in the order of its index. */
+/**
+ * Ids alone, so that sorting and skipping carry no rows along. Each status is read by itself in the
+ * order of its index.
+ */
 function chosenBy(merchantId: string, filter: InvoiceListFilter, limit: number): Prisma.Sql {
   // The index by worth has the status before it; every status together is all of them.
   const statuses = filter.statuses ?? (isByValue(filter.sort) ? INVOICE_STATUSES : null);
@@ -98,7 +104,10 @@ function narrowed(filter: InvoiceListFilter): Prisma.Sql {
   return Prisma.join(conditions, " AND ");
 }
 
-/** The first in the list's order of those whose order id begins like it, and of those that its uuid, transactions and addresses lead to. */
+/**
+ * The first in the list's order of those whose order id begins like it, and of those that its uuid,
+ * transactions and addresses lead to.
+ */
 async function searched(
   merchantId: string,
   filter: InvoiceListFilter,
@@ -117,8 +126,9 @@ async function searched(
 }
 
 /**
- * One way to find invoices: within the merchant's and the window, each once, as many as the page has and in its order. So the page is
- * exact and goes on however many there are: an exchange's wallet can have paid any number.
+ * One way to find invoices: within the merchant's and the window, each once, as many as the page
+ * has and in its order. So the page is exact and goes on however many there are: an exchange's
+ * wallet can have paid any number.
  */
 type SearchBranch = (kind: Match, from: Prisma.Sql, condition: Prisma.Sql) => Prisma.Sql;
 

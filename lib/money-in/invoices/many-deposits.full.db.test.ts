@@ -36,7 +36,8 @@ test("dust does not hold up the payment of an invoice: no transaction grows with
 
   await pay(invoice, { amount: "100" });
   await settleInvoice(invoice.id);
-  // The grains that counted are the merchant's, the others are held and may be credited or sent back.
+  // The grains that counted are the merchant's, the others are held and may be credited or sent
+  // back.
   expect((await invoiceNow(invoice.id)).status).toBe("paid_over");
   expect(await largestTransaction(invoice.id, "invoice.credit")).toBe(BigInt(BOOKED_MAX + 1));
   expect(await walletOf(merchantId)).toBe("100.0002");

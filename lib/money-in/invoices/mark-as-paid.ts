@@ -22,11 +22,13 @@ const MARKABLE: readonly InvoiceStatus[] = ["check", "cancel", "wrong_amount"];
 export type MarkedBy = { readonly actorId: string | null; readonly reason: string | null };
 
 /**
- * Settles an invoice by its merchant's word: `paid`, by hand, without a transaction, and the webhook goes out. The mark itself moves
- * no money: what really arrived and is confirmed is credited as at every end of an invoice, the rest is not made up.
+ * Settles an invoice by its merchant's word: `paid`, by hand, without a transaction, and the
+ * webhook goes out. The mark itself moves no money: what really arrived and is confirmed is
+ * credited as at every end of an invoice, the rest is not made up.
  *
- * The chains are read first, under the same lock, so that a payment which this very moment pays the invoice is not overwritten.
- * What comes later is a case; a part that its chain takes back opens the invoice again, as it does any paid one.
+ * The chains are read first, under the same lock, so that a payment which this very moment pays the
+ * invoice is not overwritten. What comes later is a case; a part that its chain takes back opens
+ * the invoice again, as it does any paid one.
  *
  * @throws AppError `marked_payment_not_found`, also for a top-up; `payment_not_markable`
  */

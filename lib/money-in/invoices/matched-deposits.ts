@@ -5,7 +5,9 @@ import { type Deposit, ownCaseKind } from "@/lib/money-in/deposits/deposit";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { isOpen } from "@/lib/money-in/invoices/status";
 
-/** Digits that a deposit keeps when it is counted in another quote's coin: the scale of the column. */
+/**
+ * Digits that a deposit keeps when it is counted in another quote's coin: the scale of the column.
+ */
 const COUNTED_DECIMALS = 18;
 const DOWN = 1;
 
@@ -18,8 +20,8 @@ export type MatchedDeposit = {
 };
 
 /**
- * The quote that a deposit was sent for: same coin, same network. Of several, the newest that was there when it was seen, so that
- * a new price never changes what an earlier payment was worth.
+ * The quote that a deposit was sent for: same coin, same network. Of several, the newest that was
+ * there when it was seen, so that a new price never changes what an earlier payment was worth.
  */
 export function quoteOf(deposit: Deposit, quotes: readonly Quote[]): Quote | null {
   const fitting = quotes.filter(
@@ -49,8 +51,9 @@ export function isInTime(invoice: Pick<Invoice, "expiresAt">, deposit: Pick<Depo
 }
 
 /**
- * It came when this price was over, and the invoice has another since. Otherwise whoever renews in another coin could choose, long
- * afterwards, which of the two prices has become the better one; or send first, and renew before the watcher has read the block.
+ * It came when this price was over, and the invoice has another since. Otherwise whoever renews in
+ * another coin could choose, long afterwards, which of the two prices has become the better one; or
+ * send first, and renew before the watcher has read the block.
  */
 function isOutlived(quote: Quote, { blockTime, seenAt }: Deposit, quotes: readonly Quote[]): boolean {
   const cameAt = blockTime !== null && blockTime < seenAt ? blockTime : seenAt;
@@ -58,12 +61,18 @@ function isOutlived(quote: Quote, { blockTime, seenAt }: Deposit, quotes: readon
   return quotes.some(({ number, createdAt }) => number > quote.number && createdAt > quote.validUntil);
 }
 
-/** Its value was passed on to the invoice: a late payment that was accepted, or one that screening held and the operator released. */
+/**
+ * Its value was passed on to the invoice: a late payment that was accepted, or one that screening
+ * held and the operator released.
+ */
 export function isReleased(opened: OpenedCase): boolean {
   return (opened.kind === "late" || opened.kind === "locked") && opened.status === "credited";
 }
 
-/** Screening holds the deposit, and the operator has not decided yet or sends it back at this moment. */
+/**
+ * Screening holds the deposit, and the operator has not decided yet or sends it back at this
+ * moment.
+ */
 export function isHeldByScreening(opened: OpenedCase): boolean {
   return opened.kind === "locked" && (opened.status === "open" || opened.status === "refunding");
 }

@@ -3,7 +3,10 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/kernel/money/parse-amount";
 import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
-/** The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the browser. */
+/**
+ * The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the
+ * browser.
+ */
 
 const URL_CHARACTERS_MAX = 255;
 export const LIFETIME_CHOICES = [900, 1800, 3600, 10_800, 43_200] as const;
@@ -43,7 +46,10 @@ function percent(least: number, most: number) {
 
 const ACCURACY_MAX = decimal("5");
 
-/** Which coins the payer may choose among: those of the settings, only the listed ones, or all but the listed ones. */
+/**
+ * Which coins the payer may choose among: those of the settings, only the listed ones, or all but
+ * the listed ones.
+ */
 export const COIN_RULES = ["settings", "only", "except"] as const;
 
 const fields = z.object({
@@ -123,8 +129,8 @@ export const BLANK_INVOICE: NewInvoiceForm = {
 };
 
 /**
- * What the form's preview is asked with: what a payer would see of it, and in which language. What is wrong while it is still being typed
- * counts as absent where the page can do without.
+ * What the form's preview is asked with: what a payer would see of it, and in which language. What
+ * is wrong while it is still being typed counts as absent where the page can do without.
  */
 export const invoicePreviewInput = fields
   .omit({ urlCallback: true, additionalData: true, payerEmail: true, referralCode: true })

@@ -36,12 +36,14 @@ export type PersonalPayment = {
 };
 
 /**
- * Pays what is left of an open invoice out of a user's personal wallet: at once, without a chain, in one transaction. The merchant is
- * credited as for any payment (commission, referrer, conversion), confirmed parts that waited for the rest are credited with it, and the
- * webhook goes out. Repeating it changes nothing: an invoice is paid so at most once, whatever is sent how often.
+ * Pays what is left of an open invoice out of a user's personal wallet: at once, without a chain,
+ * in one transaction. The merchant is credited as for any payment (commission, referrer,
+ * conversion), confirmed parts that waited for the rest are credited with it, and the webhook goes
+ * out. Repeating it changes nothing: an invoice is paid so at most once, whatever is sent how
+ * often.
  *
- * @throws Refusal for a `balance_` reason: another payment is on its way, closed, over, changed meanwhile, the balance is too small;
- * `confirmation_needed`
+ * @throws Refusal for a `balance_` reason: another payment is on its way, closed, over, changed
+ * meanwhile, the balance is too small; `confirmation_needed`
  */
 export async function payFromPersonalWallet(order: PersonalPayment, now = new Date()): Promise<void> {
   // What the chains have shown is taken in first, so that it is judged by what it has become.
@@ -124,8 +126,10 @@ async function takeAndCredit(
 type RemainingDue = { readonly quote: Quote; readonly amount: Decimal };
 
 /**
- * What is left to pay of an invoice at this moment: the current quote's amount less what stands confirmed, to the last digit. Pure.
- * @throws AppError where it cannot be said, or nothing may be paid: no coin, closed, over, or a payment whose outcome is not known yet
+ * What is left to pay of an invoice at this moment: the current quote's amount less what stands
+ * confirmed, to the last digit. Pure.
+ * @throws AppError where it cannot be said, or nothing may be paid: no coin, closed, over, or a
+ *   payment whose outcome is not known yet
  */
 function remainingDue(
   invoice: Invoice,

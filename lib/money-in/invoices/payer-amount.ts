@@ -1,7 +1,10 @@
 import { Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/kernel/money/decimal";
 import { roundFee, roundUpToUnit } from "@/lib/kernel/money/rounding";
 
-/** Digits that a converted amount keeps before it is rounded up to a payable unit: the scale of the column. */
+/**
+ * Digits that a converted amount keeps before it is rounded up to a payable unit: the scale of the
+ * column.
+ */
 const BASE_DECIMALS = 18;
 const HALF_EVEN = 6;
 
@@ -29,9 +32,10 @@ export type Price = {
 };
 
 /**
- * payer amount = converted amount x (1 - discount) x (1 + c x s), rounded up to the payable unit (money.md, "Invoices and quotes").
- * `discount` is payer amount - converted amount when only a discount applies, so that amount + discount = payer amount;
- * beside a commission share it is the discount's own part.
+ * payer amount = converted amount x (1 - discount) x (1 + c x s), rounded up to the payable unit
+ * (money.md, "Invoices and quotes"). `discount` is payer amount - converted amount when only a
+ * discount applies, so that amount + discount = payer amount; beside a commission share it is the
+ * discount's own part.
  */
 export function priceOf(terms: PriceTerms): Price {
   const baseAmount = terms.amount.times(terms.rate).toDecimalPlaces(BASE_DECIMALS, HALF_EVEN);
@@ -57,7 +61,8 @@ export type CommissionTerms = {
 };
 
 /**
- * Commission on a received sum R: R x c / (1 + c x s) plus the fixed part, half-even at 8 decimals, never more than R.
+ * Commission on a received sum R: R x c / (1 + c x s) plus the fixed part, half-even at 8 decimals,
+ * never more than R.
  */
 export function commissionOn(received: Decimal, terms: CommissionTerms): Decimal {
   const borne = ONE.plus(terms.commissionRate.times(percent(terms.subtractPercent)));
@@ -66,8 +71,9 @@ export function commissionOn(received: Decimal, terms: CommissionTerms): Decimal
 }
 
 /**
- * What each of the parts that come after `before` bears: by as much as the sum's commission grows with it, so that two halves pay
- * what one whole would. Rounding can ask for more than a tiny part is: it bears itself then, and the next one the rest.
+ * What each of the parts that come after `before` bears: by as much as the sum's commission grows
+ * with it, so that two halves pay what one whole would. Rounding can ask for more than a tiny part
+ * is: it bears itself then, and the next one the rest.
  */
 export function spreadCommission(
   before: { readonly received: Decimal; readonly kept: Decimal },

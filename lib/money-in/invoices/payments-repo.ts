@@ -10,7 +10,10 @@ import { invoiceView } from "@/lib/money-in/invoices/schema";
 import { unsureOfMerchant } from "@/lib/people/merchants/merchant";
 import { arePaymentsBlocked } from "@/lib/people/merchants/merchants-repo";
 
-/** A line of `POST /v1/payment/list`: the Invoice object without four of its keys, in the order of the interface. */
+/**
+ * A line of `POST /v1/payment/list`: the Invoice object without four of its keys, in the order of
+ * the interface.
+ */
 const paymentItemView = invoiceView.pick({
   uuid: true,
   order_id: true,
@@ -41,11 +44,14 @@ export const paymentPageView = pageView(paymentItemView);
 
 export type PaymentPageView = z.output<typeof paymentPageView>;
 
-/** Payments as the machine API means them: invoices, top-ups of static wallets, payments of plans. Every statement names the merchant. */
+/**
+ * Payments as the machine API means them: invoices, top-ups of static wallets, payments of plans.
+ * Every statement names the merchant.
+ */
 
 /**
- * The invoice with that order id, or the newest top-up of the static wallet with it, or the newest payment of the plan with it. Each step
- * asks one index for one row.
+ * The invoice with that order id, or the newest top-up of the static wallet with it, or the newest
+ * payment of the plan with it. Each step asks one index for one row.
  * @throws `unsureOfMerchant` where it is no invoice of a merchant with the version that is expected
  */
 export async function findPaymentByOrderId(
@@ -85,8 +91,8 @@ export async function selectPayments(merchantId: string, { where, ...slice }: Pa
 }
 
 /**
- * The newest payment that this transaction was credited to. By network, because that is how deposits are indexed: a transaction id
- * alone would read them all.
+ * The newest payment that this transaction was credited to. By network, because that is how
+ * deposits are indexed: a transaction id alone would read them all.
  */
 export async function findPaymentIdByTransaction(merchantId: string, transactionId: string): Promise<string | null> {
   const rows = await database().$queryRaw<{ id: string }[]>`
@@ -98,12 +104,18 @@ export async function findPaymentIdByTransaction(merchantId: string, transaction
   return rows[0]?.id ?? null;
 }
 
-/** Counts one more resend by the machine API; who calls has looked at the limit. Its `updated_at` stays: nothing of it changed. */
+/**
+ * Counts one more resend by the machine API; who calls has looked at the limit. Its `updated_at`
+ * stays: nothing of it changed.
+ */
 export async function addResendOfApi(tx: Tx, paymentId: string): Promise<void> {
   await tx.$executeRaw`UPDATE invoices SET resend_count = resend_count + 1 WHERE id = ${paymentId}::uuid`;
 }
 
-/** What a personal wallet paid of an invoice. There is at most one for each, and it is never changed or taken back. */
+/**
+ * What a personal wallet paid of an invoice. There is at most one for each, and it is never changed
+ * or taken back.
+ */
 export type InternalPayment = {
   readonly id: string;
   readonly invoiceId: string;
@@ -132,7 +144,10 @@ export async function hasPaidBefore(tx: Tx, userId: string, merchantId: string, 
   return (await tx.internalPayment.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** For so long after a new password nothing leaves a personal wallet: time to notice that somebody else has taken over. */
+/**
+ * For so long after a new password nothing leaves a personal wallet: time to notice that somebody
+ * else has taken over.
+ */
 const COOLDOWN_MS = 24 * 60 * 60 * 1000;
 
 /** Whether a user's password was changed or reset so short a time ago. */
@@ -142,8 +157,8 @@ async function isPasswordNew(tx: Tx, userId: string, now: Date): Promise<boolean
 }
 
 /**
- * Whether paying would meet neither a closed gate (of the user or the shop) nor a part whose outcome is not known: one that left its chain
- * and still stands in the books.
+ * Whether paying would meet neither a closed gate (of the user or the shop) nor a part whose
+ * outcome is not known: one that left its chain and still stands in the books.
  */
 export async function isOfferable(userId: string, invoiceId: string, now: Date): Promise<boolean> {
   const tx = database();
@@ -160,7 +175,10 @@ export async function isOfferable(userId: string, invoiceId: string, now: Date):
   return (await tx.deposit.count({ where: doubtful })) === 0;
 }
 
-/** Whether a user may still act here and has had the password for 24 hours, and whether payments of a merchant are open. */
+/**
+ * Whether a user may still act here and has had the password for 24 hours, and whether payments of
+ * a merchant are open.
+ */
 export async function readPayerGate(tx: Tx, userId: string, merchantId: string, now: Date) {
   const user = await tx.user.findUnique({ where: { id: userId }, select: { isBlocked: true } });
   return {

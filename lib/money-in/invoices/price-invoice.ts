@@ -20,8 +20,10 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { parseSourceName, type RateSourceName } from "@/lib/pricing/rates/source-name";
 
 /**
- * What a request would write: the invoice, and its quote where coin and network are fixed. Writes nothing and asks no node.
- * @throws AppError with the specification's text when these terms, or this merchant, cannot have a new invoice
+ * What a request would write: the invoice, and its quote where coin and network are fixed. Writes
+ * nothing and asks no node.
+ * @throws AppError with the specification's text when these terms, or this merchant, cannot have a
+ *   new invoice
  */
 export async function priceInvoice(merchant: Merchant, asked: InvoiceTerms): Promise<NewInvoice> {
   if (merchant.arePaymentsBlocked) throw refusal("payments_blocked");
@@ -68,7 +70,8 @@ function noChoiceReason(catalog: Catalog, terms: CoinTerms): AppError {
 
 /**
  * At least one service must have a price within its limits.
- * @throws the first service's refusal; one about limits before one about rates, because the caller can do something about it
+ * @throws the first service's refusal; one about limits before one about rates, because the caller
+ *   can do something about it
  */
 async function assertSomeCoinFits(
   services: readonly CatalogService[],

@@ -19,11 +19,13 @@ const EVM_TRANSACTION_ID = /^0x[0-9a-f]{64}$/i;
 type ResendIds = PaymentIds & { readonly txid?: string | null };
 
 /**
- * Sends the webhook of a finalised payment again, byte for byte, and counts it. Of several ids the order id decides, then the uuid.
- * Parallel calls never pass the limit, which they share with the resends that people ask for: who counts holds a lock of the payment's.
+ * Sends the webhook of a finalised payment again, byte for byte, and counts it. Of several ids the
+ * order id decides, then the uuid. Parallel calls never pass the limit, which they share with the
+ * resends that people ask for: who counts holds a lock of the payment's.
  *
- * @throws AppError `payment_not_found`; `notification_not_found` when no event of its status was made: it has no callback address,
- * or its status is none of `wrong_amount`, `paid` and `paid_over`; `resent_too_often` after ten
+ * @throws AppError `payment_not_found`; `notification_not_found` when no event of its status was
+ * made: it has no callback address, or its status is none of `wrong_amount`, `paid` and
+ * `paid_over`; `resent_too_often` after ten
  */
 export async function resendPayment(merchantId: string, ids: ResendIds): Promise<never[]> {
   const paymentId = await findPaymentId(merchantId, ids);
@@ -52,8 +54,9 @@ async function findPaymentId(merchantId: string, ids: ResendIds): Promise<string
 }
 
 /**
- * Reports an invoice, or a top-up, as it stands, in the transaction that changed it. Events of one invoice go out in order; those of
- * a top-up in the order of its wallet. Nothing is queued when the merchant gave no address for it.
+ * Reports an invoice, or a top-up, as it stands, in the transaction that changed it. Events of one
+ * invoice go out in order; those of a top-up in the order of its wallet. Nothing is queued when the
+ * merchant gave no address for it.
  */
 export async function queuePaymentWebhook(tx: Tx, invoice: Invoice): Promise<void> {
   if (invoice.urlCallback === null) return;

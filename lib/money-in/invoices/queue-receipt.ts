@@ -39,7 +39,9 @@ const SENTENCES: Readonly<Record<Receipt["status"], (shop: string) => string>> =
 
 type Line = { readonly label: string; readonly value: string; readonly url?: string };
 
-/** The receipt as a mail: plain text, and the same as simple HTML in which every value is escaped. */
+/**
+ * The receipt as a mail: plain text, and the same as simple HTML in which every value is escaped.
+ */
 export function writeReceipt(receipt: Receipt): { subject: string; text: string; html: string } {
   const sentence = SENTENCES[receipt.status](receipt.shop);
   const lines = linesOf(receipt);
@@ -103,8 +105,9 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * Queues the payer's receipt when the invoice has just become paid, overpaid or closed short with money, and the shop gave the
- * payer's address. There is one for each invoice: what happens later is on the payment page, which it links to.
+ * Queues the payer's receipt when the invoice has just become paid, overpaid or closed short with
+ * money, and the shop gave the payer's address. There is one for each invoice: what happens later
+ * is on the payment page, which it links to.
  */
 export async function queueReceipt(tx: Tx, invoice: Invoice): Promise<void> {
   const { status, payerEmail } = invoice;

@@ -47,8 +47,8 @@ const HALF_EVEN = 6;
 
 /**
  * Prices an invoice in a service's coin at the present rate. Asks no node.
- * @throws AppError `below_minimum`, `above_maximum`; `price_unavailable` when no rate may be quoted now, `convert_failed`
- * when the coin to convert to has none at all
+ * @throws AppError `below_minimum`, `above_maximum`; `price_unavailable` when no rate may be quoted
+ * now, `convert_failed` when the coin to convert to has none at all
  */
 export async function quoteTerms(invoice: PricedInvoice, service: CatalogService): Promise<QuoteTerms> {
   const coin = service.currency.code;

@@ -166,7 +166,10 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-/** What stands on the chain is in one of the places where it may be, and a final invoice keeps nothing back. */
+/**
+ * What stands on the chain is in one of the places where it may be, and a final invoice keeps
+ * nothing back.
+ */
 async function expectNothingStuck(life: Life): Promise<void> {
   const { merchantId, invoiceId } = life;
   const invoice = await invoiceNow(invoiceId);

@@ -5,7 +5,10 @@ import type { CoinChoice } from "@/lib/money-in/invoices/schema";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { hasVersion } from "@/lib/people/merchants/merchant";
 
-/** Reads invoices with their current quote by one statement on `pg`: what shops ask most often waits for nothing else. */
+/**
+ * Reads invoices with their current quote by one statement on `pg`: what shops ask most often waits
+ * for nothing else.
+ */
 
 /** As `pg` gives them: amounts as text, bigints as text. */
 type Row = {
@@ -86,14 +89,18 @@ const listed = (table: string, columns: string, prefix = "") =>
 const SELECT = `SELECT ${listed("i", INVOICE_COLUMNS)}, ${listed("q", QUOTE_COLUMNS, "q_")}
   FROM invoices i LEFT JOIN quotes q ON q.id = i.current_quote_id`;
 
-/** One that the merchant has asked for; top-ups of static wallets and payments of plans share the order id of what they belong to. */
+/**
+ * One that the merchant has asked for; top-ups of static wallets and payments of plans share the
+ * order id of what they belong to.
+ */
 const BY_ORDER_ID = `${SELECT} WHERE i.merchant_id = $1 AND i.order_id = $2 AND i.wallet_id IS NULL AND i.recurrence_id IS NULL
   AND ${hasVersion("$1", "$3")}`;
 const BY_ID = `${SELECT} WHERE i.id = $2 AND i.merchant_id = $1 AND ${hasVersion("$1", "$3")}`;
 
 /**
- * A merchant's own invoice by the merchant's order id; top-ups and payments of plans, which share theirs, are not meant. Null where there is none,
- * and where the merchant has another version than the one that is expected.
+ * A merchant's own invoice by the merchant's order id; top-ups and payments of plans, which share
+ * theirs, are not meant. Null where there is none, and where the merchant has another version than
+ * the one that is expected.
  */
 export async function findInvoiceByOrderId(
   merchantId: string,

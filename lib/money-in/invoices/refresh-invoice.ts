@@ -15,13 +15,15 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 type Renewal = { readonly family: string | null; readonly lifetimeSeconds: number; readonly now: Date };
 
 /**
- * Opens an invoice again that nobody paid in time: a new address and a new expiry, at the price that it had. Any other invoice is
- * answered as it is. The old address stays watched, and what comes to it in the new time counts.
+ * Opens an invoice again that nobody paid in time: a new address and a new expiry, at the price
+ * that it had. Any other invoice is answered as it is. The old address stays watched, and what
+ * comes to it in the new time counts.
  *
- * An invoice has at most ten quotes; beyond that it keeps its last address. Without a coin there is nothing but the time to renew.
- * Two calls at once renew it once.
+ * An invoice has at most ten quotes; beyond that it keeps its last address. Without a coin there is
+ * nothing but the time to renew. Two calls at once renew it once.
  *
- * @throws AppError `payments_blocked` to a blocked merchant, `terminal_not_found` while nobody can be paid in its coin
+ * @throws AppError `payments_blocked` to a blocked merchant, `terminal_not_found` while nobody can
+ *   be paid in its coin
  */
 export async function refreshInvoice(
   merchant: Merchant,
@@ -36,7 +38,10 @@ export async function refreshInvoice(
   return withTransaction((tx) => renewInTransaction(tx, invoice.id, { family, lifetimeSeconds, now }));
 }
 
-/** The address family of the invoice's coin; null when none is chosen. @throws AppError when it cannot be paid now */
+/**
+ * The address family of the invoice's coin; null when none is chosen. @throws AppError when it
+ * cannot be paid now
+ */
 async function payableFamily({ currentQuote }: Invoice): Promise<string | null> {
   if (currentQuote === null) return null;
   const { currencyCode, networkCode } = currentQuote;

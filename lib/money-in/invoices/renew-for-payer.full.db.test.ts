@@ -99,7 +99,10 @@ describe("a payer's new price", () => {
     expect(await walletOf(merchantId, "ETH")).toBe("0.0495");
   });
 
-  /** Over after ten minutes and closed in the eleventh, in a block of the twelfth, renewed in the fourteenth; written after that. */
+  /**
+   * Over after ten minutes and closed in the eleventh, in a block of the twelfth, renewed in the
+   * fourteenth; written after that.
+   */
   async function sentBetween(seenAt: Date) {
     const old = await newInvoice(merchantId, IN_ETH);
     for (const network of NETWORKS) await readUpTo(network, START_HEIGHT, minutesFromNow(11));

@@ -15,12 +15,15 @@ import { insertEvent } from "@/lib/money-in/time-line/event";
 import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
 
 /**
- * The payer asks to go on with an invoice that ran out: open again for as long as it was at first, at the price of this moment, in the
- * coin that it had or in `choice`. Only where the merchant allows it, and while nothing was ever sent for it (`renewalBlocker`).
- * Every earlier quote stays: what came for it in its time counts at its price. The address stays within a family. Without a coin there is
- * nothing but the time to renew. Pressed twice, or after the shop has renewed it, it changes nothing.
+ * The payer asks to go on with an invoice that ran out: open again for as long as it was at first,
+ * at the price of this moment, in the coin that it had or in `choice`. Only where the merchant
+ * allows it, and while nothing was ever sent for it (`renewalBlocker`). Every earlier quote stays:
+ * what came for it in its time counts at its price. The address stays within a family. Without a
+ * coin there is nothing but the time to renew. Pressed twice, or after the shop has renewed it, it
+ * changes nothing.
  *
- * @throws AppError with a text that `publicErrorText` knows; `unavailable` while its coin cannot be paid with: another one may be
+ * @throws AppError with a text that `publicErrorText` knows; `unavailable` while its coin cannot be
+ *   paid with: another one may be
  */
 export async function renewForPayer(
   invoiceId: string,
@@ -32,7 +35,8 @@ export async function renewForPayer(
   const invoice = await closeOverdue(found, now);
   if (isOpen(invoice.status) && invoice.expiresAt > now) return;
   const facts = await readFacts(database(), invoiceId);
-  // Somebody else has renewed it since it was read as closed: the shop, or the same payer in another tab.
+  // Somebody else has renewed it since it was read as closed: the shop, or the same payer in
+  // another tab.
   if (!isOpen(invoice.status) && isOpen(facts.status)) return;
   assertRenewable(facts);
   const terms = await priceAgain(invoice, choice);
@@ -63,8 +67,9 @@ async function renewInTransaction(tx: Tx, invoiceId: string, terms: QuoteTerms |
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice === null) throw refusal("payment_not_found");
   if (isOpen(invoice.status)) return;
-  // One that a watcher is writing at this moment cannot be locked, and is settled after this commit: seen before this price was made it is
-  // late, since the price of then was over; seen after, it is a payment at this price.
+  // One that a watcher is writing at this moment cannot be locked, and is settled after this
+  // commit: seen before this price was made it is late, since the price of then was over; seen
+  // after, it is a payment at this price.
   await lockOwnerDeposits(tx, "invoice", invoiceId);
   const facts = await readFacts(tx, invoiceId);
   assertRenewable(facts);
@@ -78,7 +83,10 @@ async function renewInTransaction(tx: Tx, invoiceId: string, terms: QuoteTerms |
   await transitionInvoice(tx, invoice, "check", { ...quote, expiresAt });
 }
 
-/** How often a payer may have one invoice renewed within a day: each renewal is a quote and a webhook, asked for by anybody with the link. */
+/**
+ * How often a payer may have one invoice renewed within a day: each renewal is a quote and a
+ * webhook, asked for by anybody with the link.
+ */
 export const RENEWALS_A_DAY = 8;
 
 /** What a payer's wish for a new price depends on. */
@@ -86,10 +94,16 @@ type RenewalFacts = {
   readonly status: InvoiceStatus;
   /** The merchant closed it before its time, and has not renewed it since. */
   readonly isCancelledByHand: boolean;
-  /** The merchant's setting; of a plan's payment, whether its grace period lasts, whatever the setting says. */
+  /**
+   * The merchant's setting; of a plan's payment, whether its grace period lasts, whatever the
+   * setting says.
+   */
   readonly payerMayRefresh: boolean;
   readonly arePaymentsBlocked: boolean;
-  /** It ended more than `LATE_DAYS_MAX` days ago: nobody expects the order any more, and its shop should know first. */
+  /**
+   * It ended more than `LATE_DAYS_MAX` days ago: nobody expects the order any more, and its shop
+   * should know first.
+   */
   readonly isLongOver: boolean;
   /** A payment was seen that may still count, or waits for a decision. */
   readonly hasArrived: boolean;
@@ -114,7 +128,10 @@ export const CANCELLED_BY_HAND = Prisma.sql`COALESCE((
   SELECT e.kind = 'cancelled' FROM invoice_events e
   WHERE e.invoice_id = i.id AND e.kind IN ('cancelled', 'refreshed', 'renewed') ORDER BY e.id DESC LIMIT 1), false)`;
 
-/** What speaks for or against renewing an invoice at this moment; null for an unknown one, and for a top-up. */
+/**
+ * What speaks for or against renewing an invoice at this moment; null for an unknown one, and for a
+ * top-up.
+ */
 export async function readRenewalFacts(tx: Tx, invoiceId: string): Promise<RenewalFacts | null> {
   const rows = await tx.$queryRaw<RenewalFacts[]>`
     SELECT i.status::text AS status,

@@ -26,7 +26,10 @@ import {
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { until } from "@/lib/run/worker/testing/observe";
 
-/** A payer renews at the very moment at which the watcher writes what was sent after the end. The renewed price is half of the old one. */
+/**
+ * A payer renews at the very moment at which the watcher writes what was sent after the end. The
+ * renewed price is half of the old one.
+ */
 
 const ROUNDS = 30;
 const AMOUNT = "0.05";
@@ -63,7 +66,10 @@ type Race = {
   readonly expectOnce: (depositId: string) => Promise<"late" | "counted">;
 };
 
-/** Over after ten minutes, closed in the eleventh, sent in the twelfth; renewed and written at the end of the fourteenth. */
+/**
+ * Over after ten minutes, closed in the eleventh, sent in the twelfth; renewed and written at the
+ * end of the fourteenth.
+ */
 async function newRace(offsetMs: number): Promise<Race> {
   await setPrice("ETH", "2000");
   const fields = { currency: "USD", to_currency: "ETH", network: "eth", lifetime: "600" };

@@ -64,8 +64,9 @@ export async function listDepositEventKeys(tx: Tx, invoiceId: string): Promise<S
 }
 
 /**
- * Every network on which the invoice has an address has been read, up to a fresh head, later than its expiry; and where contracts pay its coin
- * unseen, its address was looked at later than that, or looks came to no answer since and the expiry is before `heldSince`.
+ * Every network on which the invoice has an address has been read, up to a fresh head, later than
+ * its expiry; and where contracts pay its coin unseen, its address was looked at later than that,
+ * or looks came to no answer since and the expiry is before `heldSince`.
  */
 export async function isReadBeyondExpiry(tx: Tx, invoiceId: string, heldSince: Date): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -73,7 +74,10 @@ export async function isReadBeyondExpiry(tx: Tx, invoiceId: string, heldSince: D
   return rows.length === 0;
 }
 
-/** Quotes of an invoice (`i`) on networks that were not read beyond its expiry, or whose address was not looked at since where it has to be. */
+/**
+ * Quotes of an invoice (`i`) on networks that were not read beyond its expiry, or whose address was
+ * not looked at since where it has to be.
+ */
 function unreadQuotes(heldSince: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT 1 FROM quotes q LEFT JOIN chain_cursors c ON c.network_code = q.network_code
@@ -84,8 +88,10 @@ function unreadQuotes(heldSince: Date): Prisma.Sql {
 }
 
 /**
- * Open invoices past their time whose networks have all been read beyond it, and their addresses looked at where they have to be, longest overdue first. Left out are those that a
- * payment in flight (in a block, or in the mempool in time), a reversal, or a booked part whose reversal nobody has agreed to still holds open.
+ * Open invoices past their time whose networks have all been read beyond it, and their addresses
+ * looked at where they have to be, longest overdue first. Left out are those that a payment in
+ * flight (in a block, or in the mempool in time), a reversal, or a booked part whose reversal
+ * nobody has agreed to still holds open.
  */
 export async function listExpirableIds(
   now: Date,

@@ -20,7 +20,10 @@ import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
 const CODE_MAX = 16;
 const COIN_LIST_MAX = 100;
 const ACCURACY_MAX = decimal("5");
-/** The scale of the column. No coin of the catalog is finer, and answers and webhooks show every digit. */
+/**
+ * The scale of the column. No coin of the catalog is finer, and answers and webhooks show every
+ * digit.
+ */
 const AMOUNT_DECIMALS_MAX = 18;
 const AMOUNT_MAX = decimal("100000000000000000000");
 
@@ -71,10 +74,15 @@ const ACCURACY_WIRE = {
   "x-also-accepted": "a JSON number",
 };
 
-/** One `@`, and behind it a point with something on both sides. Each part ends where the next begins, so a text is looked at once. */
+/**
+ * One `@`, and behind it a point with something on both sides. Each part ends where the next
+ * begins, so a text is looked at once.
+ */
 const PAYER_EMAIL = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}][^\s@.\p{Cc}\p{Cs}]*\.[^\s@\p{Cc}\p{Cs}]+$/u;
 
-/** `POST /v1/payment`: every parameter of the specification, in the forms that clients really send. */
+/**
+ * `POST /v1/payment`: every parameter of the specification, in the forms that clients really send.
+ */
 export const createInvoiceInput = z.object({
   amount: positiveAmount.describe("Invoice amount, in `currency`"),
   currency: requiredText({ max: CODE_MAX }),
@@ -184,7 +192,10 @@ export type ConvertView = z.output<typeof convertView>;
 
 const status = z.enum(INVOICE_STATUSES).describe("Same value in `payment_status` and `status`");
 
-/** The interface's Invoice object: exactly these 27 keys (26 where no transaction brought the money), and `convert` where the payment is converted. */
+/**
+ * The interface's Invoice object: exactly these 27 keys (26 where no transaction brought the
+ * money), and `convert` where the payment is converted.
+ */
 export const invoiceView = z
   .strictObject({
     uuid: z.uuid(),

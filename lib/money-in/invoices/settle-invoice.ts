@@ -47,10 +47,11 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 const PAYABLE_DECIMALS_DEFAULT = 8;
 
 /**
- * Brings one invoice up to what the chains show: books deposits that are deep enough, opens cases for those that no rule may credit,
- * takes back what a reorganisation removed, decides the status, credits the merchant when it becomes final, and queues the webhook.
- * All in one transaction under the invoice's lock, or several where there is more than a {@link BATCH} of deposits to take in before it can
- * be decided; so it may be run by any number of workers, any number of times.
+ * Brings one invoice up to what the chains show: books deposits that are deep enough, opens cases
+ * for those that no rule may credit, takes back what a reorganisation removed, decides the status,
+ * credits the merchant when it becomes final, and queues the webhook. All in one transaction under
+ * the invoice's lock, or several where there is more than a {@link BATCH} of deposits to take in
+ * before it can be decided; so it may be run by any number of workers, any number of times.
  */
 export async function settleInvoice(invoiceId: string, now = new Date()): Promise<void> {
   const catalog = await loadCatalog();
@@ -58,7 +59,10 @@ export async function settleInvoice(invoiceId: string, now = new Date()): Promis
   while (isMore) isMore = await withTransaction((tx) => settleInTransaction(tx, catalog, invoiceId, now, BATCH));
 }
 
-/** In the caller's transaction; answers whether more than `limit` deposits were to be taken in: nothing is decided then. */
+/**
+ * In the caller's transaction; answers whether more than `limit` deposits were to be taken in:
+ * nothing is decided then.
+ */
 export async function settleInTransaction(
   tx: Tx,
   catalog: Catalog,
@@ -73,7 +77,8 @@ export async function settleInTransaction(
   // Asked before the deposits are read: what a yes promises to be recorded is then among them.
   const isReadBeyond = await isReadBeyondExpiry(tx, invoiceId, new Date(now.getTime() - IN_FLIGHT_HOLD_MS));
   const before = await lockOwnerDeposits(tx, "invoice", invoiceId);
-  // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
+  // Asked after they are locked: a depth from before a reorganisation would be too large for what
+  // it included again.
   const depths = await readDepths(tx);
   const recorded = await listDepositEventKeys(tx, invoiceId);
   const { batch, isMore } = nextBatch(before, recorded, depths, limit);
@@ -133,8 +138,9 @@ function isLate(
 }
 
 /**
- * Anybody can send a grain from a listed address to lock somebody's invoice: what does not reach the service's minimum, all of one coin
- * together, waits for the operator as a case and holds nothing up.
+ * Anybody can send a grain from a listed address to lock somebody's invoice: what does not reach
+ * the service's minimum, all of one coin together, waits for the operator as a case and holds
+ * nothing up.
  */
 function withoutDust(catalog: Catalog, held: readonly Deposit[]): Deposit[] {
   const coinOf = ({ currencyCode, networkCode }: Deposit) => `${networkCode}:${currencyCode}`;
@@ -181,12 +187,17 @@ function isUnbooked(deposit: Deposit): boolean {
   return deposit.status === "seen" && deposit.bookedInclusion === null;
 }
 
-/** It stands in the books and left its chain: whether it is gone for good is not agreed yet, so nothing may be credited for it. */
+/**
+ * It stands in the books and left its chain: whether it is gone for good is not agreed yet, so
+ * nothing may be credited for it.
+ */
 function isDisputed(deposit: Deposit): boolean {
   return deposit.status === "vanished" && deposit.bookedInclusion !== null;
 }
 
-/** A credited part was taken back: the invoice waits for it again, and says what stands without it. */
+/**
+ * A credited part was taken back: the invoice waits for it again, and says what stands without it.
+ */
 async function reopenInvoice(tx: Tx, invoice: Invoice, confirmed: Confirmed): Promise<Invoice> {
   return transitionInvoice(tx, invoice, "process", {
     reversedAt: new Date(),
@@ -229,7 +240,10 @@ async function applyDecision(
     await updateInvoice(tx, invoice.id, changes);
 }
 
-/** The transaction that the object shows: the first one seen, a held one before others, and once decided the last one that counted. */
+/**
+ * The transaction that the object shows: the first one seen, a held one before others, and once
+ * decided the last one that counted.
+ */
 function shownPayment(invoice: Invoice, deposits: readonly Deposit[], decision: Decision) {
   const present = deposits.filter(({ status }) => status !== "vanished");
   const shown = isDecided(decision.status) ? present.at(-1) : present[0];

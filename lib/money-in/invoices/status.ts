@@ -1,8 +1,8 @@
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * The life of an invoice: its states and the moves between them (money.md, "Invoice states", is where they come from).
- * Pure, and safe for the browser.
+ * The life of an invoice: its states and the moves between them (money.md, "Invoice states", is
+ * where they come from). Pure, and safe for the browser.
  */
 export const INVOICE_STATUSES = [
   /** Waits for a (further) transaction. */
@@ -47,12 +47,18 @@ export function isFinal(status: InvoiceStatus): boolean {
   return status !== "check" && status !== "process" && status !== "refund_process";
 }
 
-/** Final, and not only because the specification calls what screening holds so: the operator's decision is still awaited there. */
+/**
+ * Final, and not only because the specification calls what screening holds so: the operator's
+ * decision is still awaited there.
+ */
 export function isDecided(status: InvoiceStatus): boolean {
   return isFinal(status) && status !== "locked";
 }
 
-/** Whether it waits for a payment. What arrives in time while it is `locked` counts as well, once that is decided. */
+/**
+ * Whether it waits for a payment. What arrives in time while it is `locked` counts as well, once
+ * that is decided.
+ */
 export function isOpen(status: InvoiceStatus): boolean {
   return status === "check" || status === "process";
 }
@@ -61,11 +67,17 @@ export function canMove(from: InvoiceStatus, to: InvoiceStatus): boolean {
   return INVOICE_MOVES[from].includes(to);
 }
 
-/** What the dashboard calls a status of the machine API: two of its twelve stand for two things each. */
+/**
+ * What the dashboard calls a status of the machine API: two of its twelve stand for two things
+ * each.
+ */
 export const SHOWN_STATUSES = [...INVOICE_STATUSES, "cancelled", "partly_paid"] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
-/** `cancel` closed by somebody's hand is no expiry, and `check` with confirmed money waits for the remaining amount only. */
+/**
+ * `cancel` closed by somebody's hand is no expiry, and `check` with confirmed money waits for the
+ * remaining amount only.
+ */
 export function shownStatus(facts: {
   readonly status: InvoiceStatus;
   readonly isCancelledByHand: boolean;
@@ -75,5 +87,8 @@ export function shownStatus(facts: {
   return facts.status === "check" && facts.paidAmount.gt("0") ? "partly_paid" : facts.status;
 }
 
-/** Kinds of events of which the last says whether an invoice is cancelled by hand: a renewed one is open again. */
+/**
+ * Kinds of events of which the last says whether an invoice is cancelled by hand: a renewed one is
+ * open again.
+ */
 export const CANCELLING_KINDS = ["cancelled", "refreshed", "renewed"] as const;

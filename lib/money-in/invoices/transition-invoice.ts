@@ -20,16 +20,17 @@ export const ADVANCE_RECURRENCE = declareJob({
 });
 
 /**
- * Has a plan looked at after this transaction. A job and not an update of the plan: whoever holds an invoice must not wait for its plan,
- * because a plan is locked before its invoices.
+ * Has a plan looked at after this transaction. A job and not an update of the plan: whoever holds
+ * an invoice must not wait for its plan, because a plan is locked before its invoices.
  */
 export async function enqueueAdvance(tx: Tx, recurrenceId: string): Promise<void> {
   await enqueue(tx, ADVANCE_RECURRENCE, { recurrenceId }, { key: `recurrence:${recurrenceId}` });
 }
 
 /**
- * The one way to change an invoice's status: the row, its time line, the webhook and the payer's receipt, in the caller's
- * transaction. The caller holds the row's lock. Where it is a period of a plan, a job judges that period afterwards.
+ * The one way to change an invoice's status: the row, its time line, the webhook and the payer's
+ * receipt, in the caller's transaction. The caller holds the row's lock. Where it is a period of a
+ * plan, a job judges that period afterwards.
  * @throws Error for a move that the table does not allow: a bug, never an answer to anybody
  */
 export async function transitionInvoice(
@@ -51,7 +52,10 @@ export async function transitionInvoice(
   return moved;
 }
 
-/** Has the people of a merchant told that an invoice, or a top-up, is paid: nothing for any other status. */
+/**
+ * Has the people of a merchant told that an invoice, or a top-up, is paid: nothing for any other
+ * status.
+ */
 async function notifyMembers(tx: Tx, invoice: Invoice): Promise<void> {
   const { id, merchantId, status, orderId, amount, currencyCode } = invoice;
   if (status !== "paid" && status !== "paid_over") return;

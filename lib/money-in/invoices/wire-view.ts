@@ -13,8 +13,9 @@ const WIRE_OFFSET_MS = 3 * 60 * 60 * 1000;
 const FIAT_DECIMALS = 2;
 
 /**
- * The Invoice object of the interface: one fixed set of 27 keys, null for what is not known, and `convert` only where the payment
- * is converted. `isCrypto` says how the invoice's own currency is written.
+ * The Invoice object of the interface: one fixed set of 27 keys, null for what is not known, and
+ * `convert` only where the payment is converted. `isCrypto` says how the invoice's own currency is
+ * written.
  */
 export function toInvoiceView(invoice: Invoice, isCrypto: boolean, convert: ConvertView | null = null): InvoiceView {
   const quote = invoice.currentQuote;
@@ -99,15 +100,17 @@ export function toPaymentWebhook(invoice: Invoice, convert: ConvertView | null =
 }
 
 /**
- * The interface has no `txid` where an invoice was paid without a transaction: from a personal wallet, or by a mark of the merchant.
- * Everywhere else it is null until a transaction is known.
+ * The interface has no `txid` where an invoice was paid without a transaction: from a personal
+ * wallet, or by a mark of the merchant. Everywhere else it is null until a transaction is known.
  */
 function transactionMember({ transactionId, paymentOutcome }: Invoice): { txid?: string | null } {
   const isWithoutTransaction = transactionId === null && paymentOutcome !== null;
   return isWithoutTransaction ? {} : { txid: transactionId };
 }
 
-/** What was credited and kept; before any credit, what would be if the payer pays the quote exactly. */
+/**
+ * What was credited and kept; before any credit, what would be if the payer pays the quote exactly.
+ */
 export function expectedAmounts(invoice: Invoice): { merchantAmount: Decimal; commission: Decimal } | null {
   const quote = invoice.currentQuote;
   if (invoice.creditedAmount !== null && invoice.commissionAmount !== null) {

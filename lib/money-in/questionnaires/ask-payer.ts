@@ -15,7 +15,10 @@ type QuestionsMail = {
 
 const NAME_CHARACTERS_MAX = 100;
 
-/** Asks a payer to answer questions about held money. In English: nobody knows the payer's language; the page behind the link asks the browser. */
+/**
+ * Asks a payer to answer questions about held money. In English: nobody knows the payer's language;
+ * the page behind the link asks the browser.
+ */
 function writeQuestionsMail({ merchant, orderId, expiresAt, url }: QuestionsMail): {
   subject: string;
   text: string;
@@ -47,8 +50,9 @@ export function answerableUntil(now: Date): Date {
 }
 
 /**
- * Makes the questionnaire about what screening holds of an invoice, and mails its link to the payer where the shop gave an address. Changes
- * nothing where everything that is held was asked about, so it is safe to repeat. In the caller's transaction, under the invoice's lock.
+ * Makes the questionnaire about what screening holds of an invoice, and mails its link to the payer
+ * where the shop gave an address. Changes nothing where everything that is held was asked about, so
+ * it is safe to repeat. In the caller's transaction, under the invoice's lock.
  */
 export async function askAboutHeld(tx: Tx, invoice: AskedInvoice, now: Date): Promise<void> {
   const expiresAt = answerableUntil(now);
@@ -56,7 +60,10 @@ export async function askAboutHeld(tx: Tx, invoice: AskedInvoice, now: Date): Pr
   if (made !== null) await sendQuestions(tx, invoice, { ...made, expiresAt, actorId: null });
 }
 
-/** The same once more at the operator's wish: the link before it is not good any more, what was answered by it stays. */
+/**
+ * The same once more at the operator's wish: the link before it is not good any more, what was
+ * answered by it stays.
+ */
 export async function requestAgain(tx: Tx, invoice: AskedInvoice, actorId: string, now: Date): Promise<void> {
   const expiresAt = answerableUntil(now);
   const made = await replaceQuestionnaire(tx, invoice.id, expiresAt);

@@ -8,7 +8,10 @@ const MARK_BYTES = 32;
 /** The id and its mark in base64url: 48 bytes are 64 characters without padding. */
 const LINK = /^[A-Za-z0-9_-]{64}$/;
 
-/** Where a questionnaire is answered. Whoever has the link may answer once and reads nothing there that somebody has answered. */
+/**
+ * Where a questionnaire is answered. Whoever has the link may answer once and reads nothing there
+ * that somebody has answered.
+ */
 export function questionnaireUrl(id: string): string {
   return `${env().BASE_URL}${questionnairePath(id)}`;
 }
@@ -18,7 +21,10 @@ export function questionnairePath(id: string): string {
   return `/questionnaire/${Buffer.concat([bytesOf(id), markOf(id)]).toString("base64url")}`;
 }
 
-/** The id in the last part of such an address; null for one that was not made here. Asks no database. */
+/**
+ * The id in the last part of such an address; null for one that was not made here. Asks no
+ * database.
+ */
 export function questionnaireIdOf(link: string): string | null {
   if (!LINK.test(link)) return null;
   const bytes = Buffer.from(link, "base64url");
@@ -31,13 +37,19 @@ function bytesOf(id: string): Buffer {
   return Buffer.from(id.replaceAll("-", ""), "hex");
 }
 
-/** The secret half. Derived, so that no column holds it: who reads the database alone can make no link. */
+/**
+ * The secret half. Derived, so that no column holds it: who reads the database alone can make no
+ * link.
+ */
 function markOf(id: string): Buffer {
   const key = Buffer.from(requiredSetting("SECRET_KEY"), "hex");
   return createHmac("sha256", key).update(`aml-questionnaire\n${id}`).digest().subarray(0, MARK_BYTES);
 }
 
-/** What the payer of an invoice was asked, for pages, the newest first. Nothing of what was answered. */
+/**
+ * What the payer of an invoice was asked, for pages, the newest first. Nothing of what was
+ * answered.
+ */
 export async function listQuestionnaireViews(invoiceId: string, now = new Date()): Promise<AmlQuestionnaireView[]> {
   const rows = await listQuestionnaires(invoiceId);
   if (rows.length === 0) return [];

@@ -64,7 +64,8 @@ describe("the operator's decision", () => {
     expect(await statusesOf(invoice.id)).toEqual(["init"]);
     await sendBack((await database().case.findUniqueOrThrow({ where: { depositId: second } })).id);
     expect(await statusesOf(invoice.id)).toEqual(["completed"]);
-    // What comes held afterwards is asked about by itself, and what was decided is not asked about again.
+    // What comes held afterwards is asked about by itself, and what was decided is not asked about
+    // again.
     await settleInvoice(invoice.id);
     expect(await questionnairesOf(invoice.id)).toHaveLength(1);
   });

@@ -19,8 +19,9 @@ const TIMES = {
 } as const;
 
 /**
- * Asks about an invoice, where screening holds something of it, undecided, that nobody was asked about. Null where there is nothing to ask.
- * One statement, under the invoice's lock: a questionnaire is about everything that was held before it was closed.
+ * Asks about an invoice, where screening holds something of it, undecided, that nobody was asked
+ * about. Null where there is nothing to ask. One statement, under the invoice's lock: a
+ * questionnaire is about everything that was held before it was closed.
  */
 export async function insertWhereHeld(tx: Tx, invoiceId: string, expiresAt: Date): Promise<{ id: string } | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
@@ -52,7 +53,10 @@ export async function closeWhereDecided(tx: Tx, invoiceId: string): Promise<void
       SELECT FROM cases WHERE invoice_id = ${invoiceId}::uuid AND kind = 'locked' AND status = 'open')`;
 }
 
-/** Writes the answers down, once and in time: false when another came first, it was closed, or its time is over. */
+/**
+ * Writes the answers down, once and in time: false when another came first, it was closed, or its
+ * time is over.
+ */
 export async function saveAnswers(
   tx: Tx,
   id: string,
@@ -117,7 +121,10 @@ export async function findHeldCase(tx: Tx, invoiceId: string): Promise<string | 
   return row?.id ?? null;
 }
 
-/** Answered ones of invoices about which the last questions were closed before then, and of which nothing is held or on its way back any more. */
+/**
+ * Answered ones of invoices about which the last questions were closed before then, and of which
+ * nothing is held or on its way back any more.
+ */
 export async function listToForget(closedBefore: Date, limit: number): Promise<{ id: string; invoiceId: string }[]> {
   return await database().$queryRaw<{ id: string; invoiceId: string }[]>`
     SELECT q.id, q.invoice_id AS "invoiceId" FROM aml_questionnaires q
@@ -129,7 +136,10 @@ export async function listToForget(closedBefore: Date, limit: number): Promise<{
     ORDER BY q.closed_at LIMIT ${limit}`;
 }
 
-/** Deletes answers and documents; how many documents there were, null when another worker has done it. */
+/**
+ * Deletes answers and documents; how many documents there were, null when another worker has done
+ * it.
+ */
 export async function deleteContents(tx: Tx, id: string): Promise<number | null> {
   const forgotten = await tx.amlQuestionnaire.updateMany({
     where: { id, answers: { not: null } },

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** How far a questionnaire is, in the words of the wire: not answered, answered, decided by the operator, too late to answer. */
+/**
+ * How far a questionnaire is, in the words of the wire: not answered, answered, decided by the
+ * operator, too late to answer.
+ */
 const AML_STATUSES = ["init", "pending", "completed", "expired"] as const;
 export type AmlStatus = (typeof AML_STATUSES)[number];
 
@@ -12,7 +15,10 @@ export type AmlTimes = {
   readonly closedAt: Date | null;
 };
 
-/** Follows from the times alone, so that no job has to move it. What nobody answered in time stays `expired`. Pure. */
+/**
+ * Follows from the times alone, so that no job has to move it. What nobody answered in time stays
+ * `expired`. Pure.
+ */
 export function amlStatusOf({ expiresAt, submittedAt, closedAt }: AmlTimes, now: Date): AmlStatus {
   if (submittedAt !== null) return closedAt === null ? "pending" : "completed";
   if (expiresAt <= (closedAt ?? now)) return "expired";

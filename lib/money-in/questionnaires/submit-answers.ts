@@ -40,8 +40,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 50;
 
 /**
- * Deletes answers and documents `AML_RETENTION_DAYS` after the operator's decision, as long as nothing of their invoice is held or on its way
- * back. When they were answered and decided stays, and so does the audit log. Safe to run twice and beside itself.
+ * Deletes answers and documents `AML_RETENTION_DAYS` after the operator's decision, as long as
+ * nothing of their invoice is held or on its way back. When they were answered and decided stays,
+ * and so does the audit log. Safe to run twice and beside itself.
  */
 export async function deleteOldAnswers(now = new Date()): Promise<void> {
   const closedBefore = new Date(now.getTime() - env().AML_RETENTION_DAYS * DAY_MS);
@@ -58,8 +59,9 @@ export async function deleteOldAnswers(now = new Date()): Promise<void> {
 export type Submission = { readonly answers: AmlAnswers; readonly documents: readonly AmlDocument[] };
 
 /**
- * Keeps a payer's answers and documents, encrypted, for the operator alone, who is told of them. Once for each questionnaire and in its time:
- * false, and nothing is kept, when another submission came first, it was closed, or its time is over. It moves no money and decides nothing.
+ * Keeps a payer's answers and documents, encrypted, for the operator alone, who is told of them.
+ * Once for each questionnaire and in its time: false, and nothing is kept, when another submission
+ * came first, it was closed, or its time is over. It moves no money and decides nothing.
  */
 export async function submitAnswers(
   id: string,

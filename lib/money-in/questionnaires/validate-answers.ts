@@ -16,8 +16,9 @@ type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 const PDF_START = "%PDF-";
 
 /**
- * What a document is by its first bytes, whatever it is called; null for anything else. What may follow behind them is not judged: no part of
- * the gateway opens a document, and it is handed out as a file that browsers do not show.
+ * What a document is by its first bytes, whatever it is called; null for anything else. What may
+ * follow behind them is not judged: no part of the gateway opens a document, and it is handed out
+ * as a file that browsers do not show.
  */
 function documentKind(file: Uint8Array): DocumentKind | null {
   if (Buffer.from(file.subarray(0, PDF_START.length)).toString("latin1") === PDF_START) return "pdf";
@@ -29,8 +30,9 @@ const STEM_CHARACTERS_MAX = 80;
 const ENDINGS: Readonly<Record<DocumentKind, string>> = { pdf: "pdf", png: "png", jpeg: "jpg" };
 
 /**
- * A name for a document that can be shown and saved anywhere: of what the browser said its last part without folders and ending; letters of
- * all scripts, digits and a few signs; and the ending of what its bytes are. Pure.
+ * A name for a document that can be shown and saved anywhere: of what the browser said its last
+ * part without folders and ending; letters of all scripts, digits and a few signs; and the ending
+ * of what its bytes are. Pure.
  */
 export function documentName(told: string, kind: DocumentKind): string {
   const last = told.split(/[/\\]/).at(-1) ?? "";
@@ -48,10 +50,16 @@ export type SentFile = { readonly name: string; readonly bytes: Uint8Array };
 
 export type AmlDocument = { readonly name: string; readonly kind: DocumentKind; readonly bytes: Uint8Array };
 
-/** `refused`: the name of the first file that is too large or of another kind; null where they are too many or too much together. */
+/**
+ * `refused`: the name of the first file that is too large or of another kind; null where they are
+ * too many or too much together.
+ */
 type ValidatedDocuments = { readonly documents: readonly AmlDocument[] } | { readonly refused: string | null };
 
-/** Whether files may come with the answers: how many, how large, and what they are by their first bytes. Pure. */
+/**
+ * Whether files may come with the answers: how many, how large, and what they are by their first
+ * bytes. Pure.
+ */
 export function validateDocuments(files: readonly SentFile[]): ValidatedDocuments {
   const size = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   if (files.length > DOCUMENTS_MAX || size > DOCUMENTS_BYTES_MAX) return { refused: null };
@@ -64,7 +72,10 @@ export function validateDocuments(files: readonly SentFile[]): ValidatedDocument
   return { documents };
 }
 
-/** ISO 3166-1 alpha-2, all officially assigned codes (ISO Online Browsing Platform, 2026-11), and XK, which banks use for Kosovo. */
+/**
+ * ISO 3166-1 alpha-2, all officially assigned codes (ISO Online Browsing Platform, 2026-11), and
+ * XK, which banks use for Kosovo.
+ */
 const CODES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW";
 
@@ -97,7 +108,10 @@ export type ValidatedAnswers =
   | { readonly answers: AmlAnswers }
   | { readonly problems: Readonly<Partial<Record<AnswerField, AnswerProblem>>> };
 
-/** Whether a form is filled in: a company only where somebody paid for one. Texts lose what is not seen. Pure. */
+/**
+ * Whether a form is filled in: a company only where somebody paid for one. Texts lose what is not
+ * seen. Pure.
+ */
 export function validateAnswers(typed: TypedAnswers): ValidatedAnswers {
   const person = PERSON_KINDS.find((kind) => kind === typed.person);
   const source = MONEY_SOURCES.find((known) => known === typed.source);
@@ -122,7 +136,10 @@ export function validateAnswers(typed: TypedAnswers): ValidatedAnswers {
   return { answers: { person, source, country, ...texts } };
 }
 
-/** Line breaks and the joiners of Persian and Indic writing stay; other control characters, and what turns the direction of writing, go. */
+/**
+ * Line breaks and the joiners of Persian and Indic writing stay; other control characters, and what
+ * turns the direction of writing, go.
+ */
 function clean(text: string): string {
   return text
     .replaceAll("\r\n", "\n")

@@ -14,7 +14,10 @@ import {
 import { isEnded } from "@/lib/money-in/recurrences/status";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
-/** What a link of a mail opens: the payer's own view of an accepted plan, or a plan that can be accepted with it. */
+/**
+ * What a link of a mail opens: the payer's own view of an accepted plan, or a plan that can be
+ * accepted with it.
+ */
 export type OpenedLink = { readonly plan: Recurrence; readonly isPayer: boolean };
 
 /**
@@ -36,8 +39,9 @@ export async function openLink(id: string, secret: string, now = new Date()): Pr
 }
 
 /**
- * The payer has opened the mail's link and pressed its button: the plan is active and its first period begins at once. The secret of that
- * link is from then on the payer's own. Pressed again it changes nothing.
+ * The payer has opened the mail's link and pressed its button: the plan is active and its first
+ * period begins at once. The secret of that link is from then on the payer's own. Pressed again it
+ * changes nothing.
  * @throws AppError a text of {@link recurrenceErrors}
  */
 export async function acceptRecurrence(id: string, secret: string, now = new Date()): Promise<Recurrence> {

@@ -21,13 +21,17 @@ import {
 import { isEnded, MISSED_IN_A_ROW_MAX } from "@/lib/money-in/recurrences/status";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
-/** A period whose grace period is over waits for its invoice, whose change is told by a job; this is for one that was lost. */
+/**
+ * A period whose grace period is over waits for its invoice, whose change is told by a job; this is
+ * for one that was lost.
+ */
 const CHECK_AGAIN_MS = 60 * 60 * 1000;
 
 /**
- * Brings a plan up to the time and to what has become of its invoices: periods are paid, missed or due again, the payer is reminded, the
- * plan ends after three missed periods in a row, the next period begins. Prices are read first, then everything is one transaction under
- * the plan's lock: any number of workers may do it, any number of times, and one that dies leaves nothing half done.
+ * Brings a plan up to the time and to what has become of its invoices: periods are paid, missed or
+ * due again, the payer is reminded, the plan ends after three missed periods in a row, the next
+ * period begins. Prices are read first, then everything is one transaction under the plan's lock:
+ * any number of workers may do it, any number of times, and one that dies leaves nothing half done.
  */
 export async function advanceRecurrence(id: string, now = new Date()): Promise<void> {
   const found = await findRecurrenceById(database(), id);
@@ -38,7 +42,8 @@ export async function advanceRecurrence(id: string, now = new Date()): Promise<v
   try {
     await withTransaction((tx) => advance(tx, id, due, mailFacts));
   } catch (error) {
-    // Between the price and the address the pool ran empty: the period is written without an invoice, and tried again.
+    // Between the price and the address the pool ran empty: the period is written without an
+    // invoice, and tried again.
     if (!(error instanceof AppError) || due === null) throw error;
     await withTransaction((tx) => advance(tx, id, { ...due, outcome: failureOf(error) }, mailFacts));
   }
@@ -80,7 +85,10 @@ async function beginPeriod(
   return { plan: moved, period };
 }
 
-/** The earliest moment at which something has to be done; null when only a payment can change anything. */
+/**
+ * The earliest moment at which something has to be done; null when only a payment can change
+ * anything.
+ */
 function nextCheckAt(plan: Recurrence, periods: readonly Period[], now: Date): Date | null {
   const moments = [plan.nextPeriodAt, ...periods.map((period) => lookAt(period, now))].filter((at) => at !== null);
   return moments.length === 0 ? null : new Date(Math.min(...moments.map((at) => at.getTime())));
@@ -100,8 +108,9 @@ const AFTER_FAILURE_MS = 60_000;
 const LINK_REQUESTS_KEPT_DAYS = 2;
 
 /**
- * Looks at every plan whose time has come: a period begins, a payer is reminded, a grace period ends, an invoice is tried to be made again.
- * Answers how many were looked at. Safe to run from several workers at once.
+ * Looks at every plan whose time has come: a period begins, a payer is reminded, a grace period
+ * ends, an invoice is tried to be made again. Answers how many were looked at. Safe to run from
+ * several workers at once.
  */
 export async function advanceDueRecurrences(now = new Date()): Promise<number> {
   const ids = await listDuePlans(now, BATCH);

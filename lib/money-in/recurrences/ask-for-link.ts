@@ -14,7 +14,10 @@ import { lockRecurrence } from "@/lib/money-in/recurrences/repo";
 import { isEnded } from "@/lib/money-in/recurrences/status";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
 
-/** Mails within a day: to whoever holds a plan's link, into one mailbox, and by the plans of one merchant, who can make any number. */
+/**
+ * Mails within a day: to whoever holds a plan's link, into one mailbox, and by the plans of one
+ * merchant, who can make any number.
+ */
 const REQUESTS_A_DAY_MAX = { ofPlan: 12, ofEmail: 6, ofMerchant: 1_000 } as const;
 const ACCEPT_DAYS = 1;
 
@@ -27,8 +30,9 @@ export type LinkRequestInput = {
 };
 
 /**
- * Sends a link to an e-mail address: by it a payer accepts the plan within 24 hours. Of an accepted plan its payer alone is sent the link
- * again. Whether this was the payer's address is not answered and changes nothing that the asker can see, the limits included.
+ * Sends a link to an e-mail address: by it a payer accepts the plan within 24 hours. Of an accepted
+ * plan its payer alone is sent the link again. Whether this was the payer's address is not answered
+ * and changes nothing that the asker can see, the limits included.
  *
  * @throws AppError a text of {@link recurrenceErrors}
  */
@@ -127,7 +131,10 @@ export async function findLinkRequestBySecret(
 
 type LinkRequestCounts = { readonly ofPlan: number; readonly ofEmail: number; readonly ofMerchant: number };
 
-/** How often links were asked for since then: to this plan, at this address, to any plan of the merchant. */
+/**
+ * How often links were asked for since then: to this plan, at this address, to any plan of the
+ * merchant.
+ */
 async function countLinkRequests(
   tx: Tx,
   { recurrenceId, email, merchantId }: { recurrenceId: string; email: string; merchantId: string },
@@ -146,12 +153,18 @@ export async function deleteLinkRequestsBefore(before: Date): Promise<number> {
   return count;
 }
 
-/** The secret of a payer's link as the plan keeps it: every mail carries the link, and whoever reads the database must not have it. */
+/**
+ * The secret of a payer's link as the plan keeps it: every mail carries the link, and whoever reads
+ * the database must not have it.
+ */
 export function sealPayerSecret(recurrenceId: string, secret: string): Uint8Array<ArrayBuffer> {
   return sealSecret(secret, contextOf(recurrenceId));
 }
 
-/** Where the payer sees and ends the plan; null before the acceptance. @throws Error when SECRET_KEY is another one than then */
+/**
+ * Where the payer sees and ends the plan; null before the acceptance. @throws Error when SECRET_KEY
+ * is another one than then
+ */
 export function payerLink({ id, payerLinkSealed, locale }: Recurrence): string | null {
   if (payerLinkSealed === null) return null;
   return recurrencePageUrl(id, { token: openSecret(payerLinkSealed, contextOf(id)), lang: locale });

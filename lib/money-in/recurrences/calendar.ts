@@ -5,14 +5,16 @@ const WEEK_MS = 7 * DAY_MS;
 const MONTHS: Readonly<Record<Exclude<RecurrenceInterval, "weekly">, number>> = { monthly: 1, three_month: 3 };
 
 /**
- * Days in which a period may be paid. Less than half of a period: an invoice that could only be made at the end of them (`failed`
- * until then) has as many again, and is decided before the next period begins.
+ * Days in which a period may be paid. Less than half of a period: an invoice that could only be
+ * made at the end of them (`failed` until then) has as many again, and is decided before the next
+ * period begins.
  */
 const GRACE_DAYS: Readonly<Record<RecurrenceInterval, number>> = { weekly: 3, monthly: 7, three_month: 7 };
 
 /**
- * When period `number` (1 is the first) begins, in UTC: weeks of seven days, or the same day of the month at the same time, in a
- * shorter month its last day. Counted from the acceptance each time, so that it never drifts: 31 January, 28 February, 31 March.
+ * When period `number` (1 is the first) begins, in UTC: weeks of seven days, or the same day of the
+ * month at the same time, in a shorter month its last day. Counted from the acceptance each time,
+ * so that it never drifts: 31 January, 28 February, 31 March.
  */
 export function periodStart(acceptedAt: Date, interval: RecurrenceInterval, number: number): Date {
   if (interval === "weekly") return new Date(acceptedAt.getTime() + (number - 1) * WEEK_MS);

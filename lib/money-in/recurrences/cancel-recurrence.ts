@@ -18,9 +18,10 @@ import { insertEvent } from "@/lib/money-in/time-line/event";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
 
 /**
- * Ends a plan by the wish of its merchant or its payer, and answers it as it then is. Nothing further is asked for: an invoice for which
- * no payment was seen is cancelled with it; one for which money is on its way is settled as ever, and its period is then paid. Ended twice,
- * the first end stays. The caller has seen that the plan is theirs.
+ * Ends a plan by the wish of its merchant or its payer, and answers it as it then is. Nothing
+ * further is asked for: an invoice for which no payment was seen is cancelled with it; one for
+ * which money is on its way is settled as ever, and its period is then paid. Ended twice, the first
+ * end stays. The caller has seen that the plan is theirs.
  */
 export async function cancelRecurrence(
   plan: Recurrence,
@@ -28,7 +29,8 @@ export async function cancelRecurrence(
   now = new Date(),
 ): Promise<Recurrence> {
   const messages = await payerMessages(plan);
-  // What the chains have shown is taken in first: a payment in a block that was read counts before any cancellation.
+  // What the chains have shown is taken in first: a payment in a block that was read counts before
+  // any cancellation.
   for (const id of await listOpenInvoiceIds(database(), plan.id)) await settleInvoice(id, now);
   return await withTransaction(async (tx) => {
     const locked = await lockRecurrence(tx, plan.id);
@@ -61,7 +63,10 @@ type Ending = {
   readonly now: Date;
 };
 
-/** Ends a plan for good: no further period begins. The caller holds its lock, and has seen that it has not ended. */
+/**
+ * Ends a plan for good: no further period begins. The caller holds its lock, and has seen that it
+ * has not ended.
+ */
 export async function endRecurrence(tx: Tx, plan: Recurrence, ending: Ending): Promise<Recurrence> {
   const { by, actorId, merchant, messages, now } = ending;
   const status = by === "merchant" ? ("cancel_by_merchant" as const) : ("cancel_by_user" as const);

@@ -27,11 +27,13 @@ const USD_DECIMALS = 18;
 const HALF_EVEN = 6;
 
 /**
- * Creates a plan of recurring payments, or answers the one that the merchant made with the same order id, whatever else is in `input`.
- * Parallel calls of one order id make one plan. Its periods are judged like invoices: what could not be paid now is refused now.
+ * Creates a plan of recurring payments, or answers the one that the merchant made with the same
+ * order id, whatever else is in `input`. Parallel calls of one order id make one plan. Its periods
+ * are judged like invoices: what could not be paid now is refused now.
  *
- * @throws AppError with the specification's text for what an invoice would be refused with; `terminal_not_found` also where this
- * gateway sends no mail, because no payer could accept it; `order_id: validation.unique` when an invoice or a static wallet has it
+ * @throws AppError with the specification's text for what an invoice would be refused with;
+ * `terminal_not_found` also where this gateway sends no mail, because no payer could accept it;
+ * `order_id: validation.unique` when an invoice or a static wallet has it
  */
 export async function createRecurrence(merchant: Merchant, input: CreateRecurrenceInput): Promise<Recurrence> {
   try {
@@ -55,7 +57,10 @@ async function createOrFind(merchant: Merchant, input: CreateRecurrenceInput): P
   return inserted ?? (await findFirst(merchant.id, orderId));
 }
 
-/** The plan that has the order id. @throws AppError `order_id: validation.unique` when something else has it */
+/**
+ * The plan that has the order id. @throws AppError `order_id: validation.unique` when something
+ * else has it
+ */
 async function findFirst(merchantId: string, orderId: string | null): Promise<Recurrence> {
   const first = orderId === null ? null : await findRecurrenceByOrderId(merchantId, orderId);
   if (first === null) throw invalidParameter("order_id", "validation.unique");
@@ -110,8 +115,8 @@ async function converted(amount: Decimal, from: string, to: string): Promise<Dec
 }
 
 /**
- * Creates a plan from the dashboard's form by the same command as the machine API. Unlike there, a known order id is refused: a person who
- * types one twice means two plans.
+ * Creates a plan from the dashboard's form by the same command as the machine API. Unlike there, a
+ * known order id is refused: a person who types one twice means two plans.
  * @throws AppError, with the form's own field names
  */
 export async function createRecurrenceFromForm(

@@ -37,7 +37,10 @@ export async function listRecurrenceRows(merchantId: string, query: RecurrenceLi
   return { items: page.rows.map(toRowView), firstCursor, nextCursor };
 }
 
-/** Everything about one of the merchant's plans. @throws AppError `not_found`, also for another merchant's */
+/**
+ * Everything about one of the merchant's plans. @throws AppError `not_found`, also for another
+ * merchant's
+ */
 export async function getRecurrenceDetail(merchantId: string, id: string): Promise<RecurrenceDetailView> {
   const plan = await getRecurrence(merchantId, { uuid: id, order_id: null });
   const periods = await listPeriods(plan.id, PERIODS_SHOWN);

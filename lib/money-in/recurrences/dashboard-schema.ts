@@ -10,7 +10,10 @@ import {
   RECURRENCE_STATUSES,
 } from "@/lib/money-in/recurrences/status";
 
-/** What the pages ask about recurring payments and what they are told. Safe for the browser; amounts are plain decimal text. */
+/**
+ * What the pages ask about recurring payments and what they are told. Safe for the browser; amounts
+ * are plain decimal text.
+ */
 
 export const RECURRENCE_PAGE_SIZE = 25;
 
@@ -86,7 +89,10 @@ export const recurrenceDetailView = recurrenceRowView.extend({
 });
 export type RecurrenceDetailView = z.output<typeof recurrenceDetailView>;
 
-/** The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the browser. */
+/**
+ * The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the
+ * browser.
+ */
 
 const DISCOUNT_DAYS_MAX = 365;
 const { amount, currency, coin, urlCallback, additionalData } = newInvoiceInput.shape;

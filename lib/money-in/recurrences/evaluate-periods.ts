@@ -26,8 +26,9 @@ export type PeriodMailFacts = {
 };
 
 /**
- * Decides each period of a plan that is not settled, tells shop and payer of what has changed, and reminds the payer. Answers the plan as
- * it then is, and the periods. The caller holds the plan's lock.
+ * Decides each period of a plan that is not settled, tells shop and payer of what has changed, and
+ * reminds the payer. Answers the plan as it then is, and the periods. The caller holds the plan's
+ * lock.
  */
 export async function evaluatePeriods(
   tx: Tx,
@@ -65,7 +66,10 @@ async function judge(
   return { ...period, ...moved };
 }
 
-/** Once, while the payer can still do something about it: not while money is on its way, nor when the invoice was closed short. */
+/**
+ * Once, while the payer can still do something about it: not while money is on its way, nor when
+ * the invoice was closed short.
+ */
 async function remind(
   tx: Tx,
   plan: Recurrence,
@@ -114,7 +118,10 @@ export type PeriodSituation = {
   readonly state: PeriodState;
   /** Null while it has no invoice. */
   readonly invoiceStatus: InvoiceStatus | null;
-  /** The merchant closed the invoice before its time, or the end of the plan did: the payer cannot renew it. */
+  /**
+   * The merchant closed the invoice before its time, or the end of the plan did: the payer cannot
+   * renew it.
+   */
   readonly isInvoiceCancelled: boolean;
   /** An invoice is still tried to be made. */
   readonly isRetried: boolean;
@@ -124,8 +131,9 @@ export type PeriodSituation = {
 };
 
 /**
- * The state of a period, given what has become of its invoice. Pure, and it may go back: a payment that a reorganisation took away is due
- * again, a late one that was accepted is paid. What a refund returns does not make a period unpaid.
+ * The state of a period, given what has become of its invoice. Pure, and it may go back: a payment
+ * that a reorganisation took away is due again, a late one that was accepted is paid. What a refund
+ * returns does not make a period unpaid.
  */
 export function decidePeriod(situation: PeriodSituation, now: Date): PeriodState {
   switch (situation.invoiceStatus) {

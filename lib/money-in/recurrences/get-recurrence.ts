@@ -10,7 +10,9 @@ import type { RecurrencePageView, RecurrenceView } from "@/lib/money-in/recurren
 
 const DISCOUNT_DECIMALS_MIN = 2;
 
-/** The plan of the interface. The three members of the discount are there only where there is one. */
+/**
+ * The plan of the interface. The three members of the discount are there only where there is one.
+ */
 export function toRecurrenceView(plan: Recurrence): RecurrenceView {
   return {
     uuid: plan.id,
@@ -45,7 +47,9 @@ function discountMembers(plan: Recurrence) {
   };
 }
 
-/** Where the payer accepts the plan; with the payer's own secret, where the payer sees and ends it. */
+/**
+ * Where the payer accepts the plan; with the payer's own secret, where the payer sees and ends it.
+ */
 export function recurrencePageUrl(id: string, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(query);
   return `${env().BASE_URL}/recurring/${id}${search.size === 0 ? "" : `?${search}`}`;

@@ -11,7 +11,10 @@ export type EvaluatedPeriod = Period & {
   readonly invoiceStatus: InvoiceStatus | null;
   /** Closed before its time, by a person of the merchant or by the end of the plan. */
   readonly isInvoiceCancelled: boolean;
-  /** Confirmed payments of its invoice, and the amount due; null without an invoice, or before the payer chose a coin. */
+  /**
+   * Confirmed payments of its invoice, and the amount due; null without an invoice, or before the
+   * payer chose a coin.
+   */
   readonly invoicePaid: { readonly amount: Decimal; readonly due: Decimal } | null;
 };
 
@@ -31,7 +34,8 @@ export async function updatePeriod(
 }
 
 /**
- * An invoice as it was priced, without its quote, as the payment of a plan's period. It claims no order id: the plan has claimed it.
+ * An invoice as it was priced, without its quote, as the payment of a plan's period. It claims no
+ * order id: the plan has claimed it.
  */
 export async function insertPeriodInvoice(tx: Tx, priced: NewInvoice, recurrenceId: string): Promise<void> {
   const { quote: _, currencies: _all, exceptCurrencies: _none, amount, accuracyPercent, ...rest } = priced;
@@ -54,7 +58,10 @@ const INVOICE = {
 const PAID = ["paid", "paid_over"] as const;
 const SENT_BACK = ["refund_process", "refund_paid", "refund_fail"] as const;
 
-/** Periods of a plan about which there may be something to decide: all but those that are paid and stayed so. Oldest first. */
+/**
+ * Periods of a plan about which there may be something to decide: all but those that are paid and
+ * stayed so. Oldest first.
+ */
 export async function listUnsettledPeriods(tx: Tx, recurrenceId: string): Promise<EvaluatedPeriod[]> {
   const rows = await tx.recurrencePeriod.findMany({
     where: {

@@ -19,7 +19,9 @@ import { insertEvent } from "@/lib/money-in/time-line/event";
 import { errorText } from "@/lib/people/guards/refusal-text";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 
-/** The longest that an invoice may have: a price that holds for days would be a gift to the payer. */
+/**
+ * The longest that an invoice may have: a price that holds for days would be a gift to the payer.
+ */
 const LIFETIME_SECONDS = "43200";
 
 type Terms = Pick<
@@ -28,7 +30,8 @@ type Terms = Pick<
 >;
 
 /**
- * The invoice of a period at the prices of this moment, by the rules of any invoice. Writes nothing and asks no node.
+ * The invoice of a period at the prices of this moment, by the rules of any invoice. Writes nothing
+ * and asks no node.
  * @throws AppError with the specification's text when the merchant cannot have such an invoice now
  */
 export async function pricePeriod(merchant: Merchant, plan: Terms, amount: Decimal): Promise<NewInvoice> {
@@ -65,7 +68,10 @@ const FAILURES: Partial<Record<Reason, string>> = {
   wallet_not_found: "The merchant accepts none of the available coins.",
 };
 
-/** The period of an active plan that needs an invoice at this moment, priced; null for none. Writes nothing. */
+/**
+ * The period of an active plan that needs an invoice at this moment, priced; null for none. Writes
+ * nothing.
+ */
 export async function priceDuePeriod(plan: Recurrence, merchant: Merchant, now: Date): Promise<DuePeriod | null> {
   const { acceptedAt, interval, nextPeriodAt } = plan;
   if (plan.status !== "active") return null;
@@ -109,10 +115,11 @@ export function failureOf(error: AppError): PricedOutcome {
 const RETRY_MS = 10 * 60 * 1000;
 
 /**
- * Writes a period with its invoice, or why it has none. Null when another worker was first: a period is made once, and has one invoice at
- * most. The caller holds the plan's lock.
+ * Writes a period with its invoice, or why it has none. Null when another worker was first: a
+ * period is made once, and has one invoice at most. The caller holds the plan's lock.
  *
- * @throws AppError `terminal_not_found` when no address is left to give: nothing of this transaction may stay then
+ * @throws AppError `terminal_not_found` when no address is left to give: nothing of this
+ *   transaction may stay then
  */
 export async function openPeriod(tx: Tx, plan: Recurrence, due: DuePeriod, now: Date): Promise<Period | null> {
   const last = await findLastPeriod(tx, plan.id);
@@ -124,7 +131,10 @@ export async function openPeriod(tx: Tx, plan: Recurrence, due: DuePeriod, now: 
   return await insertPeriod(tx, { recurrenceId: plan.id, number, amount, startsAt, ...state });
 }
 
-/** The plan may have been read before another worker made a period and moved its time, and the periods after that. */
+/**
+ * The plan may have been read before another worker made a period and moved its time, and the
+ * periods after that.
+ */
 function isNext({ nextPeriodAt }: Recurrence, { number }: DuePeriod, last: Period | null, now: Date): boolean {
   return number === (last?.number ?? 0) + 1 && nextPeriodAt !== null && nextPeriodAt <= now;
 }
@@ -138,13 +148,17 @@ async function stateOf(tx: Tx, plan: Recurrence, { startsAt, nextStartsAt, outco
     return { state: "failed" as const, failure, graceEndsAt, retryAt: isOver ? null : retryAt, invoiceId: null };
   }
   await writeInvoice(tx, plan.id, outcome.invoice);
-  // The payer has as long as ever, whenever the invoice was made; but it is decided before the next period begins.
+  // The payer has as long as ever, whenever the invoice was made; but it is decided before the next
+  // period begins.
   const whole = graceEnd(now, plan.interval);
   const graceEndsAt = whole < nextStartsAt ? whole : nextStartsAt;
   return { state: "due" as const, failure: null, graceEndsAt, retryAt: null, invoiceId: outcome.invoice.id };
 }
 
-/** An ordinary invoice, in the transaction of its period. Where the coin lives on one network only, it has its price already. */
+/**
+ * An ordinary invoice, in the transaction of its period. Where the coin lives on one network only,
+ * it has its price already.
+ */
 async function writeInvoice(tx: Tx, recurrenceId: string, invoice: NewInvoice): Promise<void> {
   const { id, quote, expiresAt, createdAt } = invoice;
   await insertPeriodInvoice(tx, invoice, recurrenceId);

@@ -10,8 +10,9 @@ import { isEnded } from "@/lib/money-in/recurrences/status";
 export type RecurrenceEvent = "accepted" | "cancelled" | `period_${Period["state"]}`;
 
 /**
- * Reports a plan as it stands, and of a period what has become of it, in the transaction that changed it. Events of one plan go out in
- * order, signed with the payment key. Nothing is queued when the merchant gave no address for it.
+ * Reports a plan as it stands, and of a period what has become of it, in the transaction that
+ * changed it. Events of one plan go out in order, signed with the payment key. Nothing is queued
+ * when the merchant gave no address for it.
  */
 export async function queueRecurrenceWebhook(
   tx: Tx,
@@ -30,7 +31,10 @@ export async function queueRecurrenceWebhook(
   });
 }
 
-/** Members in the documented order, without `sign`. Those of the period are null where the event is about the whole plan. */
+/**
+ * Members in the documented order, without `sign`. Those of the period are null where the event is
+ * about the whole plan.
+ */
 export function toRecurrenceWebhook(plan: Recurrence, event: RecurrenceEvent, period: Period | null) {
   return {
     type: "recurrence",

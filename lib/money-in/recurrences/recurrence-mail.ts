@@ -73,7 +73,9 @@ export function termsText(plan: MailFacts["plan"], messages: Messages): string {
   return messages.say(`plan.${plan.interval}`, { amount: amountText(plan.amount, plan.currencyCode, messages) });
 }
 
-/** At least two decimals, and every digit of what is finer, as the reader's language writes them. */
+/**
+ * At least two decimals, and every digit of what is finer, as the reader's language writes them.
+ */
 export function amountText(amount: Decimal, currency: string, messages: Messages): string {
   return amount.decimalPlaces() > 2 ? messages.coin(amount, currency) : messages.fiat(amount, currency);
 }

@@ -24,7 +24,9 @@ export type Recurrence = {
   readonly additionalData: string | null;
   readonly discountDays: number | null;
   readonly discountAmount: Decimal | null;
-  /** `amount` in the payer's coin at the rate of the creation; null when the payer chooses the coin. */
+  /**
+   * `amount` in the payer's coin at the rate of the creation; null when the payer chooses the coin.
+   */
   readonly payerAmount: Decimal | null;
   /** The same in US dollars. */
   readonly payerAmountUsd: Decimal;
@@ -59,12 +61,18 @@ export type Period = {
   readonly paidAt: Date | null;
 };
 
-/** The order id that the payments of a plan carry, and that it claims: the shop's own, else its uuid. */
+/**
+ * The order id that the payments of a plan carry, and that it claims: the shop's own, else its
+ * uuid.
+ */
 export function orderIdOf({ orderId, id }: Pick<Recurrence, "orderId" | "id">): string {
   return orderId ?? id;
 }
 
-/** When the discount ends: periods that begin before that have it. Null without one, and before the acceptance. */
+/**
+ * When the discount ends: periods that begin before that have it. Null without one, and before the
+ * acceptance.
+ */
 export function discountEnd({ acceptedAt, discountDays }: Pick<Recurrence, "acceptedAt" | "discountDays">) {
   return acceptedAt === null || discountDays === null ? null : addDays(acceptedAt, discountDays);
 }

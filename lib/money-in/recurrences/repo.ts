@@ -33,8 +33,8 @@ export type NewRecurrence = Pick<
 >;
 
 /**
- * Writes a plan and claims its order id. Null when the merchant has used the order id, for whatever it was; waits for a request that is
- * taking it at this moment.
+ * Writes a plan and claims its order id. Null when the merchant has used the order id, for whatever
+ * it was; waits for a request that is taking it at this moment.
  */
 export async function insertRecurrence(tx: Tx, plan: NewRecurrence): Promise<Recurrence | null> {
   const { amount, discountAmount, payerAmount, payerAmountUsd, ...rest } = plan;
@@ -73,7 +73,10 @@ export async function findRecurrenceBySecret(tx: Tx, id: string, payerLinkHash: 
   return row && toRecurrence(row);
 }
 
-/** Locks the plan until the transaction ends, before anything is decided about it. Its invoices are locked after it. */
+/**
+ * Locks the plan until the transaction ends, before anything is decided about it. Its invoices are
+ * locked after it.
+ */
 export async function lockRecurrence(tx: Tx, id: string): Promise<Recurrence | null> {
   await tx.$queryRaw`SELECT 1 FROM recurrences WHERE id = ${id}::uuid FOR UPDATE`;
   return findRecurrenceById(tx, id);
@@ -87,7 +90,10 @@ export async function updateRecurrence(
   return toRecurrence(await tx.recurrence.update({ where: { id }, data: { ...data, updatedAt: new Date() } }));
 }
 
-/** When a worker has to look at it next. What the plan says has not changed, so its `updated_at` stays. */
+/**
+ * When a worker has to look at it next. What the plan says has not changed, so its `updated_at`
+ * stays.
+ */
 export async function setNextCheck(tx: Tx, id: string, wakeAt: Date | null): Promise<void> {
   await tx.recurrence.updateMany({ where: { id }, data: { wakeAt } });
 }

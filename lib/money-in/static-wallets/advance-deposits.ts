@@ -18,8 +18,9 @@ import { insertEvent } from "@/lib/money-in/time-line/event";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What is done in one transaction at most. Anybody may send to the address, a thousand deposits in one transaction of a cheap chain,
- * and a transaction that they make too long would hold up the wallet for good.
+ * What is done in one transaction at most. Anybody may send to the address, a thousand deposits in
+ * one transaction of a cheap chain, and a transaction that they make too long would hold up the
+ * wallet for good.
  */
 export const BATCH = 100;
 
@@ -31,12 +32,13 @@ export type Advanced = {
 };
 
 /**
- * Takes a wallet's deposits as far as their chains allow: booked (or a case, where it is not the wallet's coin, or a list names the
- * sender), or taken out of the books when they are gone.
+ * Takes a wallet's deposits as far as their chains allow: booked (or a case, where it is not the
+ * wallet's coin, or a list names the sender), or taken out of the books when they are gone.
  */
 export async function advanceDeposits(tx: Tx, catalog: Catalog, wallet: StaticWallet): Promise<Advanced> {
   const deposits = await lockUnsettledDeposits(tx, wallet.id);
-  // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
+  // Asked after they are locked: a depth from before a reorganisation would be too large for what
+  // it included again.
   const depths = await readDepths(tx);
   const gone = deposits.filter(
     ({ status, bookedInclusion, reversalApprovedAt }) =>
@@ -54,7 +56,8 @@ export async function advanceDeposits(tx: Tx, catalog: Catalog, wallet: StaticWa
 }
 
 async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, seen: Deposit): Promise<void> {
-  // It left the chain and came back before a reversal was agreed to: its value never left the books.
+  // It left the chain and came back before a reversal was agreed to: its value never left the
+  // books.
   if (seen.bookedInclusion !== null) return markConfirmed(tx, seen.id);
   const deposit = await evaluateDust(tx, catalog, seen);
   const isListed = (await screenDeposit(tx, catalog, deposit)).isHit;
@@ -68,7 +71,10 @@ async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, se
   await openCase(tx, { ...about, currencyCode, networkCode, amount, isQuiet: deposit.holdReason === "dust" });
 }
 
-/** Whatever the deposit had become is undone first, then its booking. Reported to the operator, never silent. */
+/**
+ * Whatever the deposit had become is undone first, then its booking. Reported to the operator,
+ * never silent.
+ */
 async function reverseDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<string | null> {
   const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
   const credit = (await listCreditsOf(tx, [deposit.id])).find(({ isStanding }) => isStanding);

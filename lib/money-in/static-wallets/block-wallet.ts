@@ -10,12 +10,14 @@ import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { assertProven } from "@/lib/people/guards/assert-proven";
 
 /**
- * Blocks a static wallet for good: from this moment nothing that arrives is credited, and what waits below the minimum is held as
- * well. Under the lock that crediting takes, so a payment is credited wholly before or held wholly after. A second call changes
- * nothing, but may order the refund that the first one did not.
+ * Blocks a static wallet for good: from this moment nothing that arrives is credited, and what
+ * waits below the minimum is held as well. Under the lock that crediting takes, so a payment is
+ * credited wholly before or held wholly after. A second call changes nothing, but may order the
+ * refund that the first one did not.
  *
  * @param actorId the person who blocks it; null for the machine API
- * @throws AppError `not_found` when the merchant has no such wallet; `confirmation_needed` where it orders a refund
+ * @throws AppError `not_found` when the merchant has no such wallet; `confirmation_needed` where it
+ *   orders a refund
  */
 export async function blockWallet(
   merchantId: string,

@@ -29,8 +29,8 @@ const FORM_FIELDS: Readonly<Record<string, keyof NewWalletInput>> = {
 };
 
 /**
- * Creates a static wallet from the dashboard's form by the same command as the machine API. Unlike there, a known order id is
- * refused: a person who types one twice means two wallets.
+ * Creates a static wallet from the dashboard's form by the same command as the machine API. Unlike
+ * there, a known order id is refused: a person who types one twice means two wallets.
  * @throws AppError, with the form's own field names
  */
 export async function createWalletFromForm(
@@ -47,7 +47,8 @@ export async function createWalletFromForm(
   if (!input.success) throw notAccepted(input.error.issues.map(({ path }) => String(path[0])));
   try {
     const { id } = await createWallet(await getMerchant(merchantId), input.data);
-    // After it, not with it: making a wallet is one statement, for which the machine API's clients wait.
+    // After it, not with it: making a wallet is one statement, for which the machine API's clients
+    // wait.
     const after = { orderId: form.orderId, currency: form.coin, networkCode: form.network };
     await withTransaction((tx) => recordAudit(tx, { actorId, merchantId, action: "wallet.create", target: id, after }));
     return { id };
@@ -85,8 +86,9 @@ export type FeeCharge = {
 };
 
 /**
- * min(fee, credit) of what is still `due` in TRX, at `rate` units of the credit's currency for one TRX. Null when nothing is due, or
- * what could be taken is smaller than the smallest unit of either side.
+ * min(fee, credit) of what is still `due` in TRX, at `rate` units of the credit's currency for one
+ * TRX. Null when nothing is due, or what could be taken is smaller than the smallest unit of either
+ * side.
  */
 export function chargeOf(credit: Decimal, due: Decimal, rate: Decimal): FeeCharge | null {
   const asked = roundFee(due.times(rate));
@@ -117,7 +119,10 @@ type InsertOutcome =
   | { readonly outcome: "order id taken" }
   | { readonly outcome: "no address" };
 
-/** Takes one address from the pool; every other part reads from it, so that an empty pool or a repeated order id writes nothing. */
+/**
+ * Takes one address from the pool; every other part reads from it, so that an empty pool or a
+ * repeated order id writes nothing.
+ */
 const INSERT = `
   WITH taken AS (
     UPDATE addresses SET owner_kind = 'wallet', owner_id = $1::uuid, assigned_at = $9
@@ -135,7 +140,10 @@ const INSERT = `
   SELECT $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8::numeric, id, address, $9::timestamptz, $9::timestamptz FROM taken
   RETURNING address, address_id`;
 
-/** Writes the wallet with its claimed order id and its address: one statement, so it is whole or not there. */
+/**
+ * Writes the wallet with its claimed order id and its address: one statement, so it is whole or not
+ * there.
+ */
 async function insertWallet(wallet: NewWallet): Promise<InsertOutcome> {
   try {
     const { rows } = await connectionPool().query<{ address: string; address_id: string }>({
@@ -165,12 +173,14 @@ async function insertWallet(wallet: NewWallet): Promise<InsertOutcome> {
 }
 
 /**
- * Creates a static wallet with an address of its own from the pool, or answers the one that the merchant made with the same order id,
- * whatever else is in `input`. No node is asked. Parallel calls of one order id make one wallet.
+ * Creates a static wallet with an address of its own from the pool, or answers the one that the
+ * merchant made with the same order id, whatever else is in `input`. No node is asked. Parallel
+ * calls of one order id make one wallet.
  *
- * @throws AppError `payments_blocked`, `service_not_found` (no such coin on this network, or payments with it are switched off),
- * `wallet_not_found` (the merchant's settings leave this currency out), `terminal_not_found` (no node, or no address ready),
- * `temporarily_unavailable` (the database cannot take it now), or `order_id: validation.unique` when an invoice has it
+ * @throws AppError `payments_blocked`, `service_not_found` (no such coin on this network, or
+ * payments with it are switched off), `wallet_not_found` (the merchant's settings leave this
+ * currency out), `terminal_not_found` (no node, or no address ready), `temporarily_unavailable`
+ * (the database cannot take it now), or `order_id: validation.unique` when an invoice has it
  */
 export async function createWallet(merchant: Merchant, input: CreateWalletInput): Promise<StaticWallet> {
   try {
@@ -228,14 +238,20 @@ function findService(catalog: Catalog, merchant: Merchant, input: CreateWalletIn
   throw isOnOthers ? coinErrors.serviceNotFound() : coinErrors.walletNotFound();
 }
 
-/** The one that has the order id. @throws AppError `order_id: validation.unique` when it is an invoice */
+/**
+ * The one that has the order id. @throws AppError `order_id: validation.unique` when it is an
+ * invoice
+ */
 async function findFirst(merchantId: string, orderId: string): Promise<StaticWallet> {
   const first = await findWalletByOrderId(merchantId, orderId);
   if (first === null) throw invalidParameter("order_id", "validation.unique");
   return await connected(first);
 }
 
-/** Makes up for a connection that was lost when the process died between the wallet and its connection. */
+/**
+ * Makes up for a connection that was lost when the process died between the wallet and its
+ * connection.
+ */
 async function connected(wallet: StaticWallet): Promise<StaticWallet> {
   await connectReferrer(database(), wallet.merchantId, wallet.fromReferralCode);
   return wallet;

@@ -18,8 +18,9 @@ import type { FoundRate } from "@/lib/pricing/rates/queries";
 export type CreditedDeposit = { readonly deposit: Deposit; readonly commission: Decimal };
 
 /**
- * Credits booked deposits of a top-up to the merchant: each less the commission, and less what it pays of the wallet's creation fee,
- * which leaves first, so that a conversion only meets what the merchant gets. One entry group each; once, by (kind, reference).
+ * Credits booked deposits of a top-up to the merchant: each less the commission, and less what it
+ * pays of the wallet's creation fee, which leaves first, so that a conversion only meets what the
+ * merchant gets. One entry group each; once, by (kind, reference).
  */
 export async function creditDeposits(
   tx: Tx,
@@ -58,7 +59,10 @@ async function recordCredit(
   });
 }
 
-/** Takes such a credit back, with its commission and its part of the creation fee, when the deposit left its chain. */
+/**
+ * Takes such a credit back, with its commission and its part of the creation fee, when the deposit
+ * left its chain.
+ */
 export async function reverseCredit(
   tx: Tx,
   terms: Pick<FeeTerms, "wallet">,
@@ -82,13 +86,17 @@ function itemOf(deposit: Deposit, inclusion: number) {
 
 type FeeTerms = {
   readonly wallet: Pick<StaticWallet, "id" | "merchantId">;
-  /** Units of the wallet's coin for one TRX; null while none is fresh: then the fee waits for the next credit. */
+  /**
+   * Units of the wallet's coin for one TRX; null while none is fresh: then the fee waits for the
+   * next credit.
+   */
   readonly rate: FoundRate | null;
 };
 
 /**
- * Takes what is due of the wallet's creation fee out of a booked deposit, before the rest is credited. `credit` is what the merchant
- * would get of it. Answers what was taken, in the deposit's coin.
+ * Takes what is due of the wallet's creation fee out of a booked deposit, before the rest is
+ * credited. `credit` is what the merchant would get of it. Answers what was taken, in the deposit's
+ * coin.
  */
 async function takeFee(
   tx: Tx,
@@ -116,7 +124,10 @@ async function takeFee(
   return charge.amount;
 }
 
-/** Puts what a deposit had paid of the fee back to it, when it left its chain: it is due again. Answers how much. */
+/**
+ * Puts what a deposit had paid of the fee back to it, when it left its chain: it is due again.
+ * Answers how much.
+ */
 async function giveFeeBack(tx: Tx, terms: Pick<FeeTerms, "wallet">, deposit: Deposit): Promise<Decimal> {
   const [fee] = await listStandingFees(tx, [deposit.id]);
   if (fee === undefined) return ZERO;

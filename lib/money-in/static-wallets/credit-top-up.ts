@@ -19,8 +19,9 @@ import { insertEvent } from "@/lib/money-in/time-line/event";
 const LIFETIME_SECONDS = 3600;
 
 /**
- * Makes one payment of deposits that are booked and deep enough, credits them to the merchant, and queues its webhook. The caller
- * holds the wallet's lock and has found that none of them is credited or held.
+ * Makes one payment of deposits that are booked and deep enough, credits them to the merchant, and
+ * queues its webhook. The caller holds the wallet's lock and has found that none of them is
+ * credited or held.
  */
 export async function creditTopUp(
   tx: Tx,
@@ -35,7 +36,9 @@ export async function creditTopUp(
   await queuePaymentWebhook(tx, await readTopUp(tx, topUp.id));
 }
 
-/** Credits deposits of a top-up; commission is taken on all that ever stood for it, as on one sum. */
+/**
+ * Credits deposits of a top-up; commission is taken on all that ever stood for it, as on one sum.
+ */
 export async function creditMatchedDeposits(
   tx: Tx,
   wallet: StaticWallet,

@@ -32,7 +32,9 @@ export async function sumTopUps(walletIds: readonly string[]) {
   });
 }
 
-/** What the detail page shows beside the wallet itself. The caller has checked whose wallet it is. */
+/**
+ * What the detail page shows beside the wallet itself. The caller has checked whose wallet it is.
+ */
 async function selectWalletParts(walletId: string) {
   const db = database();
   const [topUps, sums, waiting, held, openCaseCount] = await Promise.all([
@@ -93,7 +95,10 @@ export function toWalletFilter(query: WalletFilterQuery & Pick<WalletListQuery, 
   };
 }
 
-/** Everything about one of the merchant's static wallets. @throws AppError `not_found`, also for another merchant's */
+/**
+ * Everything about one of the merchant's static wallets. @throws AppError `not_found`, also for
+ * another merchant's
+ */
 export async function getWalletDetail(merchantId: string, id: string): Promise<WalletDetailView> {
   const wallet = await getWallet(merchantId, { uuid: id, order_id: null });
   const [parts, catalog] = await Promise.all([selectWalletParts(id), loadCatalog()]);

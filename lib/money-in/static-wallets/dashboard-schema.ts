@@ -3,7 +3,10 @@ import { listFilters, pageCursor, pageCursors, TIME_SORTS } from "@/lib/kernel/p
 import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
 import { WALLET_STATUSES } from "@/lib/money-in/static-wallets/wallet";
 
-/** What the pages ask about static wallets and what they are told. Safe for the browser; amounts are plain decimal text. */
+/**
+ * What the pages ask about static wallets and what they are told. Safe for the browser; amounts are
+ * plain decimal text.
+ */
 
 export const WALLET_PAGE_SIZE = 25;
 export const walletFilterQuery = z.object({
@@ -71,7 +74,10 @@ export type WalletDetailView = z.output<typeof walletDetailView>;
 
 export const blockWalletForm = z.object({ id: z.uuid(), isForceRefund: z.boolean() });
 
-/** The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the browser. */
+/**
+ * The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the
+ * browser.
+ */
 
 const URL_CHARACTERS_MAX = 255;
 

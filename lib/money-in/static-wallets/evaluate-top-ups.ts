@@ -13,13 +13,17 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { type FoundRate, findFreshRate } from "@/lib/pricing/rates/queries";
 
-/** The most deposits that one top-up covers: it is credited in one transaction, whoever sends dust to the address. */
+/**
+ * The most deposits that one top-up covers: it is credited in one transaction, whoever sends dust
+ * to the address.
+ */
 export const PARTS_MAX = 100;
 
 /**
- * Which waiting deposits make a top-up together, in the order in which they were seen: each that reaches the minimum by itself is
- * one; smaller ones wait until their sum, with the one that comes, reaches it, and are one together. Of more than
- * {@link PARTS_MAX} the largest count and the others wait on. What is left below the minimum is in none.
+ * Which waiting deposits make a top-up together, in the order in which they were seen: each that
+ * reaches the minimum by itself is one; smaller ones wait until their sum, with the one that comes,
+ * reaches it, and are one together. Of more than {@link PARTS_MAX} the largest count and the others
+ * wait on. What is left below the minimum is in none.
  */
 export function groupTopUps<Part extends { readonly amount: Decimal }>(
   waiting: readonly Part[],
@@ -61,7 +65,10 @@ export type TopUpTerms = {
   readonly feeRate: FoundRate | null;
 };
 
-/** Read before the transaction is opened: rates and catalog take connections of their own. A missing rate never delays a credit. */
+/**
+ * Read before the transaction is opened: rates and catalog take connections of their own. A missing
+ * rate never delays a credit.
+ */
 export async function readTopUpTerms(wallet: StaticWallet): Promise<TopUpTerms> {
   const service = (await loadCatalog()).service(wallet.currencyCode, wallet.networkCode);
   invariant(service, `wallet ${wallet.id} is of a known service`);
@@ -83,7 +90,10 @@ export async function reopenTopUp(tx: Tx, topUpId: string): Promise<void> {
   else await updateInvoice(tx, topUp.id, changes);
 }
 
-/** Decides the top-ups that wait for a deposit to come back. `deposits`: those of the wallet that are not settled. */
+/**
+ * Decides the top-ups that wait for a deposit to come back. `deposits`: those of the wallet that
+ * are not settled.
+ */
 export async function evaluateTopUps(tx: Tx, walletId: string, deposits: readonly Deposit[], now: Date): Promise<void> {
   for (const id of await listOpenTopUpIds(tx, walletId)) {
     const topUp = await lockInvoice(tx, id);
@@ -115,8 +125,8 @@ type TopUpSituation = {
 };
 
 /**
- * A reversed top-up is paid again when all its deposits are credited again. A day later it is decided by what stands: nothing means
- * that it failed. Pure.
+ * A reversed top-up is paid again when all its deposits are credited again. A day later it is
+ * decided by what stands: nothing means that it failed. Pure.
  */
 export function decideTopUp(situation: TopUpSituation, now: Date): "process" | "paid" | "wrong_amount" | "fail" {
   const { depositCount, standingCount, reversedAt } = situation;

@@ -11,7 +11,10 @@ const ROWS_MAX = 2_000_000;
 
 type Row = WalletRow & { readonly topUpCount: number; readonly credited: string };
 
-/** Amounts are exact decimals in the wallet's currency, times ISO 8601 in UTC; what is not known is empty. */
+/**
+ * Amounts are exact decimals in the wallet's currency, times ISO 8601 in UTC; what is not known is
+ * empty.
+ */
 const FILE_COLUMNS: readonly CsvColumn<Row>[] = [
   { header: "uuid", value: (row) => row.id },
   { header: "order_id", value: (row) => row.orderId },

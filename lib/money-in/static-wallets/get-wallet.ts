@@ -36,13 +36,18 @@ export function toWalletView(wallet: StaticWallet): WalletView {
   };
 }
 
-/** The QR image of a static wallet's address. @throws AppError `not_found` when the merchant has no such wallet */
+/**
+ * The QR image of a static wallet's address. @throws AppError `not_found` when the merchant has no
+ * such wallet
+ */
 export async function walletQr(merchantId: string, uuid: string): Promise<{ image: string }> {
   const wallet = await getWallet(merchantId, { uuid, order_id: null });
   return { image: qrPngDataUri(wallet.address) };
 }
 
-/** Whether somebody may still be asked to send. A node that is away for a moment does not end that. */
+/**
+ * Whether somebody may still be asked to send. A node that is away for a moment does not end that.
+ */
 export function isTopUpOffered(service: CatalogService): boolean {
   return service.isPaymentEnabled && service.isReviewed && service.network.isEnabled && service.mismatch === null;
 }

@@ -7,7 +7,10 @@ import { type Deposit, inclusionReference } from "@/lib/money-in/deposits/deposi
 import { closeHold, insertHold, type StandingHold } from "@/lib/money-in/static-wallets/repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 
-/** Moves a booked deposit of a blocked wallet to the held funds: it is never credited, and leaves by the wallet's refund. */
+/**
+ * Moves a booked deposit of a blocked wallet to the held funds: it is never credited, and leaves by
+ * the wallet's refund.
+ */
 export async function holdDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<void> {
   await insertHold(tx, {
     depositId: deposit.id,
@@ -27,8 +30,8 @@ export async function openCaseAfterRefund(tx: Tx, wallet: StaticWallet, deposit:
 }
 
 /**
- * Ends the hold of a deposit that left its chain. What a refund has taken is no longer held: the merchant owes it, since the gateway sends
- * it, or sent it, out of its own.
+ * Ends the hold of a deposit that left its chain. What a refund has taken is no longer held: the
+ * merchant owes it, since the gateway sends it, or sent it, out of its own.
  */
 export async function releaseHold(tx: Tx, wallet: StaticWallet, deposit: Deposit, hold: StandingHold): Promise<void> {
   const { merchantId } = wallet;

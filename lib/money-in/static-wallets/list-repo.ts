@@ -101,7 +101,10 @@ function conditionsOf(merchantId: string, filter: WalletListFilter): Prisma.Sql 
   return Prisma.join(conditions, " AND ");
 }
 
-/** What the search text is the beginning of: an order id, a uuid, or an address, which knows whose it is. */
+/**
+ * What the search text is the beginning of: an order id, a uuid, or an address, which knows whose
+ * it is.
+ */
 function fits(search: string): Prisma.Sql {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
   const ways = [

@@ -75,7 +75,10 @@ test("what waits when the wallet is blocked is held wholly, a batch at a time", 
   expect(await bookDifferences()).toEqual([]);
 });
 
-/** More than a statement has room for parameters, each as if booked before: too little for a payment, and left. */
+/**
+ * More than a statement has room for parameters, each as if booked before: too little for a
+ * payment, and left.
+ */
 const CROWD = 33_000;
 
 test("a payment is credited beside more dust than a statement has room for", async () => {

@@ -134,7 +134,10 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-/** credited + held + pending + kept = booked, and the parts of every top-up stand or are accounted for. */
+/**
+ * credited + held + pending + kept = booked, and the parts of every top-up stand or are accounted
+ * for.
+ */
 async function expectEverythingInItsPlace(life: Life, feesBefore: Decimal): Promise<void> {
   const { merchantId, walletId } = life;
   const names = [merchantWallet, receivable, heldFunds, invoicePending];

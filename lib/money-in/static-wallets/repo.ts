@@ -19,7 +19,8 @@ export async function findWalletByOrderId(merchantId: string, orderId: string): 
 
 /** A merchant's own wallet by its uuid, in any case. */
 export async function findMerchantWallet(merchantId: string, id: string): Promise<StaticWallet | null> {
-  // Not `findUnique`: Prisma joins those of one moment into one query, and finds the rows again by the very text of the key.
+  // Not `findUnique`: Prisma joins those of one moment into one query, and finds the rows again by
+  // the very text of the key.
   const row = await database().staticWallet.findFirst({ where: { id: id.toLowerCase(), merchantId } });
   return row ? toWallet(row) : null;
 }
@@ -70,8 +71,9 @@ function toWallet(row: Prisma.StaticWalletGetPayload<object>): StaticWallet {
 const PART = 10_000;
 
 /**
- * A wallet's deposits that something may still be done about, in the order they were seen, locked: all but those that are confirmed
- * and credited, held or a case, and those that are gone from chain and books. A wallet lives for years; what is done is not read again.
+ * A wallet's deposits that something may still be done about, in the order they were seen, locked:
+ * all but those that are confirmed and credited, held or a case, and those that are gone from chain
+ * and books. A wallet lives for years; what is done is not read again.
  */
 export async function lockUnsettledDeposits(tx: Tx, walletId: string): Promise<Deposit[]> {
   const locked = await tx.$queryRaw<{ id: string }[]>`

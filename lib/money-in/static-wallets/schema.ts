@@ -11,7 +11,10 @@ import {
 import { WALLET_STATUSES } from "@/lib/money-in/static-wallets/wallet";
 
 const CODE_MAX = 16;
-/** Where a wallet is named by its order id, the interface takes fewer characters than where it is made. */
+/**
+ * Where a wallet is named by its order id, the interface takes fewer characters than where it is
+ * made.
+ */
 const NAMED_ORDER_ID_MAX = 32;
 
 /** `POST /v1/wallet` */
@@ -52,7 +55,10 @@ export const walletQrInput = z
     return z.NEVER;
   });
 
-/** `POST /v1/wallet/block-address`: `uuid` or `order_id`; with both, order_id decides. Some clients say `is_refund`. */
+/**
+ * `POST /v1/wallet/block-address`: `uuid` or `order_id`; with both, order_id decides. Some clients
+ * say `is_refund`.
+ */
 export const blockWalletInput = z
   .object({
     uuid,

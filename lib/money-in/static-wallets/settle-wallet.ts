@@ -28,11 +28,13 @@ import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * Brings one static wallet up to what the chains show: books deposits that are deep enough, makes a top-up of what reaches the
- * service's minimum and credits it, holds what came to a blocked wallet, and takes back what a reorganisation removed.
+ * Brings one static wallet up to what the chains show: books deposits that are deep enough, makes a
+ * top-up of what reaches the service's minimum and credits it, holds what came to a blocked wallet,
+ * and takes back what a reorganisation removed.
  *
- * Under the wallet's lock, which blocking takes as well, in one transaction, or several where there is more than a {@link BATCH} to do;
- * so it may be run by any number of workers, any number of times, end anywhere, and each deposit is credited or held once.
+ * Under the wallet's lock, which blocking takes as well, in one transaction, or several where there
+ * is more than a {@link BATCH} to do; so it may be run by any number of workers, any number of
+ * times, end anywhere, and each deposit is credited or held once.
  */
 export async function settleWallet(walletId: string, now = new Date()): Promise<void> {
   const found = await findWalletById(walletId);
@@ -42,7 +44,10 @@ export async function settleWallet(walletId: string, now = new Date()): Promise<
   while (isMore) isMore = await withTransaction((tx) => settleInTransaction(tx, terms, walletId, now));
 }
 
-/** Answers whether there is more to do. What waits for a deposit to come back is judged when there is not: it may be among the rest. */
+/**
+ * Answers whether there is more to do. What waits for a deposit to come back is judged when there
+ * is not: it may be among the rest.
+ */
 async function settleInTransaction(
   tx: Tx,
   terms: TopUpTerms & { readonly catalog: Catalog },
@@ -63,8 +68,9 @@ async function settleInTransaction(
 }
 
 /**
- * Held for the wallet's one refund; where that was ordered before, a case. One that goes back by itself may come at any time, but not
- * one that went back, left its chain and came again: that is a case, to be credited to the merchant, who owes for it.
+ * Held for the wallet's one refund; where that was ordered before, a case. One that goes back by
+ * itself may come at any time, but not one that went back, left its chain and came again: that is a
+ * case, to be credited to the merchant, who owes for it.
  */
 async function holdWaiting(tx: Tx, wallet: StaticWallet, waiting: readonly Deposit[]): Promise<boolean> {
   if (waiting.length === 0) return false;
@@ -103,7 +109,10 @@ function isFree(opened: OpenedCase | undefined): boolean {
   return opened === undefined || isReleased(opened);
 }
 
-/** What comes back belongs to the top-up that waits for it; all else makes new ones. Answers whether some are left to be made. */
+/**
+ * What comes back belongs to the top-up that waits for it; all else makes new ones. Answers whether
+ * some are left to be made.
+ */
 async function creditWaiting(
   tx: Tx,
   wallet: StaticWallet,
@@ -136,7 +145,10 @@ async function creditWaiting(
 /** One pass stays short; what is left comes with the next one. */
 const WALLETS_A_PASS = 100;
 
-/** Ends top-ups whose reversed deposit has not come back within a day. Found by a scan; safe to run from several workers at once. */
+/**
+ * Ends top-ups whose reversed deposit has not come back within a day. Found by a scan; safe to run
+ * from several workers at once.
+ */
 export async function closeReversedTopUps(now = new Date()): Promise<void> {
   const reversedBefore = new Date(now.getTime() - REVERSAL_WAIT_MS);
   for (const id of await listOverdueWalletIds(reversedBefore, WALLETS_A_PASS)) {

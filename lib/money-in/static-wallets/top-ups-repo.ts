@@ -86,8 +86,8 @@ export async function insertTopUp(tx: Tx, topUp: NewTopUp, lifetimeSeconds: numb
 }
 
 /**
- * What a top-up's row says of what stands credited. `commissionAmount` holds the creation fee as well, so that what the merchant got
- * and what was kept add up to what came.
+ * What a top-up's row says of what stands credited. `commissionAmount` holds the creation fee as
+ * well, so that what the merchant got and what was kept add up to what came.
  */
 export async function topUpTotals(tx: Tx, topUp: Invoice) {
   const credits = await listStandingCredits(tx, topUp.id);

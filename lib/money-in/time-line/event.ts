@@ -7,7 +7,10 @@ const INVOICE_EVENTS = [
   "created",
   /** The payer chose a coin: `{currency, network, payerAmount}`. */
   "quoted",
-  /** The shop renewed it after its time: `{currency, network, lifetimeSeconds}`, without a coin only the last. */
+  /**
+   * The shop renewed it after its time: `{currency, network, lifetimeSeconds}`, without a coin only
+   * the last.
+   */
   "refreshed",
   /** The payer got a new price after its time: the same; without a coin only the last. */
   "renewed",
@@ -25,13 +28,18 @@ const INVOICE_EVENTS = [
   "case-credited",
   /** `{deposit, currency, amount, commission}` */
   "credited",
-  /** Paid out of a personal wallet, no transaction: `{payment, currency, amount, commission}`. Who paid is not said. */
+  /**
+   * Paid out of a personal wallet, no transaction: `{payment, currency, amount, commission}`. Who
+   * paid is not said.
+   */
   "paid-from-balance",
   /** A person of the merchant closed it before its time: `{by, user}`, their name and id. */
   "cancelled",
   /** The merchant's word, no transaction: `{from, order_id}`. */
   "marked-paid",
-  /** The credit was swapped, as the merchant has it: `{currency, amount, to, toAmount, fee, rate}` */
+  /**
+   * The credit was swapped, as the merchant has it: `{currency, amount, to, toAmount, fee, rate}`
+   */
   "converted",
   /** It should have been and was not: `{currency, amount, to, reason}` */
   "not-converted",

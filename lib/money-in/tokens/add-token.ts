@@ -20,10 +20,11 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 const WAITING_MAX = 50;
 
 /**
- * Has the nodes of a network asked what the token at a contract is: a worker does it within seconds, and writes what each said. One that was refused, or has
- * no terms yet, is read again.
+ * Has the nodes of a network asked what the token at a contract is: a worker does it within
+ * seconds, and writes what each said. One that was refused, or has no terms yet, is read again.
  * @returns its contract in canonical text
- * @throws AppError `invalid_request` that names `contract`; `not_found`; `refused` when it is under way, or too many are
+ * @throws AppError `invalid_request` that names `contract`; `not_found`; `refused` when it is under
+ *   way, or too many are
  */
 export async function lookUpToken(asked: TokenKey, actorId: string): Promise<TokenKey> {
   const catalog = await loadCatalog();
@@ -54,9 +55,11 @@ export async function lookUpToken(asked: TokenKey, actorId: string): Promise<Tok
 }
 
 /**
- * Sets the terms of a token that the nodes have told of, and orders it: a worker asks the nodes once more, mails all operators, and offers it after the
- * cooldown. From then on its limits and fees are those of any coin.
- * @throws AppError `invalid_request` that names the field; `not_found`; `refused` to a new operator, or when its terms are set already
+ * Sets the terms of a token that the nodes have told of, and orders it: a worker asks the nodes
+ * once more, mails all operators, and offers it after the cooldown. From then on its limits and
+ * fees are those of any coin.
+ * @throws AppError `invalid_request` that names the field; `not_found`; `refused` to a new
+ *   operator, or when its terms are set already
  */
 export async function addToken(key: TokenKey, terms: TokenTerms, actorId: string, now = new Date()): Promise<void> {
   await assertOperatorCooldownOver(actorId, "token.add", now);
@@ -80,7 +83,8 @@ export async function addToken(key: TokenKey, terms: TokenTerms, actorId: string
 
 /**
  * Removes a token that is not offered yet.
- * @throws AppError `not_found`; `refused` once it is offered: then its payments and payouts can be switched off
+ * @throws AppError `not_found`; `refused` once it is offered: then its payments and payouts can be
+ *   switched off
  */
 export async function removeToken(key: TokenKey, actorId: string): Promise<void> {
   await withTransaction(async (tx) => {

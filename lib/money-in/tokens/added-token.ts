@@ -7,7 +7,10 @@ import type { Catalog } from "@/lib/pricing/catalog/build-catalog";
 /** Which token, by the operator's word. `contract`: canonical text of the family. */
 export type TokenKey = { readonly networkCode: string; readonly contract: string };
 
-/** Where it stands. `checking`: its terms are set, and the nodes are asked once more before the cooldown begins. */
+/**
+ * Where it stands. `checking`: its terms are set, and the nodes are asked once more before the
+ * cooldown begins.
+ */
 export type TokenState = "reading" | "refused" | "read" | "checking" | "waiting" | "offered";
 
 type Dates = Pick<Row, "readAt" | "problem" | "termsSetAt" | "cooldownEndsAt" | "offeredAt">;
@@ -21,7 +24,10 @@ export function stateOf({ readAt, problem, termsSetAt, cooldownEndsAt, offeredAt
   return cooldownEndsAt === null ? "checking" : "waiting";
 }
 
-/** Families whose drivers find a token's transfers whichever token it is. TON's must know its tokens when it is made. */
+/**
+ * Families whose drivers find a token's transfers whichever token it is. TON's must know its tokens
+ * when it is made.
+ */
 const ADDABLE_FAMILIES: ReadonlySet<AddressFamily> = new Set<AddressFamily>(["evm", "tron", "sol"]);
 
 /** Whether tokens can be added on networks of a family. Pure. */
@@ -36,8 +42,9 @@ export type TokenVerdict =
   | { readonly code: null; readonly description: null; readonly problem: string };
 
 /**
- * Whether a token can be added, by what its network's nodes said. An added token is always a currency of its own: a merchant's balance in a currency is paid
- * out on every network of it, so that a worthless contract by the name of another token would be paid by the good one. Pure.
+ * Whether a token can be added, by what its network's nodes said. An added token is always a
+ * currency of its own: a merchant's balance in a currency is paid out on every network of it, so
+ * that a worthless contract by the name of another token would be paid by the good one. Pure.
  */
 export function evaluateToken(
   { networkCode, contract }: TokenKey,

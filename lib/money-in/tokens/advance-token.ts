@@ -30,7 +30,10 @@ import { type RateSource, RateSourceError, wantedPairs } from "@/lib/pricing/rat
 import { toUsdPrices } from "@/lib/pricing/rates/read-prices";
 import { scheduledSources } from "@/lib/pricing/rates/sources";
 
-/** Time for other operators to notice, as long as a new cold address waits. Where money is play money, long enough to be seen. */
+/**
+ * Time for other operators to notice, as long as a new cold address waits. Where money is play
+ * money, long enough to be seen.
+ */
 const COOLDOWN_S = 24 * 60 * 60;
 const SANDBOX_COOLDOWN_S = 60;
 /** Nodes and price sources have limits of their own; this one is for all of them together. */
@@ -67,9 +70,11 @@ const NO_NODES: TokenReader = { describeTokenByEach: () => Promise.resolve([]) }
 export type TokenWitnesses = { readonly driver: TokenReader; readonly sources: readonly RateSource[] };
 
 /**
- * Takes a token the next step: what its nodes and price sources say of it, then, when its terms are set, the same look again and the cooldown, and after that
- * a third look and the catalog. Whatever another one has done meanwhile counts; run twice or beside itself it does each step once.
- * @throws ChainUnavailableError while fewer hosts answer than must agree, but for the first look, which says so to the operator
+ * Takes a token the next step: what its nodes and price sources say of it, then, when its terms are
+ * set, the same look again and the cooldown, and after that a third look and the catalog. Whatever
+ * another one has done meanwhile counts; run twice or beside itself it does each step once.
+ * @throws ChainUnavailableError while fewer hosts answer than must agree, but for the first look,
+ *   which says so to the operator
  */
 export async function advanceToken(key: TokenKey, witnesses: TokenWitnesses, signal: AbortSignal): Promise<void> {
   const token = await findToken(key);

@@ -104,7 +104,10 @@ export async function isCooledDown(tx: Tx, { networkCode, contract }: TokenKey):
 /** Behind the reviewed coins, before fiat. */
 const SORT_ORDER = 900;
 
-/** Puts the token into the catalog on its terms, with the usual commission, and ends what was counted of it as unknown. */
+/**
+ * Puts the token into the catalog on its terms, with the usual commission, and ends what was
+ * counted of it as unknown.
+ */
 export async function insertIntoCatalog(tx: Tx, token: AddedToken, code: string): Promise<void> {
   const { networkCode, contract, name, rateSource, decimals, paymentMin, paymentMax, payoutMin, payoutMax } = token;
   if (name === null || decimals === null || !paymentMin || !paymentMax || !payoutMin || !payoutMax)

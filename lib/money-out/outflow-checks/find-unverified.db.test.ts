@@ -16,7 +16,10 @@ import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
 import { findSend } from "@/lib/sending/sends/repo";
 import { insertRawSend } from "@/lib/sending/sends/testing/raw-rows";
 
-/** What the gate leaves behind, and what is said of a send where a part of it is missing or was changed since. */
+/**
+ * What the gate leaves behind, and what is said of a send where a part of it is missing or was
+ * changed since.
+ */
 
 const LISTED = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
 let payer: Payer;

@@ -13,12 +13,16 @@ import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { findUsdPrices } from "@/lib/pricing/rates/queries";
 import type { Blocker, Send } from "@/lib/sending/sends/send";
 
-/** Prices move between the order and the signature, mostly by less: a worth that the gate counted as less than this part was made up. */
+/**
+ * Prices move between the order and the signature, mostly by less: a worth that the gate counted as
+ * less than this part was made up.
+ */
 const CREDIBLE_PART = "0.5";
 
 /**
- * Which of these sends of payouts and refunds must not be signed, because the gate of all outflows would not have let them pass so: why, in words, by the
- * send's id. It is worked out from rows anew, in the transaction that signs, so that a send which somebody only wrote down goes nowhere.
+ * Which of these sends of payouts and refunds must not be signed, because the gate of all outflows
+ * would not have let them pass so: why, in words, by the send's id. It is worked out from rows
+ * anew, in the transaction that signs, so that a send which somebody only wrote down goes nowhere.
  */
 export async function findUnverifiedOutflows(tx: Tx, sends: readonly Send[]): Promise<ReadonlyMap<string, string>> {
   const prices = await findUsdPrices(
@@ -41,13 +45,17 @@ type AskedSend = {
   readonly family: string;
   /** Of its destination, as lists have it. */
   readonly accountKey: string;
-  /** In US dollars: the gate must have counted this much at least. Null: nobody knows what it is worth now. */
+  /**
+   * In US dollars: the gate must have counted this much at least. Null: nobody knows what it is
+   * worth now.
+   */
   readonly leastValueUsd: Decimal | null;
 };
 
 /**
- * What is missing of what every payout and refund has that came by the gates, in words, by the send's id; one statement. The order, the gate's word on
- * it, every decision that it had to wait for, its money in the journal. What the operator sends back of a case has passed no gate: there
+ * What is missing of what every payout and refund has that came by the gates, in words, by the
+ * send's id; one statement. The order, the gate's word on it, every decision that it had to wait
+ * for, its money in the journal. What the operator sends back of a case has passed no gate: there
  * it is the audit trail that names an operator.
  */
 async function selectUnverified(tx: Tx, asked: readonly AskedSend[]): Promise<ReadonlyMap<string, string>> {
@@ -126,8 +134,9 @@ const COOLDOWNS: readonly (readonly [keyof PayoutObstacles, string])[] = [
 ];
 
 /**
- * What keeps a payout or refund that is ordered from being signed now, or null: what would keep the merchant from ordering it, and that who
- * ordered it alone is suspended, removed or demoted since. Asked in the transaction that signs, before any row is locked: until that ends nobody blocks the
+ * What keeps a payout or refund that is ordered from being signed now, or null: what would keep the
+ * merchant from ordering it, and that who ordered it alone is suspended, removed or demoted since.
+ * Asked in the transaction that signs, before any row is locked: until that ends nobody blocks the
  * merchant.
  */
 export async function findHold(

@@ -50,14 +50,17 @@ export function codeMessage(field: string, code: string): string | undefined {
   return FIELD_CODE_MESSAGES[`${field} ${code}`] ?? CODE_MESSAGES[code];
 }
 
-/** The order id of a row that has none of its own: one for the life of the batch, so that a row pays once however often it is tried. */
+/**
+ * The order id of a row that has none of its own: one for the life of the batch, so that a row pays
+ * once however often it is tried.
+ */
 export function orderIdOf(batchId: string, number: number, fields: BatchFields): string {
   return fields.order_id || `batch-${batchId}-${number}`;
 }
 
 /**
- * A row as the machine API takes it. Left empty, `is_subtract` is true as in the form: exactly the amount arrives. Null findings: it is
- * well-formed.
+ * A row as the machine API takes it. Left empty, `is_subtract` is true as in the form: exactly the
+ * amount arrives. Null findings: it is well-formed.
  */
 export function readOrder(
   batchId: string,

@@ -13,7 +13,9 @@ import { readOutflowLimits } from "@/lib/people/guards/evaluate-value";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Enough that a thousand rows take seconds, and few enough to leave connections to everybody else. */
+/**
+ * Enough that a thousand rows take seconds, and few enough to leave connections to everybody else.
+ */
 const ROWS_AT_ONCE = 4;
 /** What a person mends in one go. */
 const FINDINGS_SHOWN = 100;
@@ -24,8 +26,9 @@ export type BatchCheck = Omit<BatchCheckView, "id" | "fileName" | "sameFile"> & 
 };
 
 /**
- * What a file of payouts would do now, looked at as a whole: every row by the rules of a single payout, then the sums against balances,
- * the gateway's holdings and the daily limit. Orders nothing.
+ * What a file of payouts would do now, looked at as a whole: every row by the rules of a single
+ * payout, then the sums against balances, the gateway's holdings and the daily limit. Orders
+ * nothing.
  * @throws AppError `forbidden` while the merchant may not pay out at all
  */
 export async function checkBatch(
@@ -111,7 +114,10 @@ function lookAlikes(rows: readonly GoodRow[]): BatchFinding[] {
   });
 }
 
-/** Order ids that the file has twice, or that a payout of the merchant has already: such a row would not be paid, and look as if it was. */
+/**
+ * Order ids that the file has twice, or that a payout of the merchant has already: such a row would
+ * not be paid, and look as if it was.
+ */
 function repeatedOrderIds(rows: readonly ParsedRow[], taken: ReadonlySet<string>): BatchFinding[] {
   const firstRows = new Map<string, number>();
   return rows.flatMap(({ number, fields: { order_id: orderId } }) => {
@@ -128,7 +134,10 @@ function repeatedOrderIds(rows: readonly ParsedRow[], taken: ReadonlySet<string>
   });
 }
 
-/** Rows that send the same amount to the same place as an earlier one: meant at times, and a slip mostly. */
+/**
+ * Rows that send the same amount to the same place as an earlier one: meant at times, and a slip
+ * mostly.
+ */
 function repeatedPayments(rows: readonly GoodRow[]): BatchFinding[] {
   const firstRows = new Map<string, number>();
   return rows.flatMap(({ number, plan }) => {

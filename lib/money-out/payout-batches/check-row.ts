@@ -44,8 +44,8 @@ const COLUMN_OF_REASON: Partial<Record<Reason, string>> = {
 };
 
 /**
- * What a row would do by the very plan of a single payout, or what is wrong with it. Whether the balances suffice is judged of the file
- * as a whole. Writes nothing but fee quotes.
+ * What a row would do by the very plan of a single payout, or what is wrong with it. Whether the
+ * balances suffice is judged of the file as a whole. Writes nothing but fee quotes.
  */
 export async function checkRow(
   merchant: Merchant,
@@ -83,7 +83,10 @@ export async function networkNameOf(code: string): Promise<string> {
   return (await loadCatalog()).network(code)?.name ?? code;
 }
 
-/** A refusal of a payout as findings about its row, in the network's own name. @throws what is no refusal */
+/**
+ * A refusal of a payout as findings about its row, in the network's own name. @throws what is no
+ * refusal
+ */
 export function findingsOf(row: number | null, error: unknown, networkName: string): BatchFinding[] {
   if (!(error instanceof AppError)) throw error;
   const own = Object.entries(error.fields ?? {}).flatMap(([field, [code]]) => {

@@ -20,16 +20,20 @@ import {
 export type BatchConfirmation = {
   readonly merchantId: string;
   readonly batchId: string;
-  /** The person who orders it: who uploaded it and nobody else, so that the second person is another one. */
+  /**
+   * The person who orders it: who uploaded it and nobody else, so that the second person is another
+   * one.
+   */
   readonly userId: string;
   readonly isRepeatMeant: boolean;
 };
 
 /**
- * Orders a file that was looked at: all its rows are judged once more, and then the worker makes them into payouts. Confirmed twice, also
- * at the same moment, it is ordered once.
- * @throws AppError `not_found`; `forbidden` for another person, and while the merchant may not pay out; `refused` when it was cancelled,
- * when a row is not good any more, or when the very same file was ordered before and that is not said to be meant
+ * Orders a file that was looked at: all its rows are judged once more, and then the worker makes
+ * them into payouts. Confirmed twice, also at the same moment, it is ordered once.
+ * @throws AppError `not_found`; `forbidden` for another person, and while the merchant may not pay
+ * out; `refused` when it was cancelled, when a row is not good any more, or when the very same file
+ * was ordered before and that is not said to be meant
  */
 export async function confirmBatch(confirmation: BatchConfirmation, now: Date): Promise<void> {
   const { merchantId, batchId, userId } = confirmation;
@@ -72,8 +76,9 @@ async function order(
 }
 
 /**
- * Stops a batch: no further row of it becomes a payout from the moment at which this returns, and the worker takes back those of which
- * nothing is signed. What is signed goes its way. Cancelled twice it is cancelled once.
+ * Stops a batch: no further row of it becomes a payout from the moment at which this returns, and
+ * the worker takes back those of which nothing is signed. What is signed goes its way. Cancelled
+ * twice it is cancelled once.
  * @throws AppError `not_found`
  */
 export async function cancelBatch(order: { merchantId: string; batchId: string; actorId: string }): Promise<void> {
@@ -97,9 +102,9 @@ export async function cancelBatch(order: { merchantId: string; batchId: string; 
 }
 
 /**
- * The operator stops a merchant's file: no further row of it becomes a payout from the moment at which this returns, each says why, and the
- * worker gives up those of which nothing is signed, so that all of their money is back. What is signed goes its way. Repeated, it stays as
- * it is.
+ * The operator stops a merchant's file: no further row of it becomes a payout from the moment at
+ * which this returns, each says why, and the worker gives up those of which nothing is signed, so
+ * that all of their money is back. What is signed goes its way. Repeated, it stays as it is.
  * @throws AppError `not_found`
  */
 export async function cancelBatchAsOperator(order: {

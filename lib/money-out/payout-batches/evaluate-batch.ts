@@ -11,7 +11,10 @@ import { dollars } from "@/lib/people/guards/refusal-text";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_SUBJECT = "00000000-0000-0000-0000-000000000000";
 
-/** Sums over the rows of a file, and what of them the balances, the gateway's holdings or the merchant's daily limit do not allow. */
+/**
+ * Sums over the rows of a file, and what of them the balances, the gateway's holdings or the
+ * merchant's daily limit do not allow.
+ */
 export async function evaluateTotals(merchantId: string, limits: OutflowLimits, rows: readonly GoodRow[], now: Date) {
   const debits = sumDebits(rows);
   const short = debits.filter(({ missing }) => missing !== null).map(shortfallFinding);
@@ -20,8 +23,8 @@ export async function evaluateTotals(merchantId: string, limits: OutflowLimits, 
 }
 
 /**
- * What the rows are worth together, in US dollars; null when nobody knows of one of them. `approval`: why that worth needs a second person,
- * whatever each row is worth, or null.
+ * What the rows are worth together, in US dollars; null when nobody knows of one of them.
+ * `approval`: why that worth needs a second person, whatever each row is worth, or null.
  */
 export function evaluateTogether({ approvalAboveUsd }: OutflowLimits, rows: readonly GoodRow[]) {
   const known = rows.flatMap(({ valueUsd }) => valueUsd ?? []);

@@ -55,7 +55,10 @@ const EXAMPLE: Readonly<Partial<Record<BatchColumn, string>>> = {
   order_id: "salary-2026-11-anna",
 };
 
-/** A file to fill in: the columns, and one row whose address is left out, so that nobody orders the example. */
+/**
+ * A file to fill in: the columns, and one row whose address is left out, so that nobody orders the
+ * example.
+ */
 export function batchTemplate(): TextDownload {
   const columns = BATCH_COLUMNS.map((name) => ({
     header: name,

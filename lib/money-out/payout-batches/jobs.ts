@@ -19,7 +19,10 @@ const cancelPayload = z.object({
   reason: z.string().optional(),
 });
 
-/** Makes a confirmed file into payouts, some seconds of work at a time: who takes over from a dead worker finds what is left. */
+/**
+ * Makes a confirmed file into payouts, some seconds of work at a time: who takes over from a dead
+ * worker finds what is left.
+ */
 export const submitPayoutBatchJob: Job<typeof batchPayload> = defineJob({
   name: "order-payout-batch",
   payload: batchPayload,
@@ -53,7 +56,8 @@ const WORK_MS_MAX = 10_000;
 const ROWS_READ = 50;
 
 /**
- * Takes back the payouts of a cancelled batch of which nothing is signed, one after the other. What is signed at this very moment stays.
+ * Takes back the payouts of a cancelled batch of which nothing is signed, one after the other. What
+ * is signed at this very moment stays.
  * @returns the row to go on behind; null when all were looked at
  */
 export async function cancelRows(

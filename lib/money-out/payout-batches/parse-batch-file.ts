@@ -22,9 +22,10 @@ const RECORD_CHARACTERS_MAX = 16_000;
 const HEADER_ROW = 1;
 
 /**
- * The rows of a file of payouts: UTF-8 with or without its mark, commas, semicolons or tabs, any line ends, quoted as RFC 4180 says.
- * Header names are those of `/v1/payout`, in any case and order. Whatever cannot be read for certain is a problem and never a guess: a
- * column with a name of its own, say, may be the memo without which the money is lost.
+ * The rows of a file of payouts: UTF-8 with or without its mark, commas, semicolons or tabs, any
+ * line ends, quoted as RFC 4180 says. Header names are those of `/v1/payout`, in any case and
+ * order. Whatever cannot be read for certain is a problem and never a guess: a column with a name
+ * of its own, say, may be the memo without which the money is lost.
  */
 export function parseBatchFile(bytes: Uint8Array): ParsedBatch {
   const text = decode(bytes);

@@ -79,7 +79,10 @@ export async function checkSavedBatch(merchantId: string, id: string, now: Date)
   return { id, fileName: batch.fileName, sameFile: toSameFile(await findSubmittedDuplicate(batch)), ...check };
 }
 
-/** Rows of a file with what became of them, a page at a time. @throws AppError `not_found`, also for another merchant's */
+/**
+ * Rows of a file with what became of them, a page at a time. @throws AppError `not_found`, also for
+ * another merchant's
+ */
 export async function listItems(
   merchantId: string,
   query: { readonly id: string; readonly group?: BatchRowGroup | undefined; readonly cursor?: string | undefined },

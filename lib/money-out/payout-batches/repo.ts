@@ -14,7 +14,10 @@ export type Batch = {
   readonly status: BatchStatus;
   readonly createdAt: Date;
   readonly submittedAt: Date | null;
-  /** Of all rows together when it was ordered, in US dollars; null: nobody knew, or it is not ordered. */
+  /**
+   * Of all rows together when it was ordered, in US dollars; null: nobody knew, or it is not
+   * ordered.
+   */
   readonly valueUsd: Decimal | null;
 };
 
@@ -68,7 +71,8 @@ export async function setBatchStatus(
 
 /**
  * Ends a batch whose rows are all decided; a cancelled one stays cancelled.
- * @returns false when nothing was ended: a row is open still, or the batch is not being ordered any more
+ * @returns false when nothing was ended: a row is open still, or the batch is not being ordered any
+ *   more
  */
 export async function markDone(id: string): Promise<boolean> {
   const { count } = await database().payoutBatch.updateMany({
@@ -105,10 +109,16 @@ export async function selectOpenRows(batchId: string, limit: number, afterNumber
   return rows.map(({ number, input }) => ({ number, fields: batchFields.parse(input) }));
 }
 
-/** Why a row gets no payout: it is decided or its batch is not being ordered, the order is old, or who gave it may not pay out any more. */
+/**
+ * Why a row gets no payout: it is decided or its batch is not being ordered, the order is old, or
+ * who gave it may not pay out any more.
+ */
 export type RowClaim = "claimed" | "over" | "stale" | "unauthorised";
 
-/** Writes the payout of a row down, in the transaction that makes the payout, while the order holds: given since, by somebody who may. */
+/**
+ * Writes the payout of a row down, in the transaction that makes the payout, while the order holds:
+ * given since, by somebody who may.
+ */
 export async function claimRow(
   tx: Tx,
   { batchId, number, payoutId }: { readonly batchId: string; readonly number: number; readonly payoutId: string },

@@ -8,7 +8,10 @@ export const BATCH_ROWS_MAX = 1_000;
 export const BATCH_BYTES_MAX = 1024 * 1024;
 const FILE_NAME_CHARACTERS_MAX = 120;
 
-/** Columns of the file, by the names of `/v1/payout`, in the order of the template. The first three have to be there. */
+/**
+ * Columns of the file, by the names of `/v1/payout`, in the order of the template. The first three
+ * have to be there.
+ */
 export const BATCH_COLUMNS = [
   "amount",
   "currency",
@@ -35,7 +38,10 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 export const uploadQuery = z.object({ fileName: z.string().trim().min(1).max(FILE_NAME_CHARACTERS_MAX) });
 
-/** Something of the file: of a row by the number that spreadsheets give it (the header is 1), or of the file as a whole. */
+/**
+ * Something of the file: of a row by the number that spreadsheets give it (the header is 1), or of
+ * the file as a whole.
+ */
 const finding = z.object({ row: z.int().nullable(), field: z.string().nullable(), reason: z.string() });
 export type BatchFinding = z.output<typeof finding>;
 
@@ -137,7 +143,10 @@ export const batchItemView = z.object({
   amount: z.string(),
   currency: z.string(),
   address: z.string(),
-  /** What people call the network; as the file has it where nobody knows it, null where it names none and there are several. */
+  /**
+   * What people call the network; as the file has it where nobody knows it, null where it names
+   * none and there are several.
+   */
   networkName: z.string().nullable(),
   orderId: z.string(),
   /** Why it was not ordered. */

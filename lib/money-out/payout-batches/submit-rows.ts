@@ -21,25 +21,34 @@ import { rolesWith } from "@/lib/people/merchants/role";
 /** A job that runs for longer is taken for dead. */
 const WORK_MS_MAX = 10_000;
 const ROWS_READ = 50;
-/** How long a row waits for a price or a network before it is refused: nobody expects an old order to go out a day later. */
+/**
+ * How long a row waits for a price or a network before it is refused: nobody expects an old order
+ * to go out a day later.
+ */
 const WAIT_MS_MAX = 10 * 60 * 1000;
-/** How long an order holds: a worker that comes back after a night must not pay what has been paid by other means since. */
+/**
+ * How long an order holds: a worker that comes back after a night must not pay what has been paid
+ * by other means since.
+ */
 const ORDER_MS_MAX = 60 * 60 * 1000;
 const PAYERS = rolesWith("payout.create");
 
 /** What is left: nothing, rows to go on with, or rows that wait for a price or a network. */
 export type RemainingRows = "nothing" | "more" | "later";
 
-/** The batch was cancelled, or another worker has made the row's payout, while this one was at it. */
+/**
+ * The batch was cancelled, or another worker has made the row's payout, while this one was at it.
+ */
 class NotSubmitted extends Error {
   override readonly name = "NotSubmitted";
 }
 
 /**
- * Makes rows of an ordered batch into payouts, one after the other, by the very command of a single payout: every guard is asked again,
- * and whether the order holds still: for an hour, and while who gave it may pay out.
- * A row's payout is made and written down in one transaction, so that a row is paid once whoever else is at it and wherever one dies. A
- * refused row is written down with its reason, and the others go on.
+ * Makes rows of an ordered batch into payouts, one after the other, by the very command of a single
+ * payout: every guard is asked again, and whether the order holds still: for an hour, and while who
+ * gave it may pay out. A row's payout is made and written down in one transaction, so that a row is
+ * paid once whoever else is at it and wherever one dies. A refused row is written down with its
+ * reason, and the others go on.
  */
 export async function submitRows(batchId: string, now: () => number = Date.now): Promise<RemainingRows> {
   const batch = await findBatchOfAny(batchId);
@@ -91,7 +100,8 @@ async function submitRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: 
     return await refuse(batch, row, findingsOf(row.number, error, await networkNameOf(row.fields.network)));
   }
   if (madeId === claimedId) return "decided";
-  // A payout with this order id was there: this row's own from an attempt before, which is linked, or somebody else's.
+  // A payout with this order id was there: this row's own from an attempt before, which is linked,
+  // or somebody else's.
   const reason = "Another payout with this order ID was created in the meantime.";
   return await refuse(batch, row, [{ row: row.number, field: "order_id", reason }]);
 }

@@ -23,8 +23,9 @@ const CASELESS: ReadonlySet<BatchColumn> = new Set([
 ]);
 
 /**
- * sha256 of what the rows of a file say, by which it is known again: how it was saved (line ends, delimiter, quotes, order of rows and
- * columns, empty lines, noughts at an amount's end) makes no difference, for it would pay the same people the same money once more.
+ * sha256 of what the rows of a file say, by which it is known again: how it was saved (line ends,
+ * delimiter, quotes, order of rows and columns, empty lines, noughts at an amount's end) makes no
+ * difference, for it would pay the same people the same money once more.
  */
 export function hashRows(rows: readonly Pick<ParsedRow, "fields">[]): Uint8Array {
   const lines = rows.map(({ fields }) => JSON.stringify(BATCH_COLUMNS.map((name) => meantBy(name, fields))));
@@ -47,8 +48,8 @@ export type UploadedBatch = {
 };
 
 /**
- * Looks at a file of payouts and says what it would do. When every row is good it is kept, to be ordered by {@link confirmBatch}; else
- * nothing is. Orders nothing.
+ * Looks at a file of payouts and says what it would do. When every row is good it is kept, to be
+ * ordered by {@link confirmBatch}; else nothing is. Orders nothing.
  * @throws AppError `forbidden` while the merchant may not pay out at all
  */
 export async function uploadBatch(upload: UploadedBatch, now: Date): Promise<BatchCheckView> {

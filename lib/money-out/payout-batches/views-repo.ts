@@ -73,7 +73,9 @@ const OF_GROUP: Readonly<Record<BatchRowGroup, Prisma.Sql>> = {
   paid: Prisma.sql`AND p.status = 'paid'`,
 };
 
-/** Rows of a merchant's own batch with what became of them, in the file's order, behind a number. */
+/**
+ * Rows of a merchant's own batch with what became of them, in the file's order, behind a number.
+ */
 export function selectItems(
   merchantId: string,
   batchId: string,

@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-/** The payouts that came of so many calls at the same moment; everybody else hears "not_enough_funds". */
+/**
+ * The payouts that came of so many calls at the same moment; everybody else hears
+ * "not_enough_funds".
+ */
 async function together(count: number, call: (index: number) => Promise<Payout>): Promise<Payout[]> {
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, (_, index) => untilAnswered(() => call(index))),

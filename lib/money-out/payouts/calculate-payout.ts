@@ -18,8 +18,9 @@ import { type KnownFees, listKnownFees } from "@/lib/sending/fees/fee-quotes-rep
 const PERCENT_DECIMALS = 2;
 
 /**
- * What `payout/services` answers: every service of the catalog, in the order in which it is offered, with what a payout costs at this moment
- * at the recommended level, and whether one would go out at once. Writes no quote.
+ * What `payout/services` answers: every service of the catalog, in the order in which it is
+ * offered, with what a payout costs at this moment at the recommended level, and whether one would
+ * go out at once. Writes no quote.
  */
 export async function payoutServicesView(catalog: Catalog, now = new Date()): Promise<ServiceView[]> {
   const [state, fees] = await Promise.all([
@@ -56,8 +57,8 @@ async function presentFee(service: CatalogService, { quoted, estimated }: KnownF
 }
 
 /**
- * What a payout with these parameters would cost and send, by the same plan as the payout itself: within the fee quote's 60 seconds, and
- * while the rate stands, it comes out the same.
+ * What a payout with these parameters would cost and send, by the same plan as the payout itself:
+ * within the fee quote's 60 seconds, and while the rate stands, it comes out the same.
  * @throws AppError what the payout would be refused with
  */
 export async function calculatePayout(merchant: Merchant, input: CalculatePayoutInput): Promise<PayoutCalculationView> {

@@ -12,7 +12,8 @@ import { findSendOf } from "@/lib/sending/sends/repo";
 import { isMerchantsDoing } from "@/lib/sending/sends/send";
 
 /**
- * Takes a payout back for which nothing is signed: while it waits, or before a worker took it up. The money returns to the balance.
+ * Takes a payout back for which nothing is signed: while it waits, or before a worker took it up.
+ * The money returns to the balance.
  * @throws AppError `not_found`; `refused` when it is final, or a transaction carries it
  */
 export async function cancelPayout(order: {
@@ -33,9 +34,11 @@ export async function cancelPayout(order: {
 }
 
 /**
- * The operator gives up a payout for which nothing is signed: what it waits for does not come, be it funds, a stopped network or a decision.
- * It ends in `system_fail` and the money is back to the unit, whatever the rate has done, since its merchant had no hand in it; where it waits
- * because of what the merchant did, which may be done when a rate has turned, it is as if the merchant called it off.
+ * The operator gives up a payout for which nothing is signed: what it waits for does not come, be
+ * it funds, a stopped network or a decision. It ends in `system_fail` and the money is back to the
+ * unit, whatever the rate has done, since its merchant had no hand in it; where it waits because of
+ * what the merchant did, which may be done when a rate has turned, it is as if the merchant called
+ * it off.
  * @throws AppError `not_found`; `refused` when it is final, or a transaction carries it
  */
 export async function cancelPayoutAsOperator(order: {
@@ -62,7 +65,8 @@ export async function cancelPayoutAsOperator(order: {
 }
 
 /**
- * Makes sure that nothing will be signed for a payout whose row the caller has locked: its send is taken back, or was never ordered.
+ * Makes sure that nothing will be signed for a payout whose row the caller has locked: its send is
+ * taken back, or was never ordered.
  * @returns false when a transaction carries it already
  */
 export async function withdrawSend(tx: Tx, payoutId: string): Promise<boolean> {

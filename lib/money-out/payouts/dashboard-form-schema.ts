@@ -3,7 +3,10 @@ import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/kernel/money/parse-amo
 import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 import { FEE_PRIORITIES } from "@/lib/sending/fees/fee-priority";
 
-/** The form of a payout. Bounds are those of the machine API (schema.ts), said in words. Safe for the browser. */
+/**
+ * The form of a payout. Bounds are those of the machine API (schema.ts), said in words. Safe for
+ * the browser.
+ */
 
 const ADDRESS_CHARACTERS_MAX = 128;
 const MEMO_CHARACTERS_MAX = 30;
@@ -31,7 +34,10 @@ export const outflowAddress = z
   .min(1, "Enter the destination address.")
   .max(ADDRESS_CHARACTERS_MAX, "Too long for an address.");
 
-/** What a payout's price depends on: what the preview is asked with. The address may still be missing there. */
+/**
+ * What a payout's price depends on: what the preview is asked with. The address may still be
+ * missing there.
+ */
 export const payoutPreviewInput = z.object({
   amount: outflowAmount,
   /** Of the amount: a coin or a fiat currency. */
@@ -109,7 +115,9 @@ export const payoutPreviewView = z.object({
   commission: z.string(),
   debitedAmount: z.string(),
   fromCurrency: z.string(),
-  /** Of a conversion from another balance: units of the coin for one, and what it keeps in the coin. */
+  /**
+   * Of a conversion from another balance: units of the coin for one, and what it keeps in the coin.
+   */
   conversion: z.object({ rate: z.string(), rateSource: z.string(), fee: z.string() }).nullable(),
   /** How a fiat amount becomes the coin's. */
   fiatRate: z.object({ rate: z.string(), rateSource: z.string() }).nullable(),
@@ -121,7 +129,10 @@ export const payoutPreviewView = z.object({
   lookAlike: z.string().nullable(),
   /** Why a second person would have to agree, in words. */
   approval: z.string().nullable(),
-  /** For how long the fee holds from now on, in whole seconds; amounts that follow a rate may move before. */
+  /**
+   * For how long the fee holds from now on, in whole seconds; amounts that follow a rate may move
+   * before.
+   */
   validSeconds: z.int(),
   /** What each level of speed costs, in the coin; empty where the network has none. */
   levels: z.array(z.object({ priority: z.enum(FEE_PRIORITIES), fee: z.string() })),

@@ -74,8 +74,9 @@ export function toWireNames(form: PayoutPreviewInput) {
 }
 
 /**
- * Pays out from the dashboard's form by the same command as the machine API. The form keeps one order id as long as it is open: sent
- * twice it pays once. An order id that another payout has is refused, so that nobody takes an old payout for a new one.
+ * Pays out from the dashboard's form by the same command as the machine API. The form keeps one
+ * order id as long as it is open: sent twice it pays once. An order id that another payout has is
+ * refused, so that nobody takes an old payout for a new one.
  * @throws AppError, with the form's own field names and in a person's words
  */
 export async function createPayoutFromForm(
@@ -111,7 +112,10 @@ function auditPayout(
   return recordAudit(tx, { ...who, action: "payout.create", target: id, after });
 }
 
-/** The id of a payout that is what the form asks for. @throws AppError when its order id belongs to another one */
+/**
+ * The id of a payout that is what the form asks for. @throws AppError when its order id belongs to
+ * another one
+ */
 function sameOrRefused(payout: Payout, form: NewPayoutInput, network: CatalogNetwork | null): string {
   const isSame =
     payout.amountText === form.amount &&

@@ -16,7 +16,10 @@ export type OutflowParts = {
   readonly events: OutflowEventView[];
 };
 
-/** What follows some payouts or refunds on their way, by their ids. The caller has checked whose they are. */
+/**
+ * What follows some payouts or refunds on their way, by their ids. The caller has checked whose
+ * they are.
+ */
 export async function readOutflowParts(
   kind: FollowedKind,
   ids: readonly string[],
@@ -55,7 +58,10 @@ function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>): Omit<
 
 type RequestedReview = Pick<ReviewRow, "id" | "reason" | "requestedById">;
 
-/** The reviews of which the viewer is the first person by having made the key: what {@link blockerOf} has to know. */
+/**
+ * The reviews of which the viewer is the first person by having made the key: what
+ * {@link blockerOf} has to know.
+ */
 export async function findOfOwnKey(
   rows: readonly (RequestedReview & Pick<ReviewRow, "decision">)[],
   { userId }: Viewer,
@@ -104,7 +110,9 @@ function flatTexts(detail: unknown): Record<string, string> {
   );
 }
 
-/** Sends, reviews and time lines of some payouts or refunds. The caller has checked whose they are. */
+/**
+ * Sends, reviews and time lines of some payouts or refunds. The caller has checked whose they are.
+ */
 async function selectOutflowParts(kind: FollowedKind, subjectIds: readonly string[]) {
   const db = database();
   const subject = { kind, subjectId: { in: [...subjectIds] } };

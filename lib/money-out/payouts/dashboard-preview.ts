@@ -22,8 +22,10 @@ import { FEE_PRIORITIES } from "@/lib/sending/fees/fee-priority";
 const MILLISECONDS = 1_000;
 
 /**
- * What a payout like this would do, by the very plan that carries it out; what the balance is short of is shown instead of refused.
- * @throws AppError what the payout would be refused with, with the form's own field names and in a person's words
+ * What a payout like this would do, by the very plan that carries it out; what the balance is short
+ * of is shown instead of refused.
+ * @throws AppError what the payout would be refused with, with the form's own field names and in a
+ *   person's words
  */
 export async function previewPayout(merchantId: string, form: PayoutPreviewInput): Promise<PayoutPreview> {
   const networkName = (await loadCatalog()).network(form.network)?.name ?? form.network;
@@ -44,8 +46,9 @@ export async function previewPayout(merchantId: string, form: PayoutPreviewInput
 }
 
 /**
- * The plan; where it is refused for its destination, everything else that it would be refused for is said as well. The rules stop at the
- * first: each further one is met by leaving out what was refused.
+ * The plan; where it is refused for its destination, everything else that it would be refused for
+ * is said as well. The rules stop at the first: each further one is met by leaving out what was
+ * refused.
  */
 async function planWithEachRefusal(merchant: Merchant, question: PayoutQuestion): Promise<PayoutPlan> {
   try {
@@ -74,7 +77,9 @@ function warningsOf(
   return findOutflowWarnings({ ...order, destination });
 }
 
-/** What each level would cost, from the very quotes that an order within their time is charged by. */
+/**
+ * What each level would cost, from the very quotes that an order within their time is charged by.
+ */
 async function levelsOf({ service, ...plan }: PayoutPlan): Promise<PayoutPreview["levels"]> {
   if (!service.network.hasPriority) return [];
   const { isSubtract, sentAmount, commission } = plan;
@@ -122,7 +127,8 @@ export type OutflowWarnings = {
 };
 
 /**
- * The guards' judgement of an outflow that nobody has ordered yet, as they would give it now. Writes nothing and screens nothing.
+ * The guards' judgement of an outflow that nobody has ordered yet, as they would give it now.
+ * Writes nothing and screens nothing.
  * @throws AppError when the merchant's daily limit would refuse it
  */
 export async function findOutflowWarnings(order: Omit<OutflowOrder, "subjectId">): Promise<OutflowWarnings> {

@@ -61,7 +61,10 @@ export function toPayoutFilter(query: PayoutFilterQuery & Pick<PayoutListQuery, 
   };
 }
 
-/** Everything about one of the merchant's payouts. @throws AppError `not_found`, also for another merchant's */
+/**
+ * Everything about one of the merchant's payouts. @throws AppError `not_found`, also for another
+ * merchant's
+ */
 export async function getPayoutDetail(merchantId: string, id: string, viewer: Viewer): Promise<PayoutDetailView> {
   const [row, payout, catalog] = await Promise.all([
     findPayoutRow(merchantId, id),
@@ -144,7 +147,10 @@ const ROWS_MAX = 2_000_000;
 
 const exact = (amount: DecimalLike) => decimal(amount).toFixed();
 
-/** Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known is empty. */
+/**
+ * Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known
+ * is empty.
+ */
 const FILE_COLUMNS: readonly CsvColumn<PayoutRow>[] = [
   { header: "uuid", value: (row) => row.id },
   { header: "order_id", value: (row) => row.orderId },

@@ -43,7 +43,10 @@ const FIELD_OF_REASON: Partial<Record<Reason, string>> = {
   service_not_found: "network",
 };
 
-/** The same refusal in a sentence for people, at the form's own field; anything else comes back as it is. */
+/**
+ * The same refusal in a sentence for people, at the form's own field; anything else comes back as
+ * it is.
+ */
 export function toFormError(error: unknown, networkName = "this network"): unknown {
   if (isRefusal(error)) {
     const text = errorText(error);

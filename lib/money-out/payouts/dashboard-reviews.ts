@@ -7,7 +7,10 @@ import { listReviews } from "@/lib/money-out/reviews/list-reviews";
 import { type MemberRole, rolesWith } from "@/lib/people/merchants/role";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** What of a merchant's payouts and refunds waits for a decision, the operator's among it; newest first. */
+/**
+ * What of a merchant's payouts and refunds waits for a decision, the operator's among it; newest
+ * first.
+ */
 export async function listOpenReviews(merchantId: string, viewer: Viewer): Promise<OpenReviewsView> {
   const [{ open }, catalog] = await Promise.all([listReviews(merchantId), loadCatalog()]);
   const refundIds = open.filter(({ kind }) => kind === "refund").map(({ subjectId }) => subjectId);
@@ -50,7 +53,10 @@ export function countDeciders(merchantId: string): Promise<number> {
   return countMembersWith(merchantId, rolesWith("payout.create"));
 }
 
-/** What of a merchant's ways out waits: decisions of its own people, and payouts for whatever reason. */
+/**
+ * What of a merchant's ways out waits: decisions of its own people, and payouts for whatever
+ * reason.
+ */
 export async function countWaiting(merchantId: string): Promise<{ openReviews: number; waitingPayouts: number }> {
   const [openReviews, waitingPayouts] = await Promise.all([
     countOpenReviews(merchantId),

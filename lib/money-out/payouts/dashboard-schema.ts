@@ -4,7 +4,10 @@ import { PAYOUT_STATUSES } from "@/lib/money-out/payouts/status";
 import { OUTFLOW_EVENTS } from "@/lib/people/guards/outflow-repo";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
-/** What the pages of payouts and refunds show of any way out. Safe for the browser; amounts are plain decimal text. */
+/**
+ * What the pages of payouts and refunds show of any way out. Safe for the browser; amounts are
+ * plain decimal text.
+ */
 
 const moment = z.iso.datetime();
 
@@ -21,7 +24,10 @@ const outflowEventView = z.object({
 });
 export type OutflowEventView = z.output<typeof outflowEventView>;
 
-/** Whatever is the operator's, one's own order or that of one's own key, or beyond one's role cannot be approved by who looks at it. */
+/**
+ * Whatever is the operator's, one's own order or that of one's own key, or beyond one's role cannot
+ * be approved by who looks at it.
+ */
 const REVIEW_HINDRANCES = ["operator", "own", "key", "role"] as const;
 
 export const outflowReviewView = z.object({
@@ -60,7 +66,10 @@ export const outflowParts = {
 /** Who looks, which decides what may be decided. */
 export type Viewer = { readonly userId: string; readonly mayPayOut: boolean };
 
-/** What the pages ask about payouts and what they are told. Safe for the browser; amounts are plain decimal text. */
+/**
+ * What the pages ask about payouts and what they are told. Safe for the browser; amounts are plain
+ * decimal text.
+ */
 
 /** How a list is narrowed down: by what a person means. */
 export const PAYOUT_GROUPS = ["moving", "waiting", "paid", "failed", "cancelled"] as const;

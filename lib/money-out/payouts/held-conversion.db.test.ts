@@ -25,10 +25,16 @@ import type { SendTiming } from "@/lib/sending/sends/engine";
 import { findSendOf } from "@/lib/sending/sends/repo";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 
-/** What an hour of waiting may do to the price of 2000 dollars at which a payout of one ETH was ordered. */
+/**
+ * What an hour of waiting may do to the price of 2000 dollars at which a payout of one ETH was
+ * ordered.
+ */
 const RISEN = "2100";
 const FALLEN = "1600";
-/** Seconds for which the rate of an order stands, and at most which age a price may have at which the gateway exchanges. */
+/**
+ * Seconds for which the rate of an order stands, and at most which age a price may have at which
+ * the gateway exchanges.
+ */
 const STOOD_S = 15;
 
 beforeAll(async () => {
@@ -73,7 +79,10 @@ const refuse = (status: "cancel" | "fail") =>
 const cancel = () => cancelPayout({ merchantId, payoutId: payout.id, actorId: null });
 const statusNow = async () => (await database().payout.findUniqueOrThrow({ where: { id: payout.id } })).status;
 
-/** What the ETH of the conversion, its fee included, is worth at 1600 dollars each, beside what was left. */
+/**
+ * What the ETH of the conversion, its fee included, is worth at 1600 dollars each, beside what was
+ * left.
+ */
 function balanceAtFallen(): string {
   const { conversion, debitedAmount } = payout;
   const coins = conversion?.toAmount.plus(conversion.fee);

@@ -58,7 +58,10 @@ function fits(search: string): Prisma.Sql {
   return Prisma.sql`(${Prisma.join(ways, " OR ")})`;
 }
 
-/** A merchant's own payout with what its page shows of the row alone; null also for another merchant's. */
+/**
+ * A merchant's own payout with what its page shows of the row alone; null also for another
+ * merchant's.
+ */
 export async function findPayoutRow(merchantId: string, id: string) {
   return database().payout.findFirst({ where: { id, merchantId } });
 }

@@ -11,10 +11,11 @@ const MARGIN = decimal("1.25");
 const NATIVE_DECIMALS = 18;
 
 /**
- * The fixed part of what a payout by this service costs, in the coin: what is configured, or the chain's figure (in its native currency)
- * with a margin where that is more.
+ * The fixed part of what a payout by this service costs, in the coin: what is configured, or the
+ * chain's figure (in its native currency) with a margin where that is more.
  *
- * @throws AppError `terminal_not_found` when the chain's figure cannot be put into the coin: a guess could cost the gateway more
+ * @throws AppError `terminal_not_found` when the chain's figure cannot be put into the coin: a
+ *   guess could cost the gateway more
  */
 export async function priceFee(service: CatalogService, estimate: Decimal | null): Promise<Decimal> {
   if (estimate === null) return service.payoutFeeFixed;
@@ -23,8 +24,9 @@ export async function priceFee(service: CatalogService, estimate: Decimal | null
 }
 
 /**
- * What the network may ask for and still be paid by the fixed part, in its native currency: its own figure, or what the configured fee is
- * worth where that is more. A cost above twice of it makes a send wait. Null where the chain has not been looked at lately.
+ * What the network may ask for and still be paid by the fixed part, in its native currency: its own
+ * figure, or what the configured fee is worth where that is more. A cost above twice of it makes a
+ * send wait. Null where the chain has not been looked at lately.
  *
  * @throws AppError as {@link priceFee}
  */
@@ -59,7 +61,9 @@ type AmountTerms = {
   readonly payableDecimals: number;
 };
 
-/** In the coin; `covered` = `sent` + `commission` is what a balance, or a conversion, has to give. */
+/**
+ * In the coin; `covered` = `sent` + `commission` is what a balance, or a conversion, has to give.
+ */
 export type PayoutAmounts = { readonly sent: Decimal; readonly commission: Decimal; readonly covered: Decimal };
 
 /** A fiat amount in a coin: rounded down, so that nobody sends more than was asked for. */
@@ -68,9 +72,9 @@ export function amountInCoin(amount: Decimal, rate: Decimal, payableDecimals: nu
 }
 
 /**
- * Who bears the fee: with `isSubtract` the balance gives amount + fee and the amount is sent; without, the balance gives the amount
- * and amount - fee is sent, which may be nothing or less. The fee is rounded to whole payable units of the coin, so that what is
- * sent can be sent.
+ * Who bears the fee: with `isSubtract` the balance gives amount + fee and the amount is sent;
+ * without, the balance gives the amount and amount - fee is sent, which may be nothing or less. The
+ * fee is rounded to whole payable units of the coin, so that what is sent can be sent.
  */
 export function payoutAmounts({ amount, isSubtract, fee, payableDecimals }: AmountTerms): PayoutAmounts {
   const exact = fee.fixed.plus(amount.times(fee.percent).dividedBy(HUNDRED));
@@ -84,9 +88,10 @@ export function payoutAmounts({ amount, isSubtract, fee, payableDecimals }: Amou
 type ConversionCost = { readonly fromAmount: Decimal; readonly fee: Decimal };
 
 /**
- * What has to be converted to be given `toAmount` of the coin, at `rate` (units of the coin for one, before the fee) when the gateway
- * keeps `spreadPercent` of the outcome. The debit is rounded up; the fee has what the rounding brings. Null when nothing would be
- * given, however much is converted.
+ * What has to be converted to be given `toAmount` of the coin, at `rate` (units of the coin for
+ * one, before the fee) when the gateway keeps `spreadPercent` of the outcome. The debit is rounded
+ * up; the fee has what the rounding brings. Null when nothing would be given, however much is
+ * converted.
  */
 export function conversionCost(toAmount: Decimal, rate: Decimal, spreadPercent: Decimal): ConversionCost | null {
   const given = rate.times(ONE.minus(spreadPercent.dividedBy(HUNDRED)));

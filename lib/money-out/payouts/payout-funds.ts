@@ -33,7 +33,8 @@ export type PayoutMoney = Pick<
 >;
 
 /**
- * A look without a lock, before anything else is done for a payout: in a rush all but a few find the money gone, and say so at once.
+ * A look without a lock, before anything else is done for a payout: in a rush all but a few find
+ * the money gone, and say so at once.
  * @throws AppError as `reserveFunds` does
  */
 export async function assertNotGone(tx: Tx, payout: PayoutMoney): Promise<void> {
@@ -42,11 +43,13 @@ export async function assertNotGone(tx: Tx, payout: PayoutMoney): Promise<void> 
 }
 
 /**
- * Takes what a payout costs out of the balance that pays, converted where that is another coin's, and keeps it as reserved. The balance is
- * judged under its lock, less what the merchant owes from a reversed payment; so is the treasury.
+ * Takes what a payout costs out of the balance that pays, converted where that is another coin's,
+ * and keeps it as reserved. The balance is judged under its lock, less what the merchant owes from
+ * a reversed payment; so is the treasury.
  *
  * @returns what the balance holds right after
- * @throws AppError `not_enough_funds`, `not_enough_to_convert`, `convert_failed`: the transaction is to be rolled back
+ * @throws AppError `not_enough_funds`, `not_enough_to_convert`, `convert_failed`: the transaction
+ *   is to be rolled back
  */
 export async function reserveFunds(tx: Tx, payout: PayoutMoney): Promise<Decimal> {
   const { merchantId, fromCode, debitedAmount } = payout;
@@ -69,7 +72,10 @@ export function movedByReturning(payout: PayoutMoney): LockedGroup {
   return { reference: payout.id, accounts: accountsOf(payout) };
 }
 
-/** It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the commission is earned. */
+/**
+ * It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the
+ * commission is earned.
+ */
 export async function settleFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
   const { merchantId, networkCode, payerCode, sentAmount, commission } = payout;
   const kept = reserved(merchantId, payerCode);
@@ -80,8 +86,9 @@ export async function settleFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
 }
 
 /**
- * It failed or was cancelled: the balance that paid gets back what was taken, fees included, to the last unit. Where it was converted
- * and is called off by its merchant once the rate does not stand any more, what the coin is worth by now, if that is less.
+ * It failed or was cancelled: the balance that paid gets back what was taken, fees included, to the
+ * last unit. Where it was converted and is called off by its merchant once the rate does not stand
+ * any more, what the coin is worth by now, if that is less.
  */
 export async function returnFunds(
   tx: Tx,
@@ -143,10 +150,14 @@ async function post(
 
 /** A merchant's business wallet in one currency. */
 export type Funds = {
-  /** Whether there is one: a balance was held once, or the merchant's settings take the currency. */
+  /**
+   * Whether there is one: a balance was held once, or the merchant's settings take the currency.
+   */
   readonly hasWallet: boolean;
   readonly balance: Decimal;
-  /** The balance without what the merchant owes from a reversed payment: money out waits for that. */
+  /**
+   * The balance without what the merchant owes from a reversed payment: money out waits for that.
+   */
   readonly spendable: Decimal;
 };
 

@@ -30,7 +30,10 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 const RUNS = 12;
 const STEPS_MAX = 25;
-/** Each step is a transaction or two, each run an audit: twenty seconds on a machine that has nothing else to do. */
+/**
+ * Each step is a transaction or two, each run an audit: twenty seconds on a machine that has
+ * nothing else to do.
+ */
 const LIMIT_MS = 300_000;
 
 beforeAll(async () => {

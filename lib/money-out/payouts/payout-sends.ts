@@ -28,7 +28,9 @@ export const payoutSends: SendOwner = {
     if (reason === "funds") await askForSweep(tx, send);
   },
 
-  /** No webhook by itself: the status stays. The payout object shows the transaction from now on. */
+  /**
+   * No webhook by itself: the status stays. The payout object shows the transaction from now on.
+   */
   async signed(tx, send, transactionId) {
     const payout = await getLocked(tx, send.purposeId);
     if (payout.transactionId === null) await recordEvent(tx, payout, "signed", { txid: transactionId });
@@ -53,7 +55,8 @@ export const payoutSends: SendOwner = {
   async failed(tx, send, reason, cause, lockBooks) {
     const payout = await getLocked(tx, send.purposeId);
     await recordEvent(tx, payout, "failed", { reason });
-    // What the chain refuses before it is signed is the address's doing, which is the merchant's choice.
+    // What the chain refuses before it is signed is the address's doing, which is the merchant's
+    // choice.
     const isRefused = cause === "chain" && send.outgoingId === null && send.waitReason === "refused";
     const isCalledOff = isRefused || (cause === "gateway" && isMerchantsDoing(send.waitReason));
     const to = cause === "gateway" ? "system_fail" : "fail";

@@ -3,7 +3,10 @@ import type { Conversion } from "@/lib/money-in/conversions/conversion";
 import type { PayoutStatus } from "@/lib/money-out/payouts/status";
 import type { FeePriority } from "@/lib/sending/fees/fee-priority";
 
-/** The swap that funds a payout from another balance: `toAmount` is what is sent and the payout's commission. */
+/**
+ * The swap that funds a payout from another balance: `toAmount` is what is sent and the payout's
+ * commission.
+ */
 export type PayoutConversion = Omit<Conversion, "merchantId">;
 
 /** Money on its way from a merchant's balance to an address outside. */

@@ -59,10 +59,11 @@ export type PayoutPlan = {
 };
 
 /**
- * Plans a payout: every rule that can be judged without moving anything, in the order of the specification's errors. Writes nothing
- * but the fee quote.
+ * Plans a payout: every rule that can be judged without moving anything, in the order of the
+ * specification's errors. Writes nothing but the fee quote.
  *
- * `mustBeCovered` false leaves the balance, and the gateway's own holdings of the coin, out of the judgement: for showing what is missing.
+ * `mustBeCovered` false leaves the balance, and the gateway's own holdings of the coin, out of the
+ * judgement: for showing what is missing.
  *
  * @throws AppError with the specification's text, or naming the parameter that is wrong
  */
@@ -123,7 +124,10 @@ function assertDecimals({ currency, service }: PayoutRoute, amount: Decimal): vo
   if (amount.decimalPlaces() > finest) throw invalidParameter("amount", "validation.decimal");
 }
 
-/** Null between a currency and itself. @throws AppError `convert_failed` when none may be used right now */
+/**
+ * Null between a currency and itself. @throws AppError `convert_failed` when none may be used right
+ * now
+ */
 async function rateOf(question: RateQuestion): Promise<FoundRate | null> {
   if (question.from === question.to) return null;
   try {
@@ -133,7 +137,10 @@ async function rateOf(question: RateQuestion): Promise<FoundRate | null> {
   }
 }
 
-/** @throws AppError `below_minimum`, `above_maximum`: the limits are for the amount asked, in the coin */
+/**
+ * @throws AppError `below_minimum`, `above_maximum`: the limits are for the amount asked, in the
+ *   coin
+ */
 function amountsOf(
   { service }: PayoutRoute,
   question: PayoutQuestion,
@@ -169,12 +176,17 @@ function conversionOf(
   };
 }
 
-/** @throws AppError `withdrawal_too_small` when the fee leaves nothing that the network would carry */
+/**
+ * @throws AppError `withdrawal_too_small` when the fee leaves nothing that the network would carry
+ */
 function assertSendable(service: CatalogService, sent: Decimal): void {
   if (!sent.gt("0") || sent.lt(dustLimitOf(service))) throw refusal("withdrawal_too_small");
 }
 
-/** @throws AppError `not_enough_funds`; for a conversion `not_enough_to_convert`, or `convert_failed` when we hold too little */
+/**
+ * @throws AppError `not_enough_funds`; for a conversion `not_enough_to_convert`, or
+ *   `convert_failed` when we hold too little
+ */
 async function assertCovered({ conversion, debitedAmount, funds }: Omit<PayoutPlan, "address">): Promise<void> {
   if (conversion === null) {
     if (funds.spendable.lt(debitedAmount)) throw refusal("not_enough_funds");

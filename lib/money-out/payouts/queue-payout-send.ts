@@ -5,8 +5,8 @@ import { findQuoteEstimate } from "@/lib/sending/fees/fee-quotes-repo";
 import { queueSend } from "@/lib/sending/sends/queue-send";
 
 /**
- * Orders the send of a payout whose money is reserved. What its fee was counted on for the network goes with it: where the network asks
- * more than twice of that, the send waits.
+ * Orders the send of a payout whose money is reserved. What its fee was counted on for the network
+ * goes with it: where the network asks more than twice of that, the send waits.
  */
 export async function queuePayoutSend(tx: Tx, payout: Payout): Promise<void> {
   await queueSend(tx, {
@@ -29,7 +29,9 @@ type TerminalState = {
   readonly stopped: ReadonlySet<string>;
   /** Networks where something waits for gas. */
   readonly withoutGas: ReadonlySet<string>;
-  /** `<network>:<currency>` for which something waits because the hot wallet does not hold enough. */
+  /**
+   * `<network>:<currency>` for which something waits because the hot wallet does not hold enough.
+   */
   readonly withoutFunds: ReadonlySet<string>;
   /** `<network>:<currency>` of which the hot wallet holds something, by the books. */
   readonly held: ReadonlySet<string>;
@@ -58,9 +60,10 @@ export async function readTerminalState(): Promise<TerminalState> {
 }
 
 /**
- * Whether a payout by this service would go out at once: no kill switch is set, nothing of it waits for funds or for the network's gas, and
- * the hot wallet holds some of the coin by the books. A payout that is ordered all the same waits in `check`. Pure: `readTerminalState`
- * reads what it judges, once for many services.
+ * Whether a payout by this service would go out at once: no kill switch is set, nothing of it waits
+ * for funds or for the network's gas, and the hot wallet holds some of the coin by the books. A
+ * payout that is ordered all the same waits in `check`. Pure: `readTerminalState` reads what it
+ * judges, once for many services.
  */
 export function isTerminalOpen(
   state: TerminalState,

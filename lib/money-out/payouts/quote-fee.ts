@@ -12,10 +12,12 @@ import { type FeeQuote, findValidQuote, insertQuoteOnce } from "@/lib/sending/fe
 const QUOTE_MS = 60_000;
 
 /**
- * What a payout by this service costs: the configured fixed fee, or the chain's figure with a margin where that is more; percent on top
- * as configured. Whoever asks within 60 seconds gets the same quote.
+ * What a payout by this service costs: the configured fixed fee, or the chain's figure with a
+ * margin where that is more; percent on top as configured. Whoever asks within 60 seconds gets the
+ * same quote.
  *
- * @throws AppError `terminal_not_found` when the chain's figure cannot be put into the coin: a guess could cost the gateway more
+ * @throws AppError `terminal_not_found` when the chain's figure cannot be put into the coin: a
+ *   guess could cost the gateway more
  */
 export async function quoteFee(service: CatalogService, asked: FeePriority, now: Date = new Date()): Promise<FeeQuote> {
   const priority = appliedPriority(service.network, asked);
@@ -49,11 +51,12 @@ export type PayoutRoute = {
 };
 
 /**
- * The four ways of the interface: a coin from its balance; a fiat amount in a coin, from the coin's balance or from USDT; any coin from
- * USDT. Codes in any case. The network may be left out for coins that live on one.
+ * The four ways of the interface: a coin from its balance; a fiat amount in a coin, from the coin's
+ * balance or from USDT; any coin from USDT. Codes in any case. The network may be left out for
+ * coins that live on one.
  *
- * @throws AppError `currency_not_found`, `to_currency_not_found`, `service_not_found`, or the parameter that is
- * missing or has no meaning here
+ * @throws AppError `currency_not_found`, `to_currency_not_found`, `service_not_found`, or the
+ * parameter that is missing or has no meaning here
  */
 export function chooseRoute(catalog: Catalog, question: RouteQuestion): PayoutRoute {
   const currency = catalog.currency(question.currency);
@@ -63,7 +66,10 @@ export function chooseRoute(catalog: Catalog, question: RouteQuestion): PayoutRo
   return { currency, service, convertedFrom: balanceOf(catalog, coin, question.from_currency) };
 }
 
-/** `to_currency` is for fiat amounts. Beside a coin it may only repeat it: sending the one and ignoring the other could be a loss. */
+/**
+ * `to_currency` is for fiat amounts. Beside a coin it may only repeat it: sending the one and
+ * ignoring the other could be a loss.
+ */
 function coinOf(catalog: Catalog, currency: CatalogCurrency, toCurrency: string | null): CatalogCurrency {
   if (currency.kind === "crypto" && toCurrency === null) return currency;
   if (toCurrency === null) throw invalidParameter("to_currency", "validation.required");

@@ -16,13 +16,19 @@ export async function findPayoutByOrderId(
   return row ? await withConversion(tx, row) : null;
 }
 
-/** A merchant's own payout by its uuid, in any case: `findUnique` would compare its text when several are asked for at once. */
+/**
+ * A merchant's own payout by its uuid, in any case: `findUnique` would compare its text when
+ * several are asked for at once.
+ */
 export async function findMerchantPayout(merchantId: string, id: string): Promise<Payout | null> {
   const row = await database().payout.findFirst({ where: { id, merchantId } });
   return row ? await withConversion(database(), row) : null;
 }
 
-/** The payout with its row locked until the transaction ends; with `merchantId`, only that merchant's own. */
+/**
+ * The payout with its row locked until the transaction ends; with `merchantId`, only that
+ * merchant's own.
+ */
 export async function lockPayout(tx: Tx, id: string, merchantId?: string): Promise<Payout | null> {
   await tx.$queryRaw`SELECT 1 FROM payouts WHERE id = ${id}::uuid FOR UPDATE`;
   const row = await tx.payout.findFirst({ where: { id, ...(merchantId === undefined ? {} : { merchantId }) } });
@@ -41,7 +47,8 @@ export type NewPayout = Omit<
 >;
 
 /**
- * Writes the row, whose balance is written once the money was taken. Waits for whoever is writing one with the same order id.
+ * Writes the row, whose balance is written once the money was taken. Waits for whoever is writing
+ * one with the same order id.
  * @returns false when the merchant has a payout with this order id: nothing is written
  */
 export async function insertPayoutOnce(tx: Tx, payout: NewPayout): Promise<boolean> {

@@ -26,7 +26,10 @@ const AMOUNT_MAX = decimal("100000000000000000000");
 /** An amount with the very text that it came as: the answer shows it again. */
 export type WrittenAmount = { readonly text: string; readonly value: Decimal };
 
-/** A decimal above zero, from text or a JSON number's own text. How fine it may be depends on the currency. */
+/**
+ * A decimal above zero, from text or a JSON number's own text. How fine it may be depends on the
+ * currency.
+ */
 export const writtenAmount = requiredText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform(
   toWrittenAmount,
 );
@@ -95,7 +98,10 @@ export const calculatePayoutInput = z.object({
   is_subtract: requiredBoolean(),
 });
 
-/** `POST /v1/payout/calculate`, under which some clients ask without an address, and leave `is_subtract` out for false. */
+/**
+ * `POST /v1/payout/calculate`, under which some clients ask without an address, and leave
+ * `is_subtract` out for false.
+ */
 export const looseCalculatePayoutInput = z.object({
   ...priced,
   address: optionalText({ max: ADDRESS_MAX }),

@@ -23,8 +23,8 @@ export type PayoutOrder = {
   /** The person who orders it; null for the machine API. */
   readonly requestedById: string | null;
   /**
-   * Writes down whose payout it is, in the transaction that makes it; not called for one that was there before. What it throws keeps the
-   * payout from being made.
+   * Writes down whose payout it is, in the transaction that makes it; not called for one that was
+   * there before. What it throws keeps the payout from being made.
    */
   readonly claim?: ((tx: Tx, payoutId: string) => Promise<void>) | undefined;
   /** Of a row of a file: what the whole file is worth, in US dollars; null when nobody knows. */
@@ -32,11 +32,12 @@ export type PayoutOrder = {
 };
 
 /**
- * Takes the money and orders the send, in one transaction; or writes it down as `check` where somebody has to agree first. Whoever repeats
- * the order id, also at the same moment, gets the first payout.
+ * Takes the money and orders the send, in one transaction; or writes it down as `check` where
+ * somebody has to agree first. Whoever repeats the order id, also at the same moment, gets the
+ * first payout.
  *
- * @throws AppError what a guard refuses with, `not_enough_funds`, `not_enough_to_convert`, `convert_failed`: nothing
- * is written then
+ * @throws AppError what a guard refuses with, `not_enough_funds`, `not_enough_to_convert`,
+ * `convert_failed`: nothing is written then
  */
 export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise<Payout> {
   const payout = toNewPayout(randomUUID(), plan, order);
@@ -103,10 +104,12 @@ function toNewPayout(id: string, plan: PayoutPlan, order: PayoutOrder): NewPayou
 }
 
 /**
- * Pays out, or answers the payout that the merchant made with the same order id, whatever else is in `input`: a repeated call is
- * harmless, also when payouts have been blocked since. `requestedById` is the person who orders it; null for the machine API.
- * `claim` writes down whose it is, in the transaction that makes it; `together` is the worth of the file that it is a row of.
- * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
+ * Pays out, or answers the payout that the merchant made with the same order id, whatever else is
+ * in `input`: a repeated call is harmless, also when payouts have been blocked since.
+ * `requestedById` is the person who orders it; null for the machine API. `claim` writes down whose
+ * it is, in the transaction that makes it; `together` is the worth of the file that it is a row of.
+ * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing
+ *   was taken then
  */
 export async function createPayout(
   merchant: Merchant,

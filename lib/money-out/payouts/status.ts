@@ -1,4 +1,7 @@
-/** States of a payout, as the specification names them, and the moves between them. Pure, and safe for the browser. */
+/**
+ * States of a payout, as the specification names them, and the moves between them. Pure, and safe
+ * for the browser.
+ */
 export const PAYOUT_STATUSES = [
   /** Taken from the balance, on its way. */
   "process",
@@ -7,7 +10,10 @@ export const PAYOUT_STATUSES = [
   "paid",
   /** It did not reach the address; the money is back in the balance. */
   "fail",
-  /** Taken back before anything was signed, or refused by somebody of the merchant; the money is back. */
+  /**
+   * Taken back before anything was signed, or refused by somebody of the merchant; the money is
+   * back.
+   */
   "cancel",
   /** The gateway gave it up for a reason of its own; the money is back. */
   "system_fail",

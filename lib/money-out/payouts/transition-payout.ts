@@ -46,8 +46,9 @@ export function toPayoutWebhook(payout: PayoutFacts) {
 }
 
 /**
- * The one way to change a payout's status: what it means for the books, the row, its time line and the webhook, in the caller's
- * transaction. The caller holds the row's lock. `isCalledOff`: its merchant had it in hand that it ends, as with every `cancel`.
+ * The one way to change a payout's status: what it means for the books, the row, its time line and
+ * the webhook, in the caller's transaction. The caller holds the row's lock. `isCalledOff`: its
+ * merchant had it in hand that it ends, as with every `cancel`.
  * @throws Error for a move that the table does not allow: a bug, never an answer to anybody
  */
 export async function transitionPayout(
@@ -82,7 +83,9 @@ async function queuePayoutWebhook(tx: Tx, payout: Payout): Promise<void> {
   });
 }
 
-/** Has the people of a merchant told how a payout ended. What they called off themselves is no news. */
+/**
+ * Has the people of a merchant told how a payout ended. What they called off themselves is no news.
+ */
 async function notifyMembers(tx: Tx, payout: Payout): Promise<void> {
   const { id, merchantId, status, orderId, amount, currencyCode } = payout;
   const isPaid = status === "paid";

@@ -25,8 +25,9 @@ export function toCalculationView(plan: PayoutPlan): PayoutCalculationView {
 }
 
 /**
- * The payout object of the interface. Network codes are in upper case here, as its examples have them. The specification has JSON numbers in
- * `balance` and `payer_amount`; libraries of the kind `heleket` read text.
+ * The payout object of the interface. Network codes are in upper case here, as its examples have
+ * them. The specification has JSON numbers in `balance` and `payer_amount`; libraries of the kind
+ * `heleket` read text.
  */
 export function toPayoutView(payout: Payout, library: ClientLibrary): PayoutView {
   const toAmount = library === "heleket" ? formatCrypto : toWireNumber;

@@ -7,7 +7,10 @@ import type { ReviewList, ReviewView } from "@/lib/money-out/reviews/schema";
 const OPEN_MAX = 500;
 const DECIDED_MAX = 100;
 
-/** A merchant's reviews, or with null those that are the operator's to decide: all that wait and the newest that are over. */
+/**
+ * A merchant's reviews, or with null those that are the operator's to decide: all that wait and the
+ * newest that are over.
+ */
 export async function listReviews(merchantId: string | null): Promise<ReviewList> {
   const [open, decided] = await Promise.all([
     selectReviews(database(), merchantId, { isOpen: true, limit: OPEN_MAX }),

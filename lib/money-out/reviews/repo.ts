@@ -24,8 +24,8 @@ const REVIEW = {
 } as const;
 
 /**
- * A review with all others of its subject, locked: who decides one of them knows what became of the rest. They come before the subject
- * itself, which nobody locks before them.
+ * A review with all others of its subject, locked: who decides one of them knows what became of the
+ * rest. They come before the subject itself, which nobody locks before them.
  */
 export async function lockReviews(tx: Tx, reviewId: string): Promise<{ asked: Review; all: readonly Review[] } | null> {
   const found = await tx.review.findFirst({ where: { id: reviewId }, select: { kind: true, subjectId: true } });
@@ -43,8 +43,8 @@ export async function hasMadeKeyOf(tx: Tx, { id }: Pick<Review, "id">, userId: s
 }
 
 /**
- * Which of these reviews are of something that the machine API may have ordered with a key that the person made: one of those that were
- * good then or are now. Refunds may be signed with either kind.
+ * Which of these reviews are of something that the machine API may have ordered with a key that the
+ * person made: one of those that were good then or are now. Refunds may be signed with either kind.
  */
 export async function selectOfOwnKey(
   tx: Tx,
@@ -119,8 +119,9 @@ export type ReviewRow = {
 };
 
 /**
- * Reviews of a merchant, or for the operator those about screening of all merchants, newest first: those that wait, or those that are over. One whose outflow
- * was cancelled or failed is over without a decision.
+ * Reviews of a merchant, or for the operator those about screening of all merchants, newest first:
+ * those that wait, or those that are over. One whose outflow was cancelled or failed is over
+ * without a decision.
  */
 export async function selectReviews(
   tx: Tx,

@@ -23,7 +23,10 @@ export const reviewView = z.object({
   currency: z.string(),
   /** What sending it costs, in the same coin. */
   commission: z.string(),
-  /** What was taken for it, all fees included, and from which balance; it comes back when nothing leaves. */
+  /**
+   * What was taken for it, all fees included, and from which balance; it comes back when nothing
+   * leaves.
+   */
   debitedAmount: z.string(),
   fromCurrency: z.string(),
   network: z.string(),

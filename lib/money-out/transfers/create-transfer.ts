@@ -10,8 +10,9 @@ import { findWalletOwner, type WalletOwner } from "@/lib/people/merchants/wallet
 export type TransferOrder = TransferForm & { readonly merchantId: string; readonly actorId: string };
 
 /**
- * A transfer that a person orders on the pages: the command of the machine API, with refusals in words, each at its field. Out of the
- * personal wallet only the person whose it is may move money here.
+ * A transfer that a person orders on the pages: the command of the machine API, with refusals in
+ * words, each at its field. Out of the personal wallet only the person whose it is may move money
+ * here.
  * @throws AppError
  */
 export async function createTransfer({
@@ -40,7 +41,10 @@ function noWalletMessage(owner: WalletOwner | null): string {
   return `The personal wallet belongs to ${owner.name}, who is currently not an owner of this merchant. Transfers are not possible.`;
 }
 
-/** A refusal at the form's field; where the pages in general say too little of it, in its own sentence. */
+/**
+ * A refusal at the form's field; where the pages in general say too little of it, in its own
+ * sentence.
+ */
 function toTransferError(error: AppError): AppError {
   if (error.fields?.["amount"]) return atField("amount", "Has more decimals than the coin.");
   if (!isRefusal(error)) return error;

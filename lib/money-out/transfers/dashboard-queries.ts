@@ -20,8 +20,8 @@ import { findWalletOwner } from "@/lib/people/merchants/wallet-owner-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What can be moved between a merchant's business wallets and the personal ones of whoever made it. The personal side is shown to that
- * person alone: it is not the merchant's.
+ * What can be moved between a merchant's business wallets and the personal ones of whoever made it.
+ * The personal side is shown to that person alone: it is not the merchant's.
  */
 export async function listTransferWallets(merchantId: string, userId: string): Promise<TransferWalletsView> {
   const [catalog, owner] = await Promise.all([loadCatalog(), findWalletOwner(merchantId)]);
@@ -113,8 +113,9 @@ type TransferListFilter = {
 };
 
 /**
- * A merchant's transfers within a filter, in its order, each as its journal entry has it. Entries are numbered when they are written, which is
- * a little before others see them: a list is asked for again to learn what is new in it.
+ * A merchant's transfers within a filter, in its order, each as its journal entry has it. Entries
+ * are numbered when they are written, which is a little before others see them: a list is asked for
+ * again to learn what is new in it.
  */
 export async function selectTransfers(merchantId: string, filter: TransferListFilter, limit: number) {
   return database().$queryRaw<TransferRow[]>`
@@ -151,7 +152,10 @@ function begins(search: string): Prisma.Sql {
 const PAGE_ROWS = 1_000;
 const ROWS_MAX = 1_000_000;
 
-/** Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; who is not known is empty: the machine API. */
+/**
+ * Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; who is not known
+ * is empty: the machine API.
+ */
 const COLUMNS: readonly CsvColumn<TransferRow>[] = [
   { header: "transaction", value: (row) => toTransferView(row).merchantTransactionId },
   { header: "direction", value: (row) => toTransferView(row).direction },

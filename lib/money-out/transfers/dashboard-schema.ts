@@ -2,7 +2,9 @@ import { z } from "zod";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/kernel/money/parse-amount";
 import { listFilters, pageCursors, rowNumber, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 
-/** What the page of transfers shows and sends. Safe for the browser; amounts are plain decimal text. */
+/**
+ * What the page of transfers shows and sends. Safe for the browser; amounts are plain decimal text.
+ */
 
 export const TRANSFER_PAGE_SIZE = 25;
 
@@ -34,7 +36,10 @@ const transferWalletView = z.object({
 export type TransferWalletView = z.output<typeof transferWalletView>;
 
 export const transferWalletsView = z.object({
-  /** Whose personal wallet it is: whoever made the merchant. Null for one that was made without anybody, which can move nothing. */
+  /**
+   * Whose personal wallet it is: whoever made the merchant. Null for one that was made without
+   * anybody, which can move nothing.
+   */
   owner: z
     .object({
       name: z.string(),

@@ -22,7 +22,10 @@ import {
 } from "@/lib/money-out/transfers/testing/web-commands";
 import { createWebProcesses, type WebProcess, type WebProcesses } from "@/lib/money-out/transfers/testing/web-process";
 
-/** Commands that are one transaction each, in a web process that dies, or whose connections do, in the middle of many of them. */
+/**
+ * Commands that are one transaction each, in a web process that dies, or whose connections do, in
+ * the middle of many of them.
+ */
 
 const LIMIT_MS = 240_000;
 const START = "100000";
@@ -60,7 +63,10 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** Whatever was killed: every command of the test so far happened once by now, and the sums are what that makes. */
+/**
+ * Whatever was killed: every command of the test so far happened once by now, and the sums are what
+ * that makes.
+ */
 afterEach(async () => {
   for (const command of made) expect(await command.count(), command.name).toBe(1);
   const sum = (direction: string) =>
@@ -97,7 +103,10 @@ async function repeat(commands: readonly WebCommand[]): Promise<void> {
   }
 }
 
-/** Strikes while the personal wallet is locked, from which each of the commands takes or to which it gives. */
+/**
+ * Strikes while the personal wallet is locked, from which each of the commands takes or to which it
+ * gives.
+ */
 function strikeInTheMiddle(
   commands: readonly WebCommand[],
   strike: (backends: readonly number[]) => Promise<void>,
@@ -154,7 +163,10 @@ test.each([5, 14, 23])(
   LIMIT_MS,
 );
 
-/** From several clients at once; the process is killed when so many are answered, while the clients wait for others. */
+/**
+ * From several clients at once; the process is killed when so many are answered, while the clients
+ * wait for others.
+ */
 async function sendUntilKilled(commands: readonly WebCommand[], answers: number): Promise<(Outcome | "unsent")[]> {
   const outcomes: (Outcome | "unsent")[] = commands.map(() => "unsent");
   let [next, answered] = [0, 0];

@@ -21,7 +21,10 @@ import { findWalletOwner, lockWalletOwner } from "@/lib/people/merchants/wallet-
 import type { CatalogCurrency } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** What a transfer did. The two ids name its sides in the interface; together they are its entry's reference. */
+/**
+ * What a transfer did. The two ids name its sides in the interface; together they are its entry's
+ * reference.
+ */
 export type Transfer = {
   readonly userTransactionId: string;
   readonly merchantTransactionId: string;
@@ -31,13 +34,16 @@ export type Transfer = {
 };
 
 /**
- * Moves money from the business wallet to the personal wallet of whoever made the merchant (decision 0022), at once and without a fee: one journal entry. The
- * interface has no order id here, so that a repeated call is a second transfer. It is a way out of the merchant's money, and counts as one.
+ * Moves money from the business wallet to the personal wallet of whoever made the merchant
+ * (decision 0022), at once and without a fee: one journal entry. The interface has no order id
+ * here, so that a repeated call is a second transfer. It is a way out of the merchant's money, and
+ * counts as one.
  *
  * @param requestedById the person who orders it; null for the machine API
- * @throws AppError `outflow_blocked`, `currency_not_found`, `below_minimum`, `above_maximum`, `user_wallet_not_found` (whoever
- * made it is no owner any more, or blocked), `not_enough_funds`; naming the merchant's daily limit, or the amount above which a second person would have to
- * agree: nobody can, as nothing waits here
+ * @throws AppError `outflow_blocked`, `currency_not_found`, `below_minimum`, `above_maximum`,
+ * `user_wallet_not_found` (whoever made it is no owner any more, or blocked), `not_enough_funds`;
+ * naming the merchant's daily limit, or the amount above which a second person would have to agree:
+ * nobody can, as nothing waits here
  */
 export async function transferToPersonal(
   merchant: Merchant,
@@ -45,7 +51,8 @@ export async function transferToPersonal(
   requestedById: string | null = null,
 ): Promise<Transfer> {
   const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
-  // What is not there is said before what would have to be agreed to; it is judged again under the lock.
+  // What is not there is said before what would have to be agreed to; it is judged again under the
+  // lock.
   if ((await findFunds(merchant, currency)).spendable.lt(amount)) throw refusal("not_enough_funds");
   const sides = { from: wallets.merchant, to: wallets.user, amount };
   return await move("transfer.to-personal", sides, wallets, async (tx, id) => {
@@ -59,8 +66,9 @@ export async function transferToPersonal(
 /**
  * The way back.
  * @param requestedById as above
- * @throws AppError the same; `user_wallet_not_found` also when nothing was ever in the personal wallet, `merchant_wallet_not_found` when
- * the merchant's settings leave the currency out and none was ever held
+ * @throws AppError the same; `user_wallet_not_found` also when nothing was ever in the personal
+ * wallet, `merchant_wallet_not_found` when the merchant's settings leave the currency out and none
+ * was ever held
  */
 export async function transferToBusiness(
   merchant: Merchant,
@@ -127,8 +135,9 @@ async function prepare(merchant: Merchant, input: TransferInput) {
 }
 
 /**
- * One transaction, `admit` within it: what was true when the transfer was planned may not be any more. What the giver owes stays; an
- * overdraft is refused by the database itself, whoever else spends at this moment.
+ * One transaction, `admit` within it: what was true when the transfer was planned may not be any
+ * more. What the giver owes stays; an overdraft is refused by the database itself, whoever else
+ * spends at this moment.
  */
 async function move(
   kind: "transfer.to-personal" | "transfer.to-business",
@@ -168,10 +177,12 @@ function noUserWallet(): AppError {
 export type TransferTerms = { readonly currency: CatalogCurrency; readonly amount: Decimal };
 
 /**
- * What is moved. The limits of a currency are the least minimum and the greatest maximum of its payouts over all networks: a transfer
- * stays inside the gateway, so no single network's limits hold for it.
+ * What is moved. The limits of a currency are the least minimum and the greatest maximum of its
+ * payouts over all networks: a transfer stays inside the gateway, so no single network's limits
+ * hold for it.
  *
- * @throws AppError `currency_not_found`, `below_minimum`, `above_maximum`, or `amount: validation.decimal`
+ * @throws AppError `currency_not_found`, `below_minimum`, `above_maximum`, or
+ *   `amount: validation.decimal`
  */
 export function transferTerms(catalog: Catalog, input: TransferInput): TransferTerms {
   const currency = catalog.currency(input.currency);

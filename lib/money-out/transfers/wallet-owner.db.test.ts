@@ -18,7 +18,9 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** A merchant with 100 USDT, its maker with 40 and a second owner with 50 in their personal wallets. */
+/**
+ * A merchant with 100 USDT, its maker with 40 and a second owner with 50 in their personal wallets.
+ */
 async function newShop() {
   const shop = await newPayer({ USDT: "100" });
   const second = await newPayer();

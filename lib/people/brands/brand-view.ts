@@ -18,7 +18,10 @@ export type BrandLogo = {
 /** A merchant that has chosen nothing. */
 export const PLAIN_BRAND: BrandView = { accent: null, logo: null, embedOrigins: [] };
 
-/** Where a logo is served. It says the content and not the merchant, whose number is nobody's business. */
+/**
+ * Where a logo is served. It says the content and not the merchant, whose number is nobody's
+ * business.
+ */
 export function logoPath({ hash }: Pick<BrandLogo, "hash">): string {
   return `/brand/${hash}`;
 }

@@ -9,7 +9,8 @@ import { type BrandChange, brandChange } from "@/lib/people/brands/schema";
 type Change = BrandChange & { readonly merchantId: string; readonly actorId: string | null };
 
 /**
- * Changes the accent or the sites that may frame the payment page, from the next page on. The audit log keeps what was and what is.
+ * Changes the accent or the sites that may frame the payment page, from the next page on. The audit
+ * log keeps what was and what is.
  * @throws AppError `not_found`; ZodError for what `brandChange` refuses
  */
 export async function changeBrand({ merchantId, actorId, ...typed }: Change): Promise<void> {

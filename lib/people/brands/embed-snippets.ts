@@ -6,7 +6,9 @@ export type EmbedSnippet = {
   readonly code: string;
 };
 
-/** What a shop's developer puts in place of it: the `url` that creating the invoice has answered. */
+/**
+ * What a shop's developer puts in place of it: the `url` that creating the invoice has answered.
+ */
 const PAYMENT = "8b03432e-385b-4670-8d06-064591096795";
 
 /** Ready to copy, for the gateway at `baseUrl`. The guide (docs/integration.md) shows the same. */

@@ -19,7 +19,10 @@ function noise({ width, height }: Shape) {
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
-/** A PNG that claims any size, with as many rows of zeros as it claims: some kilobytes that unfold to gigabytes. */
+/**
+ * A PNG that claims any size, with as many rows of zeros as it claims: some kilobytes that unfold
+ * to gigabytes.
+ */
 function bomb({ width, height }: Shape): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

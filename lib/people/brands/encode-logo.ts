@@ -3,7 +3,10 @@ import sharp, { type Sharp } from "sharp";
 import { type AppError, wrongField } from "@/lib/kernel/errors";
 import { LOGO_FILE_BYTES_MAX, LOGO_FILE_TOO_LARGE } from "@/lib/people/brands/schema";
 
-/** Pictures made of pixels. Others (SVG above all) can hold scripts and addresses, so they are refused whatever they look like. */
+/**
+ * Pictures made of pixels. Others (SVG above all) can hold scripts and addresses, so they are
+ * refused whatever they look like.
+ */
 type ImageKind = "png" | "jpeg" | "webp" | "gif";
 
 const SIGNATURES: ReadonlyArray<readonly [kind: ImageKind, isStart: (start: string) => boolean]> = [
@@ -21,7 +24,10 @@ export function imageKind(file: Uint8Array): ImageKind | null {
 }
 
 const SIDE_MAX = 4096;
-/** What is kept and served; the database holds it to the same (`brands_logo`). Shown at half, so that it is sharp on fine screens. */
+/**
+ * What is kept and served; the database holds it to the same (`brands_logo`). Shown at half, so
+ * that it is sharp on fine screens.
+ */
 export const LOGO_BYTES_MAX = 6 * 1024;
 const WIDTH_MAX = 320;
 const HEIGHT_MAX = 96;
@@ -40,9 +46,11 @@ export type EncodedLogo = {
 };
 
 /**
- * A merchant's picture as the payment page serves it: its pixels alone, redrawn as WebP of at most 6 KB and 320 by 96 pixels. What
- * else the file held (place, camera, comments, a second file behind it) is gone. Of an animation it is the first picture.
- * @throws AppError `invalid_request` with the field `logo`: not PNG, JPEG, WebP or GIF by its bytes, too large, or broken
+ * A merchant's picture as the payment page serves it: its pixels alone, redrawn as WebP of at most
+ * 6 KB and 320 by 96 pixels. What else the file held (place, camera, comments, a second file behind
+ * it) is gone. Of an animation it is the first picture.
+ * @throws AppError `invalid_request` with the field `logo`: not PNG, JPEG, WebP or GIF by its
+ *   bytes, too large, or broken
  */
 export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
   const pixels = await readPixels(file);
@@ -58,7 +66,10 @@ export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
   throw wrongLogo("This image can't be compressed enough. Use a simpler one.");
 }
 
-/** At most 320 by 96 pixels, decoded once, within the bounds that keep a small file from becoming a large picture. */
+/**
+ * At most 320 by 96 pixels, decoded once, within the bounds that keep a small file from becoming a
+ * large picture.
+ */
 async function readPixels(file: Uint8Array): Promise<Pixels> {
   if (file.byteLength > LOGO_FILE_BYTES_MAX) throw wrongLogo(LOGO_FILE_TOO_LARGE);
   const kind = imageKind(file);

@@ -53,7 +53,10 @@ export async function saveLogo(
   });
 }
 
-/** Until the transaction ends nobody else changes this merchant's brand. False when there is no such merchant. */
+/**
+ * Until the transaction ends nobody else changes this merchant's brand. False when there is no such
+ * merchant.
+ */
 export async function lockMerchant(tx: Tx, merchantId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
   return rows.length === 1;

@@ -13,7 +13,10 @@ type Rgb = readonly [red: number, green: number, blue: number];
 /** WCAG 2.2, success criterion 1.4.3: text of any size. */
 export const CONTRAST_MIN = 4.5;
 
-/** What the accent stands on as text (card, ground, raised: components/payers/pay/style/base.css), where it moves to until it can be read, and what stands on it. */
+/**
+ * What the accent stands on as text (card, ground, raised: components/payers/pay/style/base.css),
+ * where it moves to until it can be read, and what stands on it.
+ */
 const THEMES: Readonly<Record<Theme, { readonly grounds: readonly string[]; readonly end: Rgb; readonly on: string }>> =
   {
     light: { grounds: ["#ffffff", "#fbfaf8", "#f5f3f0"], end: [0, 0, 0], on: "#ffffff" },
@@ -23,8 +26,9 @@ const THEMES: Readonly<Record<Theme, { readonly grounds: readonly string[]; read
 const STEPS = 100;
 
 /**
- * A merchant's colour, darkened (light theme) or lightened (dark theme) no further than it takes until it can be read as text on the
- * page and text can be read on it, each at 4.5 to 1 or better. `accent` is `#rrggbb`.
+ * A merchant's colour, darkened (light theme) or lightened (dark theme) no further than it takes
+ * until it can be read as text on the page and text can be read on it, each at 4.5 to 1 or better.
+ * `accent` is `#rrggbb`.
  */
 export function readableAccent(accent: string, theme: Theme): AccentColours {
   const { grounds, end, on } = THEMES[theme];

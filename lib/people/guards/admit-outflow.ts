@@ -41,8 +41,9 @@ export function endsOf(family: AddressFamily, address: string): AddressEnds {
 }
 
 /**
- * Whether somebody who compares the ends of two addresses takes one for the other. Who wants to be paid in another's place makes such
- * an address, and sends dust from it so that it is copied from the history.
+ * Whether somebody who compares the ends of two addresses takes one for the other. Who wants to be
+ * paid in another's place makes such an address, and sends dust from it so that it is copied from
+ * the history.
  */
 export function looksAlike(family: AddressFamily, first: string, second: string): boolean {
   const [one, two] = [endsOf(family, first), endsOf(family, second)];
@@ -50,15 +51,19 @@ export function looksAlike(family: AddressFamily, first: string, second: string)
 }
 
 /**
- * The one gate of every outflow, asked in the transaction that takes the money, after the subject's row was written and before any
- * balance is locked: whether the merchant may pay out now, its daily limit, whether the person was shown to be there, a second person above
- * an amount, addresses that look like an earlier one, and screening. Writes the outflow down, its destination, what the lists say of it, and the reviews that it waits for.
- * Asked again about the same subject it answers what that still waits for.
+ * The one gate of every outflow, asked in the transaction that takes the money, after the subject's
+ * row was written and before any balance is locked: whether the merchant may pay out now, its daily
+ * limit, whether the person was shown to be there, a second person above an amount, addresses that
+ * look like an earlier one, and screening. Writes the outflow down, its destination, what the lists
+ * say of it, and the reviews that it waits for. Asked again about the same subject it answers what
+ * that still waits for.
  *
- * A transfer happens at once and cannot wait: where a second person would have to agree it is refused.
+ * A transfer happens at once and cannot wait: where a second person would have to agree it is
+ * refused.
  *
  * @returns the reviews that it waits for; none: it may go at once
- * @throws AppError `outflow_blocked`, or naming the limit that is reached; `confirmation_needed`; the transaction is to be rolled back
+ * @throws AppError `outflow_blocked`, or naming the limit that is reached; `confirmation_needed`;
+ *   the transaction is to be rolled back
  */
 export async function admitOutflow(tx: Tx, order: OutflowOrder): Promise<readonly ReviewReason[]> {
   const now = new Date();
@@ -89,7 +94,10 @@ export async function returnOutflow(tx: Tx, kind: OutflowKind, subjectId: string
 /** Why an outflow has to wait, in words for whoever decides. */
 type ReviewCause = { readonly reason: ReviewReason; readonly detail: string };
 
-/** What speaks against the address that an outflow goes to. Notes the address, and what the lists say of it. */
+/**
+ * What speaks against the address that an outflow goes to. Notes the address, and what the lists
+ * say of it.
+ */
 async function evaluateDestination(
   tx: Tx,
   { kind, subjectId, merchantId }: Pick<OutflowOrder, "kind" | "subjectId" | "merchantId">,

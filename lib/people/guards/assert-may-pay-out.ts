@@ -21,9 +21,15 @@ export const restrictionsView = z.object({
   paymentsBlockedAt: since,
   /** Since when nothing leaves. */
   payoutsBlockedAt: since,
-  /** An owner of the merchant is suspended, which lets nothing leave either; `since` is null where it was not written down. */
+  /**
+   * An owner of the merchant is suspended, which lets nothing leave either; `since` is null where
+   * it was not written down.
+   */
   ownerSuspension: z.object({ since }).nullable(),
-  /** Until when, at the latest, nothing leaves because a password, the payout key or a limit has changed. */
+  /**
+   * Until when, at the latest, nothing leaves because a password, the payout key or a limit has
+   * changed.
+   */
   cooldownEndsAt: since,
 });
 export type RestrictionsView = z.output<typeof restrictionsView>;
@@ -33,11 +39,14 @@ export const BLOCK_MS = 24 * 60 * 60 * 1000;
 export const PAYOUT_ROLES = { payers: rolesWith("payout.create"), keyMakers: rolesWith("payout-key.rotate") };
 
 /**
- * Every way out asks here first: payouts and their calculation, refunds, refunds of blocked wallets, transfers.
+ * Every way out asks here first: payouts and their calculation, refunds, refunds of blocked
+ * wallets, transfers.
  *
- * Refused while payouts of the merchant or its owner are blocked, for 24 hours after the password of any member who may pay out was
- * changed or reset, after the payout key was rotated, and after the merchant's own limits were loosened. A merchant's first payout key blocks nothing by itself: there was
- * none that could have been stolen. Made within 24 hours after a new password of any member who may make keys, it waits for their end.
+ * Refused while payouts of the merchant or its owner are blocked, for 24 hours after the password
+ * of any member who may pay out was changed or reset, after the payout key was rotated, and after
+ * the merchant's own limits were loosened. A merchant's first payout key blocks nothing by itself:
+ * there was none that could have been stolen. Made within 24 hours after a new password of any
+ * member who may make keys, it waits for their end.
  *
  * @throws AppError `forbidden`, `outflow_blocked`; the reason is in the log
  */
@@ -50,7 +59,9 @@ export async function assertMayPayOut(merchantId: string, now = new Date(), tx: 
 
 const MINUTE_MS = 60_000;
 
-/** The minute from which on something works again, never too early: `23 Nov 2026, 14:05 UTC`. Pure. */
+/**
+ * The minute from which on something works again, never too early: `23 Nov 2026, 14:05 UTC`. Pure.
+ */
 export function formatCooldownEnd(end: Date): string {
   return formatsFor("en").moment(new Date(Math.ceil(end.getTime() / MINUTE_MS) * MINUTE_MS));
 }
@@ -69,10 +80,11 @@ const WANTED = {
 } as const satisfies Partial<Record<AuditAction, string>>;
 
 /**
- * Keeps who became an operator, or has a new password, from leading money away for 24 hours, and from removing who would notice: whoever
- * took over an operator's mailbox, or made themselves one, is seen meanwhile. An attempt is written into the audit log. Asked before anything else is
- * done.
- * @throws AppError `refused`, with the hour from which on it works, and whether there is an operator who can now
+ * Keeps who became an operator, or has a new password, from leading money away for 24 hours, and
+ * from removing who would notice: whoever took over an operator's mailbox, or made themselves one,
+ * is seen meanwhile. An attempt is written into the audit log. Asked before anything else is done.
+ * @throws AppError `refused`, with the hour from which on it works, and whether there is an
+ *   operator who can now
  */
 export async function assertOperatorCooldownOver(
   actorId: string,
@@ -99,8 +111,9 @@ export async function assertOperatorCooldownOver(
 }
 
 /**
- * What a merchant cannot do at the moment, since when or until when, for its members. By the same look as the gate of money that leaves.
- * The operator's reasons are not told: they are for the operator alone.
+ * What a merchant cannot do at the moment, since when or until when, for its members. By the same
+ * look as the gate of money that leaves. The operator's reasons are not told: they are for the
+ * operator alone.
  * @throws AppError `not_found`
  */
 export async function readRestrictions(merchantId: string, now: Date): Promise<RestrictionsView> {
@@ -118,7 +131,10 @@ export async function readRestrictions(merchantId: string, now: Date): Promise<R
   };
 }
 
-/** The end of the last cooldown that has not ended. A key that was made within a cooldown may count a little long. */
+/**
+ * The end of the last cooldown that has not ended. A key that was made within a cooldown may count
+ * a little long.
+ */
 function cooldownEndsAt(
   row: RestrictionRow,
   { isPasswordNew, isKeyNew, isLimitLoosened }: PayoutObstacles,
@@ -137,7 +153,10 @@ const text = (at: Date | null) => at?.toISOString() ?? null;
 type RestrictionRow = {
   readonly paymentsBlockedAt: Date | null;
   readonly payoutsBlockedAt: Date | null;
-  /** Of the suspension that was written down first among those that last; null also where none was written down. */
+  /**
+   * Of the suspension that was written down first among those that last; null also where none was
+   * written down.
+   */
   readonly ownerSuspendedAt: Date | null;
   readonly cooldownStartedAt: Date | null;
   readonly passwordChangedAt: Date | null;

@@ -7,14 +7,15 @@ import { isFresh } from "@/lib/people/identity/session-life";
 import { addUnconfirmedSpend, type SessionRow } from "@/lib/people/identity/sessions-repo";
 
 /**
- * What is known of who is there. `shown`: it is the person, within the last quarter of an hour. With an id: nobody has shown it lately in
- * that session. `unsaid`: the operation does not say that it moves money.
+ * What is known of who is there. `shown`: it is the person, within the last quarter of an hour.
+ * With an id: nobody has shown it lately in that session. `unsaid`: the operation does not say that
+ * it moves money.
  */
 export type Proof = "shown" | "unsaid" | { readonly sessionId: string };
 
 /**
- * At hand wherever the work of a person's request goes, as the caller's address is: a command that moves money asks here, and cannot be
- * reached by a way that forgot to hand it on.
+ * At hand wherever the work of a person's request goes, as the caller's address is: a command that
+ * moves money asks here, and cannot be reached by a way that forgot to hand it on.
  */
 const proofs = new AsyncLocalStorage<Proof>();
 
@@ -41,8 +42,9 @@ export type Move = {
 };
 
 /**
- * Money moves only after the person has shown within the last quarter of an hour who they are. Whoever stole the session has nothing to
- * show. Calls that a key has signed and the worker are not asked.
+ * Money moves only after the person has shown within the last quarter of an hour who they are.
+ * Whoever stole the session has nothing to show. Calls that a key has signed and the worker are not
+ * asked.
  * @throws AppError `confirmation_needed`: the browser asks, and sends the same request again
  */
 export function assertProven(): void {
@@ -50,9 +52,10 @@ export function assertProven(): void {
 }
 
 /**
- * The same, but for a little that goes to a known destination: all such moves of a session since its last proof are worth at most
- * `SMALL_MOVES_USD`. They are summed up in the command's transaction, so that those of one moment are counted one after the other, and what
- * was not done does not count.
+ * The same, but for a little that goes to a known destination: all such moves of a session since
+ * its last proof are worth at most `SMALL_MOVES_USD`. They are summed up in the command's
+ * transaction, so that those of one moment are counted one after the other, and what was not done
+ * does not count.
  * @throws AppError `confirmation_needed`: the transaction is to be rolled back
  */
 export async function assertProvenUnlessSmall(tx: Tx, { worth, isKnown }: Move): Promise<void> {

@@ -12,8 +12,9 @@ export function knownBefore(now: Date): Date {
 }
 
 /**
- * Whether an outflow goes where the merchant's money arrived a day ago or earlier, or back to who paid it. A transfer goes to the wallet of
- * whoever made the merchant. With a memo it goes to somebody behind the address, who may be another one each time.
+ * Whether an outflow goes where the merchant's money arrived a day ago or earlier, or back to who
+ * paid it. A transfer goes to the wallet of whoever made the merchant. With a memo it goes to
+ * somebody behind the address, who may be another one each time.
  */
 export async function isKnownDestination(
   tx: Tx,
@@ -63,8 +64,9 @@ export async function markTrusted(tx: Tx, { merchantId, family, address }: Merch
 }
 
 /**
- * Whether the merchant is known to have meant this very text of the address before `moment`. Another text of the same account is not it: a
- * Monero address names with its payment id whom it is for.
+ * Whether the merchant is known to have meant this very text of the address before `moment`.
+ * Another text of the same account is not it: a Monero address names with its payment id whom it is
+ * for.
  */
 export async function wasTrustedBefore(
   tx: Tx,
@@ -87,8 +89,8 @@ export async function readFamily(tx: Tx, networkCode: string): Promise<AddressFa
 }
 
 /**
- * From now on the address is one that the merchant is known to mean: a send to it was confirmed, or a person said so. Others that look
- * like it are noticed. Safe to repeat.
+ * From now on the address is one that the merchant is known to mean: a send to it was confirmed, or
+ * a person said so. Others that look like it are noticed. Safe to repeat.
  */
 export async function trustDestination(
   tx: Tx,

@@ -11,14 +11,19 @@ import { USD } from "@/lib/pricing/rates/rate-source";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CENTS = 2;
 
-/** `valueUsd` is rounded up to the cent; null: no price is fresh. `approval`: why a second person has to agree, or null. */
+/**
+ * `valueUsd` is rounded up to the cent; null: no price is fresh. `approval`: why a second person
+ * has to agree, or null.
+ */
 type EvaluatedValue = { readonly valueUsd: Decimal | null; readonly approval: string | null };
 
 /**
- * What an outflow is worth, and whether the merchant's own limits let it through. Where a sum of a day counts, the merchant's outflows pass
- * one after the other from here to the end of the transaction, so that no two of them count the same rest.
+ * What an outflow is worth, and whether the merchant's own limits let it through. Where a sum of a
+ * day counts, the merchant's outflows pass one after the other from here to the end of the
+ * transaction, so that no two of them count the same rest.
  *
- * @throws AppError `refused` when it would exceed such a sum; `unavailable` when no fresh price says what it is worth
+ * @throws AppError `refused` when it would exceed such a sum; `unavailable` when no fresh price
+ *   says what it is worth
  */
 export async function evaluateValue(tx: Tx, order: OutflowOrder, now: Date): Promise<EvaluatedValue> {
   let limits = await readOutflowLimits(tx, order.merchantId);
@@ -71,8 +76,8 @@ export function approvalReason(
 }
 
 /**
- * Why a second person has to agree to each row of a file of this worth, or null: split into small rows, a sum would get past them. Left out,
- * there is no file.
+ * Why a second person has to agree to each row of a file of this worth, or null: split into small
+ * rows, a sum would get past them. Left out, there is no file.
  */
 export function batchApprovalReason(worth: Decimal | null | undefined, above: Decimal): string | null {
   if (worth === undefined) return null;
@@ -82,10 +87,13 @@ export function batchApprovalReason(worth: Decimal | null | undefined, above: De
 }
 
 /**
- * The payment key lies on every web server of a shop. What it refunds goes back to who paid; to other addresses it refunds so much within 24
- * hours (null: any sum), and for 24 hours after it was replaced nothing: whoever replaced it may not be who should have. The payout key and the pages,
- * where somebody is signed in, are not held by this. Asked under the lock of the merchant's outflows.
- * @throws AppError `refused`, naming the limit; `unavailable` while nobody knows what the refund is worth
+ * The payment key lies on every web server of a shop. What it refunds goes back to who paid; to
+ * other addresses it refunds so much within 24 hours (null: any sum), and for 24 hours after it was
+ * replaced nothing: whoever replaced it may not be who should have. The payout key and the pages,
+ * where somebody is signed in, are not held by this. Asked under the lock of the merchant's
+ * outflows.
+ * @throws AppError `refused`, naming the limit; `unavailable` while nobody knows what the refund is
+ *   worth
  */
 async function assertBelowCeiling(
   tx: Tx,
@@ -125,8 +133,9 @@ async function lockOutflows(tx: Tx, merchantId: string): Promise<void> {
 }
 
 /**
- * What left beside this outflow since, without what came back. What was ordered without a price counts for nothing. `isThirdParty`: only what
- * the payment key refunded to addresses that did not pay.
+ * What left beside this outflow since, without what came back. What was ordered without a price
+ * counts for nothing. `isThirdParty`: only what the payment key refunded to addresses that did not
+ * pay.
  */
 export async function sumOthersSince(
   tx: Tx,

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { endsOf, looksAlike } from "@/lib/people/guards/admit-outflow";
 
-/** An address of each form, and the ends of it that people compare: what every address of the form begins with is left out. */
+/**
+ * An address of each form, and the ends of it that people compare: what every address of the form
+ * begins with is left out.
+ */
 const ENDS: readonly (readonly [AddressFamily, string, string, string])[] = [
   ["evm", "0xdAC17F958D2ee523a2206206994597C13D831ec7", "dac1", "1ec7"],
   ["btc", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "a1zp", "vfna"],

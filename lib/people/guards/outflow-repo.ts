@@ -8,7 +8,10 @@ export const OUTFLOW_EVENTS = [
   "created",
   /** `{ from, to }` */
   "status",
-  /** A transaction carries it: `{ txid }`; `replaced` when it is another one than before, with `cause: "expired"` when that one could never arrive. */
+  /**
+   * A transaction carries it: `{ txid }`; `replaced` when it is another one than before, with
+   * `cause: "expired"` when that one could never arrive.
+   */
   "signed",
   "replaced",
   /** `{ reason }`, null when nothing hinders it any more. */

@@ -1,7 +1,10 @@
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 
-/** Ways out: the machine API and the pages order payouts and refunds (of payments, blocked wallets and cases); transfers are to a personal wallet. */
+/**
+ * Ways out: the machine API and the pages order payouts and refunds (of payments, blocked wallets
+ * and cases); transfers are to a personal wallet.
+ */
 export type OutflowKind = "payout" | "refund" | "transfer";
 
 /** Why an outflow waits for somebody's decision. */
@@ -29,6 +32,9 @@ export type OutflowOrder = {
   readonly isBackToPayer?: () => Promise<boolean>;
   /** A refund that the payment key ordered, to an address that did not pay that much. */
   readonly isThirdParty?: boolean;
-  /** Of a row of a file: what the whole file is worth in US dollars, null when nobody knows. Left out: it was ordered by itself. */
+  /**
+   * Of a row of a file: what the whole file is worth in US dollars, null when nobody knows. Left
+   * out: it was ordered by itself.
+   */
   readonly together?: Decimal | null | undefined;
 };

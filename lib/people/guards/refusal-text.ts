@@ -107,8 +107,8 @@ const SENTENCES: Sentences<PageReason> = {
 const REFUSED = "This is not possible at the moment.";
 
 /**
- * What the gateway's own people are told of an expected error, on their pages and in what is kept for these: the sentence of a refusal's
- * reason, else the error's own. Forms say some better.
+ * What the gateway's own people are told of an expected error, on their pages and in what is kept
+ * for these: the sentence of a refusal's reason, else the error's own. Forms say some better.
  */
 export function errorText(error: AppError): string {
   return isRefusal(error) ? (sentenceOf(SENTENCES, error) ?? REFUSED) : error.message;

@@ -8,13 +8,21 @@ export type PayoutObstacles = {
   readonly isOwnerBlocked: boolean;
   /** Somebody who may pay out has a password that was changed or reset since. */
   readonly isPasswordNew: boolean;
-  /** The payout key was made since, and replaced another one or followed a new password of somebody who may make keys. */
+  /**
+   * The payout key was made since, and replaced another one or followed a new password of somebody
+   * who may make keys.
+   */
   readonly isKeyNew: boolean;
-  /** A limit of what leaves was raised or removed since, or calls may be signed without a time again. */
+  /**
+   * A limit of what leaves was raised or removed since, or calls may be signed without a time
+   * again.
+   */
   readonly isLimitLoosened: boolean;
 };
 
-/** One look at all of them, for what happened after `since`; null when there is no such merchant. */
+/**
+ * One look at all of them, for what happened after `since`; null when there is no such merchant.
+ */
 export async function readPayoutObstacles(
   tx: Tx,
   merchantId: string,
@@ -50,7 +58,10 @@ export type OrderedOutflow = {
   readonly merchantId: string;
   /** The person who ordered it is suspended, and no second person agreed who is not. */
   readonly isRequesterSuspended: boolean;
-  /** The person who ordered it may pay out no longer, removed or demoted, and no second person agreed who is not suspended. */
+  /**
+   * The person who ordered it may pay out no longer, removed or demoted, and no second person
+   * agreed who is not suspended.
+   */
   readonly isRequesterGone: boolean;
 };
 
@@ -79,7 +90,10 @@ export async function selectOrderedOutflow(
   return rows[0] ?? null;
 }
 
-/** Since when somebody has their password and is an operator, where that was ever changed; null when there is no such person. */
+/**
+ * Since when somebody has their password and is an operator, where that was ever changed; null when
+ * there is no such person.
+ */
 export async function selectOperatorChanges(
   tx: Tx,
   userId: string,
@@ -87,7 +101,10 @@ export async function selectOperatorChanges(
   return await tx.user.findUnique({ where: { id: userId }, select: { passwordChangedAt: true, operatorSince: true } });
 }
 
-/** Whether there is an operator, not suspended, whose password and whose being one are no newer than `since`. */
+/**
+ * Whether there is an operator, not suspended, whose password and whose being one are no newer than
+ * `since`.
+ */
 export async function existsOperatorPastCooldown(tx: Tx, since: Date): Promise<boolean> {
   const isPasswordOld = { OR: [{ passwordChangedAt: null }, { passwordChangedAt: { lte: since } }] };
   const isLongOperator = { OR: [{ operatorSince: null }, { operatorSince: { lte: since } }] };
@@ -96,8 +113,9 @@ export async function existsOperatorPastCooldown(tx: Tx, since: Date): Promise<b
 }
 
 /**
- * Taken by whoever is about to sign a payout or refund, before they look whether anything holds its merchant's money and before any row is
- * locked; signers do not wait for each other. Held until the transaction ends.
+ * Taken by whoever is about to sign a payout or refund, before they look whether anything holds its
+ * merchant's money and before any row is locked; signers do not wait for each other. Held until the
+ * transaction ends.
  * @returns false for what passed no gate: nothing holds it
  */
 export async function shareHoldLock(tx: Tx, kind: "payout" | "refund", subjectId: string): Promise<boolean> {
@@ -108,8 +126,9 @@ export async function shareHoldLock(tx: Tx, kind: "payout" | "refund", subjectId
 }
 
 /**
- * Taken first by whoever blocks merchants: every signature that has begun for them is waited for, and whoever signs later sees the block.
- * In one order, so that two of them never wait for each other.
+ * Taken first by whoever blocks merchants: every signature that has begun for them is waited for,
+ * and whoever signs later sees the block. In one order, so that two of them never wait for each
+ * other.
  */
 export async function takeHoldLocks(tx: Tx, merchantIds: readonly string[]): Promise<void> {
   for (const id of merchantIds.toSorted()) {

@@ -13,9 +13,11 @@ import { accountPage, confirmEmailPage, forgotPasswordPage } from "@/lib/people/
 import { findUserByEmail, findUserById, lockWithPassword, type UserRow } from "@/lib/people/merchants/users-repo";
 
 /**
- * Asks for another address: a link goes to the new one, and nothing changes before it is opened; the old address is told at once. Nothing tells
- * whether somebody else has an account with the new one: they are told in the place of a link.
- * @throws AppError `unavailable` where no mails are sent; `invalid_request` naming `password` or `email`; `rate_limited`
+ * Asks for another address: a link goes to the new one, and nothing changes before it is opened;
+ * the old address is told at once. Nothing tells whether somebody else has an account with the new
+ * one: they are told in the place of a link.
+ * @throws AppError `unavailable` where no mails are sent; `invalid_request` naming `password` or
+ *   `email`; `rate_limited`
  */
 export async function askToChangeEmail(
   who: { readonly userId: string; readonly sessionId: string; readonly ip: string },

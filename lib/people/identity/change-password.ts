@@ -21,8 +21,9 @@ import { findUserById, lockWithPassword, updateUserName, updateUserPassword } fr
 type PasswordChanger = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
 /**
- * Sets a new password when the current one is right, and ends every session of the user and what they have invited: whoever had got in is
- * out. The time of the change is kept, because payouts stop for 24 hours after it. A wrong one counts with every other answer to who is there.
+ * Sets a new password when the current one is right, and ends every session of the user and what
+ * they have invited: whoever had got in is out. The time of the change is kept, because payouts
+ * stop for 24 hours after it. A wrong one counts with every other answer to who is there.
  * @returns the id of the session that goes on in the place of the one that asks
  * @throws AppError `invalid_request` naming `current` or `next`; `rate_limited`
  */
@@ -49,7 +50,8 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
     await updateUserPassword(tx, user.id, passwordHash, now);
     const renewed = await renewSession(tx, who.sessionId, {}, now);
     await revokeUserSessions(tx, user.id, { except: renewed }, now);
-    // A link that somebody else asked for, to another mailbox even, and a sign-in that the old password began.
+    // A link that somebody else asked for, to another mailbox even, and a sign-in that the old
+    // password began.
     await endLinks(tx, user.id, now);
     await endHalfSignIns(tx, user.id);
     // Whoever had got in may have invited somebody who would get in again.
@@ -84,11 +86,13 @@ export async function readResetLink(secret: string, now: Date): Promise<{ email:
 }
 
 /**
- * Sets a new password by a link. Every session of the person ends, every other link, half-done sign-in and waiting invitation of theirs too; the
- * second factor stays and is asked for at the next sign-in. The time is kept, because money rests for 24 hours after it.
- * Tries that were counted against the password of before are forgotten.
+ * Sets a new password by a link. Every session of the person ends, every other link, half-done
+ * sign-in and waiting invitation of theirs too; the second factor stays and is asked for at the
+ * next sign-in. The time is kept, because money rests for 24 hours after it. Tries that were
+ * counted against the password of before are forgotten.
  * @returns who they are, and the address to sign in with
- * @throws AppError `not_found` for a link that works no more; `invalid_request` naming `password`; `rate_limited`
+ * @throws AppError `not_found` for a link that works no more; `invalid_request` naming `password`;
+ *   `rate_limited`
  */
 export async function resetPassword(
   { token, password }: ResetPasswordInput,

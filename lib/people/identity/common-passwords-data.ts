@@ -1,6 +1,7 @@
 /**
- * Written by scripts/build-password-list.mjs; changed there, not here. From "10 million passwords", released to the public domain by
- * Mark Burnett in 2015, in the order of SecLists (MIT): see common-passwords-source.md.
+ * Written by scripts/build-password-list.mjs; changed there, not here. From "10 million passwords",
+ * released to the public domain by Mark Burnett in 2015, in the order of SecLists (MIT): see
+ * common-passwords-source.md.
  */
 export const COMMON_PASSWORDS: { readonly count: number; readonly hashCount: number; readonly filter: string } = {
   count: 143940,

@@ -28,7 +28,10 @@ async function storeSetupCode(tx: Tx, codeHash: Uint8Array<ArrayBuffer>): Promis
   return rows.length === 1;
 }
 
-/** Closes set-up for ever if this is the waiting code; false otherwise. Of two that come at once, one gets true. */
+/**
+ * Closes set-up for ever if this is the waiting code; false otherwise. Of two that come at once,
+ * one gets true.
+ */
 async function closeSetup(tx: Tx, codeHash: Uint8Array<ArrayBuffer>, closedAt: Date): Promise<boolean> {
   const { count } = await tx.setupState.updateMany({
     where: { id: SETUP_ROW, closedAt: null, codeHash },
@@ -44,8 +47,9 @@ const CODE_CHARACTERS = 16;
 const GROUP_CHARACTERS = 4;
 
 /**
- * A fresh code for the first start, to be printed to the terminal: whoever reads the terminal owns the installation. Replaces
- * the code of an earlier start. Null when set-up is closed or an operator exists.
+ * A fresh code for the first start, to be printed to the terminal: whoever reads the terminal owns
+ * the installation. Replaces the code of an earlier start. Null when set-up is closed or an
+ * operator exists.
  */
 export async function issueSetupCode(): Promise<string | null> {
   if (await isSetupDone(database())) return null;
@@ -60,7 +64,10 @@ export async function isSetupOpen(): Promise<boolean> {
   return !(await isSetupDone(database()));
 }
 
-/** Case and dashes carry no meaning. A plain hash will do: the code has too many bits to be searched for. */
+/**
+ * Case and dashes carry no meaning. A plain hash will do: the code has too many bits to be searched
+ * for.
+ */
 function hashSetupCode(code: string): Uint8Array<ArrayBuffer> {
   const plain = code.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");
   return new Uint8Array(createHash("sha256").update(plain).digest());
@@ -71,8 +78,10 @@ function groupCharacters(code: string): string {
 }
 
 /**
- * The first start: creates the operator and a merchant that they own, and closes set-up for ever, all or nothing.
- * @throws AppError `refused` once it is closed; `invalid_request` naming `code` or `password`; `rate_limited`
+ * The first start: creates the operator and a merchant that they own, and closes set-up for ever,
+ * all or nothing.
+ * @throws AppError `refused` once it is closed; `invalid_request` naming `code` or `password`;
+ *   `rate_limited`
  */
 export async function completeSetup(input: SetupInput, ip: string, now: Date): Promise<void> {
   await limitAttempts("setup", { ip }, now);
@@ -104,8 +113,9 @@ type CreateUserInput = {
 };
 
 /**
- * A person who can sign in, with the password hashed. They see nothing until they become a member of a merchant or are the
- * operator. Throws a ZodError for a malformed e-mail or a short password, and the database's unique violation for a known e-mail.
+ * A person who can sign in, with the password hashed. They see nothing until they become a member
+ * of a merchant or are the operator. Throws a ZodError for a malformed e-mail or a short password,
+ * and the database's unique violation for a known e-mail.
  */
 export async function createUser(tx: Tx, input: CreateUserInput): Promise<{ id: string }> {
   const passwordHash = await hashPassword(newPasswordInput.parse(input.password));

@@ -24,7 +24,10 @@ const MAILS_AN_HOUR_MAX = 5;
 
 type PersonToVerify = { readonly id: string; readonly email: string; readonly name: string };
 
-/** Mails a link that proves the address; links that were sent before work no more. Nothing happens where the installation sends no mails. */
+/**
+ * Mails a link that proves the address; links that were sent before work no more. Nothing happens
+ * where the installation sends no mails.
+ */
 export async function sendVerification(tx: Tx, { id: userId, email, name }: PersonToVerify, now: Date): Promise<void> {
   if (mailSender() === null) return;
   await endLinks(tx, userId, now, "verify_email");
@@ -47,7 +50,8 @@ export async function sendVerification(tx: Tx, { id: userId, email, name }: Pers
 
 /**
  * Sends it again, for a person who is signed in.
- * @throws AppError `unavailable` where no mails are sent; `refused` when there is nothing to prove; `rate_limited`
+ * @throws AppError `unavailable` where no mails are sent; `refused` when there is nothing to prove;
+ *   `rate_limited`
  */
 export async function sendVerificationAgain(userId: string, now: Date): Promise<void> {
   if (mailSender() === null) throw new AppError("unavailable", "This installation does not send mail.");
@@ -79,9 +83,11 @@ export async function readEmailToConfirm(secret: string, now: Date): Promise<{ e
 }
 
 /**
- * Proves an address by the link that was mailed to it. Where it is a new one it takes the place of the old one, which is told; links for a new
- * password that went to the old one work no more. Nobody has to be signed in: who reads the mailbox is who it is about.
- * @throws AppError `not_found` for a link that works no more; `refused` when the address is somebody else's by now; `rate_limited`
+ * Proves an address by the link that was mailed to it. Where it is a new one it takes the place of
+ * the old one, which is told; links for a new password that went to the old one work no more.
+ * Nobody has to be signed in: who reads the mailbox is who it is about.
+ * @throws AppError `not_found` for a link that works no more; `refused` when the address is
+ *   somebody else's by now; `rate_limited`
  */
 export async function confirmEmail(token: string, ip: string, now: Date): Promise<{ email: string }> {
   await limitAttempts("confirm-email", { ip }, now);

@@ -3,13 +3,19 @@ import { database, type Tx } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { addressKey } from "@/lib/kernel/http/client-address";
 
-/** Attempts are counted in windows of this length, in the database, so that every web process sees the same count. */
+/**
+ * Attempts are counted in windows of this length, in the database, so that every web process sees
+ * the same count.
+ */
 export const WINDOW_MS = 15 * 60 * 1000;
 export const HOUR_MS = 3_600_000;
 /** The longest window of anything that is counted; counts are cleared away after it. */
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Ten guesses a quarter of an hour are too few for a password of twelve characters and enough for a forgetful person. */
+/**
+ * Ten guesses a quarter of an hour are too few for a password of twelve characters and enough for a
+ * forgetful person.
+ */
 export const ATTEMPTS_MAX = 10;
 /** An office behind one address must still get in. */
 const IP_ATTEMPTS_MAX = 60;
@@ -28,9 +34,9 @@ export type AttemptPurpose =
   | "confirm-email";
 
 /**
- * Counts one attempt and refuses when there were too many from this address or for this e-mail. Counted before the secret is
- * looked at, so that parallel guesses are counted too. An address over its limit uses up no e-mail's tries: one machine must not lock
- * everybody out.
+ * Counts one attempt and refuses when there were too many from this address or for this e-mail.
+ * Counted before the secret is looked at, so that parallel guesses are counted too. An address over
+ * its limit uses up no e-mail's tries: one machine must not lock everybody out.
  * @throws AppError `rate_limited` with the seconds until the window ends
  */
 export async function limitAttempts(
@@ -47,7 +53,10 @@ export async function limitAttempts(
     throw tooManyAttempts(WINDOW_MS, now);
 }
 
-/** A right password clears the e-mail's count; the address keeps its own, or one good account would free a guesser's. */
+/**
+ * A right password clears the e-mail's count; the address keeps its own, or one good account would
+ * free a guesser's.
+ */
 export function clearAttempts(purpose: AttemptPurpose, email: string): Promise<void> {
   return deleteAttempts(database(), emailKey(purpose, email));
 }
@@ -58,7 +67,10 @@ export function tooManyAttempts(windowMs: number, now: Date): AppError {
   return new AppError("rate_limited", "Too many attempts. Try again in a few minutes.", { retryAfterSeconds });
 }
 
-/** Counts one more of something in windows of at most a day, and answers how many there were with it in this one. */
+/**
+ * Counts one more of something in windows of at most a day, and answers how many there were with it
+ * in this one.
+ */
 export function countInWindow(tx: Tx, key: string, windowMs: number, now: Date): Promise<number> {
   return incrementAttempts(tx, key, startOfWindow(windowMs, now));
 }
@@ -72,7 +84,10 @@ export function startOfWindow(windowMs: number, now: Date): Date {
   return new Date(Math.floor(now.getTime() / windowMs) * windowMs);
 }
 
-/** Hashed, so that the table is no list of what people typed into the e-mail field (passwords among it). */
+/**
+ * Hashed, so that the table is no list of what people typed into the e-mail field (passwords among
+ * it).
+ */
 export function emailKey(purpose: AttemptPurpose, email: string): string {
   return `${purpose}:email:${createHash("sha256").update(email).digest("hex")}`;
 }
@@ -81,7 +96,10 @@ function ipKey(purpose: AttemptPurpose, ip: string): string {
   return `${purpose}:ip:${addressKey(ip)}`;
 }
 
-/** Adds one to the counter and answers its new value. One statement, so that parallel attempts are all counted. */
+/**
+ * Adds one to the counter and answers its new value. One statement, so that parallel attempts are
+ * all counted.
+ */
 export async function incrementAttempts(tx: Tx, key: string, windowAt: Date): Promise<number> {
   const rows = await tx.$queryRaw<{ count: number }[]>`
     insert into attempt_counters as a (key, window_at, count) values (${key}, ${windowAt}, 1)

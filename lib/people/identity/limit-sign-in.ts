@@ -28,8 +28,9 @@ export type SignInTry = {
 };
 
 /**
- * What all browsers together that are not known may answer wrongly for one account in a day, from however many networks: so few that guessing finds
- * nothing, and so many that nobody gets there alone.
+ * What all browsers together that are not known may answer wrongly for one account in a day, from
+ * however many networks: so few that guessing finds nothing, and so many that nobody gets there
+ * alone.
  */
 const STRANGERS_A_DAY: Readonly<Record<Purpose, number>> = { "sign-in": 300, "second-factor": 60 };
 /** From one network; and by a browser that is known, because its cookie may be stolen. */
@@ -37,8 +38,9 @@ const NEAR_A_DAY = 20;
 const KNOWN_A_DAY = 100;
 
 /**
- * Counts one try before it is judged, so that parallel ones are counted too (decision 0035). A known browser has a count of its own, which nobody
- * else can use up. All others are counted by address, by account and network together, and by account for the day.
+ * Counts one try before it is judged, so that parallel ones are counted too (decision 0035). A
+ * known browser has a count of its own, which nobody else can use up. All others are counted by
+ * address, by account and network together, and by account for the day.
  * @throws AppError `rate_limited`; {@link ClosedToStrangersError} for the last of these
  */
 export async function countSignIn(tried: SignInTry, now: Date): Promise<void> {
@@ -56,7 +58,10 @@ async function limit(key: string, windowMs: number, most: number, now: Date): Pr
   if ((await countInWindow(database(), key, windowMs, now)) > most) throw tooManyAttempts(windowMs, now);
 }
 
-/** A right answer clears what led to it, and is none of the day's wrong ones; the address keeps its count, or one good account would free a guesser's. */
+/**
+ * A right answer clears what led to it, and is none of the day's wrong ones; the address keeps its
+ * count, or one good account would free a guesser's.
+ */
 export async function clearSignInAttempts(tried: SignInTry, now: Date): Promise<void> {
   const tx = database();
   await deleteAttempts(tx, nearKey(tried));
@@ -65,7 +70,10 @@ export async function clearSignInAttempts(tried: SignInTry, now: Date): Promise<
   await undoAttempt(tx, emailKey(tried.purpose, tried.account), startOfWindow(DAY_MS, now));
 }
 
-/** Clears every count of a person's accounts: whoever guessed at the password of before knows nothing of the next. */
+/**
+ * Clears every count of a person's accounts: whoever guessed at the password of before knows
+ * nothing of the next.
+ */
 export async function clearSignInAttemptsOf(
   tx: Tx,
   person: { readonly id: string; readonly email: string },

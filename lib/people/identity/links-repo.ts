@@ -82,7 +82,10 @@ export async function endHalfSignIns(tx: Tx, userId: string): Promise<void> {
   await tx.signInStep.deleteMany({ where: { userId } });
 }
 
-/** Notes that mails to this address reach the person, if it is still theirs. True when nobody knew so far. */
+/**
+ * Notes that mails to this address reach the person, if it is still theirs. True when nobody knew
+ * so far.
+ */
 export async function markEmailVerified(
   tx: Tx,
   { userId, email }: { readonly userId: string; readonly email: string },

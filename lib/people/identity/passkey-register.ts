@@ -27,7 +27,10 @@ const PASSKEYS_MAX = 20;
 
 export type PasskeyOwner = { readonly id: string; readonly email: string; readonly name: string };
 
-/** Asks an authenticator to make a passkey that can sign in by itself. @throws AppError `refused` where passkeys do not work */
+/**
+ * Asks an authenticator to make a passkey that can sign in by itself. @throws AppError `refused`
+ * where passkeys do not work
+ */
 export async function startPasskey(owner: PasskeyOwner, now: Date): Promise<PasskeyRequest> {
   const { rpId } = requirePasskeyPlace();
   const known = await selectPasskeys(database(), owner.id);
@@ -55,7 +58,8 @@ export async function startPasskey(owner: PasskeyOwner, now: Date): Promise<Pass
 }
 
 /**
- * Keeps the passkey that an authenticator made. The first one is a second factor: the person's other browsers are signed out.
+ * Keeps the passkey that an authenticator made. The first one is a second factor: the person's
+ * other browsers are signed out.
  * @throws AppError `refused` when the answer does not fit the question, or comes too late or twice
  */
 export async function addPasskey(who: SecurityActor, input: AddPasskeyInput, now: Date): Promise<NewFactor> {
@@ -110,7 +114,10 @@ export async function renamePasskey(userId: string, id: string, name: string): P
   });
 }
 
-/** The passkey signs nobody in any more. With the last second factor go the recovery codes, and what sessions had shown of it. @throws AppError `not_found` */
+/**
+ * The passkey signs nobody in any more. With the last second factor go the recovery codes, and what
+ * sessions had shown of it. @throws AppError `not_found`
+ */
 export async function removePasskey(userId: string, id: string): Promise<void> {
   await withTransaction(async (tx) => {
     await lockedPerson(tx, userId);

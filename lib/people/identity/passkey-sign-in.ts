@@ -22,7 +22,10 @@ import {
   storeChallenge,
 } from "@/lib/people/identity/sign-in-step";
 
-/** Asks any authenticator for a passkey of this gateway. @throws AppError `refused` where passkeys do not work; `rate_limited` */
+/**
+ * Asks any authenticator for a passkey of this gateway. @throws AppError `refused` where passkeys
+ * do not work; `rate_limited`
+ */
 export async function askForPasskey(ip: string, now: Date): Promise<PasskeyRequest> {
   await limitAttempts("passkey", { ip }, now);
   return ask(null, now);
@@ -33,7 +36,10 @@ export function askPersonForPasskey(userId: string, now: Date): Promise<PasskeyR
   return ask(userId, now);
 }
 
-/** Asks for one of the person's whose password was right, in the step that waits. @throws AppError `signed_out` */
+/**
+ * Asks for one of the person's whose password was right, in the step that waits. @throws AppError
+ * `signed_out`
+ */
 export async function askForPasskeyInStep(stepId: string | undefined, now: Date): Promise<PasskeyRequest> {
   const found = await findSecondStep(stepId, now);
   if (found === null) throw new AppError("signed_out", "This took too long. Start again with your password.");
@@ -43,8 +49,8 @@ export async function askForPasskeyInStep(stepId: string | undefined, now: Date)
 }
 
 /**
- * Signs in by a passkey alone: it is with the person and has verified them, so it counts as both factors. Null when it is not good, or the
- * step is over; each question is answered once.
+ * Signs in by a passkey alone: it is with the person and has verified them, so it counts as both
+ * factors. Null when it is not good, or the step is over; each question is answered once.
  * @throws AppError `rate_limited`
  */
 export async function signInWithPasskey(

@@ -27,8 +27,9 @@ export function toBase64Url(bytes: Uint8Array): string {
 export type GoodAssertion = { readonly passkey: PasskeyRow; readonly counter: bigint; readonly isBackedUp: boolean };
 
 /**
- * Judges an authenticator's answer to `challenge`: made for this gateway, by a passkey that is known (of `userId`, where it is known who
- * it must be), with the person verified by it. A counter that did not move on is a copy of the passkey: refused, written down and mailed.
+ * Judges an authenticator's answer to `challenge`: made for this gateway, by a passkey that is
+ * known (of `userId`, where it is known who it must be), with the person verified by it. A counter
+ * that did not move on is a copy of the passkey: refused, written down and mailed.
  * @returns null for anything that is not good
  */
 export async function verifyAssertion(
@@ -67,7 +68,8 @@ async function verified(response: AssertionInput, challenge: Uint8Array, passkey
     });
     return isGood ? authenticationInfo : null;
   } catch {
-    // The library throws for whatever does not fit: another origin, another challenge, no user verification.
+    // The library throws for whatever does not fit: another origin, another challenge, no user
+    // verification.
     return null;
   }
 }
@@ -96,8 +98,9 @@ type PasskeyPlace =
   | { readonly isAvailable: false; readonly reason: string };
 
 /**
- * Browsers tie passkeys to a domain that is reached over https, or to `localhost` (WebAuthn, section 5.1.2): an address in digits has
- * none. A gateway on this machine is reached by `localhost` as well, so there they work under that name.
+ * Browsers tie passkeys to a domain that is reached over https, or to `localhost` (WebAuthn,
+ * section 5.1.2): an address in digits has none. A gateway on this machine is reached by
+ * `localhost` as well, so there they work under that name.
  */
 export function passkeyPlace(baseUrl: string): PasskeyPlace {
   const url = new URL(baseUrl);

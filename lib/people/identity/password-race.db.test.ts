@@ -11,8 +11,9 @@ import { updateUserPassword } from "@/lib/people/merchants/users-repo";
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 
 /**
- * The owner sets a new password (by a link, say) at the moment at which somebody who knows the old one acts by it: the old password was
- * judged right before the new one was there, and what follows from that comes after it.
+ * The owner sets a new password (by a link, say) at the moment at which somebody who knows the old
+ * one acts by it: the old password was judged right before the new one was there, and what follows
+ * from that comes after it.
  */
 async function overtaken(userId: string, act: () => Promise<unknown>): Promise<unknown> {
   const next = await hashPassword(NEW_PASSWORD);

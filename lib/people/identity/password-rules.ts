@@ -3,14 +3,18 @@ import { wrongField } from "@/lib/kernel/errors";
 import { COMMON_PASSWORDS } from "@/lib/people/identity/common-passwords-data";
 import { newPasswordInput } from "@/lib/people/merchants/schema";
 
-/** Bytes of a digest that make one number: 48 bits stay exact in a JavaScript number, also times the count of hashes. */
+/**
+ * Bytes of a digest that make one number: 48 bits stay exact in a JavaScript number, also times the
+ * count of hashes.
+ */
 const NUMBER_BYTES = 6;
 
 let filter: Uint8Array | undefined;
 
 /**
- * Whether everybody who guesses would guess this: a password of earlier breaches (common-passwords-source.md). In any case of letters. True
- * for each of the list, and for about one in 100,000 others.
+ * Whether everybody who guesses would guess this: a password of earlier breaches
+ * (common-passwords-source.md). In any case of letters. True for each of the list, and for about
+ * one in 100,000 others.
  */
 export function isCommonPassword(password: string): boolean {
   filter ??= Buffer.from(COMMON_PASSWORDS.filter, "base64");
@@ -31,15 +35,19 @@ export type PasswordOwner = {
   readonly merchantNames: readonly string[];
 };
 
-/** So many characters around a word that can be guessed do not make it a password: years, a few digits, an exclamation mark. */
+/**
+ * So many characters around a word that can be guessed do not make it a password: years, a few
+ * digits, an exclamation mark.
+ */
 const PADDING_CHARACTERS_MAX = 6;
 /** Shorter words turn up in good passwords by chance. */
 const WORD_CHARACTERS_MIN = 4;
 const DIFFERENT_CHARACTERS_MIN = 5;
 
 /**
- * Why this cannot be a new password; null when it can. Length, then (NIST SP 800-63B-4) what everybody guesses and what somebody who knows the
- * person guesses. No rules of composition. Pure. Passwords that there are already are never judged.
+ * Why this cannot be a new password; null when it can. Length, then (NIST SP 800-63B-4) what
+ * everybody guesses and what somebody who knows the person guesses. No rules of composition. Pure.
+ * Passwords that there are already are never judged.
  */
 export function findPasswordFault(password: string, owner: PasswordOwner): string | null {
   const length = newPasswordInput.safeParse(password);
@@ -62,7 +70,8 @@ function isRepetitive(text: string): boolean {
   if (new Set(characters).size < DIFFERENT_CHARACTERS_MIN) return true;
   const codes = characters.map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
-  // `abcdefghijkl` and `987654321098`: each character follows the one before, but for where it starts over.
+  // `abcdefghijkl` and `987654321098`: each character follows the one before, but for where it
+  // starts over.
   return [1, -1].some((step) => steps.filter((found) => found !== step).length <= 1);
 }
 

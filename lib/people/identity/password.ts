@@ -15,15 +15,19 @@ const BROWSER_ID_BYTES = 16;
 type Person = Pick<UserRow, "id" | "passwordHash">;
 
 /**
- * What a browser keeps of a person who signed in there: an id of the browser, the time, and a seal over both with the person and their password's
- * hash. It lets nobody in; it only has tries counted by themselves (decision 0035). A new password makes every one of them worthless.
+ * What a browser keeps of a person who signed in there: an id of the browser, the time, and a seal
+ * over both with the person and their password's hash. It lets nobody in; it only has tries counted
+ * by themselves (decision 0035). A new password makes every one of them worthless.
  */
 function makeToken(person: Person, browserId: string, now: Date): string {
   const at = Math.floor(now.getTime() / 1000);
   return `${tagOf(person.id)}.${browserId}.${at}.${sealOf(person, browserId, at).toString("base64url")}`;
 }
 
-/** The browser's id, if one of its tokens was made for this person and their present password, and not too long ago; else null. */
+/**
+ * The browser's id, if one of its tokens was made for this person and their present password, and
+ * not too long ago; else null.
+ */
 export function findKnownBrowser(tokens: readonly string[], person: Person, now: Date): string | null {
   for (const token of tokens.slice(0, KNOWN_PEOPLE_MAX)) {
     const [, , browserId = "", at = "", seal = ""] = TOKEN.exec(token) ?? [];
@@ -34,7 +38,10 @@ export function findKnownBrowser(tokens: readonly string[], person: Person, now:
   return null;
 }
 
-/** A browser's tokens once this person has signed in there: theirs anew, and those of the last others. */
+/**
+ * A browser's tokens once this person has signed in there: theirs anew, and those of the last
+ * others.
+ */
 export async function rememberPerson(userId: string, tokens: readonly string[], now: Date): Promise<readonly string[]> {
   const person = await findUserById(database(), userId);
   const others = tokens.filter((token) => TOKEN.test(token) && !token.startsWith(`${tagOf(userId)}.`));
@@ -54,8 +61,9 @@ function sealOf({ id, passwordHash }: Person, browserId: string, at: number): Bu
 }
 
 /**
- * argon2id with OWASP's first choice (Password Storage Cheat Sheet, 2026): 19 MiB, two passes, one lane. About 20 ms a hash on a
- * small server. The parameters travel inside the hash, so that raising them leaves old passwords readable.
+ * argon2id with OWASP's first choice (Password Storage Cheat Sheet, 2026): 19 MiB, two passes, one
+ * lane. About 20 ms a hash on a small server. The parameters travel inside the hash, so that
+ * raising them leaves old passwords readable.
  */
 const ARGON2ID = 2;
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
@@ -72,13 +80,18 @@ export function isPasswordRight(passwordHash: string, password: string): Promise
 
 let decoy: Promise<string> | undefined;
 
-/** Spends the time of a real check where there is no user to check, so that the answer's time does not tell who exists. */
+/**
+ * Spends the time of a real check where there is no user to check, so that the answer's time does
+ * not tell who exists.
+ */
 export async function pretendToCheck(password: string): Promise<void> {
   decoy ??= hashPassword("nobody has this password");
   await isPasswordRight(await decoy, password);
 }
 
-/** The same password typed on another keyboard may arrive composed differently; NFKC makes it one. */
+/**
+ * The same password typed on another keyboard may arrive composed differently; NFKC makes it one.
+ */
 function normalise(password: string): string {
   return password.normalize("NFKC");
 }

@@ -2,9 +2,15 @@ import { z } from "zod";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 import { emailInput, nameInput, newPasswordInput, typedPasswordInput } from "@/lib/people/merchants/schema";
 
-/** What people send about invitations, their address and a lost password, and what the pages are told. Safe for the browser. */
+/**
+ * What people send about invitations, their address and a lost password, and what the pages are
+ * told. Safe for the browser.
+ */
 
-/** The secret of a link as it stands in the address; what cannot be one is treated as one that is not known. */
+/**
+ * The secret of a link as it stands in the address; what cannot be one is treated as one that is
+ * not known.
+ */
 const linkToken = z.string().max(200);
 
 export const inviteMemberInput = z.object({ email: emailInput, role: z.enum(MEMBER_ROLES) });
@@ -33,7 +39,10 @@ export const invitationList = z.object({ items: z.array(invitationView) });
 /** An invitation as it was made or sent again. */
 export const sentInvitation = z.object({
   invitation: invitationView,
-  /** To be handed over by hand, and shown this once: only where the installation sends no mails. Else null. */
+  /**
+   * To be handed over by hand, and shown this once: only where the installation sends no mails.
+   * Else null.
+   */
   link: z.string().nullable(),
 });
 export type SentInvitation = z.output<typeof sentInvitation>;

@@ -12,14 +12,18 @@ import { clearWrongConfirmations, recordWrongConfirmation } from "@/lib/people/i
 
 export type Confirmer = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
-/** What the person can show to confirm that it is them: the second factor where there is one, else the password. */
+/**
+ * What the person can show to confirm that it is them: the second factor where there is one, else
+ * the password.
+ */
 export async function confirmWays(userId: string): Promise<ProofWays> {
   return waysOf(await requirePerson(userId));
 }
 
 /**
- * Notes that the session's person has just shown who they are (see `fresh`), in a new session in its place. A password counts only for who has
- * nothing better. After five wrong answers within an hour the person is told by mail.
+ * Notes that the session's person has just shown who they are (see `fresh`), in a new session in
+ * its place. A password counts only for who has nothing better. After five wrong answers within an
+ * hour the person is told by mail.
  * @returns the id of the new session
  * @throws AppError `invalid_request` naming `code` or `password`; `rate_limited`
  */
@@ -42,7 +46,9 @@ export async function confirmPerson(who: Confirmer, proof: ConfirmInput, now: Da
   return renewed;
 }
 
-/** The slow part of judging, before any transaction; what it answers takes what can be taken once. */
+/**
+ * The slow part of judging, before any transaction; what it answers takes what can be taken once.
+ */
 async function judge(person: SecondFactorRow, proof: ConfirmInput, now: Date): Promise<(tx: Tx) => Promise<boolean>> {
   if (proof.kind === "password") {
     const isRight = !hasSecondFactor(person) && (await isPasswordRight(person.passwordHash, proof.password));

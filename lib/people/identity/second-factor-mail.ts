@@ -14,7 +14,10 @@ export type SecurityEvent =
   /** At most once an hour: `hour` names it. */
   | { readonly kind: "codes-guessed" | "confirm-guessed"; readonly hour: string };
 
-/** What the owners are told of who may pay out for them, after the person's name. Of the rest nothing has changed for them. */
+/**
+ * What the owners are told of who may pay out for them, after the person's name. Of the rest
+ * nothing has changed for them.
+ */
 const TO_OWNERS: Partial<Record<SecurityEvent["kind"], string>> = {
   "totp-on": "set up an authenticator app",
   "totp-off": "turned off their authenticator app",
@@ -26,8 +29,8 @@ const TO_OWNERS: Partial<Record<SecurityEvent["kind"], string>> = {
 };
 
 /**
- * Mails it in the transaction of what it tells of, and the other owners of the shops that the person may pay out from. Without mail
- * nothing happens.
+ * Mails it in the transaction of what it tells of, and the other owners of the shops that the
+ * person may pay out from. Without mail nothing happens.
  */
 export async function notifyPerson(tx: Tx, userId: string, event: SecurityEvent): Promise<void> {
   const user = await findUserById(tx, userId);

@@ -26,14 +26,19 @@ export function hasSecondFactor({ totpEnabledAt, passkeyCount }: SecondFactorRow
   return totpEnabledAt !== null || passkeyCount > 0;
 }
 
-/** Takes a code of the person's app, once; also of an app that is just being set up. False for a wrong code and for one taken before. */
+/**
+ * Takes a code of the person's app, once; also of an app that is just being set up. False for a
+ * wrong code and for one taken before.
+ */
 export async function consumeCode(tx: Tx, person: SecondFactorRow, code: string, now: Date): Promise<boolean> {
   if (person.totpSecret === null) return false;
   const step = stepOfCode(openSecret(person.totpSecret, totpContext(person.id)), code, now);
   return step !== null && (await consumeTotpStep(tx, person.id, step));
 }
 
-/** Uses up a recovery code, writes it down and mails it. False for one that is none, or was used. */
+/**
+ * Uses up a recovery code, writes it down and mails it. False for one that is none, or was used.
+ */
 export async function consumeRecovery(tx: Tx, person: SecondFactorRow, code: string, now: Date): Promise<boolean> {
   if (!(await consumeRecoveryCode(tx, person.id, hashRecoveryCode(code), now))) return false;
   const left = Math.max(person.recoveryCodesLeft - 1, 0);
@@ -90,7 +95,10 @@ function newCode(): string {
   return Array.from({ length: GROUPS }, group).join("-");
 }
 
-/** What is stored of a code. A plain hash is enough: nobody guesses 80 random bits. Case, dashes and look-alikes do not matter. */
+/**
+ * What is stored of a code. A plain hash is enough: nobody guesses 80 random bits. Case, dashes and
+ * look-alikes do not matter.
+ */
 export function hashRecoveryCode(code: string): Uint8Array<ArrayBuffer> {
   const plain = code
     .toLowerCase()
@@ -100,13 +108,19 @@ export function hashRecoveryCode(code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(plain).digest());
 }
 
-/** Codes of an authenticator app (RFC 6238), in the one form that every app knows: SHA-1, six digits, 30 seconds. Pure. */
+/**
+ * Codes of an authenticator app (RFC 6238), in the one form that every app knows: SHA-1, six
+ * digits, 30 seconds. Pure.
+ */
 
 const FORM = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 const CODE = /^[0-9]{6}$/;
 /** As long as the hash, as RFC 4226 asks (section 4, R6). */
 const SECRET_BYTES = 20;
-/** Clocks differ, and typing takes time: the step before and the one after are good as well (RFC 6238, section 5.2). */
+/**
+ * Clocks differ, and typing takes time: the step before and the one after are good as well (RFC
+ * 6238, section 5.2).
+ */
 const WINDOW_STEPS = 1;
 
 /** A new secret, in base32 as apps take it. */
@@ -120,7 +134,10 @@ export function totpUri(secret: string, email: string, host: string): string {
   return new TOTP({ ...FORM, issuer, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
 
-/** The time step whose code this is, within the window around `now`; null when it is no such code. Each step may be taken once. */
+/**
+ * The time step whose code this is, within the window around `now`; null when it is no such code.
+ * Each step may be taken once.
+ */
 export function stepOfCode(secret: string, code: string, now: Date): bigint | null {
   // The library compares bytes, and throws for six characters that are more of them.
   if (!CODE.test(code)) return null;

@@ -32,12 +32,18 @@ export async function selectSecondFactor(tx: Tx, userId: string): Promise<Second
   return { ...person, passkeyCount: count.passkeys, recoveryCodesLeft: count.recoveryCodes };
 }
 
-/** Holds the person's row until the transaction ends: what makes them safe is changed one after the other. */
+/**
+ * Holds the person's row until the transaction ends: what makes them safe is changed one after the
+ * other.
+ */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
 }
 
-/** Keeps a secret that no code was shown of yet, in the place of an earlier one; false when one is in use. */
+/**
+ * Keeps a secret that no code was shown of yet, in the place of an earlier one; false when one is
+ * in use.
+ */
 export async function storeTotpSecret(tx: Tx, userId: string, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: { id: userId, totpEnabledAt: null },
@@ -55,7 +61,10 @@ export async function enableTotp(tx: Tx, userId: string, enabledAt: Date): Promi
   return count === 1;
 }
 
-/** Takes a time step, and with it every earlier one; false when it was taken before, or the app was taken off meanwhile. Of two at the same moment, one gets true. */
+/**
+ * Takes a time step, and with it every earlier one; false when it was taken before, or the app was
+ * taken off meanwhile. Of two at the same moment, one gets true.
+ */
 export async function consumeTotpStep(tx: Tx, userId: string, step: bigint): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: { id: userId, totpSecret: { not: null }, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
@@ -81,7 +90,10 @@ export async function replaceRecoveryCodes(
   await tx.recoveryCode.createMany({ data: hashes.map((codeHash) => ({ userId, codeHash })) });
 }
 
-/** Uses a code up; false when it is none, or was used before. Of two at the same moment, one gets true. */
+/**
+ * Uses a code up; false when it is none, or was used before. Of two at the same moment, one gets
+ * true.
+ */
 export async function consumeRecoveryCode(
   tx: Tx,
   userId: string,
@@ -127,8 +139,8 @@ export function selectPasskeyByCredential(
 }
 
 /**
- * Notes a use; false when the stored counter moved meanwhile: of two answers with the same count one gets true. Authenticators that
- * do not count always say 0.
+ * Notes a use; false when the stored counter moved meanwhile: of two answers with the same count
+ * one gets true. Authenticators that do not count always say 0.
  */
 export async function recordPasskeyUse(
   tx: Tx,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** What people send about their second factor, and what the pages are told. Safe for the browser. */
+/**
+ * What people send about their second factor, and what the pages are told. Safe for the browser.
+ */
 
 const CODE = /^[0-9]{6}$/;
 const PASSWORD_CHARACTERS_MAX = 200;
@@ -23,7 +25,9 @@ const bytes = z
   .max(16_000, { abort: true })
   .regex(/^[\w-]+$/);
 
-/** What an authenticator answers when it is asked to sign in. What else browsers add is left out. */
+/**
+ * What an authenticator answers when it is asked to sign in. What else browsers add is left out.
+ */
 export const assertionInput = z.object({
   id: bytes,
   rawId: bytes,
@@ -105,7 +109,10 @@ export const passkeyNameInput = z.object({
 export const addPasskeyInput = passkeyNameInput.extend({ step: z.uuid(), response: attestationInput });
 export type AddPasskeyInput = z.output<typeof addPasskeyInput>;
 
-/** An authenticator is asked in a step that waits for its answer. The options are the browser's own, made by the server's library. */
+/**
+ * An authenticator is asked in a step that waits for its answer. The options are the browser's own,
+ * made by the server's library.
+ */
 export const passkeyRequest = z.object({ step: z.uuid(), options: z.looseObject({ challenge: z.string() }) });
 export type PasskeyRequest = z.output<typeof passkeyRequest>;
 

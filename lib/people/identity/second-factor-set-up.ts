@@ -34,9 +34,10 @@ import { clearWrongConfirmations, recordWrongConfirmation } from "@/lib/people/i
 export type SecurityActor = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
 /**
- * Makes a secret for an authenticator app, for who knows the password. It counts for nothing until a code of it was shown; beginning again
- * makes another.
- * @throws AppError `invalid_request` naming `password`; `refused` when an app is set up; `rate_limited`
+ * Makes a secret for an authenticator app, for who knows the password. It counts for nothing until
+ * a code of it was shown; beginning again makes another.
+ * @throws AppError `invalid_request` naming `password`; `refused` when an app is set up;
+ *   `rate_limited`
  */
 export async function startTotp(who: SecurityActor, password: string, now: Date): Promise<StartedTotp> {
   const secret = newTotpSecret();
@@ -47,11 +48,15 @@ export async function startTotp(who: SecurityActor, password: string, now: Date)
   return { secret, uri: totpUri(secret, email, new URL(env().BASE_URL).hostname) };
 }
 
-/** What a new factor brings: recovery codes, shown this once (null for who has theirs), and the session that goes on. */
+/**
+ * What a new factor brings: recovery codes, shown this once (null for who has theirs), and the
+ * session that goes on.
+ */
 export type NewFactor = { readonly recoveryCodes: string[] | null; readonly sessionId: string };
 
 /**
- * The app shows a right code, so it counts from now on. The person's other browsers are signed out: they showed a password alone.
+ * The app shows a right code, so it counts from now on. The person's other browsers are signed out:
+ * they showed a password alone.
  * @throws AppError `invalid_request` naming `code`; `refused`; `rate_limited`
  */
 export async function confirmTotp(who: SecurityActor, code: string, now: Date): Promise<NewFactor> {
@@ -72,8 +77,9 @@ export async function confirmTotp(who: SecurityActor, code: string, now: Date): 
 }
 
 /**
- * After a first factor besides the password was added: recovery codes, a session in the place of this one that counts as having shown it, and
- * every other one, which has not, is over. For a further one nothing of that is due. Neither is a proof of who is there: a factor of their own is
+ * After a first factor besides the password was added: recovery codes, a session in the place of
+ * this one that counts as having shown it, and every other one, which has not, is over. For a
+ * further one nothing of that is due. Neither is a proof of who is there: a factor of their own is
  * what a thief would add, to be asked for it from then on.
  */
 export async function beginSecondFactor(
@@ -88,13 +94,19 @@ export async function beginSecondFactor(
   return { recoveryCodes: await issueRecoveryCodes(tx, who.userId), sessionId };
 }
 
-/** After the last factor besides the password went: no recovery codes, and no session counts as having shown one. */
+/**
+ * After the last factor besides the password went: no recovery codes, and no session counts as
+ * having shown one.
+ */
 export async function endSecondFactor(tx: Tx, userId: string): Promise<void> {
   await replaceRecoveryCodes(tx, userId, []);
   await clearSecondFactorProofs(tx, userId);
 }
 
-/** Takes the app off, for who knows the password and shows a code of it (or a recovery code, when it is lost). */
+/**
+ * Takes the app off, for who knows the password and shows a code of it (or a recovery code, when it
+ * is lost).
+ */
 export async function turnOffTotp(who: SecurityActor, input: TurnOffTotpInput, now: Date): Promise<void> {
   await changeSafely(who, input.password, now, async (tx, person) => {
     if (person.totpEnabledAt === null) throw new AppError("refused", "No authenticator app is set up.");
@@ -115,7 +127,10 @@ export async function turnOffTotp(who: SecurityActor, input: TurnOffTotpInput, n
   });
 }
 
-/** A new set of recovery codes in the place of the one before; shown this once. @throws AppError `refused` without a second factor */
+/**
+ * A new set of recovery codes in the place of the one before; shown this once. @throws AppError
+ * `refused` without a second factor
+ */
 export function renewRecoveryCodes(userId: string): Promise<string[]> {
   return withTransaction(async (tx) => {
     const person = await lockedPerson(tx, userId);
@@ -149,7 +164,10 @@ async function changeSafely<Result>(
   });
 }
 
-/** Counts the try with all others of the session that show who is there; a wrong password or code is noted, a right one ends the count. */
+/**
+ * Counts the try with all others of the session that show who is there; a wrong password or code is
+ * noted, a right one ends the count.
+ */
 async function askedOnce<Result>(
   { userId, sessionId, ip }: SecurityActor,
   now: Date,

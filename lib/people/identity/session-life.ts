@@ -8,9 +8,15 @@ const IDLE_MS_MAX = 12 * HOUR_MS;
 const AGE_MS_MAX = 7 * 24 * HOUR_MS;
 /** For so long after somebody has shown who they are, nothing asks again. */
 const FRESH_MS = HOUR_MS / 4;
-/** What a browser has asked before it got the cookie of a renewed session still carries the old one: that ends so much later. */
+/**
+ * What a browser has asked before it got the cookie of a renewed session still carries the old one:
+ * that ends so much later.
+ */
 const RENEWED_MS = 10_000;
-/** `last_seen_at` is written at most this often: exact enough for a 12 hour limit, and a page of ten requests writes once. */
+/**
+ * `last_seen_at` is written at most this often: exact enough for a 12 hour limit, and a page of ten
+ * requests writes once.
+ */
 const TOUCH_MS = 60_000;
 
 export const SESSION_SECONDS_MAX = AGE_MS_MAX / 1000;

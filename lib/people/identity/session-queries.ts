@@ -20,8 +20,9 @@ import type { SessionView } from "@/lib/people/merchants/schema";
 const sessionId = z.uuid();
 
 /**
- * The session behind a cookie's id, or null when it was revoked, has expired or never was. Read from the database on every
- * request, which is what makes revoking immediate; notes the visit at most once a minute.
+ * The session behind a cookie's id, or null when it was revoked, has expired or never was. Read
+ * from the database on every request, which is what makes revoking immediate; notes the visit at
+ * most once a minute.
  */
 export async function findSession(id: unknown, now: Date): Promise<SessionRow | null> {
   const parsed = sessionId.safeParse(id);
@@ -31,7 +32,10 @@ export async function findSession(id: unknown, now: Date): Promise<SessionRow | 
   return session;
 }
 
-/** The user's live sessions, the most recently used first, without those that another has just taken the place of. */
+/**
+ * The user's live sessions, the most recently used first, without those that another has just taken
+ * the place of.
+ */
 export async function listSessions(userId: string, currentId: string, now: Date): Promise<SessionView[]> {
   const rows = await selectUserSessions(database(), userId, { endsAfter: renewedEnd(now), seenAfter: idleSince(now) });
   return rows.map(({ secondFactorAt, ...row }) => ({
@@ -51,9 +55,10 @@ export function listMemberships(userId: string): Promise<MembershipRow[]> {
 type ShownInSession = { readonly confirmedAt?: Date; readonly secondFactorAt?: Date };
 
 /**
- * Puts another session in the place of one, for the browser that asks: whoever copied its cookie has an old one, which ends within seconds
- * and has nothing of what was shown just now. It is the same sign-in otherwise, and ends when that would have. The caller holds the person's
- * row (`lockPerson`): else a password that is reset at that moment ends every session but this one.
+ * Puts another session in the place of one, for the browser that asks: whoever copied its cookie
+ * has an old one, which ends within seconds and has nothing of what was shown just now. It is the
+ * same sign-in otherwise, and ends when that would have. The caller holds the person's row
+ * (`lockPerson`): else a password that is reset at that moment ends every session but this one.
  * @returns the id of the new one, for the browser's cookie
  * @throws AppError `signed_out` when it is over
  */
@@ -90,7 +95,8 @@ export async function revokeSession(userId: string, id: string, now: Date): Prom
 }
 
 /**
- * Ends every session of the user, also for whoever copied the cookie of the one that asks: another goes on in its place.
+ * Ends every session of the user, also for whoever copied the cookie of the one that asks: another
+ * goes on in its place.
  * @returns how many others were alive, and the id of the one that goes on
  */
 export async function revokeOtherSessions(

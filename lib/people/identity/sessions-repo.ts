@@ -13,7 +13,10 @@ export type SignInOrigin = {
 
 const USER_AGENT_CHARACTERS_MAX = 300;
 
-/** Opens a session for somebody who has shown all that is asked of them. `secondFactorAt`: when that was more than a password. */
+/**
+ * Opens a session for somebody who has shown all that is asked of them. `secondFactorAt`: when that
+ * was more than a password.
+ */
 export function openSession(
   tx: Tx,
   who: { readonly userId: string; readonly secondFactorAt: Date | null },
@@ -59,8 +62,9 @@ export function insertSession(tx: Tx, session: NewSession): Promise<{ id: string
 }
 
 /**
- * The session if it is alive: not revoked, not past either limit, its user not blocked, and with a second factor shown in it if the user
- * has one. No command makes a session without; this is the wall behind them.
+ * The session if it is alive: not revoked, not past either limit, its user not blocked, and with a
+ * second factor shown in it if the user has one. No command makes a session without; this is the
+ * wall behind them.
  */
 export function selectLiveSession(
   tx: Tx,
@@ -113,7 +117,10 @@ export function selectUserSessions(
   });
 }
 
-/** Ends sessions of one user: the one named, all but the one excepted, or all. Answers how many were alive. */
+/**
+ * Ends sessions of one user: the one named, all but the one excepted, or all. Answers how many were
+ * alive.
+ */
 export async function revokeUserSessions(
   tx: Tx,
   userId: string,
@@ -127,8 +134,9 @@ export async function revokeUserSessions(
 }
 
 /**
- * Counts a move that nobody was asked about; false, and nothing is counted, where the sum since the last proof would exceed `limit`, or the
- * session is over. Moves of one session count one after the other, until the transaction ends.
+ * Counts a move that nobody was asked about; false, and nothing is counted, where the sum since the
+ * last proof would exceed `limit`, or the session is over. Moves of one session count one after the
+ * other, until the transaction ends.
  */
 export async function addUnconfirmedSpend(tx: Tx, id: string, valueUsd: Decimal, limit: Decimal): Promise<boolean> {
   const count = await tx.$executeRaw`
@@ -137,7 +145,10 @@ export async function addUnconfirmedSpend(tx: Tx, id: string, valueUsd: Decimal,
   return count === 1;
 }
 
-/** Has a session end at that time, if it is alive at `now`, and answers what another in its place goes on with; null when it is over. */
+/**
+ * Has a session end at that time, if it is alive at `now`, and answers what another in its place
+ * goes on with; null when it is over.
+ */
 export async function endSoon(tx: Tx, id: string, now: Date, endsAt: Date) {
   const [old] = await tx.session.updateManyAndReturn({
     where: { id, revokedAt: null, expiresAt: { gt: now } },

@@ -59,7 +59,8 @@ test("after the password alone there is no session, and what there is opens no g
   );
   const opened = await signIn({ email, password: PASSWORD, ...FROM }, NOW);
   expect(opened?.sessionId).toBeUndefined();
-  // Even a session that some command would make by mistake, as the password's or under the step's own id, is none.
+  // Even a session that some command would make by mistake, as the password's or under the step's
+  // own id, is none.
   const half = await openSession(database(), { userId: who.userId, secondFactorAt: null }, FROM, NOW);
 
   for (const id of [opened?.stepId ?? "", half.id]) {

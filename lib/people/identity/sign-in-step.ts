@@ -20,7 +20,10 @@ const stepId = z.uuid();
 
 export type SignedIn = { readonly sessionId: string; readonly userId: string };
 
-/** The password was right, and a second factor is asked for. What is opened here can do nothing but show that. */
+/**
+ * The password was right, and a second factor is asked for. What is opened here can do nothing but
+ * show that.
+ */
 export function openSecondStep(tx: Tx, userId: string, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + STEP_SECONDS * 1000);
   const step = { kind: "second_factor", userId, challenge: new Uint8Array(), expiresAt } as const;
@@ -60,8 +63,9 @@ function stepIsOver(): AppError {
 }
 
 /**
- * The second step: opens a session for the right code, recovery code or passkey; null for a wrong one. A step takes five tries and one
- * success; codes are counted as passwords are (decision 0035), and only somebody who knows the password gets there.
+ * The second step: opens a session for the right code, recovery code or passkey; null for a wrong
+ * one. A step takes five tries and one success; codes are counted as passwords are (decision 0035),
+ * and only somebody who knows the password gets there.
  * @throws AppError `signed_out` when the step is over; `rate_limited`
  */
 export async function consumeSecondStep(
@@ -82,7 +86,8 @@ export async function consumeSecondStep(
       ? await verifyAssertion(proof.response, { challenge: step.challenge, userId: person.id })
       : null;
   const sessionId = await withTransaction(async (tx) => {
-    // A new password ends every step and every session: it waits for this one, or has ended the step already.
+    // A new password ends every step and every session: it waits for this one, or has ended the
+    // step already.
     await lockPerson(tx, person.id);
     if (!(await isShown(tx, person, proof, good, now))) return null;
     if (!(await consumeStep(tx, step.id, now))) throw stepIsOver();
@@ -142,7 +147,10 @@ export async function storeChallenge(tx: Tx, id: string, challenge: Uint8Array<A
   await tx.signInStep.updateMany({ where: { id, usedAt: null }, data: { challenge } });
 }
 
-/** Counts one try before it is judged, and answers how many there were with it; null when there were `most` before. Parallel tries are all counted. */
+/**
+ * Counts one try before it is judged, and answers how many there were with it; null when there were
+ * `most` before. Parallel tries are all counted.
+ */
 async function countStepAttempt(tx: Tx, id: string, most: number): Promise<number | null> {
   const rows = await tx.$queryRaw<{ attempts: number }[]>`
     UPDATE sign_in_steps SET attempts = attempts + 1
@@ -151,7 +159,10 @@ async function countStepAttempt(tx: Tx, id: string, most: number): Promise<numbe
   return rows[0]?.attempts ?? null;
 }
 
-/** Uses a step up; false when somebody else did, or it is over. Of two at the same moment, one gets true. */
+/**
+ * Uses a step up; false when somebody else did, or it is over. Of two at the same moment, one gets
+ * true.
+ */
 export async function consumeStep(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { count } = await tx.signInStep.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: now } },

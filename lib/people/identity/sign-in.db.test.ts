@@ -46,7 +46,10 @@ test("a wrong password, an unknown e-mail and a blocked user get the same answer
 });
 
 test("an unknown e-mail costs a password check as well, of the same strength", async () => {
-  /** What the checks of one attempt are made against, without salt and sum: the parameters say what they cost. */
+  /**
+   * What the checks of one attempt are made against, without salt and sum: the parameters say what
+   * they cost.
+   */
   const checksOf = async (email: string) => {
     verify.mockClear();
     await attempt(email, "a wrong password", { ip: "192.0.2.77" });
@@ -115,7 +118,8 @@ test("whoever signs in with the password of before, while a new one is being set
   await withTransaction(async (tx) => {
     await updateUserPassword(tx, id, "the hash of another password", NOW);
     await revokeUserSessions(tx, id, "all", NOW);
-    // The old password is right still for everybody else: what is written here is seen when it is committed.
+    // The old password is right still for everybody else: what is written here is seen when it is
+    // committed.
     racing = attempt("racing@example.com", PASSWORD);
     const isAnswered = racing.then(() => true);
     while (!(await Promise.race([isAnswered, isHeldUp()])));

@@ -8,8 +8,9 @@ const WRONG_TOLD = 5;
 const HOUR_CHARACTERS = "2026-11-21T10".length;
 
 /**
- * Counts a wrong second factor of a person over all their steps of the day, and from the fifth on tells them by mail and writes it into the
- * audit log, once an hour: spread over many steps, guesses would be seen by nobody.
+ * Counts a wrong second factor of a person over all their steps of the day, and from the fifth on
+ * tells them by mail and writes it into the audit log, once an hour: spread over many steps,
+ * guesses would be seen by nobody.
  */
 export function recordWrongCode(userId: string, now: Date): Promise<void> {
   return withTransaction(async (tx) => {
@@ -22,8 +23,8 @@ export function recordWrongCode(userId: string, now: Date): Promise<void> {
 }
 
 /**
- * The same for wrong answers to "Confirm it is you", of the hour: whoever gives them has a session of the person already, taken over or left
- * open, and tries what leads money away.
+ * The same for wrong answers to "Confirm it is you", of the hour: whoever gives them has a session
+ * of the person already, taken over or left open, and tries what leads money away.
  */
 export function recordWrongConfirmation(userId: string, now: Date): Promise<void> {
   return withTransaction(async (tx) => {

@@ -23,10 +23,15 @@ export type ApiKeyHint = {
   readonly endsAt: Date | null;
 };
 
-/** Whose a key is, and what for: what it is sealed for, so that a row that is changed in the database signs nothing else. */
+/**
+ * Whose a key is, and what for: what it is sealed for, so that a row that is changed in the
+ * database signs nothing else.
+ */
 export type ApiKeyRow = { readonly id: string; readonly merchantId: string; readonly kind: ApiKeyKind };
 
-/** @throws Error when it was sealed with another SECRET_KEY, or for another row, merchant or kind */
+/**
+ * @throws Error when it was sealed with another SECRET_KEY, or for another row, merchant or kind
+ */
 export function openApiKey(row: ApiKeyRow, sealed: Uint8Array): string {
   try {
     return openSecret(sealed, contextOf(row));
@@ -55,7 +60,10 @@ export async function issueApiKey(
   return { id: row.id, secret };
 }
 
-/** Makes a new current key; the old one verifies requests for `overlapSeconds` more, so that a shop can change over. */
+/**
+ * Makes a new current key; the old one verifies requests for `overlapSeconds` more, so that a shop
+ * can change over.
+ */
 export async function rotateApiKey(
   tx: Tx,
   merchantId: string,
@@ -120,8 +128,8 @@ function selectKeyHints(merchantId: string, now: Date) {
 }
 
 /**
- * Notes that a timed signature was used; false when it was before, by whichever web process. It goes straight on `pg`, because every call that
- * is signed so waits for it.
+ * Notes that a timed signature was used; false when it was before, by whichever web process. It
+ * goes straight on `pg`, because every call that is signed so waits for it.
  */
 export async function spendSignature(signature: Uint8Array, expiresAt: Date): Promise<boolean> {
   const { rowCount } = await connectionPool().query({

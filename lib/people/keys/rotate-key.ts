@@ -8,8 +8,9 @@ import type { apiKeyKinds } from "@/lib/people/merchants/schema";
 export type RotateKeyInput = { readonly kind: (typeof apiKeyKinds)[number]; readonly overlapSeconds: number };
 
 /**
- * Makes the merchant's first key of a kind, or replaces the current one, which goes on verifying requests for `overlapSeconds`. The
- * secret is in the answer and nowhere else; every owner is told by mail. Two calls at the same moment go one after the other: the second replaces the first's.
+ * Makes the merchant's first key of a kind, or replaces the current one, which goes on verifying
+ * requests for `overlapSeconds`. The secret is in the answer and nowhere else; every owner is told
+ * by mail. Two calls at the same moment go one after the other: the second replaces the first's.
  */
 export async function rotateKey(
   who: { merchantId: string; userId: string },
@@ -36,12 +37,17 @@ export async function rotateKey(
   });
 }
 
-/** Holds the merchant's row until the transaction ends: its keys are changed one after the other. */
+/**
+ * Holds the merchant's row until the transaction ends: its keys are changed one after the other.
+ */
 async function lockMerchantKeys(tx: Tx, merchantId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
 }
 
-/** The last four characters of the key to replace; null where there is none. To be asked under that lock. */
+/**
+ * The last four characters of the key to replace; null where there is none. To be asked under that
+ * lock.
+ */
 async function findCurrentHint(tx: Tx, merchantId: string, kind: ApiKeyKind): Promise<string | null> {
   const key = await tx.apiKey.findFirst({ where: { merchantId, kind, endsAt: null }, select: { hint: true } });
   return key?.hint ?? null;

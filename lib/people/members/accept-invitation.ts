@@ -20,10 +20,11 @@ import { findUserByEmail } from "@/lib/people/merchants/users-repo";
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Makes an account for the address that an invitation was sent to, and accepts it, all or nothing. There is no other way to sign up.
+ * Makes an account for the address that an invitation was sent to, and accepts it, all or nothing.
+ * There is no other way to sign up.
  * @returns the address to sign in with
- * @throws AppError `not_found` for a link that works no more; `refused` where the address has an account; `invalid_request` naming `password`
- * or `merchantName`; `rate_limited`
+ * @throws AppError `not_found` for a link that works no more; `refused` where the address has an
+ * account; `invalid_request` naming `password` or `merchantName`; `rate_limited`
  */
 export async function signUp(input: SignUpInput, ip: string, now: Date): Promise<{ email: string }> {
   await limitAttempts("sign-up", { ip }, now);
@@ -50,11 +51,11 @@ function hasAccount(): AppError {
 }
 
 /**
- * Accepts an invitation for somebody who is signed in already with the address that it was sent to: they become a member, or the owner of a new
- * merchant. A mailed link proves the address besides.
+ * Accepts an invitation for somebody who is signed in already with the address that it was sent to:
+ * they become a member, or the owner of a new merchant. A mailed link proves the address besides.
  * @returns the merchant
- * @throws AppError `not_found` for a link that works no more; `forbidden` to who has another address; `refused` to a member; `invalid_request`
- * naming `merchantName` when there is one to open
+ * @throws AppError `not_found` for a link that works no more; `forbidden` to who has another
+ * address; `refused` to a member; `invalid_request` naming `merchantName` when there is one to open
  */
 export async function acceptInvitation(
   { token, merchantName }: AcceptInvitationInput,
@@ -86,8 +87,8 @@ export type Taking = {
 };
 
 /**
- * In the caller's transaction: the invitation is used, the person in, and it is written down. Judged under the merchant's lock, as taking it
- * back is, and by what who invited them may do now.
+ * In the caller's transaction: the invitation is used, the person in, and it is written down.
+ * Judged under the merchant's lock, as taking it back is, and by what who invited them may do now.
  * @returns the merchant
  * @throws AppError as above
  */
@@ -136,8 +137,9 @@ async function enter(tx: Tx, { invitation, userId, merchantName }: Omit<Taking, 
 }
 
 /**
- * Whether whoever sent an invitation may still send it: not suspended, and at this moment somebody who may change the merchant's members, or
- * an operator where it is to open one. Their row and that of who accepts are held until the transaction ends, so that suspending them waits.
+ * Whether whoever sent an invitation may still send it: not suspended, and at this moment somebody
+ * who may change the merchant's members, or an operator where it is to open one. Their row and that
+ * of who accepts are held until the transaction ends, so that suspending them waits.
  */
 async function isInviterTrusted(
   tx: Tx,

@@ -7,7 +7,10 @@ import { findWaiting, type Invitation, markRevoked, replaceLink } from "@/lib/pe
 import { answer, type Inviter, lockAsInviter } from "@/lib/people/members/invite-member";
 import { newInvitationLink } from "@/lib/people/members/send-invitation";
 
-/** Which invitation, and whose: `merchantId` null for those to open a merchant, which are the operators'. */
+/**
+ * Which invitation, and whose: `merchantId` null for those to open a merchant, which are the
+ * operators'.
+ */
 export type InvitationChange = {
   readonly id: string;
   readonly merchantId: string | null;
@@ -15,8 +18,10 @@ export type InvitationChange = {
 };
 
 /**
- * Sends an invitation again: a new link, for seven days more. The one that was sent before works no more.
- * @throws AppError `forbidden`, `rate_limited`; `not_found` when it waits no more, or is another merchant's
+ * Sends an invitation again: a new link, for seven days more. The one that was sent before works no
+ * more.
+ * @throws AppError `forbidden`, `rate_limited`; `not_found` when it waits no more, or is another
+ *   merchant's
  */
 export async function resendInvitation(change: InvitationChange, now: Date): Promise<SentInvitation> {
   const { id, merchantId, inviter } = change;

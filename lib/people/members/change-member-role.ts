@@ -14,10 +14,12 @@ import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
 /**
- * Gives a member another role: it holds from their next request on, and they are told by mail; so are the owners where the role
- * may pay out and the one before could not, or the other way round. Who may not change members any more leaves
- * no invitation behind that would let somebody in, and what they ordered alone and is not signed waits while they may not pay out. The role that they have already changes nothing.
- * `retryHeldSends` tries the merchant's waiting sends again when a new payer joins.
+ * Gives a member another role: it holds from their next request on, and they are told by mail; so
+ * are the owners where the role may pay out and the one before could not, or the other way round.
+ * Who may not change members any more leaves no invitation behind that would let somebody in, and
+ * what they ordered alone and is not signed waits while they may not pay out. The role that they
+ * have already changes nothing. `retryHeldSends` tries the merchant's waiting sends again when a
+ * new payer joins.
  * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
  */
 export async function changeMemberRole(
@@ -71,9 +73,10 @@ type NewPayer = {
 };
 
 /**
- * Tells every owner of a merchant, by mail and in the app, who may pay out from now on and could not before: whose session was used to let
- * them learns of it here. The mail cannot be switched off. Of other roles nobody is told. `members`: as they were before; owners who are
- * suspended are told nothing.
+ * Tells every owner of a merchant, by mail and in the app, who may pay out from now on and could
+ * not before: whose session was used to let them learns of it here. The mail cannot be switched
+ * off. Of other roles nobody is told. `members`: as they were before; owners who are suspended are
+ * told nothing.
  */
 export async function notifyOfNewPayer(
   tx: Tx,

@@ -44,7 +44,10 @@ test("the cooldown goes on when a member with a new password lets somebody in an
   expect(await verdict(merchantId, 24.1)).toBe("may leave");
 });
 
-/** Whether money may leave an hour after the new password of a member, who had another role given since or was removed. */
+/**
+ * Whether money may leave an hour after the new password of a member, who had another role given
+ * since or was removed.
+ */
 async function afterNewPassword(from: MemberRole, to: MemberRole | null, cooldownStartedAt: Date | null = null) {
   const { merchantId, owner } = await newShop();
   const { id: userId } = await joinAs(merchantId, from);

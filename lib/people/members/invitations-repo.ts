@@ -25,7 +25,10 @@ export type InvitationScope = { readonly merchantId: string | null };
 /** A merchant has few open invitations; the limit of them is below this. */
 const SHOWN_MAX = 100;
 
-/** Those that nobody has accepted and nobody took back, those that ran out among them; the newest first. */
+/**
+ * Those that nobody has accepted and nobody took back, those that ran out among them; the newest
+ * first.
+ */
 export async function selectWaiting(tx: Tx, { merchantId }: InvitationScope): Promise<Invitation[]> {
   const rows = await tx.invitation.findMany({
     where: { merchantId, acceptedAt: null, revokedAt: null },
@@ -97,7 +100,10 @@ export async function insertInvitation(
   return (await tx.invitation.create({ data: invitation, select: { id: true } })).id;
 }
 
-/** A new link in the place of the one that was sent before, and with it who invites and to what. False when it waits no more. */
+/**
+ * A new link in the place of the one that was sent before, and with it who invites and to what.
+ * False when it waits no more.
+ */
 export async function replaceLink(
   tx: Tx,
   id: string,
@@ -115,7 +121,10 @@ export async function markRevoked(tx: Tx, { merchantId }: InvitationScope, id: s
   return count === 1;
 }
 
-/** Takes the invitation for this person; false when it was used, taken back, sent again or over by then. Of two at once one gets true. */
+/**
+ * Takes the invitation for this person; false when it was used, taken back, sent again or over by
+ * then. Of two at once one gets true.
+ */
 export async function markAccepted(tx: Tx, tokenHash: Hash, userId: string, at: Date): Promise<boolean> {
   const where = { tokenHash, acceptedAt: null, revokedAt: null, expiresAt: { gt: at } };
   const { count } = await tx.invitation.updateMany({ where, data: { acceptedAt: at, acceptedById: userId } });
@@ -124,7 +133,10 @@ export async function markAccepted(tx: Tx, tokenHash: Hash, userId: string, at: 
 
 export type LockedPerson = { readonly id: string; readonly isOperator: boolean; readonly isBlocked: boolean };
 
-/** Holds the rows of these people until the transaction ends, in the order in which everybody takes them. */
+/**
+ * Holds the rows of these people until the transaction ends, in the order in which everybody takes
+ * them.
+ */
 export function lockPeople(tx: Tx, ids: readonly string[]): Promise<LockedPerson[]> {
   return tx.$queryRaw<LockedPerson[]>`
     SELECT id::text, is_operator AS "isOperator", is_blocked AS "isBlocked" FROM users

@@ -19,14 +19,17 @@ import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 /** Who invites, and from where. */
 export type Inviter = { readonly userId: string; readonly name: string; readonly ip: string };
 
-/** More than any shop has people to invite at a time: each is a mail to somebody who did not ask for it. */
+/**
+ * More than any shop has people to invite at a time: each is a mail to somebody who did not ask for
+ * it.
+ */
 const WAITING_MAX = 50;
 
 /**
- * Invites an address to a merchant. Nothing tells the inviter whether somebody has an account with it. An invitation of the same address that
- * has run out is made again.
- * @throws AppError `forbidden`, `rate_limited`; `invalid_request` naming `email` for a member and for who is invited already; `refused`
- * for too many that wait
+ * Invites an address to a merchant. Nothing tells the inviter whether somebody has an account with
+ * it. An invitation of the same address that has run out is made again.
+ * @throws AppError `forbidden`, `rate_limited`; `invalid_request` naming `email` for a member and
+ * for who is invited already; `refused` for too many that wait
  */
 export async function inviteMember(
   { merchantId, inviter, email, role }: InviteMemberInput & { readonly merchantId: string; readonly inviter: Inviter },
@@ -51,7 +54,10 @@ export async function inviteMember(
   });
 }
 
-/** The members under the merchant's lock. @throws AppError `forbidden` to who may not change them at this moment */
+/**
+ * The members under the merchant's lock. @throws AppError `forbidden` to who may not change them at
+ * this moment
+ */
 export async function lockAsInviter(tx: Tx, merchantId: string, userId: string) {
   const locked = await lockMembers(tx, merchantId);
   const actor = locked?.members.find((one) => one.userId === userId);
@@ -108,8 +114,10 @@ function atEmail(message: string): AppError {
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Invites an address to open a merchant of its own: for operators. Whoever accepts becomes its owner.
- * @throws AppError `rate_limited`; `invalid_request` naming `email` for who is invited already; `refused` for too many that wait
+ * Invites an address to open a merchant of its own: for operators. Whoever accepts becomes its
+ * owner.
+ * @throws AppError `rate_limited`; `invalid_request` naming `email` for who is invited already;
+ *   `refused` for too many that wait
  */
 export async function inviteMerchant(
   { inviter, email }: InviteMerchantInput & { readonly inviter: Inviter },

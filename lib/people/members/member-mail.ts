@@ -20,7 +20,10 @@ export type MemberEvent =
   | { readonly kind: "removed" }
   | { readonly kind: "left" };
 
-/** Tells a member what became of their membership, whoever did it: who did not do it themselves learns of it here. */
+/**
+ * Tells a member what became of their membership, whoever did it: who did not do it themselves
+ * learns of it here.
+ */
 export async function mailMember(tx: Tx, about: MemberMail, event: MemberEvent): Promise<void> {
   const { merchantId, member, now } = about;
   await queueMail(tx, {

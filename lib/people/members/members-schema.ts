@@ -12,7 +12,10 @@ export const memberView = z.object({
   isYou: z.boolean(),
   /** By an operator; they cannot sign in meanwhile. */
   isSuspended: z.boolean(),
-  /** How safe an account is and when it was used is told to whoever may change members, and to nobody else. */
+  /**
+   * How safe an account is and when it was used is told to whoever may change members, and to
+   * nobody else.
+   */
   safety: z
     .object({
       hasSecondFactor: z.boolean(),

@@ -12,7 +12,10 @@ import { selectMembers } from "@/lib/people/merchants/members-repo";
 import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 import { findUserByEmail } from "@/lib/people/merchants/users-repo";
 
-/** Who works for a merchant, owners first. How safe their accounts are is told to whoever may change members. */
+/**
+ * Who works for a merchant, owners first. How safe their accounts are is told to whoever may change
+ * members.
+ */
 export async function listMembers(
   merchantId: string,
   viewer: { readonly userId: string; readonly role: MemberRole },
@@ -50,7 +53,10 @@ export function invitationState(
   return expiresAt > now ? "open" : "expired";
 }
 
-/** For people who have a link that works no more. Nothing in it tells more than who has the link knows. */
+/**
+ * For people who have a link that works no more. Nothing in it tells more than who has the link
+ * knows.
+ */
 export const INVALID_INVITATION_MESSAGES: Readonly<Record<Exclude<InvitationState, "open"> | "unknown", string>> = {
   expired: "This invitation has expired. Ask the person who invited you to send it again.",
   used: "This invitation was already used. Sign in instead.",
@@ -59,7 +65,10 @@ export const INVALID_INVITATION_MESSAGES: Readonly<Record<Exclude<InvitationStat
     "This invitation is not valid: a newer one was sent, or the link is incomplete. Use the link in the latest mail, or ask the person who invited you.",
 };
 
-/** Invitations that nobody has accepted yet, the newest first; those that ran out are among them, to be sent again or taken back. */
+/**
+ * Invitations that nobody has accepted yet, the newest first; those that ran out are among them, to
+ * be sent again or taken back.
+ */
 export async function listInvitations(scope: InvitationScope, now: Date): Promise<InvitationView[]> {
   return (await selectWaiting(database(), scope)).map((invitation) => toInvitationView(invitation, now));
 }

@@ -12,7 +12,10 @@ import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
 
 /** Long enough for somebody on holiday, short enough for a mailbox that changes hands. */
 const LIFE_MS = 7 * 24 * 3_600_000;
-/** To one address within a day, from all merchants together: they go to people who did not ask for them. */
+/**
+ * To one address within a day, from all merchants together: they go to people who did not ask for
+ * them.
+ */
 const MAILS_A_DAY_MAX = 10;
 
 /** A secret that nobody has seen yet, and what of it is kept. */

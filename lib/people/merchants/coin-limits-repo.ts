@@ -17,7 +17,10 @@ export async function selectCoinLimits(db: Tx, merchantId: string): Promise<read
   }));
 }
 
-/** The same as a column of a statement that reads the merchant, `m`; its value is for `toCoinLimits`. */
+/**
+ * The same as a column of a statement that reads the merchant, `m`; its value is for
+ * `toCoinLimits`.
+ */
 export const COIN_LIMITS = `(SELECT json_agg(json_build_object('currency', l.currency_code, 'network', l.network_code,
   'min', l.min_amount::text, 'max', l.max_amount::text)) FROM coin_limits l WHERE l.merchant_id = m.id)`;
 

@@ -5,7 +5,10 @@ import type { Merchant } from "@/lib/people/merchants/merchant";
 import { insertMerchant, selectMerchant } from "@/lib/people/merchants/merchants-repo";
 import { nameInput } from "@/lib/people/merchants/schema";
 
-/** A merchant and its owner, whose personal wallets belong to it from now on. Opens no accounts and issues no keys: those appear when first needed. */
+/**
+ * A merchant and its owner, whose personal wallets belong to it from now on. Opens no accounts and
+ * issues no keys: those appear when first needed.
+ */
 export async function createMerchant(tx: Tx, input: { name: string; ownerUserId: string }): Promise<{ id: string }> {
   const merchant = await insertMerchant(tx, { name: nameInput.parse(input.name), walletOwnerId: input.ownerUserId });
   await addMember(tx, { merchantId: merchant.id, userId: input.ownerUserId, role: "owner" });

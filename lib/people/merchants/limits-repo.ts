@@ -42,7 +42,10 @@ export async function updateOutflowLimits(
   await tx.merchant.update({ where: { id: merchantId }, data, select: { id: true } });
 }
 
-/** Counts as loosened when this person had their last new password, if that is later than what counts already. */
+/**
+ * Counts as loosened when this person had their last new password, if that is later than what
+ * counts already.
+ */
 export async function loosenAsOfPassword(tx: Tx, merchantId: string, userId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE merchants m SET cooldown_started_at = greatest(m.cooldown_started_at, u.password_changed_at)
@@ -56,9 +59,10 @@ export async function loosenWhereAgreed(tx: Tx, merchantId: string, loosenedAt: 
 }
 
 /**
- * For whoever ends a membership or gives another role: the 24-hour cooldown after a new password applies to those who may pay out at that
- * moment, so what is left of one's who no longer may goes over to the merchant. Otherwise who reset an owner's password would let
- * themselves in as another person, leave as that owner, and pay out at once.
+ * For whoever ends a membership or gives another role: the 24-hour cooldown after a new password
+ * applies to those who may pay out at that moment, so what is left of one's who no longer may goes
+ * over to the merchant. Otherwise who reset an owner's password would let themselves in as another
+ * person, leave as that owner, and pay out at once.
  */
 export async function transferCooldownToMerchant(
   tx: Tx,
@@ -70,8 +74,9 @@ export async function transferCooldownToMerchant(
 }
 
 /**
- * For whoever lets somebody in or gives another role: where the merchant wants a second person to agree, one more who may is a looser limit, and
- * the 24-hour cooldown begins. Otherwise who took over an owner's session would invite themselves and agree with themselves.
+ * For whoever lets somebody in or gives another role: where the merchant wants a second person to
+ * agree, one more who may is a looser limit, and the 24-hour cooldown begins. Otherwise who took
+ * over an owner's session would invite themselves and agree with themselves.
  */
 export async function recordNewDecider(tx: Tx, merchantId: string, role: MemberRole, now: Date): Promise<void> {
   if (isAllowed(role, "review.decide")) await loosenWhereAgreed(tx, merchantId, now);

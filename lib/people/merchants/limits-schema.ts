@@ -29,7 +29,10 @@ export const outflowLimitsInput = z.object({
   ),
   /** An outflow worth more needs a second person. Zero: every one does. */
   approvalAboveUsd: dollars,
-  /** Most that the payment key may refund within 24 hours to addresses that did not pay. Zero: nothing. */
+  /**
+   * Most that the payment key may refund within 24 hours to addresses that did not pay. Zero:
+   * nothing.
+   */
   refundCeilingUsd: dollars,
   /** `payment/refund` is refused when signed with the payment key. */
   refundsNeedPayoutKey: z.boolean(),
@@ -43,7 +46,10 @@ export const moneyLimitsInput = outflowLimitsInput.omit({ callsNeedTimedSignatur
 export const timedSignatureInput = outflowLimitsInput.pick({ callsNeedTimedSignature: true });
 export type TimedSignatureForm = z.output<typeof timedSignatureInput>;
 
-/** What is left out stays as it is: two people who change one limit each at once both have their way. */
+/**
+ * What is left out stays as it is: two people who change one limit each at once both have their
+ * way.
+ */
 export const outflowLimitsChange = outflowLimitsInput.partial();
 export type OutflowLimitsChange = z.output<typeof outflowLimitsChange>;
 

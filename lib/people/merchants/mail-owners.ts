@@ -38,8 +38,9 @@ type About = {
 };
 
 /**
- * Mails every owner of a merchant, in the transaction of what it tells of: whose session was used, or whose colleague did it, learns of it
- * here. These mails cannot be switched off. Owners who are suspended are told nothing.
+ * Mails every owner of a merchant, in the transaction of what it tells of: whose session was used,
+ * or whose colleague did it, learns of it here. These mails cannot be switched off. Owners who are
+ * suspended are told nothing.
  */
 export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: About, alert: OwnerAlert): Promise<void> {
   const found = await selectOwners(tx, merchantId);
@@ -67,7 +68,10 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
   }
 }
 
-/** Of who might pay out until now. `role`: what they are from now on; null: no member. Where they still may, nobody is told. */
+/**
+ * Of who might pay out until now. `role`: what they are from now on; null: no member. Where they
+ * still may, nobody is told.
+ */
 export async function notifyOfFormerPayer(
   tx: Tx,
   { email, role, ...about }: About & { readonly email: string; readonly role: MemberRole | null },
@@ -131,7 +135,10 @@ type OperatorsMail = {
   readonly also?: MailedPerson;
 };
 
-/** Mails everybody who is an operator now, in the transaction of what it tells of: who took one of them over is seen by the others. */
+/**
+ * Mails everybody who is an operator now, in the transaction of what it tells of: who took one of
+ * them over is seen by the others.
+ */
 export async function mailOperators(tx: Tx, { subject, paragraphs, also }: OperatorsMail): Promise<void> {
   const operators = await selectActiveOperators(tx);
   const isThere = operators.some(({ id }) => id === also?.id);

@@ -56,8 +56,8 @@ export type LockedMember = {
 export type LockedMembers = { readonly merchantName: string; readonly members: readonly LockedMember[] };
 
 /**
- * The members of a merchant under its lock: who changes one of them waits for whoever does, and judges by what was done before.
- * Null when there is no such merchant.
+ * The members of a merchant under its lock: who changes one of them waits for whoever does, and
+ * judges by what was done before. Null when there is no such merchant.
  */
 export async function lockMembers(tx: Tx, merchantId: string): Promise<LockedMembers | null> {
   const [merchant] = await tx.$queryRaw<{ name: string }[]>`
@@ -85,7 +85,10 @@ export type InvitationsBy = {
   readonly merchantId?: string | null;
 };
 
-/** Takes back what somebody has invited and nobody has accepted. Answers how many invitations that were. */
+/**
+ * Takes back what somebody has invited and nobody has accepted. Answers how many invitations that
+ * were.
+ */
 export async function revokeInvitationsBy(tx: Tx, by: InvitationsBy, revokedAt: Date): Promise<number> {
   const where = { ...by, acceptedAt: null, revokedAt: null };
   const { count } = await tx.invitation.updateMany({ where, data: { revokedAt } });
@@ -101,7 +104,9 @@ export async function addMember(tx: Tx, input: AddMemberInput): Promise<void> {
 
 type MailedOwner = { readonly id: string; readonly email: string; readonly name: string };
 
-/** The name of a merchant and its owners who are not suspended; null when there is no such merchant. */
+/**
+ * The name of a merchant and its owners who are not suspended; null when there is no such merchant.
+ */
 export async function selectOwners(
   tx: Tx,
   merchantId: string,

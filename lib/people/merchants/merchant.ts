@@ -6,9 +6,10 @@ import type { RateSourceName } from "@/lib/pricing/rates/source-name";
 const COOLDOWN_MS = 24 * 60 * 60 * 1000;
 
 /**
- * When refunds that payers ask for begin to go by themselves, where that was switched on at `since`: 24 hours later. Whoever took over an
- * owner's session and is a payer as well could otherwise turn the balance into refunds at once; in that time the owner can notice, and
- * every request waits for a person.
+ * When refunds that payers ask for begin to go by themselves, where that was switched on at
+ * `since`: 24 hours later. Whoever took over an owner's session and is a payer as well could
+ * otherwise turn the balance into refunds at once; in that time the owner can notice, and every
+ * request waits for a person.
  */
 export function automaticFrom(since: Date): Date {
   return new Date(since.getTime() + COOLDOWN_MS);
@@ -39,12 +40,18 @@ export type Merchant = {
   readonly arePayoutsBlocked: boolean;
 };
 
-/** What a statement throws that compared a merchant's version and found another, or cannot tell that from another reason for finding nothing. */
+/**
+ * What a statement throws that compared a merchant's version and found another, or cannot tell that
+ * from another reason for finding nothing.
+ */
 class UnsureOfMerchant extends Error {
   override readonly name = "UnsureOfMerchant";
 }
 
-/** For a command that was given an `expectedVersion` of its merchant: it has done nothing, and wants to be asked again with a fresh one. */
+/**
+ * For a command that was given an `expectedVersion` of its merchant: it has done nothing, and wants
+ * to be asked again with a fresh one.
+ */
 export function unsureOfMerchant(): Error {
   return new UnsureOfMerchant("The merchant has to be read again");
 }
@@ -54,8 +61,8 @@ export function isUnsure(error: unknown): boolean {
 }
 
 /**
- * The condition of a statement that the merchant has the version that it was read with, or that nobody asked. Both parameters are places (`$1`),
- * `version` of type `bigint`.
+ * The condition of a statement that the merchant has the version that it was read with, or that
+ * nobody asked. Both parameters are places (`$1`), `version` of type `bigint`.
  */
 export function hasVersion(merchantId: string, version: string): string {
   return `(${version}::bigint IS NULL OR ${version}::bigint = (SELECT version FROM merchant_versions WHERE merchant_id = ${merchantId}::uuid))`;
@@ -64,7 +71,10 @@ export function hasVersion(merchantId: string, version: string): string {
 /** One coin on one network, or on all of them (null). */
 export type AcceptedCoin = { readonly currency: string; readonly network: string | null };
 
-/** A merchant's own limits of an invoice that is paid with one coin on one network, in the coin; null: the service's own. */
+/**
+ * A merchant's own limits of an invoice that is paid with one coin on one network, in the coin;
+ * null: the service's own.
+ */
 export type CoinLimit = {
   readonly currency: string;
   readonly network: string;
@@ -77,7 +87,10 @@ export function findLimit(limits: readonly CoinLimit[], { currency, network }: C
   return limits.find((limit) => limit.currency === currency.code && limit.network === network.code);
 }
 
-/** The service with a merchant's limits. They narrow the gateway's own and never widen them, also after the operator has changed those. */
+/**
+ * The service with a merchant's limits. They narrow the gateway's own and never widen them, also
+ * after the operator has changed those.
+ */
 export function narrowService(service: CatalogService, limits: readonly CoinLimit[]): CatalogService {
   const own = findLimit(limits, service);
   if (own === undefined) return service;
@@ -88,7 +101,10 @@ export function narrowService(service: CatalogService, limits: readonly CoinLimi
   };
 }
 
-/** Whether a list of coins, null for every one, has the service's coin on its network; a coin without a network is meant on all of them. */
+/**
+ * Whether a list of coins, null for every one, has the service's coin on its network; a coin
+ * without a network is meant on all of them.
+ */
 export function isAccepted(coins: readonly AcceptedCoin[] | null, { currency, network }: CatalogService): boolean {
   return coins === null || coins.some((coin) => isCoinOf(coin, currency.code, network.code));
 }

@@ -9,8 +9,9 @@ import type { MembershipView, MerchantSettingsInput, MerchantSettingsView } from
 import { parseSourceName } from "@/lib/pricing/rates/source-name";
 
 /**
- * Whether a merchant, `m` in the statement, may have no new payments: the operator has blocked them, or has suspended an owner ("payments are
- * blocked on the merchant or user" in the specification's errors).
+ * Whether a merchant, `m` in the statement, may have no new payments: the operator has blocked
+ * them, or has suspended an owner ("payments are blocked on the merchant or user" in the
+ * specification's errors).
  */
 export const PAYMENTS_BLOCKED = `(m.payments_blocked_at IS NOT NULL OR EXISTS (
   SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
@@ -93,14 +94,20 @@ export async function selectMerchantSettings(tx: Tx, merchantId: string): Promis
   };
 }
 
-/** Locks the merchant's row, and answers what it wants done with payers' requests: changes follow each other. */
+/**
+ * Locks the merchant's row, and answers what it wants done with payers' requests: changes follow
+ * each other.
+ */
 export async function lockRefundRequestPolicy(tx: Tx, merchantId: string): Promise<RefundRequestPolicy | null> {
   const rows = await tx.$queryRaw<{ policy: RefundRequestPolicy }[]>`
     SELECT refund_request_policy::text AS policy FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
   return rows[0]?.policy ?? null;
 }
 
-/** `automaticSince`: when refunds that payers ask for were switched to going by themselves; null: they are not; undefined: as before. */
+/**
+ * `automaticSince`: when refunds that payers ask for were switched to going by themselves; null:
+ * they are not; undefined: as before.
+ */
 export async function updateMerchantSettings(
   tx: Tx,
   merchantId: string,

@@ -1,5 +1,6 @@
 /**
- * What a member of a merchant may do. Pure; used by the pages to hide what is not allowed and by the server to refuse it.
+ * What a member of a merchant may do. Pure; used by the pages to hide what is not allowed and by
+ * the server to refuse it.
  */
 
 export const MEMBER_ROLES = ["owner", "manager", "developer", "viewer"] as const;
@@ -32,15 +33,18 @@ const PERMISSIONS = {
   "case.decide": ["owner", "manager"],
   "webhook.resend": ["owner", "manager", "developer"],
   /**
-   * Have the gateway sign and send a made-up webhook: who sees its signature can make the shop believe in a payment, so only who may have
-   * the payment key anyway.
+   * Have the gateway sign and send a made-up webhook: who sees its signature can make the shop
+   * believe in a payment, so only who may have the payment key anyway.
    */
   "webhook.test": ["owner", "developer"],
   /** See which keys there are, not what they are. */
   "api-key.read": ["owner", "manager", "developer"],
   /** Create and rotate the payment key: whoever has it creates payments and refunds them. */
   "api-key.rotate": ["owner", "developer"],
-  /** Create and rotate the payout key: whoever has it sends money out, so only who may do that anyway. */
+  /**
+   * Create and rotate the payout key: whoever has it sends money out, so only who may do that
+   * anyway.
+   */
   "payout-key.rotate": ["owner", "manager"],
   /** Send money out of the merchant's balance. */
   "payout.create": ["owner", "manager"],
@@ -68,7 +72,10 @@ export function rolesWith(permission: Permission): readonly MemberRole[] {
   return PERMISSIONS[permission];
 }
 
-/** What each permission lets somebody do, in plain words, most harmless first. A permission without words does not compile. */
+/**
+ * What each permission lets somebody do, in plain words, most harmless first. A permission without
+ * words does not compile.
+ */
 export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   "merchant.read": "View every page of the merchant: invoices, balances, payouts",
   "member.read": "View members",

@@ -2,14 +2,23 @@ import { z } from "zod";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
-/** Kinds of client libraries, where those of this API family disagree about the interface. The first is the specification's. */
+/**
+ * Kinds of client libraries, where those of this API family disagree about the interface. The first
+ * is the specification's.
+ */
 export const CLIENT_LIBRARIES = ["standard", "payout_key", "heleket"] as const;
 
 export type ClientLibrary = (typeof CLIENT_LIBRARIES)[number];
 
-/** What people may type about users and merchants, and what the pages are told. Safe for the browser. */
+/**
+ * What people may type about users and merchants, and what the pages are told. Safe for the
+ * browser.
+ */
 
-/** NIST SP 800-63B-4, 3.1.1.2: a minimum of length and no rules of composition, which only push people to patterns. */
+/**
+ * NIST SP 800-63B-4, 3.1.1.2: a minimum of length and no rules of composition, which only push
+ * people to patterns.
+ */
 export const PASSWORD_CHARACTERS_MIN = 12;
 const PASSWORD_CHARACTERS_MAX = 128;
 /** Bounds the work of one check; passwords of earlier versions may have had as many. */
@@ -26,7 +35,10 @@ export const emailInput = z
   .max(EMAIL_CHARACTERS_MAX)
   .pipe(z.email("Enter an e-mail address."));
 
-/** What of a new password can be said without the lists of lib/people/identity/password-rules.ts. A character is one however many code units it has. */
+/**
+ * What of a new password can be said without the lists of lib/people/identity/password-rules.ts. A
+ * character is one however many code units it has.
+ */
 export const newPasswordInput = z
   .string()
   .refine((text) => [...text].length >= PASSWORD_CHARACTERS_MIN, `Use at least ${PASSWORD_CHARACTERS_MIN} characters.`)
@@ -38,7 +50,10 @@ export const typedPasswordInput = z.string().min(1, "Enter your password.").max(
 /** The same characters that lib/kernel/mail leaves out of headers. */
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
-/** A new name of a person or merchant. It stands in mails to strangers, where more lines would look like words of ours. */
+/**
+ * A new name of a person or merchant. It stands in mails to strangers, where more lines would look
+ * like words of ours.
+ */
 export const nameInput = z
   .string()
   .trim()
@@ -95,7 +110,10 @@ export type MerchantSettingsInput = z.output<typeof merchantSettingsInput>;
 
 const merchantSettingsView = merchantSettings.extend({
   id: z.uuid(),
-  /** Refunds that payers ask for go by themselves from then on; null while somebody decides about each. */
+  /**
+   * Refunds that payers ask for go by themselves from then on; null while somebody decides about
+   * each.
+   */
   refundRequestsAutomaticFrom: z.iso.datetime().nullable(),
 });
 export type MerchantSettingsView = z.output<typeof merchantSettingsView>;

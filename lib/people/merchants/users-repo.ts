@@ -41,8 +41,9 @@ export async function updateUserPassword(tx: Tx, id: string, passwordHash: strin
 }
 
 /**
- * Holds the person's row until the transaction ends. False where they have another password by now than the one that was judged before:
- * judging takes time, and who has set a new one meanwhile has shut out whoever knows the old one.
+ * Holds the person's row until the transaction ends. False where they have another password by now
+ * than the one that was judged before: judging takes time, and who has set a new one meanwhile has
+ * shut out whoever knows the old one.
  */
 export async function lockWithPassword(tx: Tx, { id, passwordHash }: UserRow): Promise<boolean> {
   const rows = await tx.$queryRaw<{ hash: string }[]>`

@@ -10,7 +10,10 @@ import { findUsdPrice } from "@/lib/pricing/rates/queries";
 export type WalletOwner = {
   readonly userId: string;
   readonly name: string;
-  /** False: no owner any more, or blocked. Nothing goes to these wallets or comes from them until that has changed. */
+  /**
+   * False: no owner any more, or blocked. Nothing goes to these wallets or comes from them until
+   * that has changed.
+   */
   readonly isUsable: boolean;
 };
 
@@ -25,7 +28,10 @@ export async function findWalletOwner(merchantId: string): Promise<WalletOwner |
   return rows[0] ?? null;
 }
 
-/** Whether it is so still; until the transaction ends nobody takes the role away or blocks the person. */
+/**
+ * Whether it is so still; until the transaction ends nobody takes the role away or blocks the
+ * person.
+ */
 export async function lockWalletOwner(tx: Tx, merchantId: string, userId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM merchants m
@@ -37,8 +43,9 @@ export async function lockWalletOwner(tx: Tx, merchantId: string, userId: string
 }
 
 /**
- * The uuid of a merchant's or user's wallet in one currency, wherever the interface names it. It follows from the two (RFC 9562,
- * version 8 over SHA-256), so it needs no table and is there before the first credit.
+ * The uuid of a merchant's or user's wallet in one currency, wherever the interface names it. It
+ * follows from the two (RFC 9562, version 8 over SHA-256), so it needs no table and is there before
+ * the first credit.
  */
 export function walletUuid(ownerId: string, currency: string): string {
   const bytes = createHash("sha256").update(`wallet\n${ownerId}\n${currency}`).digest().subarray(0, 16);
@@ -47,7 +54,10 @@ export function walletUuid(ownerId: string, currency: string): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** What `POST /v1/balance` answers: the merchant's wallets, and the personal ones that transfers reach. */
+/**
+ * What `POST /v1/balance` answers: the merchant's wallets, and the personal ones that transfers
+ * reach.
+ */
 export async function merchantBalanceView(merchantId: string) {
   const owner = await findWalletOwner(merchantId);
   const ownerId = owner?.isUsable ? owner.userId : null;
@@ -70,7 +80,10 @@ async function toWalletView(scope: string, wallet: WalletBalance): Promise<Walle
   };
 }
 
-/** Zero when no fresh price is known: a balance must not be unreadable because a rate source is down. */
+/**
+ * Zero when no fresh price is known: a balance must not be unreadable because a rate source is
+ * down.
+ */
 async function usdText(wallet: WalletBalance): Promise<string> {
   try {
     const { rate } = await findUsdPrice(wallet.currency);

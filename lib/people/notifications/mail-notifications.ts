@@ -46,8 +46,9 @@ const PEOPLE_A_RUN = 200;
 const IN_ONE_MAIL_MAX = 1_000;
 
 /**
- * Mails what people chose to be mailed, one mail for each person and bundle. Who is no longer a member, has lost the role for it, is
- * blocked, or whose address nobody has shown to be theirs, is mailed nothing, and neither later. Run every half minute.
+ * Mails what people chose to be mailed, one mail for each person and bundle. Who is no longer a
+ * member, has lost the role for it, is blocked, or whose address nobody has shown to be theirs, is
+ * mailed nothing, and neither later. Run every half minute.
  */
 export async function mailNotifications(now = new Date()): Promise<void> {
   for (const userId of await listPeopleToMail(new Date(now.getTime() - BUNDLE_MS), PEOPLE_A_RUN)) await mailOne(userId);
@@ -95,7 +96,10 @@ type MailableRow = {
   readonly role: MemberRole | null;
 };
 
-/** All that one person has not been mailed, oldest first. It counts as mailed from now on. Ask only under `lockRecipient`. */
+/**
+ * All that one person has not been mailed, oldest first. It counts as mailed from now on. Ask only
+ * under `lockRecipient`.
+ */
 async function takeToMail(tx: Tx, userId: string, limit: number): Promise<readonly MailableRow[]> {
   const rows = await tx.$queryRaw<MailableRow[]>`
     WITH taken AS (
@@ -121,8 +125,8 @@ type Recipient = {
 };
 
 /**
- * The person, whom no other worker mails until the transaction has ended; null while another one does: two that share one person's
- * notifications between them would send two mails.
+ * The person, whom no other worker mails until the transaction has ended; null while another one
+ * does: two that share one person's notifications between them would send two mails.
  */
 async function lockRecipient(tx: Tx, userId: string): Promise<Recipient | null> {
   const [person] = await tx.$queryRaw<Recipient[]>`

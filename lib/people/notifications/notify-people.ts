@@ -29,8 +29,9 @@ export const notifyPeopleJob: Job<typeof notificationEvent> = defineJob({
 });
 
 /**
- * Has people told of something, in the transaction that brings it about and after it. Only a job is written: whatever fails while they
- * are told, and whatever is odd about the sentence, the payment or payout is done.
+ * Has people told of something, in the transaction that brings it about and after it. Only a job is
+ * written: whatever fails while they are told, and whatever is odd about the sentence, the payment
+ * or payout is done.
  */
 export async function queueNotification(tx: Tx, event: NotificationEvent): Promise<void> {
   const parsed = notificationEvent.safeParse({ ...event, detail: shortened(event.detail) });

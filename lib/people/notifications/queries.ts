@@ -32,8 +32,8 @@ type Person = { readonly id: string; readonly isOperator: boolean };
 type Reader = Person & { readonly secondFactorAt: Date | null };
 
 /**
- * A person's notifications, newest first, a page at a time, with how many were not looked at. Merchants that ask for a second factor are
- * left out until one was shown.
+ * A person's notifications, newest first, a page at a time, with how many were not looked at.
+ * Merchants that ask for a second factor are left out until one was shown.
  */
 export async function listNotifications(reader: Reader, cursor: string | undefined): Promise<NotificationPageView> {
   const visible = await visibleTo(reader);

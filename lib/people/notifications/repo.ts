@@ -16,7 +16,10 @@ export type NewNotification = {
   readonly usual: { readonly inApp: boolean; readonly byMail: boolean };
 };
 
-/** Tells the members of these roles, each as they have chosen, and nobody twice. One statement, however many they are. */
+/**
+ * Tells the members of these roles, each as they have chosen, and nobody twice. One statement,
+ * however many they are.
+ */
 export async function insertForMembers(
   tx: Tx,
   { kind, merchantId, reference, detail, usual }: NewNotification,
@@ -46,7 +49,9 @@ export async function insertForOperators(tx: Tx, notification: NewNotification):
     ON CONFLICT (user_id, kind, reference) DO NOTHING`;
 }
 
-/** What a person may still see: of merchants that they are a member of now, as their role says now. */
+/**
+ * What a person may still see: of merchants that they are a member of now, as their role says now.
+ */
 export type Visible = {
   readonly userId: string;
   readonly merchants: readonly { readonly merchantId: string; readonly kinds: readonly NotificationKind[] }[];

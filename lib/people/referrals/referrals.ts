@@ -24,7 +24,10 @@ function newReferralCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 }
 
-/** The code that somebody wrote, in any case and with blanks around it; null when it cannot be one of ours. */
+/**
+ * The code that somebody wrote, in any case and with blanks around it; null when it cannot be one
+ * of ours.
+ */
 function readReferralCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   return CODE.test(code) ? code : null;
@@ -33,7 +36,10 @@ function readReferralCode(text: string): string | null {
 /** A fresh code meets another one once in thousands of millions of times. */
 const TRIES = 5;
 
-/** The user's code, made when there is none. Safe to call at the same moment from anywhere: a user has one code for good. */
+/**
+ * The user's code, made when there is none. Safe to call at the same moment from anywhere: a user
+ * has one code for good.
+ */
 export async function ensureReferralCode(tx: Tx, userId: string): Promise<string> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const code = await selectReferralCode(tx, userId);
@@ -58,9 +64,10 @@ export async function getReferrals(userId: string): Promise<ReferralView> {
 }
 
 /**
- * Connects a merchant to the user whose code came with the creation of an invoice or a wallet. The first valid code wins and is never
- * changed. Everything else is passed over without a word, since client libraries send anything here and no payment may fail on it: no
- * code, an unknown one, one of the merchant's own members. Without a code nothing is asked of the database.
+ * Connects a merchant to the user whose code came with the creation of an invoice or a wallet. The
+ * first valid code wins and is never changed. Everything else is passed over without a word, since
+ * client libraries send anything here and no payment may fail on it: no code, an unknown one, one
+ * of the merchant's own members. Without a code nothing is asked of the database.
  *
  * @returns whether this call made the connection
  */
@@ -80,8 +87,8 @@ async function insertReferralCode(tx: Tx, userId: string, code: string): Promise
 }
 
 /**
- * Gives the merchant its referrer, unless it has one or the code is of one of its own members. One statement: of two at the same
- * moment the first one stays.
+ * Gives the merchant its referrer, unless it has one or the code is of one of its own members. One
+ * statement: of two at the same moment the first one stays.
  */
 async function setReferrer(tx: Tx, merchantId: string, code: string): Promise<boolean> {
   const changed = await tx.$executeRaw`

@@ -29,7 +29,10 @@ export function shareReference({ kind, reference }: Pick<EarnedCommission, "kind
   return `${kind}:${reference}`;
 }
 
-/** Gives the referrer a share of a commission out of the fees earned, rounded down. What the referrer owes is repaid from it first. */
+/**
+ * Gives the referrer a share of a commission out of the fees earned, rounded down. What the
+ * referrer owes is repaid from it first.
+ */
 export async function shareCommission(tx: Tx, earned: EarnedCommission, referrerId: string): Promise<void> {
   const { reference, groupId, merchantId, currency, commission } = earned;
   const percent = decimal(env().REFERRAL_SHARE_PERCENT);
@@ -49,7 +52,10 @@ export async function shareCommission(tx: Tx, earned: EarnedCommission, referrer
   await repayReceivable(tx, { kind, reference, groupId }, wallet, userReceivable(referrerId, currency), amount);
 }
 
-/** Takes a share back, when the commission is: as far as the referrer's wallet reaches; the rest is owed. */
+/**
+ * Takes a share back, when the commission is: as far as the referrer's wallet reaches; the rest is
+ * owed.
+ */
 export async function reverseShare(
   tx: Tx,
   group: { readonly reference: string; readonly groupId: string },

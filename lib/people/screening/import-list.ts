@@ -12,7 +12,10 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 /** Enough to see what is wrong with a file; the count says how much more there is. */
 const PROBLEMS_SHOWN = 20;
 const PROBLEMS_MAX = 1_000;
-/** So much is read and judged at a time: some hundred rows, after which whoever else waits gets a turn. */
+/**
+ * So much is read and judged at a time: some hundred rows, after which whoever else waits gets a
+ * turn.
+ */
 const PART_BYTES = 32 * 1024;
 const ROWS_PER_STATEMENT = 5_000;
 
@@ -27,12 +30,14 @@ export type ListImport = {
 export type ImportedList = { readonly id: string; readonly version: number; readonly entryCount: number };
 
 /**
- * Imports a list of addresses as the next version of its name, which is asked from then on instead of the earlier ones. Either all of
- * it: every address is checked as its family writes it; or nothing, with the lines that are wrong. An address that comes twice counts
- * once, with its first note. Beyond the list as it came, a few thousand rows are in memory at a time, however long it is.
+ * Imports a list of addresses as the next version of its name, which is asked from then on instead
+ * of the earlier ones. Either all of it: every address is checked as its family writes it; or
+ * nothing, with the lines that are wrong. An address that comes twice counts once, with its first
+ * note. Beyond the list as it came, a few thousand rows are in memory at a time, however long it
+ * is.
  *
- * @throws AppError `invalid_request` with the lines, or for a list without a row; `body_too_large`; `unavailable` while another import
- *   of the name, or a switch, goes on for long
+ * @throws AppError `invalid_request` with the lines, or for a list without a row; `body_too_large`;
+ *   `unavailable` while another import of the name, or a switch, goes on for long
  */
 export async function importScreeningList({ name, text, format, actorId }: ListImport): Promise<ImportedList> {
   const named = listName.safeParse(name);
@@ -72,7 +77,10 @@ function* readRows(bytes: Uint8Array, format: ListFormat): Generator<readonly Li
   yield reader.end();
 }
 
-/** Gives the number of addresses. After the first row that is wrong the others are judged only: all is rolled back. */
+/**
+ * Gives the number of addresses. After the first row that is wrong the others are judged only: all
+ * is rolled back.
+ */
 async function importRows(
   tx: Tx,
   listId: string,
@@ -100,7 +108,10 @@ async function importRows(
   return entryCount + (await insertEntries(tx, listId, waiting));
 }
 
-/** @throws AppError when there are so many that the file is of another kind: reading on would tell nothing */
+/**
+ * @throws AppError when there are so many that the file is of another kind: reading on would tell
+ *   nothing
+ */
 function recordProblem(problems: string[], problem: string): void {
   problems.push(problem);
   if (problems.length >= PROBLEMS_MAX) throw refused([...problems.slice(0, PROBLEMS_SHOWN), "and many more"]);

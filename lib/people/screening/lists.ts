@@ -18,7 +18,8 @@ export async function listScreeningLists(): Promise<ScreeningListView[]> {
 }
 
 /**
- * Has a version of a list asked, and no other of its name; or no longer. What was decided by its word before stays as it is.
+ * Has a version of a list asked, and no other of its name; or no longer. What was decided by its
+ * word before stays as it is.
  * @throws AppError `not_found`
  */
 export async function setScreeningListActive(change: {
@@ -63,7 +64,10 @@ export async function lockListName(tx: Tx, name: string): Promise<void> {
   }
 }
 
-/** The next version of a name, active and without an entry yet; the earlier ones are not active any more. */
+/**
+ * The next version of a name, active and without an entry yet; the earlier ones are not active any
+ * more.
+ */
 export async function insertVersion(
   tx: Tx,
   list: { readonly name: string; readonly importedById: string | null },

@@ -11,8 +11,9 @@ afterAll(closeDatabase);
 const ROWS = 1_000_000;
 const ROWS_PER_CHUNK = 1_000;
 /**
- * The list as it came (twice while its parts are put together), what the rows at hand need, and garbage that nobody was in a hurry to
- * collect: measured at 391 and 539. All rows at once would be twice this.
+ * The list as it came (twice while its parts are put together), what the rows at hand need, and
+ * garbage that nobody was in a hurry to collect: measured at 391 and 539. All rows at once would be
+ * twice this.
  */
 const GROWTH_MB_MAX = 800;
 const LOOKUPS = 200;

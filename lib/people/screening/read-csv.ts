@@ -6,8 +6,9 @@ export type CsvRow = { readonly line: number; readonly cells: readonly string[] 
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Reads CSV as RFC 4180 writes it: cells between commas, quoted where they hold a comma, a quote (doubled) or a line break. Cells are
- * trimmed; empty lines are left out, and so are those that begin with `#`. A quote that is never closed ends with the text.
+ * Reads CSV as RFC 4180 writes it: cells between commas, quoted where they hold a comma, a quote
+ * (doubled) or a line break. Cells are trimmed; empty lines are left out, and so are those that
+ * begin with `#`. A quote that is never closed ends with the text.
  */
 export function openCsv(): RowReader<CsvRow> {
   let rest: string | null = null;
@@ -63,7 +64,10 @@ function readPlain(source: string, start: number): ReadCell {
   return { value: source.slice(start, next), next, lines: 0 };
 }
 
-/** What stands between the closing quote and the end of the cell belongs to it, as spreadsheets have it. */
+/**
+ * What stands between the closing quote and the end of the cell belongs to it, as spreadsheets have
+ * it.
+ */
 function readQuoted(source: string, start: number): ReadCell {
   let at = start + 1;
   let value = "";
@@ -90,12 +94,15 @@ function countLines(value: string): number {
 }
 
 /**
- * Reads rows out of a text that comes in parts, cut anywhere: `push` answers the rows that are whole, `end` what the last part left.
- * It keeps nothing but the row that has begun.
+ * Reads rows out of a text that comes in parts, cut anywhere: `push` answers the rows that are
+ * whole, `end` what the last part left. It keeps nothing but the row that has begun.
  */
 export type RowReader<Row> = { readonly push: (part: string) => Row[]; readonly end: () => Row[] };
 
-/** An address, a note and whatever other columns a file has. What is longer is no row, and would be read again with every part. */
+/**
+ * An address, a note and whatever other columns a file has. What is longer is no row, and would be
+ * read again with every part.
+ */
 const ROW_CHARACTERS_MAX = 100_000;
 
 /** @throws AppError `invalid_request` when the row that has begun at `place` does not end */

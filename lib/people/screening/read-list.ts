@@ -11,7 +11,10 @@ export type ListedRow = {
   readonly note: string;
 };
 
-/** What the columns may be called. Without a first line that names one `address`, they are address, network and note. */
+/**
+ * What the columns may be called. Without a first line that names one `address`, they are address,
+ * network and note.
+ */
 const COLUMNS = {
   address: ["address", "wallet", "wallet_address"],
   network: ["network", "chain", "family", "blockchain"],
@@ -21,7 +24,8 @@ type Columns = Readonly<Record<keyof typeof COLUMNS, number>>;
 const DEFAULT_COLUMNS: Columns = { address: 0, network: 1, note: 2 };
 
 /**
- * The rows of a list: CSV, or JSON as an array of addresses or of objects with `address`, and if wanted `network` and `note`.
+ * The rows of a list: CSV, or JSON as an array of addresses or of objects with `address`, and if
+ * wanted `network` and `note`.
  * @throws AppError `invalid_request` when the text as a whole is neither
  */
 export function openList(format: ListFormat): RowReader<ListedRow> {

@@ -11,8 +11,9 @@ export type ScreeningQuestion = {
 };
 
 /**
- * Asks the newest active version of every list about an address, and keeps the answer for good, a hit as well as a clear one. What
- * follows from a hit is the caller's. Asked once for each subject (and for a deposit once each time that a block includes it).
+ * Asks the newest active version of every list about an address, and keeps the answer for good, a
+ * hit as well as a clear one. What follows from a hit is the caller's. Asked once for each subject
+ * (and for a deposit once each time that a block includes it).
  */
 export async function screenAddress(tx: Tx, question: ScreeningQuestion): Promise<ScreeningAnswer> {
   const { subjectKind, subjectId, family, address } = question;
@@ -24,7 +25,10 @@ export async function screenAddress(tx: Tx, question: ScreeningQuestion): Promis
   return answer;
 }
 
-/** Every list that counts (the newest active version of each name), and its entry for the account if it has one. */
+/**
+ * Every list that counts (the newest active version of each name), and its entry for the account if
+ * it has one.
+ */
 async function askLists(
   tx: Tx,
   family: string,
@@ -52,7 +56,10 @@ async function insertVerdict(
   await tx.screeningVerdict.create({ data: { ...verdict, lists }, select: { id: true } });
 }
 
-/** What the lists said when they were last asked about a deposit, and of which sender (empty: of none); null when nobody has asked. */
+/**
+ * What the lists said when they were last asked about a deposit, and of which sender (empty: of
+ * none); null when nobody has asked.
+ */
 export async function findNewestVerdict(
   tx: Tx,
   depositId: string,
@@ -68,7 +75,10 @@ export async function findNewestVerdict(
 /** What an address was asked for. */
 type ScreeningSubject = "deposit" | "payout" | "refund";
 
-/** A list that was asked, in the version that answered; `note` is what the list says of the address, empty where it does not know it. */
+/**
+ * A list that was asked, in the version that answered; `note` is what the list says of the address,
+ * empty where it does not know it.
+ */
 type AskedList = { readonly list: string; readonly version: number; readonly note: string };
 
 /** `lists`: those that name the address; without a hit, all that were asked. */

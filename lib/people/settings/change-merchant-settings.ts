@@ -13,13 +13,18 @@ import {
 } from "@/lib/people/merchants/merchants-repo";
 import type { MerchantSettingsInput, MerchantSettingsView } from "@/lib/people/merchants/schema";
 
-/** A late payment that is accepted counts at its old price, and payers are told whom to ask about their money. */
+/**
+ * A late payment that is accepted counts at its old price, and payers are told whom to ask about
+ * their money.
+ */
 const PROVEN: readonly (keyof MerchantSettingsInput)[] = ["latePolicy", "lateDriftPercent", "supportContact"];
 
 /**
- * Changes what a merchant decides about itself; the audit log keeps both what was and what is. Switching refunds that payers ask for to `automatic`
- * writes down when: nothing goes by itself for a day after it. Of any other policy every owner is told by mail.
- * @throws AppError `confirmation_needed` where refunds are to go by themselves from now on, and where late payments or whom payers ask change
+ * Changes what a merchant decides about itself; the audit log keeps both what was and what is.
+ * Switching refunds that payers ask for to `automatic` writes down when: nothing goes by itself for
+ * a day after it. Of any other policy every owner is told by mail.
+ * @throws AppError `confirmation_needed` where refunds are to go by themselves from now on, and
+ *   where late payments or whom payers ask change
  */
 export async function changeMerchantSettings(
   who: { merchantId: string; userId: string },
@@ -74,8 +79,8 @@ export function isSecondFactorRequired(merchantId: string): Promise<boolean> {
 }
 
 /**
- * Switches whether every member needs a second factor. It holds from the next request of everybody: who has none can do nothing but set one
- * up. Saying again what is so already changes nothing.
+ * Switches whether every member needs a second factor. It holds from the next request of everybody:
+ * who has none can do nothing but set one up. Saying again what is so already changes nothing.
  * @throws AppError `refused` for an owner who has none, and would lock themselves out
  */
 export async function requireSecondFactor(

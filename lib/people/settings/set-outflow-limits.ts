@@ -15,8 +15,10 @@ export async function getOutflowLimits(merchantId: string): Promise<OutflowLimit
 }
 
 /**
- * Changes what limits a merchant's outflows, at once: what waits for its turn is judged by the new limits. The audit log keeps both, and every owner is told by mail.
- * Where one of them is loosened nothing leaves for 24 hours (`assertMayPayOut`): whoever took an owner's session over waits as well.
+ * Changes what limits a merchant's outflows, at once: what waits for its turn is judged by the new
+ * limits. The audit log keeps both, and every owner is told by mail. Where one of them is loosened
+ * nothing leaves for 24 hours (`assertMayPayOut`): whoever took an owner's session over waits as
+ * well.
  * @throws AppError `not_found`
  */
 export async function setOutflowLimits(

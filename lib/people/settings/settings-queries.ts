@@ -22,7 +22,10 @@ export function listMerchantNames(): Promise<{ id: string; name: string }[]> {
   return selectMerchantNames(database());
 }
 
-/** The merchant's balances, the most valuable first, with what they are worth now, and what is on its way in and out. */
+/**
+ * The merchant's balances, the most valuable first, with what they are worth now, and what is on
+ * its way in and out.
+ */
 export async function listWallets(merchantId: string): Promise<WalletListView> {
   return toWalletList(await listMerchantHoldings(merchantId));
 }

@@ -3,7 +3,10 @@ import { ChainUnavailableError } from "@/lib/chains/errors";
 import { witnessOf } from "@/lib/chains/statements";
 import { FORMER_CODES, REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/currencies";
 
-/** Where money is real, so many hosts must say the same of a token: a lie about its decimals misreads every payment by powers of ten. */
+/**
+ * Where money is real, so many hosts must say the same of a token: a lie about its decimals
+ * misreads every payment by powers of ten.
+ */
 const HOSTS_MIN = 2;
 
 const SYMBOL = /^[A-Za-z0-9]{2,12}$/;
@@ -16,7 +19,10 @@ const REVIEWED_CODES: ReadonlySet<string> = new Set([
 /** What one node says of a token, for the operator. */
 export type TokenReport = { readonly node: string; readonly report: string };
 
-/** `few`: those that answered agree, but are fewer hosts than must. `none`: enough say that there is no token. */
+/**
+ * `few`: those that answered agree, but are fewer hosts than must. `none`: enough say that there is
+ * no token.
+ */
 export type TokenReading = { readonly nodeReports: readonly TokenReport[] } & (
   | { readonly outcome: "agreed"; readonly token: AssetDescription }
   | { readonly outcome: "none" | "few" | "contradiction"; readonly token: null }
@@ -41,7 +47,10 @@ export async function readToken(
   return evaluateTokenReports(told, isSandbox ? 1 : HOSTS_MIN);
 }
 
-/** What answers of nodes amount to when so many hosts must agree. A node that failed neither agrees nor denies. Pure. */
+/**
+ * What answers of nodes amount to when so many hosts must agree. A node that failed neither agrees
+ * nor denies. Pure.
+ */
 export function evaluateTokenReports(
   told: readonly NodeAnswer<{ readonly token: AssetDescription | null }>[],
   hostsNeeded: number,
@@ -66,12 +75,18 @@ function reportOf(token: AssetDescription | null): string {
   return `${JSON.stringify(token.symbol.slice(0, SAID_CHARACTERS_MAX))}, ${token.decimals} decimals`;
 }
 
-/** The currency code of an added token: its symbol in upper case; null where that is no code. Look-alikes of Latin letters are none. Pure. */
+/**
+ * The currency code of an added token: its symbol in upper case; null where that is no code.
+ * Look-alikes of Latin letters are none. Pure.
+ */
 export function codeOfSymbol(symbol: string): string | null {
   return SYMBOL.test(symbol) ? symbol.toUpperCase() : null;
 }
 
-/** Whether the reviewed data of this version defines the currency: what that is on a network is then for a network's record to say. Pure. */
+/**
+ * Whether the reviewed data of this version defines the currency: what that is on a network is then
+ * for a network's record to say. Pure.
+ */
 export function isReviewedCurrency(code: string): boolean {
   return REVIEWED_CODES.has(code);
 }

@@ -16,9 +16,11 @@ export type SandboxChain = {
 };
 
 /**
- * Points the catalog at sandbox chains: their networks become sandbox networks with one confirmation and the chains' own token contracts.
- * The first time, every other network is switched off, so that no real network is enabled by accident, and a chain that comes
- * later is switched on when it comes; apart from that the operator's switches and depths are left alone. Needs `syncCatalog` before. May run any number of times.
+ * Points the catalog at sandbox chains: their networks become sandbox networks with one
+ * confirmation and the chains' own token contracts. The first time, every other network is switched
+ * off, so that no real network is enabled by accident, and a chain that comes later is switched on
+ * when it comes; apart from that the operator's switches and depths are left alone. Needs
+ * `syncCatalog` before. May run any number of times.
  */
 export async function applySandbox(tx: Tx, chains: readonly SandboxChain[]): Promise<void> {
   const isFirst = (await tx.network.count({ where: { isSandbox: true } })) === 0;
@@ -39,7 +41,10 @@ export async function applySandbox(tx: Tx, chains: readonly SandboxChain[]): Pro
   clearCatalogCache();
 }
 
-/** Tokens that the chain lacks keep their mainnet contract and are taken out of offer: nobody can pay with them there. */
+/**
+ * Tokens that the chain lacks keep their mainnet contract and are taken out of offer: nobody can
+ * pay with them there.
+ */
 async function applyTokens(tx: Tx, chain: SandboxChain): Promise<void> {
   await tx.service.updateMany({
     where: {
@@ -49,7 +54,8 @@ async function applyTokens(tx: Tx, chain: SandboxChain): Promise<void> {
     },
     data: { mismatch: NOT_ON_SANDBOX },
   });
-  // Cleared first: tokens deployed in another order may have swapped their addresses, and a contract is unique on its network.
+  // Cleared first: tokens deployed in another order may have swapped their addresses, and a
+  // contract is unique on its network.
   for (const { currency, contract } of chain.tokens) {
     await tx.service.updateMany({
       where: { networkCode: chain.network, currencyCode: currency, contract: { not: contract } },

@@ -3,8 +3,8 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { CatalogNetwork, CatalogService, NodeState } from "@/lib/pricing/catalog/catalog-types";
 
 /**
- * How long a node may be silent before its network is taken out of offer. Longer than a worker takes to be restarted: a payer
- * should not be turned away because of that.
+ * How long a node may be silent before its network is taken out of offer. Longer than a worker
+ * takes to be restarted: a payer should not be turned away because of that.
  */
 const SILENCE_LIMIT_MS = 180_000;
 
@@ -24,8 +24,8 @@ export type CursorFacts = {
 };
 
 /**
- * The state of a network's node at `now`. Lag is measured against the moment of the last answer, not against now: a worker that was
- * away for a minute says nothing about the node.
+ * The state of a network's node at `now`. Lag is measured against the moment of the last answer,
+ * not against now: a worker that was away for a minute says nothing about the node.
  */
 export function nodeStateOf(cursor: CursorFacts | undefined, lagLimitSeconds: number, now: Date): NodeState {
   if (cursor === undefined) return "missing";
@@ -36,7 +36,10 @@ export function nodeStateOf(cursor: CursorFacts | undefined, lagLimitSeconds: nu
   return lagMs > lagLimitSeconds * 1_000 ? "lagging" : "ready";
 }
 
-/** What the operator has switched off, never connected, or found to be another token is no matter of merchants and payers. */
+/**
+ * What the operator has switched off, never connected, or found to be another token is no matter of
+ * merchants and payers.
+ */
 export function isOfThisInstallation({ network, mismatch }: CatalogService): boolean {
   return network.isEnabled && network.node !== "missing" && mismatch === null;
 }
@@ -49,7 +52,10 @@ export function unavailableReason(service: CatalogService): string | null {
   return service.network.node === "ready" ? null : NODE_PROBLEMS[service.network.node];
 }
 
-/** The interface never asks for more than 8 decimals, however fine the coin is (18 on BNB Smart Chain). */
+/**
+ * The interface never asks for more than 8 decimals, however fine the coin is (18 on BNB Smart
+ * Chain).
+ */
 const PAYABLE_DECIMALS_MAX = 8;
 
 /** Decimals of a coin's payable unit on a network: what a payer owes is rounded up to it. */

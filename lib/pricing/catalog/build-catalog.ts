@@ -3,8 +3,8 @@ import type { CatalogCurrency, CatalogNetwork, CatalogService } from "@/lib/pric
 import { FORMER_CODES } from "@/lib/pricing/catalog/data/currencies";
 
 /**
- * Codes are short ASCII. The test comes before changing case: `ſ` and `ı` become `S` and `I` in upper case, so that a
- * look-alike would otherwise find a coin.
+ * Codes are short ASCII. The test comes before changing case: `ſ` and `ı` become `S` and `I` in
+ * upper case, so that a look-alike would otherwise find a coin.
  */
 const CODE = /^[A-Za-z0-9]{1,16}$/;
 
@@ -15,12 +15,18 @@ export type CatalogContent = {
   readonly services: readonly CatalogService[];
 };
 
-/** An immutable picture of the catalog at one moment. Codes are matched in any case, a coin's former code too; an unknown code gives null. */
+/**
+ * An immutable picture of the catalog at one moment. Codes are matched in any case, a coin's former
+ * code too; an unknown code gives null.
+ */
 export type Catalog = {
   network(code: string): CatalogNetwork | null;
   currency(code: string): CatalogCurrency | null;
   service(currencyCode: string, networkCode: string): CatalogService | null;
-  /** The service that a transfer on this network is of; `contract` null is the network's own coin, else canonical text. */
+  /**
+   * The service that a transfer on this network is of; `contract` null is the network's own coin,
+   * else canonical text.
+   */
   serviceOfAsset(networkCode: string, contract: string | null): CatalogService | null;
 
   /** Everything known, available or not, in the order in which it is offered. */
@@ -28,7 +34,10 @@ export type Catalog = {
   currencies(): readonly CatalogCurrency[];
   services(): readonly CatalogService[];
 
-  /** Whether money can move by this service right now; switching payments or payouts off is a matter of its own. */
+  /**
+   * Whether money can move by this service right now; switching payments or payouts off is a matter
+   * of its own.
+   */
   isAvailable(service: CatalogService): boolean;
   /** What a payer can pay with right now. */
   paymentServices(): readonly CatalogService[];
@@ -37,8 +46,9 @@ export type Catalog = {
   /** Currencies that can be paid on this network right now. */
   currenciesOf(networkCode: string): readonly CatalogCurrency[];
   /**
-   * The network of a coin that lives on one network only (BTC, BNB, TRX, ...), where a request may leave the network out. It goes by
-   * the whole catalog, not by what is available: a coin does not become a single-network coin because a node is down.
+   * The network of a coin that lives on one network only (BTC, BNB, TRX, ...), where a request may
+   * leave the network out. It goes by the whole catalog, not by what is available: a coin does not
+   * become a single-network coin because a node is down.
    */
   onlyNetworkOf(currencyCode: string): CatalogNetwork | null;
 };

@@ -2,8 +2,9 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * What the watcher last wrote of a network's node. `missing`: none was ever read, so none is configured. `silent`: it stopped
- * answering, or no worker runs. `lagging`: its head is too old. `stopped`: waits for the operator.
+ * What the watcher last wrote of a network's node. `missing`: none was ever read, so none is
+ * configured. `silent`: it stopped answering, or no worker runs. `lagging`: its head is too old.
+ * `stopped`: waits for the operator.
  */
 export type NodeState = "ready" | "missing" | "silent" | "lagging" | "stopped";
 
@@ -17,7 +18,9 @@ export type CatalogNetwork = {
   readonly nativeCurrency: string;
   readonly isEnabled: boolean;
   readonly isSandbox: boolean;
-  /** How deep a transaction must lie to count, its own block included: never less than was reviewed. */
+  /**
+   * How deep a transaction must lie to count, its own block included: never less than was reviewed.
+   */
   readonly confirmations: number;
   readonly blockSeconds: number;
   readonly lagLimitSeconds: number;

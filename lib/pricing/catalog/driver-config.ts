@@ -6,7 +6,10 @@ import type { Catalog } from "@/lib/pricing/catalog/build-catalog";
 /** `tokens`: contracts of those that somebody may pay with. */
 type NetworkConfig = DriverConfig & { readonly tokens: readonly string[] };
 
-/** What a driver needs to know of a network, and the nodes to read it through. @throws Error when the catalog lacks it */
+/**
+ * What a driver needs to know of a network, and the nodes to read it through. @throws Error when
+ * the catalog lacks it
+ */
 export function driverConfigOf(catalog: Catalog, code: string, urls: readonly string[]): NetworkConfig {
   const network = catalog.network(code);
   invariant(network, `the catalog knows ${code}`);

@@ -20,7 +20,10 @@ export type ServiceTerms = {
   readonly payoutFeeFixed: Decimal;
 };
 
-/** The terms of a network as they count, its row locked until the transaction ends; null when there is no such network. */
+/**
+ * The terms of a network as they count, its row locked until the transaction ends; null when there
+ * is no such network.
+ */
 export async function lockNetworkTerms(
   tx: Tx,
   code: string,
@@ -39,7 +42,10 @@ export type ServiceKey = { readonly networkCode: string; readonly currencyCode: 
 
 type LockedService = ServiceTerms & { readonly decimals: number };
 
-/** The terms of a service, its row locked until the transaction ends; null when there is no such service. */
+/**
+ * The terms of a service, its row locked until the transaction ends; null when there is no such
+ * service.
+ */
 export async function lockServiceTerms(tx: Tx, key: ServiceKey): Promise<LockedService | null> {
   await tx.$queryRaw`
     SELECT 1 AS locked FROM services
@@ -86,14 +92,20 @@ export async function listRealNetworks(): Promise<string[]> {
 /** Every network. */
 export const ALL_NETWORKS = "all";
 const OPERATOR = "operator";
-/** A transaction did something else than the books say; the operator takes it back as one of its own. */
+/**
+ * A transaction did something else than the books say; the operator takes it back as one of its
+ * own.
+ */
 const OUTCOME = "outcome";
 const NONCE_PREFIX = "nonce:";
 
 export type SendStopRow = {
   /** A network's code, or `all`. */
   readonly scope: string;
-  /** Whoever set it: a person; the chain that is ahead of our record; a transaction that did something else than the books say. */
+  /**
+   * Whoever set it: a person; the chain that is ahead of our record; a transaction that did
+   * something else than the books say.
+   */
   readonly kind: "operator" | "nonce" | "outcome";
   /** The account whose nonces the chain and our record disagree about; null for the others. */
   readonly address: string | null;

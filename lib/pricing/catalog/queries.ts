@@ -5,19 +5,26 @@ export type { Catalog } from "@/lib/pricing/catalog/build-catalog";
 
 /** The picture is given out as it is for this long. */
 const FRESH_MS = 3_000;
-/** Beyond that it is still given out while one read replaces it, so that no request waits; beyond this age it is not. */
+/**
+ * Beyond that it is still given out while one read replaces it, so that no request waits; beyond
+ * this age it is not.
+ */
 const STALE_MS = 15_000;
 
 let current: { readonly catalog: Catalog; readonly text: string; readonly readAt: number } | undefined;
 let reading: Promise<Catalog> | undefined;
-/** Grows when the picture is forgotten: a read that began before then may be older than the change behind it. */
+/**
+ * Grows when the picture is forgotten: a read that began before then may be older than the change
+ * behind it.
+ */
 let generation = 0;
 
 /**
- * The catalog as it was at most 15 seconds ago (3 under traffic). Any number of callers share one read.
+ * The catalog as it was at most 15 seconds ago (3 under traffic). Any number of callers share one
+ * read.
  *
- * Call it before a transaction is opened, not inside: the read takes a connection of its own, and with every connection held by a
- * transaction that waits for it nobody would get on.
+ * Call it before a transaction is opened, not inside: the read takes a connection of its own, and
+ * with every connection held by a transaction that waits for it nobody would get on.
  *
  * @throws what the database throws when nothing recent is held.
  */
@@ -32,7 +39,10 @@ export async function loadCatalog(): Promise<Catalog> {
   return await reading;
 }
 
-/** The next `loadCatalog` of this process reads anew: for those who changed the tables, and for tests. */
+/**
+ * The next `loadCatalog` of this process reads anew: for those who changed the tables, and for
+ * tests.
+ */
 export function clearCatalogCache(): void {
   current = undefined;
   reading = undefined;
@@ -44,7 +54,8 @@ async function refresh(begunIn: number): Promise<Catalog> {
   try {
     const content = await readCatalog();
     const text = JSON.stringify(content, (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
-    // One that says the same stays the same object: pages that were drawn from it need not be drawn again.
+    // One that says the same stays the same object: pages that were drawn from it need not be drawn
+    // again.
     const catalog = current?.text === text ? current.catalog : buildCatalog(content);
     if (begunIn === generation) current = { catalog, text, readAt };
     return catalog;
@@ -53,7 +64,10 @@ async function refresh(begunIn: number): Promise<Catalog> {
   }
 }
 
-/** A failed refresh in the background is not lost: once the picture is too old, the next caller meets the error itself. */
+/**
+ * A failed refresh in the background is not lost: once the picture is too old, the next caller
+ * meets the error itself.
+ */
 function canFail(promise: Promise<unknown>): void {
   promise.catch(() => undefined);
 }

@@ -13,7 +13,10 @@ const CODE_ORDER = [{ sortOrder: "asc" }, { code: "asc" }] as const;
 type NetworkRow = Awaited<ReturnType<typeof readNetworks>>[number];
 type ServiceRow = Awaited<ReturnType<typeof readServices>>[number];
 
-/** The whole catalog with the nodes' state by the database's clock, which the watchers' times are compared with. */
+/**
+ * The whole catalog with the nodes' state by the database's clock, which the watchers' times are
+ * compared with.
+ */
 export async function readCatalog(): Promise<CatalogContent> {
   const tx = database();
   const [clock, cursors, networkRows, currencyRows, serviceRows] = await Promise.all([
@@ -47,7 +50,10 @@ export async function readTokenServices(networkCode: string) {
 
 type Verified = { readonly currencyCode: string; readonly contract: string; readonly mismatch: string | null };
 
-/** Records what a node said of services of a network. Only while each still has that contract: an operator may have changed it. */
+/**
+ * Records what a node said of services of a network. Only while each still has that contract: an
+ * operator may have changed it.
+ */
 export async function writeVerifications(networkCode: string, verified: readonly Verified[]): Promise<void> {
   await database().$executeRaw`
     update services s set mismatch = v.mismatch, verified_at = now()

@@ -5,7 +5,10 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 
 const amountText = z.string().regex(/^[0-9]+\.[0-9]{2,}$/);
 
-/** One element of the interface's service lists, for payments and for payouts. Exactly these keys: some clients refuse more. */
+/**
+ * One element of the interface's service lists, for payments and for payouts. Exactly these keys:
+ * some clients refuse more.
+ */
 export const serviceView = z
   .strictObject({
     network: z.string().describe("Network code in upper case"),
@@ -33,8 +36,8 @@ const FEE_DECIMALS = 2;
 type OwnTerms = Pick<CatalogService, "paymentMin" | "paymentMax"> & { readonly isAccepted: boolean };
 
 /**
- * What `payment/services` answers: every service of the catalog, offered or not, in the order in which it is offered. `ownTermsOf` says on
- * which terms a merchant takes one.
+ * What `payment/services` answers: every service of the catalog, offered or not, in the order in
+ * which it is offered. `ownTermsOf` says on which terms a merchant takes one.
  */
 export function paymentServicesView(
   catalog: Catalog,

@@ -8,15 +8,17 @@ export type CatalogSync = {
   /** Rows that were missing. */
   readonly inserted: number;
   /**
-   * What the tables hold against the reviewed data in the fields that are not for an operator to choose, in words. The tables
-   * win: a contract that changes under money is decided by a person. Sandbox networks have contracts of their own and are left out.
+   * What the tables hold against the reviewed data in the fields that are not for an operator to
+   * choose, in words. The tables win: a contract that changes under money is decided by a person.
+   * Sandbox networks have contracts of their own and are left out.
    */
   readonly differences: readonly string[];
 };
 
 /**
- * Copies the reviewed catalog into the tables: rows that are missing are inserted, rows that are there are not touched, except
- * for the least depth, which is always as reviewed. May run any number of times, also at once; to be run at every start.
+ * Copies the reviewed catalog into the tables: rows that are missing are inserted, rows that are
+ * there are not touched, except for the least depth, which is always as reviewed. May run any
+ * number of times, also at once; to be run at every start.
  */
 export async function syncCatalog(tx: Tx): Promise<CatalogSync> {
   const inserted = await insertReviewedRows(tx);
@@ -59,7 +61,8 @@ function differencesOf(
   stored: Readonly<Record<string, unknown>> | undefined,
   reviewed: Readonly<Record<string, unknown>>,
 ): string[] {
-  // Nothing stored although it was just inserted: its contract belongs to another row of the network.
+  // Nothing stored although it was just inserted: its contract belongs to another row of the
+  // network.
   if (stored === undefined) return [`${subject}: not stored, because another row holds its contract`];
   return Object.entries(reviewed)
     .filter(([field, value]) => stored[field] !== value)
@@ -67,8 +70,8 @@ function differencesOf(
 }
 
 /**
- * Inserts what is missing and gives the number of rows. Rows go in in one fixed order, so that two runs at once wait for each
- * other instead of locking each other out.
+ * Inserts what is missing and gives the number of rows. Rows go in in one fixed order, so that two
+ * runs at once wait for each other instead of locking each other out.
  */
 async function insertReviewedRows(tx: Tx): Promise<number> {
   const networks = await tx.network.createMany({
@@ -89,7 +92,10 @@ async function insertReviewedRows(tx: Tx): Promise<number> {
   return networks.count + currencies.count + services.count;
 }
 
-/** Writes the least depths as reviewed: they are no operator's to choose, and the database confirms nothing below them. */
+/**
+ * Writes the least depths as reviewed: they are no operator's to choose, and the database confirms
+ * nothing below them.
+ */
 async function writeLeastDepths(tx: Tx): Promise<void> {
   for (const { code, confirmationsMin } of REVIEWED_NETWORKS)
     await tx.network.updateMany({

@@ -14,11 +14,12 @@ export type ServiceVerification = {
 };
 
 /**
- * Asks the network's node for decimals and symbol of every token service and records where it says otherwise than the table: such a service
- * is unavailable until they agree again, because a wrong number of decimals misreads every payment by powers of ten.
+ * Asks the network's node for decimals and symbol of every token service and records where it says
+ * otherwise than the table: such a service is unavailable until they agree again, because a wrong
+ * number of decimals misreads every payment by powers of ten.
  *
- * @throws ChainUnavailableError when no node answers, after what was answered before that is recorded. What was recorded earlier stays:
- * silence proves nothing either way.
+ * @throws ChainUnavailableError when no node answers, after what was answered before that is
+ * recorded. What was recorded earlier stays: silence proves nothing either way.
  */
 export async function verifyServices(
   driver: Pick<ChainDriver, "describeAsset">,
@@ -40,14 +41,17 @@ export async function verifyServices(
 }
 
 /**
- * Whether a recorded mismatch is about the decimals: amounts in that token cannot be read. Any other (a new symbol, a node that knows
- * no such token) leaves the reviewed decimals undisputed.
+ * Whether a recorded mismatch is about the decimals: amounts in that token cannot be read. Any
+ * other (a new symbol, a node that knows no such token) leaves the reviewed decimals undisputed.
  */
 export function contradictsDecimals(mismatch: string | null): boolean {
   return mismatch !== null && DECIMALS_DIFFER.test(mismatch);
 }
 
-/** What differs between the table and the node's description (null: there is no such token), in words; null when nothing does. */
+/**
+ * What differs between the table and the node's description (null: there is no such token), in
+ * words; null when nothing does.
+ */
 export function mismatchOf(
   service: { readonly currencyCode: string; readonly decimals: number },
   described: AssetDescription | null,
@@ -56,7 +60,8 @@ export function mismatchOf(
   if (described.decimals !== service.decimals) {
     return `the node gives ${described.decimals} decimals, the catalog has ${service.decimals}`;
   }
-  // A symbol may stand where no node looks (a page that a TON token names): what is not told contradicts nothing.
+  // A symbol may stand where no node looks (a page that a TON token names): what is not told
+  // contradicts nothing.
   if (described.symbol === "") return null;
   const symbols = [service.currencyCode, ...(CHAIN_SYMBOLS.get(service.currencyCode) ?? [])];
   if (symbols.includes(described.symbol)) return null;

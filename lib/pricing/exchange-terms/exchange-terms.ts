@@ -13,10 +13,15 @@ export type ExchangeTerms = {
 /** A coin on a network, as the tables name it. */
 export type ServiceKey = { readonly currencyCode: string; readonly networkCode: string };
 
-/** What exchanges usually take and ask for, of one coin on one network. The operator may change every row. */
+/**
+ * What exchanges usually take and ask for, of one coin on one network. The operator may change
+ * every row.
+ */
 export type TypicalTerms = Withdrawal & { readonly currency: string; readonly network: string };
 
-/** TYPICAL values: no exchange is bound to them and each changes its own often, which the page says. */
+/**
+ * TYPICAL values: no exchange is bound to them and each changes its own often, which the page says.
+ */
 export const TYPICAL_TERMS: readonly TypicalTerms[] = NETWORKS.flatMap(({ code, native, tokens }) =>
   [native, ...tokens].flatMap(({ currency, withdrawal }) =>
     withdrawal === null ? [] : [{ currency, network: code, ...withdrawal }],
@@ -36,7 +41,8 @@ type GrossUp = {
 };
 
 /**
- * The least amount in whole payable units that still covers `due` after the exchange has taken its fee out of it.
+ * The least amount in whole payable units that still covers `due` after the exchange has taken its
+ * fee out of it.
  * @param due what has to arrive, in the coin
  * @param fee not below zero, in the coin
  */

@@ -27,7 +27,10 @@ export async function findPayExchange(catalog: Catalog, currency: string, networ
   };
 }
 
-/** Networks on which exchanges offer a coin and this gateway does not, by coin: the lines that look right and are not. */
+/**
+ * Networks on which exchanges offer a coin and this gateway does not, by coin: the lines that look
+ * right and are not.
+ */
 const LOOK_ALIKES: Readonly<Record<string, readonly string[]>> = {
   BTC: ["BEP20", "Lightning"],
   LTC: ["BEP20"],
@@ -41,13 +44,17 @@ const LOOK_ALIKES: Readonly<Record<string, readonly string[]>> = {
   SHIB: ["BEP20"],
 };
 
-/** The names of a network in the lists of exchanges, best known first; empty for a network that is not known here. */
+/**
+ * The names of a network in the lists of exchanges, best known first; empty for a network that is
+ * not known here.
+ */
 export function exchangeNamesOf(network: string): readonly string[] {
   return networkOf(network)?.exchangeNames ?? [];
 }
 
 /**
- * Names under which exchanges offer the same coin on other networks: on those of the catalog, and beyond it.
+ * Names under which exchanges offer the same coin on other networks: on those of the catalog, and
+ * beyond it.
  * @param others codes of the catalog's other networks of the coin
  */
 export function wrongNamesOf(currency: string, network: string, others: readonly string[]): readonly string[] {

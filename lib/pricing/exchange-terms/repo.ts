@@ -22,7 +22,10 @@ export async function lockTerms(tx: Tx, { currencyCode, networkCode }: ServiceKe
   return row && { ...row, fee: decimal(row.fee), minimum: decimal(row.minimum) };
 }
 
-/** Inserts the row, or brings it up to these values unless the operator has edited it. True where something changed. */
+/**
+ * Inserts the row, or brings it up to these values unless the operator has edited it. True where
+ * something changed.
+ */
 export async function writeTypical(tx: Tx, { currency, network, fee, minimum }: TypicalTerms): Promise<boolean> {
   const changed = await tx.$executeRaw`
     INSERT INTO exchange_terms (currency_code, network_code, fee, minimum)
@@ -50,13 +53,15 @@ export async function deleteTerms(tx: Tx, key: ServiceKey): Promise<void> {
 }
 
 /**
- * Copies the typical terms into the table: what is missing is inserted, what the operator has not edited follows a newer version, and
- * what was edited is left alone. May run any number of times, also at once; to be run at every start.
+ * Copies the typical terms into the table: what is missing is inserted, what the operator has not
+ * edited follows a newer version, and what was edited is left alone. May run any number of times,
+ * also at once; to be run at every start.
  * @returns how many rows changed
  */
 export async function syncExchangeTerms(tx: Tx): Promise<number> {
   let changed = 0;
-  // One after the other, in one fixed order: two runs at once wait for each other instead of locking each other out.
+  // One after the other, in one fixed order: two runs at once wait for each other instead of
+  // locking each other out.
   for (const terms of TYPICAL_TERMS) if (await writeTypical(tx, terms)) changed += 1;
   return changed;
 }

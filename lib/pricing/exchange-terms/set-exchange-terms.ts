@@ -15,7 +15,8 @@ import {
 } from "@/lib/pricing/exchange-terms/repo";
 
 /**
- * The operator says what exchanges take for a service, in place of the typical value. Pages of other processes say so within ten seconds.
+ * The operator says what exchanges take for a service, in place of the typical value. Pages of
+ * other processes say so within ten seconds.
  * @throws AppError `invalid_request` naming the field: an unknown service, an amount below zero
  */
 export async function setExchangeTerms(order: ServiceKey & ExchangeTerms & { readonly actorId: string }) {
@@ -35,7 +36,8 @@ export async function setExchangeTerms(order: ServiceKey & ExchangeTerms & { rea
 }
 
 /**
- * Back to the typical value, which follows later versions again; where none is known, nothing is said of exchanges any more.
+ * Back to the typical value, which follows later versions again; where none is known, nothing is
+ * said of exchanges any more.
  * @throws AppError `invalid_request` for an unknown service
  */
 export async function resetExchangeTerms(order: ServiceKey & { readonly actorId: string }): Promise<void> {
@@ -80,7 +82,10 @@ const cache = cachedRead(async () => {
   return new Map(rows.map(({ fee, minimum, ...key }) => [nameOf(key), { fee, minimum }]));
 }, KEPT_MS);
 
-/** What exchanges usually take for a service; null where that is not known. At most ten seconds old, one read for all services. */
+/**
+ * What exchanges usually take for a service; null where that is not known. At most ten seconds old,
+ * one read for all services.
+ */
 export async function readExchangeTerms(): Promise<(key: ServiceKey) => ExchangeTerms | null> {
   const terms = await cache.get();
   return (key) => terms.get(nameOf(key)) ?? null;

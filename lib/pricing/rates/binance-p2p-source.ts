@@ -6,7 +6,10 @@ import { parsePrice } from "@/lib/pricing/rates/read-prices";
 const ORIGIN = "https://p2p.binance.com";
 const PATH = "/bapi/c2c/v2/friendly/c2c/adv/search";
 
-/** So many searches failing in a row mean that the site is away, not that a currency is unknown to it. */
+/**
+ * So many searches failing in a row mean that the site is away, not that a currency is unknown to
+ * it.
+ */
 const FAILURES_IN_A_ROW_MAX = 3;
 
 /** One page of the cheapest offers. Fewer than three say nothing about a market. */
@@ -19,9 +22,10 @@ const answer = z.object({
 });
 
 /**
- * Binance P2P: the median price at which people sell USDT for a national currency, one search per currency. The search is
- * the one that the public page makes; it is not a documented interface. Coins other than USDT and the dollar itself have
- * their price from the exchange's market, so only pairs `USDT / fiat` are answered.
+ * Binance P2P: the median price at which people sell USDT for a national currency, one search per
+ * currency. The search is the one that the public page makes; it is not a documented interface.
+ * Coins other than USDT and the dollar itself have their price from the exchange's market, so only
+ * pairs `USDT / fiat` are answered.
  */
 export function createBinanceP2pSource(options: { readonly origin?: string } = {}): RateSource {
   const name = "BinanceP2P";

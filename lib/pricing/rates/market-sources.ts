@@ -7,9 +7,10 @@ const BINANCE = "https://api.binance.com";
 const binanceAnswer = z.array(z.object({ symbol: z.string(), price: z.string() }));
 
 /**
- * Binance spot, symbol price ticker: `[{"symbol":"BTCUSDT","price":"97000.01000000"}]`. All markets in one call, because
- * a list with one delisted symbol in it is refused as a whole; only those that trade, because the others keep their last
- * price for ever. Source: binance/binance-spot-api-docs, "Symbol price ticker".
+ * Binance spot, symbol price ticker: `[{"symbol":"BTCUSDT","price":"97000.01000000"}]`. All markets
+ * in one call, because a list with one delisted symbol in it is refused as a whole; only those that
+ * trade, because the others keep their last price for ever. Source: binance/binance-spot-api-docs,
+ * "Symbol price ticker".
  */
 export function createBinanceSource(options: { readonly origin?: string } = {}): RateSource {
   const name = "Binance";
@@ -33,7 +34,8 @@ const kucoinAnswer = z.object({
 });
 
 /**
- * KuCoin spot, all tickers: `{"code":"200000","data":{"time":...,"ticker":[{"symbol":"BTC-USDT","last":"97000.1"}]}}`, a
+ * KuCoin spot, all tickers:
+ * `{"code":"200000","data":{"time":...,"ticker":[{"symbol":"BTC-USDT","last":"97000.1"}]}}`, a
  * snapshot every two seconds. Source: kucoin.com/docs-new, "Get All Tickers".
  */
 export function createKucoinSource(options: { readonly origin?: string } = {}): RateSource {
@@ -51,14 +53,17 @@ export function createKucoinSource(options: { readonly origin?: string } = {}): 
 
 const EXMO = "https://api.exmo.com";
 
-/** Markets without life stay in the list with what they last said, months ago; their own time tells. */
+/**
+ * Markets without life stay in the list with what they last said, months ago; their own time tells.
+ */
 const TICKER_AGE_MAX_S = 600n;
 
 const exmoAnswer = z.record(z.string(), z.object({ last_trade: z.string(), updated: z.string().regex(/^\d{1,18}$/) }));
 
 /**
- * EXMO ticker: `{"BTC_USD":{"last_trade":"97000.1","updated":1710328243,...}}`, all markets. `updated` is Unix seconds, as
- * a number or as text. Source: documenter.getpostman.com/view/10287440/SzYXWKPi, "ticker".
+ * EXMO ticker: `{"BTC_USD":{"last_trade":"97000.1","updated":1710328243,...}}`, all markets.
+ * `updated` is Unix seconds, as a number or as text. Source:
+ * documenter.getpostman.com/view/10287440/SzYXWKPi, "ticker".
  */
 export function createExmoSource(options: { readonly origin?: string; readonly now?: () => Date } = {}): RateSource {
   const name = "Exmo";

@@ -6,7 +6,10 @@ import { USD } from "@/lib/pricing/rates/rate-source";
 import { ageLimitMs, type RateUse, readRates, StaleRateError, type StoredRate } from "@/lib/pricing/rates/repo";
 import { type RateSourceName, SANDBOX_SOURCE, sourceOrder } from "@/lib/pricing/rates/source-name";
 
-/** Decimals of a rate: what a quote stores. Even the cheapest coin in the dearest keeps 15 significant digits. */
+/**
+ * Decimals of a rate: what a quote stores. Even the cheapest coin in the dearest keeps 15
+ * significant digits.
+ */
 export const RATE_DECIMALS = 30;
 
 /** One read serves every request of a second; a rate changes every few. */
@@ -32,11 +35,12 @@ export type FoundRate = {
 };
 
 /**
- * The present rate between two currencies, by their dollar prices. What is made of it (rounding of amounts included) is the
- * caller's: multiply first, round once.
+ * The present rate between two currencies, by their dollar prices. What is made of it (rounding of
+ * amounts included) is the caller's: multiply first, round once.
  *
- * A named source whose own price is too old or waits for a second look refuses; only what it does not trade at all is priced
- * by the next source. Read it before a transaction is opened, or hand in `tx`: otherwise it may take a connection of its own.
+ * A named source whose own price is too old or waits for a second look refuses; only what it does
+ * not trade at all is priced by the next source. Read it before a transaction is opened, or hand in
+ * `tx`: otherwise it may take a connection of its own.
  *
  * @throws StaleRateError when one side has no price that may be quoted
  */
@@ -73,7 +77,10 @@ export async function preloadRates(): Promise<void> {
   await cache.get();
 }
 
-/** Dollars for one unit of each of these that has a price which may be quoted; the others are left out. One read at most. */
+/**
+ * Dollars for one unit of each of these that has a price which may be quoted; the others are left
+ * out. One read at most.
+ */
 export async function findUsdPrices(currencies: Iterable<string>, tx: Tx): Promise<ReadonlyMap<string, Decimal>> {
   const asked = new Set(currencies);
   const prices = new Map<string, Decimal>();
@@ -89,7 +96,10 @@ export async function findUsdPrices(currencies: Iterable<string>, tx: Tx): Promi
   return prices;
 }
 
-/** The same, and where no source has a price that may be quoted, one of any age: for what is not exchanged any more. */
+/**
+ * The same, and where no source has a price that may be quoted, one of any age: for what is not
+ * exchanged any more.
+ */
 export async function findLastUsdPrices(currencies: Iterable<string>, tx: Tx): Promise<ReadonlyMap<string, Decimal>> {
   const asked = new Set(currencies);
   if (asked.size === 0) return new Map();
@@ -123,12 +133,17 @@ function findLeg(rates: RateTable, currency: string, { named, use }: RateQuery):
   throw new StaleRateError(currency, isKnown, { asked: order });
 }
 
-/** The sources of the gateway's own prices, first choice first: what no call names another one for. */
+/**
+ * The sources of the gateway's own prices, first choice first: what no call names another one for.
+ */
 export function ownSources(): readonly string[] {
   return askedSources(null);
 }
 
-/** Whose word counts, first choice first. The sandbox's file is the gateway's own source there; the named ones may stand beside it. */
+/**
+ * Whose word counts, first choice first. The sandbox's file is the gateway's own source there; the
+ * named ones may stand beside it.
+ */
 function askedSources(named: RateSourceName | null): readonly string[] {
   const { RATES_FILE: file, RATE_SOURCES_URL: sourcesUrl } = env();
   if (file === undefined) return sourceOrder(named);
@@ -161,7 +176,10 @@ async function readTable(tx?: Tx): Promise<RateTable> {
   return new Map(rates.map((rate) => [`${rate.source} ${rate.currency}`, { ...rate, readAt }]));
 }
 
-/** The next question of this process reads the table anew: for tests, and after the rates were changed by hand. */
+/**
+ * The next question of this process reads the table anew: for tests, and after the rates were
+ * changed by hand.
+ */
 export function clearRatesCache(): void {
   cache.clear();
 }

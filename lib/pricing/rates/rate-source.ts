@@ -12,9 +12,11 @@ export type PairPrice = Pair & { readonly price: Decimal };
 export type RateSource = {
   readonly name: string;
   /**
-   * Asks for the present prices. What the source does not trade, or prices at nothing sensible, is left out.
+   * Asks for the present prices. What the source does not trade, or prices at nothing sensible, is
+   * left out.
    *
-   * @throws RateSourceError when the source does not answer, or answers in another shape than its own
+   * @throws RateSourceError when the source does not answer, or answers in another shape than its
+   *   own
    */
   readonly fetchPrices: (pairs: readonly Pair[], signal: AbortSignal) => Promise<readonly PairPrice[]>;
 };
@@ -60,8 +62,8 @@ type SourceCall<Schema extends z.ZodType> = {
 };
 
 /**
- * Calls a source and reads its answer by `schema`. Numbers reach the schema as the text that the source wrote, so no
- * price passes through floating point.
+ * Calls a source and reads its answer by `schema`. Numbers reach the schema as the text that the
+ * source wrote, so no price passes through floating point.
  *
  * @throws RateSourceError for any answer but a 200 in the expected shape
  */

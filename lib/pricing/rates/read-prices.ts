@@ -1,15 +1,19 @@
 import { Decimal, decimal, ONE } from "@/lib/kernel/money/decimal";
 import { type Pair, type PairPrice, TETHER, USD } from "@/lib/pricing/rates/rate-source";
 
-/** Decimals that a stored dollar price keeps: the scale of the column, and finer than any source quotes. */
+/**
+ * Decimals that a stored dollar price keeps: the scale of the column, and finer than any source
+ * quotes.
+ */
 export const PRICE_DECIMALS = 18;
 
 /**
  * Turns one source's pair prices into dollars per unit of each currency.
  *
- * A market in dollars counts first. Where a source has none, it is counted through its USDT market: at the source's own
- * USDT/USD price, else at one dollar each, which is what exchanges without dollars mean by a dollar. Prices are rounded half
- * to even at 18 decimals; one that rounds to zero is left out.
+ * A market in dollars counts first. Where a source has none, it is counted through its USDT market:
+ * at the source's own USDT/USD price, else at one dollar each, which is what exchanges without
+ * dollars mean by a dollar. Prices are rounded half to even at 18 decimals; one that rounds to zero
+ * is left out.
  */
 export function toUsdPrices(prices: readonly PairPrice[]): ReadonlyMap<string, Decimal> {
   const byPair = new Map(prices.map((entry) => [`${entry.base}/${entry.quote}`, entry.price]));
@@ -35,7 +39,10 @@ function usdPrice(currency: string, byPair: ReadonlyMap<string, Decimal>, tether
   return perTether === undefined ? undefined : tether.dividedBy(perTether);
 }
 
-/** Picks the wanted pairs out of a source's list of markets; `symbolOf` spells a pair as the source does. */
+/**
+ * Picks the wanted pairs out of a source's list of markets; `symbolOf` spells a pair as the source
+ * does.
+ */
 export function pickPrices(
   pairs: readonly Pair[],
   prices: ReadonlyMap<string, string>,
@@ -48,12 +55,16 @@ export function pickPrices(
   });
 }
 
-/** Digits enough for any price of any coin, and short enough that nobody can make us compute with megabytes. */
+/**
+ * Digits enough for any price of any coin, and short enough that nobody can make us compute with
+ * megabytes.
+ */
 const PRICE_CHARACTERS_MAX = 60;
 const PLAIN_NUMBER = /^[0-9]+(?:\.[0-9]+)?$/;
 
 /**
- * Reads a price as a source wrote it. Null for what is no price: zero, anything negative, NaN, an exponent, text.
+ * Reads a price as a source wrote it. Null for what is no price: zero, anything negative, NaN, an
+ * exponent, text.
  */
 export function parsePrice(text: string): Decimal | null {
   if (text.length > PRICE_CHARACTERS_MAX || !PLAIN_NUMBER.test(text)) return null;

@@ -23,8 +23,9 @@ export type SourceReport = {
 };
 
 /**
- * Asks each source once and stores what passes. Sources are independent: one that is down or talks nonsense leaves its old
- * prices to grow stale and costs the others nothing. Safe to run again and beside itself.
+ * Asks each source once and stores what passes. Sources are independent: one that is down or talks
+ * nonsense leaves its old prices to grow stale and costs the others nothing. Safe to run again and
+ * beside itself.
  */
 export async function refreshRates(
   sources: readonly RateSource[],
@@ -92,7 +93,10 @@ async function refreshSource(
 
 const payload = z.object({ source: z.string() });
 
-/** Refreshes one source and adds itself for the next time. A source that is no longer asked ends its own chain. */
+/**
+ * Refreshes one source and adds itself for the next time. A source that is no longer asked ends its
+ * own chain.
+ */
 export const refreshRatesJob: Job<typeof payload> = defineJob({
   name: "refresh-rates",
   payload,
@@ -104,7 +108,10 @@ export const refreshRatesJob: Job<typeof payload> = defineJob({
   },
 });
 
-/** Starts the chain of every source, or wakes it up: at the start of a worker, and now and then in case a chain broke. */
+/**
+ * Starts the chain of every source, or wakes it up: at the start of a worker, and now and then in
+ * case a chain broke.
+ */
 export async function startRateRefresh(tx: Tx): Promise<void> {
   for (const { source } of scheduledSources()) await enqueueRefresh(tx, source.name, new Date());
 }

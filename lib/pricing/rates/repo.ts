@@ -23,7 +23,10 @@ type RateRow = {
   age_ms: number;
 };
 
-/** Every stored rate that counts; a few hundred rows. Of a coin whose operator chose one source, that source's alone. */
+/**
+ * Every stored rate that counts; a few hundred rows. Of a coin whose operator chose one source,
+ * that source's alone.
+ */
 export async function readRates(db: Tx = database()): Promise<readonly StoredRate[]> {
   const rows = await db.$queryRaw<RateRow[]>`
     SELECT source, currency_code, usd_price::text, observed_at, pending_price::text, pending_since,
@@ -54,8 +57,9 @@ export async function readDatabaseTime(): Promise<Date> {
 export type EvaluatedRate = { readonly currency: string; readonly usdPrice: Decimal; readonly verdict: Verdict };
 
 /**
- * Writes what a source said at `observedAt`. An accepted price replaces the old one; a held one is noted beside it and leaves
- * its price and time alone. A newer observation, of another worker, stays.
+ * Writes what a source said at `observedAt`. An accepted price replaces the old one; a held one is
+ * noted beside it and leaves its price and time alone. A newer observation, of another worker,
+ * stays.
  */
 export async function writeRates(source: string, observedAt: Date, rates: readonly EvaluatedRate[]): Promise<void> {
   if (rates.length === 0) return;
@@ -79,24 +83,34 @@ export async function writeRates(source: string, observedAt: Date, rates: readon
   ]);
 }
 
-/** Adverts are asked for one currency at a time and move slowly: to quote, five times the limit of a market. */
+/**
+ * Adverts are asked for one currency at a time and move slowly: to quote, five times the limit of a
+ * market.
+ */
 const ADVERT_SOURCE: RateSourceName = "BinanceP2P";
 const ADVERT_AGE_FACTOR = 5;
 
 /**
- * What a price is for. `quote`: to say what something costs, which a payer may take or leave for a while anyway. `exchange`: the gateway buys or sells
- * at it, and whoever sees the market first would gain what it has moved since.
+ * What a price is for. `quote`: to say what something costs, which a payer may take or leave for a
+ * while anyway. `exchange`: the gateway buys or sells at it, and whoever sees the market first
+ * would gain what it has moved since.
  */
 export type RateUse = "quote" | "exchange";
 
-/** Up to which age a source's price may be used. The settings are RATE_AGE_MAX_S and EXCHANGE_RATE_AGE_MAX_S, of which the shorter counts. */
+/**
+ * Up to which age a source's price may be used. The settings are RATE_AGE_MAX_S and
+ * EXCHANGE_RATE_AGE_MAX_S, of which the shorter counts.
+ */
 export function ageLimitMs(source: string, use: RateUse = "quote"): number {
   const { RATE_AGE_MAX_S: quoted, EXCHANGE_RATE_AGE_MAX_S: exchanged } = env();
   if (use === "exchange") return Math.min(quoted, exchanged) * 1_000;
   return quoted * 1_000 * (source === ADVERT_SOURCE ? ADVERT_AGE_FACTOR : 1);
 }
 
-/** There is no price that may be quoted: none is known, the last one is too old, or one waits for a second look. */
+/**
+ * There is no price that may be quoted: none is known, the last one is too old, or one waits for a
+ * second look.
+ */
 export class StaleRateError extends AppError {
   /** Some source priced the currency before: a while later it may again. */
   readonly isKnown: boolean;

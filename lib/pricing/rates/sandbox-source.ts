@@ -14,9 +14,10 @@ const WAVE_PERIOD_S = 600;
 const WAVE_STEP = decimal("0.00002");
 
 /**
- * The play-money source: dollar prices out of a JSON file, read again each time so that a demo can move a price by editing
- * it. `moving` ones swing a little with the clock, each in its own phase; `fixed` ones (stable coins, fiat) stand still.
- * The same file at the same second gives the same prices, exactly.
+ * The play-money source: dollar prices out of a JSON file, read again each time so that a demo can
+ * move a price by editing it. `moving` ones swing a little with the clock, each in its own phase;
+ * `fixed` ones (stable coins, fiat) stand still. The same file at the same second gives the same
+ * prices, exactly.
  */
 export function createSandboxSource(options: { readonly file: string; readonly now?: () => Date }): RateSource {
   const now = options.now ?? (() => new Date());

@@ -25,9 +25,9 @@ type Kept = { readonly list: Promise<readonly CourseView[]>; readonly madeAt: nu
 const cache = new Map<string, Kept>();
 
 /**
- * Our own rates from one currency, in any case, to every other of the catalog, fiat and crypto, as `GET
- * /v1/exchange-rate/{currency}/list` answers them: at most three seconds old. What has no fresh price is left out, so the list may be
- * empty.
+ * Our own rates from one currency, in any case, to every other of the catalog, fiat and crypto, as
+ * `GET /v1/exchange-rate/{currency}/list` answers them: at most three seconds old. What has no
+ * fresh price is left out, so the list may be empty.
  * @throws AppError `currency_not_found`
  */
 export async function listRates(currency: string): Promise<readonly CourseView[]> {

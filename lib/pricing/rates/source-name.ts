@@ -1,6 +1,6 @@
 /**
- * The rate sources that a request may name in `course_source`, spelled as invoices spell them. Payouts write
- * `BinanceP2p`; any case is understood.
+ * The rate sources that a request may name in `course_source`, spelled as invoices spell them.
+ * Payouts write `BinanceP2p`; any case is understood.
  */
 export const RATE_SOURCE_NAMES = ["Binance", "BinanceP2P", "Exmo", "Kucoin"] as const;
 
@@ -16,14 +16,19 @@ export function parseSourceName(text: string): RateSourceName | null {
 }
 
 /**
- * Where the gateway's own rates come from, first choice first: by trading volume, and the adverts of people last.
- * One source answers for a currency; rates are never averaged, and never picked for being the best one.
+ * Where the gateway's own rates come from, first choice first: by trading volume, and the adverts
+ * of people last. One source answers for a currency; rates are never averaged, and never picked for
+ * being the best one.
  */
 const OWN_ORDER: readonly RateSourceName[] = ["Binance", "Kucoin", "Exmo", "BinanceP2P"];
 
-/** The sources to ask for a currency: the named one first, then the order of the gateway's own rates. */
+/**
+ * The sources to ask for a currency: the named one first, then the order of the gateway's own
+ * rates.
+ */
 export function sourceOrder(named: RateSourceName | null): readonly RateSourceName[] {
   if (named === null) return OWN_ORDER;
-  // The adverts are for national currencies; coins are then priced by the same exchange's own market.
+  // The adverts are for national currencies; coins are then priced by the same exchange's own
+  // market.
   return [named, ...OWN_ORDER.filter((name) => name !== named)];
 }

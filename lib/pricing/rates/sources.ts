@@ -12,8 +12,9 @@ export type ScheduledSource = {
 };
 
 /**
- * The sources that this installation asks: the four public ones, or what RATE_SOURCES_URL puts in their place. With RATES_FILE the file,
- * and the four only where RATE_SOURCES_URL says that they too are of the sandbox.
+ * The sources that this installation asks: the four public ones, or what RATE_SOURCES_URL puts in
+ * their place. With RATES_FILE the file, and the four only where RATE_SOURCES_URL says that they
+ * too are of the sandbox.
  */
 export function scheduledSources(): readonly ScheduledSource[] {
   const { RATES_FILE: file, RATE_SOURCES_URL: sourcesUrl } = env();
@@ -24,7 +25,9 @@ export function scheduledSources(): readonly ScheduledSource[] {
 
 /** Twice within the age at which the gateway exchanges, an answer and a worker's turn included. */
 const MARKET_PAUSE_MS = 6_000;
-/** Where a file prices everything else, they answer for `course_source` alone, which sizes amounts. */
+/**
+ * Where a file prices everything else, they answer for `course_source` alone, which sizes amounts.
+ */
 const BESIDE_A_FILE_PAUSE_MS = 15_000;
 
 function namedSources(sourcesUrl: string | undefined, pauseMs: number): readonly ScheduledSource[] {

@@ -15,7 +15,10 @@ function passedLine({ network, currency, compared }: Sample): string {
   return `${currency} on ${network}: none of ${compared} addresses that were given out, drawn at random, holds more than is known`;
 }
 
-/** `npm run audit`: recomputes the books and compares custody with the chains. Exit code 1 when anything differs. */
+/**
+ * `npm run audit`: recomputes the books and compares custody with the chains. Exit code 1 when
+ * anything differs.
+ */
 try {
   const [report, samples] = [await runAudit(), await sampleBalances()];
   const sampled = samples.filter(({ failure }) => failure === null);

@@ -2,7 +2,10 @@ import { parseArgs } from "node:util";
 import { closeDatabase } from "@/lib/kernel/db";
 import { seedDemoData } from "@/lib/run/demo-data/seed-demo-data";
 
-/** `npm run demo:data`: writes demo data: a year of a sandbox's merchant, and says what was made and how long it took. */
+/**
+ * `npm run demo:data`: writes demo data: a year of a sandbox's merchant, and says what was made and
+ * how long it took.
+ */
 try {
   const { values } = parseArgs({
     options: { invoices: { type: "string", default: "100000" }, merchant: { type: "string" } },

@@ -7,8 +7,14 @@ import { type DoctorView, findingView } from "@/lib/fronts/doctor/schema";
 import { closeDatabase } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 
-/** `npm run doctor`: says what is wrong and how to mend it. Exit code 1 when there is an error or something critical. */
-/** A process of its own begins cold, and is asked for when the machine is busiest: what answers late is still an answer. */
+/**
+ * `npm run doctor`: says what is wrong and how to mend it. Exit code 1 when there is an error or
+ * something critical.
+ */
+/**
+ * A process of its own begins cold, and is asked for when the machine is busiest: what answers late
+ * is still an answer.
+ */
 const CHECK_MS_MAX = 20_000;
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });

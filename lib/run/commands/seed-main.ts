@@ -4,7 +4,10 @@ import { closeDatabase } from "@/lib/kernel/db";
 import { readSandboxFile } from "@/lib/kernel/env";
 import { seedSandbox } from "@/lib/run/sandbox/seed-sandbox";
 
-/** Run by `npm run up` after the migrations: fills the catalog, makes the demo merchant, and the wallets where they are services. */
+/**
+ * Run by `npm run up` after the migrations: fills the catalog, makes the demo merchant, and the
+ * wallets where they are services.
+ */
 try {
   await seedSandbox();
   for (const chain of parseSandboxNetworks(readSandboxFile()).values()) {

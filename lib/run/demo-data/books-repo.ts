@@ -3,7 +3,10 @@ import { INTERNAL_ENTRIES, type Line, OF } from "@/lib/run/demo-data/internal-en
 import { FIRST_BLOCK } from "@/lib/run/demo-data/outflows-repo";
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
-/** The lines of the year's journal, each with the moment of its cause. They become entries in write-books-repo.ts. */
+/**
+ * The lines of the year's journal, each with the moment of its cause. They become entries in
+ * write-books-repo.ts.
+ */
 
 /** One SELECT for all postings of an entry kind: each source row gives one entry. */
 function collect({ kind, reference, group, at, step, from, debits, credits }: Line): string {
@@ -181,7 +184,10 @@ const LINES: readonly Line[] = [
   },
 ];
 
-/** What is above zero in a hot wallet of a network with a node would have to be on its chain: the operator has taken it out since. */
+/**
+ * What is above zero in a hot wallet of a network with a node would have to be on its chain: the
+ * operator has taken it out since.
+ */
 const WITHDRAWALS = `
   CREATE TEMP TABLE seed_withdrawals ON COMMIT DROP AS
   SELECT gen_random_uuid() AS id, gen_random_uuid() AS send_id, gen_random_uuid() AS outgoing_id, owner AS network, currency AS coin, amount,
@@ -242,8 +248,9 @@ const WITHDRAWAL_LINES: readonly Line[] = [
 ];
 
 /**
- * Coins that conversions brought into the treasury leave the hot wallet with the withdrawals, which debit capital. Where capital is too
- * low, the treasury covers it first, with what it held at that moment.
+ * Coins that conversions brought into the treasury leave the hot wallet with the withdrawals, which
+ * debit capital. Where capital is too low, the treasury covers it first, with what it held at that
+ * moment.
  */
 const DRAWS: Line = {
   kind: "treasury.draw",
@@ -262,7 +269,9 @@ const DRAWS: Line = {
   credits: [["operator-capital", "''", "coin", "amount"]],
 };
 
-/** Gas, and what was paid out on another network than it came on, was put in before the year began. */
+/**
+ * Gas, and what was paid out on another network than it came on, was put in before the year began.
+ */
 const FUNDING: Line = {
   kind: "capital.fund",
   reference: "'year:' || mark || ':' || network || ':' || coin",

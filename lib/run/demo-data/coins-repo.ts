@@ -1,12 +1,17 @@
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
- * Where transactions spend coins: what came is coins, each transaction takes the oldest that are free, and what it does not need comes back
- * as a coin of its own. Laid end to end, what came and what left are two rows of spans, each in its order of time: a coin is spent by the
- * transaction in whose span it begins, and what is left of it at that span's end is change, which the next transaction spends first.
+ * Where transactions spend coins: what came is coins, each transaction takes the oldest that are
+ * free, and what it does not need comes back as a coin of its own. Laid end to end, what came and
+ * what left are two rows of spans, each in its order of time: a coin is spent by the transaction in
+ * whose span it begins, and what is left of it at that span's end is change, which the next
+ * transaction spends first.
  */
 
-/** The sender of a year's transactions on a family's networks: a hot wallet that this gateway used to have. */
+/**
+ * The sender of a year's transactions on a family's networks: a hot wallet that this gateway used
+ * to have.
+ */
 export function formerWallet(family: string): string {
   return sampleAddress(family, "'former' || t.mark");
 }

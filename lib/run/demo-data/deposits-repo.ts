@@ -2,8 +2,9 @@ import { INSERT_OTHER_OUTFLOWS } from "@/lib/run/demo-data/other-outflows-repo";
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
- * Static wallets that were blocked some time after their last top-up, and what came to them afterwards. On a network with a node it was
- * sent back, so that nothing of it has to be on the chain; where no worker looks it still waits for its refund.
+ * Static wallets that were blocked some time after their last top-up, and what came to them
+ * afterwards. On a network with a node it was sent back, so that nothing of it has to be on the
+ * chain; where no worker looks it still waits for its refund.
  */
 
 const BLOCKED = `
@@ -40,7 +41,10 @@ export const HOLD_ROWS = `
   SELECT d.id, 1, d.wallet_id, d.amount, d.confirmed_at, r.created_at + interval '4 minutes', r.id
   FROM seed_deposits d LEFT JOIN seed_refunds r ON r.wallet_id = d.wallet_id WHERE d.role = 'hold'`;
 
-/** Cases that no invoice of the plan leads to: what came to addresses that nobody was given, and what left its chain before anybody decided. */
+/**
+ * Cases that no invoice of the plan leads to: what came to addresses that nobody was given, and
+ * what left its chain before anybody decided.
+ */
 
 /** Where nothing of it has to be on a chain. */
 const STANDING = "(SELECT * FROM seed_coins WHERE NOT is_sandbox ORDER BY (coin = 'BTC') DESC, coin_id LIMIT 1)";
@@ -73,11 +77,15 @@ const VOID = `
 const ADD_ODD_CASES: readonly string[] = [NOBODYS_ADDRESSES, UNMATCHED, VOID];
 
 /**
- * What came for the invoices, and the deposits that became cases. All of it is swept, or spent where transactions spend coins, but what waits
- * for a decision, and that stands on networks without a node: so nothing of it has to be on a chain of the sandbox.
+ * What came for the invoices, and the deposits that became cases. All of it is swept, or spent
+ * where transactions spend coins, but what waits for a decision, and that stands on networks
+ * without a node: so nothing of it has to be on a chain of the sandbox.
  */
 
-/** One payment in twenty comes in two parts. What is taken off for the gateway is 1 % of each, as for any merchant without terms of its own. */
+/**
+ * One payment in twenty comes in two parts. What is taken off for the gateway is 1 % of each, as
+ * for any merchant without terms of its own.
+ */
 const PARTS = `
   CREATE TEMP TABLE seed_deposits ON COMMIT DROP AS
   WITH parts AS (
@@ -92,7 +100,10 @@ const PARTS = `
     encode(sha256((id || ':' || part)::bytea), 'hex') AS hash
   FROM parts WHERE part <= part_count`;
 
-/** What came after an invoice was paid, in another coin, on another network, or to one that had closed. */
+/**
+ * What came after an invoice was paid, in another coin, on another network, or to one that had
+ * closed.
+ */
 const CASES = `
   INSERT INTO seed_deposits
   WITH cases AS (
@@ -111,7 +122,10 @@ const CASES = `
   FROM placed d JOIN seed_prices p ON p.code = d.case_coin AND p.day = d.day
     CROSS JOIN LATERAL (SELECT d.expires_at + make_interval(secs => 600 + 4000 * d.by_part) AS at) c`;
 
-/** A payment that came too late and was accepted, and one that a list of addresses holds, were cases too. */
+/**
+ * A payment that came too late and was accepted, and one that a list of addresses holds, were cases
+ * too.
+ */
 const CASES_OF_PARTS = `
   UPDATE seed_deposits SET case_id = gen_random_uuid(), case_kind = CASE WHEN is_late THEN 'late' ELSE 'locked' END::case_kind,
     case_status = CASE WHEN is_late THEN 'credited' ELSE 'open' END::case_status WHERE role = 'part' AND is_held`;

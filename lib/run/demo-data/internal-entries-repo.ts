@@ -1,4 +1,7 @@
-/** One kind of entry of the year's journal, and where its rows come from. They become entries in write-books-repo.ts. */
+/**
+ * One kind of entry of the year's journal, and where its rows come from. They become entries in
+ * write-books-repo.ts.
+ */
 export type Line = {
   readonly kind: string;
   readonly reference: string;
@@ -16,9 +19,10 @@ export type Line = {
 export const OF = "coalesce(merchant_id::text, '')";
 
 /**
- * From the collected lines to the books. Entries get their numbers in the order of time, as they would have had, so that running balances
- * read right. The triggers that keep balances are off meanwhile: they are added up here, and what the database would have refused is
- * looked for before anything is committed.
+ * From the collected lines to the books. Entries get their numbers in the order of time, as they
+ * would have had, so that running balances read right. The triggers that keep balances are off
+ * meanwhile: they are added up here, and what the database would have refused is looked for before
+ * anything is committed.
  */
 
 const ENTRIES = `
@@ -47,7 +51,10 @@ const BALANCES = `
     JOIN accounts a ON a.kind = l.place AND a.owner_id = l.owner AND a.currency_code = l.currency GROUP BY a.id
   ON CONFLICT (account_id, shard) DO UPDATE SET balance = b.balance + excluded.balance`;
 
-/** The balance right after each payout was ordered, on top of what was there before the year was made. */
+/**
+ * The balance right after each payout was ordered, on top of what was there before the year was
+ * made.
+ */
 const PAYOUT_ROWS = `
   WITH moved AS (
     SELECT e.id, e.kind, e.reference, sum(-l.amount) OVER (PARTITION BY l.owner, l.currency ORDER BY e.id) AS balance
@@ -94,7 +101,9 @@ export const FIND_REFUSED = `
 const TREASURY =
   "(SELECT t.mark, t.from_at, ceil(1.2 * sum(c.given + c.fee)) AS amount FROM seed_converted c CROSS JOIN seed_terms t GROUP BY 1, 2) f";
 
-/** Entries of what moves inside the gateway: see other-outflows-repo.ts and blocked-wallets-repo.ts. */
+/**
+ * Entries of what moves inside the gateway: see other-outflows-repo.ts and blocked-wallets-repo.ts.
+ */
 export const INTERNAL_ENTRIES: readonly Line[] = [
   {
     kind: "wallet.hold",

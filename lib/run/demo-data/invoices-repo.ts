@@ -1,4 +1,7 @@
-/** The rows of the planned invoices: addresses, static wallets, invoices, quotes, milestones and time lines. */
+/**
+ * The rows of the planned invoices: addresses, static wallets, invoices, quotes, milestones and
+ * time lines.
+ */
 
 const ADDRESSES = `
   INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, assigned_at, created_at)

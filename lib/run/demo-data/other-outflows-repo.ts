@@ -1,4 +1,7 @@
-/** Money that moves inside the gateway: credits that are converted, invoices paid from a balance, transfers, and a referrer's shares. */
+/**
+ * Money that moves inside the gateway: credits that are converted, invoices paid from a balance,
+ * transfers, and a referrer's shares.
+ */
 
 /** The spread of a conversion and a referrer's share, as a gateway has them that nobody has set. */
 const SPREAD = "0.005";
@@ -28,7 +31,10 @@ const INTERNAL = `
   SELECT gen_random_uuid() AS id, i.id AS invoice_id, i.quote_id, i.merchant_id, t.guest_id, i.coin, i.received AS amount, round(i.received * 0.01, 8) AS kept, i.usd_rate, i.confirmed_at AS at
   FROM seed_invoices i CROSS JOIN seed_terms t WHERE i.is_inside`;
 
-/** Each month a fiftieth of what came in, some of it back later; and what the other shop's owner pays with. */
+/**
+ * Each month a fiftieth of what came in, some of it back later; and what the other shop's owner
+ * pays with.
+ */
 const TRANSFERS = `
   CREATE TEMP TABLE seed_transfers ON COMMIT DROP AS
   WITH earned AS (

@@ -3,9 +3,10 @@ import { HOLD_ROWS } from "@/lib/run/demo-data/deposits-repo";
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
- * What left again. A merchant pays out nearly all that came in, some days later and a dozen credits at a time, so that no balance was
- * ever below zero. Refunds are of payments and of cases. Each that arrived was in a transaction of a hot wallet that this
- * gateway used to have: its nonces are nobody's now.
+ * What left again. A merchant pays out nearly all that came in, some days later and a dozen credits
+ * at a time, so that no balance was ever below zero. Refunds are of payments and of cases. Each
+ * that arrived was in a transaction of a hot wallet that this gateway used to have: its nonces are
+ * nobody's now.
  */
 
 const REFUNDS = `
@@ -60,7 +61,10 @@ const PAYOUTS = `
     ${sampleAddress("n.family", "'target:' || n.k % 37")} AS address
   FROM numbered n CROSS JOIN seed_terms t`;
 
-/** Sends of what reached its address, and of what waits where no worker looks. Of those due at once coins pay several in one transaction. */
+/**
+ * Sends of what reached its address, and of what waits where no worker looks. Of those due at once
+ * coins pay several in one transaction.
+ */
 const SENDS = `
   CREATE TEMP TABLE seed_sends ON COMMIT DROP AS
   WITH wanted AS (
@@ -88,7 +92,10 @@ const ACCOUNTS = `
   INSERT INTO sending_accounts (network_code, address, next_nonce, created_at)
   SELECT network, from_address, max(nonce) + 1, min(at) FROM seed_sends WHERE outgoing_id IS NOT NULL GROUP BY 1, 2`;
 
-/** On a chain of the sandbox all of it is said to be in the first block: where the watcher keeps that one, its own hash keeps it from being missed. */
+/**
+ * On a chain of the sandbox all of it is said to be in the first block: where the watcher keeps
+ * that one, its own hash keeps it from being missed.
+ */
 export const FIRST_BLOCK =
   "coalesce((SELECT b.hash FROM chain_blocks b WHERE b.network_code = s.network AND b.height = 0), s.txid)";
 

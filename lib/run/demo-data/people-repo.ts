@@ -1,4 +1,7 @@
-/** What people were told of, tests of webhooks, what a list of addresses held, and the trail of all that was done by hand. */
+/**
+ * What people were told of, tests of webhooks, what a list of addresses held, and the trail of all
+ * that was done by hand.
+ */
 
 const NOTIFICATIONS = `
   INSERT INTO notifications (user_id, merchant_id, kind, reference, detail, created_at, read_at)
@@ -77,8 +80,9 @@ export const INSERT_NOTIFICATIONS: readonly string[] = [
 ];
 
 /**
- * Who else is there: three more members of the merchant, one that was suspended, open and lapsed invitations, sessions in other browsers,
- * a shop that the merchant's owner has brought here, and one that was blocked. All of them have the owner's password.
+ * Who else is there: three more members of the merchant, one that was suspended, open and lapsed
+ * invitations, sessions in other browsers, a shop that the merchant's owner has brought here, and
+ * one that was blocked. All of them have the owner's password.
  */
 
 const MEMBERS = `

@@ -2,11 +2,15 @@ import { BLOCK_WALLETS } from "@/lib/run/demo-data/deposits-repo";
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
- * The plan of the year's invoices: one temporary row for each, with everything that the tables of the product are filled from. Rows are
- * numbered by time. What must be there at every size (open, under way, held by screening) is placed by its distance from the end.
+ * The plan of the year's invoices: one temporary row for each, with everything that the tables of
+ * the product are filled from. Rows are numbered by time. What must be there at every size (open,
+ * under way, held by screening) is placed by its distance from the end.
  */
 
-/** Coins on networks that no node of a sandbox serves: what is not swept, and so would have to be on a chain, stands there. */
+/**
+ * Coins on networks that no node of a sandbox serves: what is not swept, and so would have to be on
+ * a chain, stands there.
+ */
 const STANDING = "SELECT coin_id FROM seed_coins WHERE NOT is_sandbox ORDER BY (coin = 'BTC') DESC, coin_id LIMIT 1";
 
 const MOMENTS = `
@@ -95,8 +99,9 @@ const TIMES = `
   FROM seed_terms`;
 
 /**
- * Some are paid at once out of the personal wallet of the other shop's owner, who has moved there before what these cost: never more than
- * two fifths of what the shop had earned in that coin until then.
+ * Some are paid at once out of the personal wallet of the other shop's owner, who has moved there
+ * before what these cost: never more than two fifths of what the shop had earned in that coin until
+ * then.
  */
 const INTERNAL = `
   WITH budget AS (

@@ -35,7 +35,9 @@ const GUARDED = [
   "internal_payments",
 ] as const;
 
-/** Before everything that other processes write as well, so that they wait and are not met half way. */
+/**
+ * Before everything that other processes write as well, so that they wait and are not met half way.
+ */
 const LOCKED = [
   ...GUARDED,
   "addresses",
@@ -47,7 +49,10 @@ const LOCKED = [
   "webhook_deliveries",
 ] as const;
 
-/** What gets most of the rows: its indexes and references are made again at the end, which is quicker than row by row. */
+/**
+ * What gets most of the rows: its indexes and references are made again at the end, which is
+ * quicker than row by row.
+ */
 const BULKY = [
   "postings",
   "journal_entries",
@@ -63,9 +68,10 @@ const SLOWEST_SHOWN = 8;
 const NAME_LENGTH = 60;
 
 /**
- * @throws Error unless this process is a sandbox's, every network that is switched on is one of play money, there is one, and no real
- * network was ever read here. Whatever is received or sent on a network is read by its watcher, which leaves how far it came; what
- * an earlier made-up year has on real networks leaves nothing of that.
+ * @throws Error unless this process is a sandbox's, every network that is switched on is one of
+ * play money, there is one, and no real network was ever read here. Whatever is received or sent on
+ * a network is read by its watcher, which leaves how far it came; what an earlier made-up year has
+ * on real networks leaves nothing of that.
  */
 export async function assertSandbox(): Promise<void> {
   if (!env().SANDBOX) throw new Error("A year is made up in sandboxes only: SANDBOX is not set to true here");
@@ -85,7 +91,10 @@ export async function assertSandbox(): Promise<void> {
   if (networks.length === 0) throw new Error("No network is switched on here: start the sandbox first (npm run up)");
 }
 
-/** The merchant of a person by e-mail, or the oldest one. @throws Error where there is none, or it has a year already */
+/**
+ * The merchant of a person by e-mail, or the oldest one. @throws Error where there is none, or it
+ * has a year already
+ */
 export async function findOwner(email: string | null): Promise<Owner> {
   const member = await database().merchantMember.findFirst({
     where: email === null ? { role: "owner" } : { user: { email: email.toLowerCase() } },
@@ -101,7 +110,10 @@ export async function findOwner(email: string | null): Promise<Owner> {
   return member;
 }
 
-/** Writes all of it in one transaction, on a connection of its own: its statements take longer than any of a request may. */
+/**
+ * Writes all of it in one transaction, on a connection of its own: its statements take longer than
+ * any of a request may.
+ */
 export async function insertDemoData(owner: Owner, invoices: number): Promise<DemoDataSummary> {
   const client = new pg.Client({ connectionString: env().DATABASE_URL, application_name: "chaintill-demo-data" });
   await client.connect();

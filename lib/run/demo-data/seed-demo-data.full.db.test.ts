@@ -11,7 +11,9 @@ import { listMoved } from "@/lib/sending/sends/outgoing-repo";
 
 vi.mock("@/lib/kernel/env", { spy: true });
 
-/** With fewer a year may be without what happens to three payouts in a hundred, one time in eighty. */
+/**
+ * With fewer a year may be without what happens to three payouts in a hundred, one time in eighty.
+ */
 const INVOICES = 5000;
 /** Kept by the watcher, as in every sandbox that has just begun. */
 const FIRST_BLOCK = { networkCode: "eth", height: 0n, hash: "0xfirst", parentHash: "0x00", time: new Date(0) };
@@ -111,7 +113,8 @@ describe("a year of demo data", () => {
       );
       expect(coins.reduce((sum, { units }) => sum + units, 0n)).toBe(toBaseUnits(left, 8) + change);
     }
-    // What is due within one minute goes together. That some is, is left to chance in a small year, and certain in the long test's.
+    // What is due within one minute goes together. That some is, is left to chance in a small year,
+    // and certain in the long test's.
     const ofMinute = new Map<string, Set<string>>();
     for (const { id, networkCode, sends } of rows) {
       for (const { createdAt } of sends.filter(({ purpose }) => purpose !== "withdrawal")) {

@@ -9,13 +9,18 @@ import { sentStatements } from "@/lib/testing/sent-statements";
 const INVOICES = 100_000;
 /** A statement has a limit of time. */
 const PIECE = 50_000;
-/** It is written in sets: what was written invoice by invoice would take as many statements as there are invoices. */
+/**
+ * It is written in sets: what was written invoice by invoice would take as many statements as there
+ * are invoices.
+ */
 const STATEMENTS_MAX = INVOICES / 100;
 
 beforeAll(() => openSeedableSandbox(true));
 afterAll(closeDatabase);
 
-/** As many rows with two keys and no meaning, in this database and on this machine. Milliseconds. */
+/**
+ * As many rows with two keys and no meaning, in this database and on this machine. Milliseconds.
+ */
 async function plainRows(count: number): Promise<number> {
   await database()
     .$executeRaw`CREATE TABLE plain_rows (id uuid PRIMARY KEY, at timestamptz NOT NULL, amount numeric(78,18) NOT NULL)`;

@@ -1,12 +1,16 @@
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 
 /**
- * What a made-up year is made of: who it belongs to, which coins are paid with and how often, what they were worth on each day, and
- * how busy each hour was. Temporary tables, gone with the transaction. Chances and shapes are floating point, as they are nobody's
- * money; amounts are rounded to exact decimals where they are written.
+ * What a made-up year is made of: who it belongs to, which coins are paid with and how often, what
+ * they were worth on each day, and how busy each hour was. Temporary tables, gone with the
+ * transaction. Chances and shapes are floating point, as they are nobody's money; amounts are
+ * rounded to exact decimals where they are written.
  */
 
-/** First index of addresses that no key belongs to: the pool derives from zero on and never comes so far. */
+/**
+ * First index of addresses that no key belongs to: the pool derives from zero on and never comes so
+ * far.
+ */
 const ADDRESS_INDEX_BASE = 1_000_000_000;
 
 /** `$1` merchant, `$2` its owner, `$3` invoices. */
@@ -18,7 +22,9 @@ export const INSERT_TERMS = `
     (SELECT greatest(coalesce(max(derivation_index), 0) + 1, ${ADDRESS_INDEX_BASE}) FROM addresses) AS index_base,
     substr(md5($1::uuid::text), 1, 6) AS mark, gen_random_uuid() AS other_id, gen_random_uuid() AS guest_id, gen_random_uuid() AS manager_id`;
 
-/** An address of nobody's that looks like one of the family's; the same text gives the same address. */
+/**
+ * An address of nobody's that looks like one of the family's; the same text gives the same address.
+ */
 export function sampleAddress(family: string, text: string): string {
   const hash = `encode(sha256((${text})::bytea), 'hex')`;
   return `(CASE ${family} WHEN 'evm' THEN '0x' || left(${hash}, 40) WHEN 'tron' THEN 'T' || translate(left(${hash}, 33), '0l', 'ZL')
@@ -51,7 +57,10 @@ const COINS = `
     (sum(weight) OVER (ORDER BY network, coin) - weight) / sum(weight) OVER () AS above
   FROM offered`;
 
-/** Today's prices, and a year of hills and valleys that ends at them. Stable coins and fiat stay as they are. */
+/**
+ * Today's prices, and a year of hills and valleys that ends at them. Stable coins and fiat stay as
+ * they are.
+ */
 const PRICES = `
   CREATE TEMP TABLE seed_prices ON COMMIT DROP AS
   WITH today AS (
@@ -69,7 +78,10 @@ const PRICES = `
 
 const PRICES_KEY = "CREATE UNIQUE INDEX ON seed_prices (code, day)";
 
-/** Growth over the year, a busy November and December, quiet weekends, nights at a third of the afternoon. */
+/**
+ * Growth over the year, a busy November and December, quiet weekends, nights at a third of the
+ * afternoon.
+ */
 const HOURS = `
   CREATE TEMP TABLE seed_hours ON COMMIT DROP AS
   WITH hours AS (SELECT h, from_at + h * interval '1 hour' AS at FROM seed_terms CROSS JOIN generate_series(0, 8759) h),

@@ -1,7 +1,10 @@
 import type pg from "pg";
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
-/** What payers asked to have back, in every state, and files of payouts. After the refunds and the payouts that answer them. */
+/**
+ * What payers asked to have back, in every state, and files of payouts. After the refunds and the
+ * payouts that answer them.
+ */
 
 const REFUND_REQUESTS = `
   INSERT INTO refund_requests (merchant_id, invoice_id, case_id, kind, status, currency_code, network_code, address, amount, proof, challenge, locale, confirm_until, created_at,
@@ -47,7 +50,10 @@ const ROWS_OF_FILES = `
     'network', p.network, 'order_id', p.order_id), p.id
   FROM seed_files f JOIN seed_payouts p ON p.file = f.file`;
 
-/** Rows without a payout: of what was cancelled before they were made, of what nobody has ordered, and the refused one. */
+/**
+ * Rows without a payout: of what was cancelled before they were made, of what nobody has ordered,
+ * and the refused one.
+ */
 const ROWS_WITHOUT = `
   INSERT INTO payout_batch_rows (batch_id, number, input, refusal)
   SELECT b.id, 1 + k + CASE b.status WHEN 'done' THEN f.size ELSE 0 END, ${BLANKS} || jsonb_build_object('amount', (40 + 7.5 * k)::text, 'currency', 'USDT', 'address', ${sampleAddress("'evm'", "'file:' || k")},
@@ -74,7 +80,10 @@ const PAYLOAD = `'{"type":"' || CASE WHEN i.wallet_id IS NULL THEN 'payment' ELS
   || ',"wallet_address_uuid":' || coalesce('"' || i.wallet_id || '"', 'null') || ',"network":"' || q.network_code || '","currency":"' || i.currency_code
   || '","payer_currency":"' || q.currency_code || '","additional_data":null,"txid":' || coalesce('"' || i.transaction_id || '"', 'null') || '}'`;
 
-/** Twelve attempts take two days and more: what happened later than that before the year's end was delivered at once, or attempts were to come. */
+/**
+ * Twelve attempts take two days and more: what happened later than that before the year's end was
+ * delivered at once, or attempts were to come.
+ */
 const IS_LATE = `s.at > (SELECT max(till_at) FROM seed_terms) - interval '54 hours'`;
 
 const DELIVERIES = `
@@ -126,10 +135,11 @@ const TRAIL = `
 export const INSERT_DELIVERIES: readonly string[] = [DELIVERIES, PAYOUT_DELIVERIES, DELIVERY_ROWS, ATTEMPTS, TRAIL];
 
 /**
- * Drops the references of tables to others, and their indexes that no constraint needs, within the caller's transaction: until it ends nobody
- * else can read these tables.
+ * Drops the references of tables to others, and their indexes that no constraint needs, within the
+ * caller's transaction: until it ends nobody else can read these tables.
  *
- * @returns the statements that make all of it again, exactly as it was; references are judged by them for all rows at once
+ * @returns the statements that make all of it again, exactly as it was; references are judged by
+ *   them for all rows at once
  */
 export async function dropGuards(client: pg.Client, tables: readonly string[]): Promise<string[]> {
   const { rows: references } = await client.query<{ drop: string; make: string }>(

@@ -15,7 +15,10 @@ import { fillTreasury } from "@/lib/sending/treasury/fill-treasury";
 type Funds = { readonly parts: number; readonly each: Decimal };
 
 const COINS: Funds = { parts: 1, each: decimal("1000") };
-/** Several, because each payout keeps one busy until it is in a block; and no more, because the chains' rewards halve quickly. */
+/**
+ * Several, because each payout keeps one busy until it is in a block; and no more, because the
+ * chains' rewards halve quickly.
+ */
 const OUTPUTS: Funds = { parts: 10, each: decimal("2") };
 const TOKENS: Funds = { parts: 1, each: decimal("1000000") };
 /** By family where it is another amount: TRON's fees are counted in tens of its coin. */
@@ -37,15 +40,17 @@ type Funded = { readonly network: CatalogNetwork; readonly driver: ChainDriver }
 type Place = { readonly driver: ChainDriver; readonly service: CatalogService; readonly hot: string };
 
 /**
- * Sends play money from the sandbox faucet to every hot wallet that never had any, once a coin, and sets part of it aside for conversions
- * when the watchers have booked it as capital. Returns when all is there. What was done is read from the books and the chain each time,
- * so that a crash at any moment is made good by the next run.
+ * Sends play money from the sandbox faucet to every hot wallet that never had any, once a coin, and
+ * sets part of it aside for conversions when the watchers have booked it as capital. Returns when
+ * all is there. What was done is read from the books and the chain each time, so that a crash at
+ * any moment is made good by the next run.
  */
 export async function fundGateway(keys: Keys, networks: readonly Funded[], signal: AbortSignal): Promise<void> {
   const done = new Set<string>();
   for (;;) {
     const places = await listPlaces(keys, networks);
-    // A chain after the other would keep the last waiting for minutes; within one, a payment after the other.
+    // A chain after the other would keep the last waiting for minutes; within one, a payment after
+    // the other.
     await Promise.all(networks.map(({ network }) => fundNetwork(network.code, places, done, signal)));
     if (done.size >= places.length) return;
     await setTimeout(POLL_MS, undefined, { signal });
@@ -71,7 +76,10 @@ async function listPlaces(keys: Keys, networks: readonly Funded[]): Promise<Plac
     });
 }
 
-/** Takes one place as far as it can be taken now. One chain that is down does not hold up the others. */
+/**
+ * Takes one place as far as it can be taken now. One chain that is down does not hold up the
+ * others.
+ */
 async function isFunded(place: Place, name: string, signal: AbortSignal): Promise<boolean> {
   const { service } = place;
   try {
@@ -107,7 +115,8 @@ async function sendMissing({ driver, service, hot }: Place, signal: AbortSignal)
   const part = toBaseUnits(funds.each, decimals);
   const whole = toBaseUnits(wholeOf(funds), decimals);
   const readBalance = () => driver.balanceOf(hot, asset, null, signal);
-  // Rounded to whole payments: fees may have left since, and a token may have brought crumbs of the coin along.
+  // Rounded to whole payments: fees may have left since, and a token may have brought crumbs of the
+  // coin along.
   const countThere = async () => ((await readBalance()) + part / 2n) / part;
   const before = await countThere();
   const missing = whole / part - before;
@@ -115,7 +124,8 @@ async function sendMissing({ driver, service, hot }: Place, signal: AbortSignal)
   if (missing <= 0n) return;
   const payment = paymentOf({ address: hot, decimals, contract }, funds.each);
   for (let sent = 0n; sent < missing; sent += 1n) await sendFromFaucet(service.network.code, () => payment);
-  // The node answers before the payments are in a block: a second look in between would send once more.
+  // The node answers before the payments are in a block: a second look in between would send once
+  // more.
   const giveUpAt = Date.now() + IN_BLOCK_LIMIT_MS;
   while ((await countThere()) < before + missing) {
     if (Date.now() > giveUpAt) throw new Error("The faucet's payment did not get into a block");

@@ -6,7 +6,10 @@ import { toBaseUnits } from "@/lib/kernel/money/base-units";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { roundDown, roundUpToUnit } from "@/lib/kernel/money/rounding";
 
-/** What the buttons of the panel pay: what is due, half of it, half as much again, or a token that nobody asked for. */
+/**
+ * What the buttons of the panel pay: what is due, half of it, half as much again, or a token that
+ * nobody asked for.
+ */
 export const PLAY_MONEY_KINDS = ["exact", "little", "much", "token"] as const;
 
 export type PlayMoneyKind = (typeof PLAY_MONEY_KINDS)[number];

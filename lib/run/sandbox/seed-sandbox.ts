@@ -29,8 +29,9 @@ const credentials = z.object({
 type Credentials = z.output<typeof credentials>;
 
 /**
- * Makes a database ready for play: the catalog with the sandbox's chains, first rates, one operator and one demo merchant with keys.
- * The credentials go to SEED_OUT, readable by its owner alone. May run any number of times; what is there is kept.
+ * Makes a database ready for play: the catalog with the sandbox's chains, first rates, one operator
+ * and one demo merchant with keys. The credentials go to SEED_OUT, readable by its owner alone. May
+ * run any number of times; what is there is kept.
  */
 export async function seedSandbox(): Promise<void> {
   const { SEED_OUT: out, SANDBOX: isSandbox } = env();
@@ -70,7 +71,10 @@ function readCredentials(path: string): Credentials | null {
   }
 }
 
-/** Names carry a random part, so that a lost credentials file leads to new people and never to a clash with the old ones. */
+/**
+ * Names carry a random part, so that a lost credentials file leads to new people and never to a
+ * clash with the old ones.
+ */
 async function seedPeople(tx: Tx): Promise<Credentials> {
   const mark = randomBytes(3).toString("hex");
   const dashboard = { email: `merchant-${mark}@sandbox.test`, password: newPassword() };

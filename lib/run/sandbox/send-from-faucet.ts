@@ -7,12 +7,16 @@ import type { PlayPayment } from "@/lib/run/sandbox/play-money";
 
 const TRIES = 30;
 const PAUSE_MS = 40;
-/** How a node says that another transaction of the same account took the nonce between its look and its entry into the pool. */
+/**
+ * How a node says that another transaction of the same account took the nonce between its look and
+ * its entry into the pool.
+ */
 const LOST_RACE = /nonce too low|already imported|already known|underpriced/i;
 
 /**
- * Sends again while another sender of the same account was quicker. A sandbox chain signs for its faucet by itself, and gives two
- * payers who press at once the same nonce: the second is refused, so nothing of it is on the chain and it may be sent again.
+ * Sends again while another sender of the same account was quicker. A sandbox chain signs for its
+ * faucet by itself, and gives two payers who press at once the same nonce: the second is refused,
+ * so nothing of it is on the chain and it may be sent again.
  * @throws what `send` threw, at once when it is of another kind
  */
 export async function againWhileRaced<Result>(send: () => Promise<Result>): Promise<Result> {
@@ -33,11 +37,17 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** Both a node that hangs and one that is merely slow are given up before whoever pressed the button gives up. */
+/**
+ * Both a node that hangs and one that is merely slow are given up before whoever pressed the button
+ * gives up.
+ */
 const NODE_LIMIT_MS = 8_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** Posts JSON to a play-money node of this machine. @throws when there is no answer in time, or one that is no JSON */
+/**
+ * Posts JSON to a play-money node of this machine. @throws when there is no answer in time, or one
+ * that is no JSON
+ */
 async function postToSandboxNode(url: string, body: unknown): Promise<{ status: number; answer: unknown }> {
   const response = await outboundRequest({
     url,
@@ -78,8 +88,9 @@ type EvmOrder = {
 };
 
 /**
- * The least: a node would choose a tip of its own, a hundred times of what a quiet chain asks, and all that leaves within the next blocks
- * would rightly wait, because the network asks for so much more than was counted on.
+ * The least: a node would choose a tip of its own, a hundred times of what a quiet chain asks, and
+ * all that leaves within the next blocks would rightly wait, because the network asks for so much
+ * more than was counted on.
  */
 const TIP = { maxPriorityFeePerGas: "0x1" };
 /** First four bytes of keccak256("transfer(address,uint256)"). */
@@ -101,7 +112,10 @@ export function evmOrder(from: string, { to, contract, units }: PlayPayment): Ev
   return { from, to: contract, data: transferData(to, units) };
 }
 
-/** Calldata of `transfer(address,uint256)`, by the contract ABI: the selector, then each argument in 32 bytes. */
+/**
+ * Calldata of `transfer(address,uint256)`, by the contract ABI: the selector, then each argument in
+ * 32 bytes.
+ */
 export function transferData(to: string, units: bigint): string {
   const address = to.slice(2).toLowerCase().padStart(WORD_DIGITS, "0");
   return TRANSFER_SELECTOR + address + units.toString(16).padStart(WORD_DIGITS, "0");
@@ -114,10 +128,11 @@ const CLIENT_ERROR = 400;
 const paid = z.object({ transactionId: z.string().nullable() });
 
 /**
- * Has a sandbox chain pay: `POST {outputs:[{to, contract, units}]}`, base units as text. Answers the transaction's id where it is known already.
+ * Has a sandbox chain pay: `POST {outputs:[{to, contract, units}]}`, base units as text. Answers
+ * the transaction's id where it is known already.
  *
- * @throws AppError `refused` when the chain does not carry such a payment, which for one of ours means that it is too small for the chain;
- * `unavailable` when its node does not take it in time
+ * @throws AppError `refused` when the chain does not carry such a payment, which for one of ours
+ * means that it is too small for the chain; `unavailable` when its node does not take it in time
  */
 export async function payByUrl(payUrl: string, { to, contract, units }: PlayPayment): Promise<string | null> {
   const { status, answer } = await order(payUrl, { outputs: [{ to, contract, units: units.toString() }] });
@@ -142,11 +157,11 @@ function notTaken(cause: unknown): AppError {
 }
 
 /**
- * Has the rich account of a network's sandbox chain pay what `make` makes of it. Answers the transaction's id; null where the chain
- * tells it only when the payment is in a block.
+ * Has the rich account of a network's sandbox chain pay what `make` makes of it. Answers the
+ * transaction's id; null where the chain tells it only when the payment is in a block.
  *
- * @throws AppError `unavailable` when there is no such chain or its node does not take it in time, `refused` when the chain cannot carry
- * so small a payment
+ * @throws AppError `unavailable` when there is no such chain or its node does not take it in time,
+ * `refused` when the chain cannot carry so small a payment
  */
 export async function sendFromFaucet(
   networkCode: string,

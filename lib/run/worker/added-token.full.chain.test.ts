@@ -17,7 +17,10 @@ import { expectCleanAudit, until, untilStatus, walletOf } from "@/lib/run/worker
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 
-/** A token that no record names, on a real node: added by its contract while the worker runs, paid in, gathered and paid out. */
+/**
+ * A token that no record names, on a real node: added by its contract while the worker runs, paid
+ * in, gathered and paid out.
+ */
 
 const LIMIT_MS = 120_000;
 const UNIT = 10n ** 18n;

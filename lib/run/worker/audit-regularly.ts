@@ -9,9 +9,11 @@ import { watchSampled } from "@/lib/money-in/deposits/sample-balances";
 const SHOWN_MAX = 5;
 
 /**
- * Runs the audit and tells the operator when the books differ, or custody, each by itself and the books before any node is asked. An alarm
- * ends with the next clean run; that of custody only when every node that is configured has answered. That one did not, or that the
- * audit itself failed, is an alarm too. Addresses that were given out and hold more than is known are looked at next, which books it or tells of it.
+ * Runs the audit and tells the operator when the books differ, or custody, each by itself and the
+ * books before any node is asked. An alarm ends with the next clean run; that of custody only when
+ * every node that is configured has answered. That one did not, or that the audit itself failed, is
+ * an alarm too. Addresses that were given out and hold more than is known are looked at next, which
+ * books it or tells of it.
  */
 export async function auditRegularly(): Promise<void> {
   try {

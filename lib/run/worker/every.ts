@@ -6,7 +6,10 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 /** Something rare that failed is not left alone for an hour. */
 const RETRY_MS_MAX = 10_000;
 
-/** Repeats something with a pause in between until the worker stops. One failure is logged and does not end it. */
+/**
+ * Repeats something with a pause in between until the worker stops. One failure is logged and does
+ * not end it.
+ */
 export async function every(
   name: string,
   pauseMs: number,
@@ -25,14 +28,18 @@ export async function every(
   }
 }
 
-/** A round asks nodes for several things, each with a limit of its own; all of them together never take longer. */
+/**
+ * A round asks nodes for several things, each with a limit of its own; all of them together never
+ * take longer.
+ */
 export const ROUND_MS_MAX = 60_000;
 
 type Named = { readonly network: { readonly code: string } };
 
 /**
- * Repeats something on every network, with a pause in between, until the worker stops. No network waits for the nodes of another one, and
- * a round that nodes keep waiting is given up after `limitMs`; the next one begins after a pause.
+ * Repeats something on every network, with a pause in between, until the worker stops. No network
+ * waits for the nodes of another one, and a round that nodes keep waiting is given up after
+ * `limitMs`; the next one begins after a pause.
  */
 export async function eachNetwork<Open extends Named>(
   task: { readonly name: string; readonly pauseMs: number; readonly limitMs?: number },
@@ -65,8 +72,9 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /*
- * Play money is to be seen moving, and its nodes are ours alone: a sandbox is looked at more often than real networks are. What is paced so
- * asks here and nowhere else, so that a measurement can run sandbox chains at the pace of real ones.
+ * Play money is to be seen moving, and its nodes are ours alone: a sandbox is looked at more often
+ * than real networks are. What is paced so asks here and nowhere else, so that a measurement can
+ * run sandbox chains at the pace of real ones.
  */
 
 export const hasPlayPace = ({ isSandbox }: Pick<CatalogNetwork, "isSandbox">): boolean => isSandbox;

@@ -7,18 +7,25 @@ import { planSweeps } from "@/lib/sending/sweeps/plan-sweeps";
 import { readPlanMark } from "@/lib/sending/sweeps/repo";
 import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
 
-/** Between two plans of a network; on the sandbox, where it is to be seen at once, between two plans while nothing changes. */
+/**
+ * Between two plans of a network; on the sandbox, where it is to be seen at once, between two plans
+ * while nothing changes.
+ */
 const PAUSE_MS = 60_000;
 const PAUSE_MS_SANDBOX = 1_000;
 /**
- * What changes the books is planned for as long after it was seen: entries get their numbers before they are committed, and a transaction
- * takes 20 seconds at most, so one with a lower number may come later.
+ * What changes the books is planned for as long after it was seen: entries get their numbers before
+ * they are committed, and a transaction takes 20 seconds at most, so one with a lower number may
+ * come later.
  */
 const AWAKE_MS = 30_000;
 
 type Gathered = { readonly driver: ChainDriver; readonly network: { readonly code: string } };
 
-/** Brings deposits to the hot wallets, and their surplus to cold addresses, where it is worth it. Networks do not wait for each other. */
+/**
+ * Brings deposits to the hot wallets, and their surplus to cold addresses, where it is worth it.
+ * Networks do not wait for each other.
+ */
 export async function gatherMoney(networks: readonly Gathered[], signal: AbortSignal): Promise<void> {
   if (!isPlayInstallation()) return eachNetwork({ name: "sweeps", pauseMs: PAUSE_MS }, networks, signal, gatherOn);
   const isAwake = cachedRead(watchPlanMark(), PAUSE_MS_SANDBOX);
@@ -33,7 +40,10 @@ export async function gatherMoney(networks: readonly Gathered[], signal: AbortSi
   });
 }
 
-/** Tells, by one statement for all networks, whether something changed lately that may be worth a plan, or is under way. */
+/**
+ * Tells, by one statement for all networks, whether something changed lately that may be worth a
+ * plan, or is under way.
+ */
 function watchPlanMark(): () => Promise<boolean> {
   let known = "";
   let changedAtMs = performance.now();

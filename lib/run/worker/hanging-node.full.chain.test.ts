@@ -15,7 +15,10 @@ import { createEngine, type Engine } from "@/lib/sending/sends/engine";
 import { expectSettledBooks, openSendRig, type SendRig } from "@/lib/sending/sends/testing/send-rig";
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
-/** Two networks in one worker: the node of one answers, that of the other takes every question and answers none. */
+/**
+ * Two networks in one worker: the node of one answers, that of the other takes every question and
+ * answers none.
+ */
 
 const SENDS = 8;
 const LIMIT_MS = 300;

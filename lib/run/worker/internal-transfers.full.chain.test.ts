@@ -53,7 +53,8 @@ it("credits an invoice that a contract pays by a call, once, and follows it thro
   await chain.mine(CONFIRMATIONS);
   await untilStatus(id, "paid");
   await expectCleanAudit();
-  // Booked, it leaves its chain once more and comes back: not counted a second time, and no reversal waits for anybody.
+  // Booked, it leaves its chain once more and comes back: not counted a second time, and no
+  // reversal waits for anybody.
   await chain.reorganise(CONFIRMATIONS + 4, [transactionId]);
   await chain.mine(CONFIRMATIONS + 1);
   await until(async () => {

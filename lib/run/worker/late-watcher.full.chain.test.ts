@@ -39,7 +39,8 @@ it("pays an invoice that was paid in time while no watcher ran, and cancels an u
   expect(await walletOf(gateway.merchantId, "USDT")).toBe("9.9");
   await until(async () => expect((await cursorOf("eth")).caughtUpAt).toEqual(expiresAt));
   await expireInvoices();
-  // The head's own time is the end of its life: who knows what the next block of that second brings.
+  // The head's own time is the end of its life: who knows what the next block of that second
+  // brings.
   expect((await invoiceRow(unpaid.id)).status).toBe("check");
   expect((await invoiceRow(halfPaid.id)).status).toBe("check");
 

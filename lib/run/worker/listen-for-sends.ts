@@ -4,15 +4,24 @@ import { log } from "@/lib/kernel/log";
 import { every, pause } from "@/lib/run/worker/every";
 import { listBusyNetworks, SENDS_CHANNEL } from "@/lib/sending/sends/repo";
 
-/** What no notification tells (a wait that is over, or one that was missed) is found this late at most. */
+/**
+ * What no notification tells (a wait that is over, or one that was missed) is found this late at
+ * most.
+ */
 const CHECK_MS = 2_000;
 const RETRY_MS = 3_000;
 const KEEP_ALIVE_MS = 10_000;
 
 export type SendWakeUps = {
-  /** Waits until something is queued on the network, or this long. Answers whether it was told of something. */
+  /**
+   * Waits until something is queued on the network, or this long. Answers whether it was told of
+   * something.
+   */
   readonly wait: Wait;
-  /** The same for a network that has nothing to do: a look that finds something wakes it as well, and is not told of. */
+  /**
+   * The same for a network that has nothing to do: a look that finds something wakes it as well,
+   * and is not told of.
+   */
   readonly waitIdle: Wait;
   /** After the signal. */
   readonly ended: Promise<void>;
@@ -22,8 +31,9 @@ type Wait = (networkCode: string, limitMs: number, signal: AbortSignal) => Promi
 type Sleepers = Map<string, Set<() => void>>;
 
 /**
- * Hears of queued sends on a connection of its own, and looks regularly, with one statement for all networks, while any is idle: what is
- * missed while the connection is down is found by the next look.
+ * Hears of queued sends on a connection of its own, and looks regularly, with one statement for all
+ * networks, while any is idle: what is missed while the connection is down is found by the next
+ * look.
  */
 export function listenForSends(signal: AbortSignal): SendWakeUps {
   const busy: Sleepers = new Map();

@@ -7,7 +7,10 @@ const starting = startWorker();
 
 let isStopping = false;
 
-/** A worker that is told to stop while it starts finishes its start first, so that nothing is left half done. */
+/**
+ * A worker that is told to stop while it starts finishes its start first, so that nothing is left
+ * half done.
+ */
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;

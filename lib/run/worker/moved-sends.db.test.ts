@@ -30,7 +30,10 @@ import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll, sweepOf } from "@/
 import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 
-/** After its end a reorganisation puts a transaction into another block, perhaps in another version: what each kind of owner makes of it. */
+/**
+ * After its end a reorganisation puts a transaction into another block, perhaps in another version:
+ * what each kind of owner makes of it.
+ */
 
 const FEE_MAX = decimal("0.01");
 const [COST, COST_AFTER] = [decimal("0.004"), decimal("0.007")];
@@ -46,7 +49,10 @@ afterAll(closeDatabase);
 
 const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 
-/** Signed in two versions, of which the first is settled; how to have another version found in another block. */
+/**
+ * Signed in two versions, of which the first is settled; how to have another version found in
+ * another block.
+ */
 async function settled(simulated: SimulatedSend, version = 1) {
   expect(await simulateSigned(simulated, FEE_MAX)).toBe(true);
   const { purpose, purposeId } = simulated;
@@ -80,7 +86,10 @@ async function settled(simulated: SimulatedSend, version = 1) {
   };
 }
 
-/** What a merchant has and owes nothing of must be the same before and after; what the network took follows its block. */
+/**
+ * What a merchant has and owes nothing of must be the same before and after; what the network took
+ * follows its block.
+ */
 async function books(merchantId: string) {
   const text = async (name: Parameters<typeof findBalance>[0]) => (await findBalance(name)).toFixed();
   return {
@@ -97,7 +106,9 @@ const webhooks = (objectId: string) => database().webhookDelivery.count({ where:
 const events = async (subjectId: string) =>
   (await database().outflowEvent.findMany({ where: { subjectId }, orderBy: { id: "asc" } })).map(({ event }) => event);
 
-/** The network's fee is booked as that of the block it ends in, and nothing else of the books moves. */
+/**
+ * The network's fee is booked as that of the block it ends in, and nothing else of the books moves.
+ */
 async function expectOnlyCosts(merchantId: string, move: () => Promise<void>): Promise<void> {
   const [before, costBefore] = [await books(merchantId), await costs()];
   await move();

@@ -4,12 +4,18 @@ import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { isPlayInstallation, pause } from "@/lib/run/worker/every";
 
-/** First of the two numbers of an advisory lock; the second is its name's hash. Any fixed number that nobody else uses. */
+/**
+ * First of the two numbers of an advisory lock; the second is its name's hash. Any fixed number
+ * that nobody else uses.
+ */
 const WORKER_LOCKS = 7_301;
 const RETRY_MS = 3_000;
 /** Of play money's workers there are few, and tests kill one after the other. */
 const RETRY_MS_SANDBOX = 500;
-/** Without it a connection that a router dropped silently would keep locks that nobody else can take. */
+/**
+ * Without it a connection that a router dropped silently would keep locks that nobody else can
+ * take.
+ */
 const KEEP_ALIVE_MS = 10_000;
 
 /** What this process holds by one connection, and what it waits for. */
@@ -27,11 +33,12 @@ type Query = <Row extends pg.QueryResultRow>(text: string, values: readonly unkn
 let current: Session | undefined;
 
 /**
- * Runs `work` in one worker at a time, by an advisory lock, until `signal`. All locks of a process are on one connection of its own, and
- * one statement asks for all that it waits for: a worker that stands by costs one statement a look, and one that holds everything none. (A
- * statement that waits for a lock would be cheaper still, and would keep VACUUM from what was deleted since it began.) When a worker dies
- * the database frees its locks and another one begins; when the connection is lost, `work`'s signal fires. The lock saves work and is
- * never what makes the work safe.
+ * Runs `work` in one worker at a time, by an advisory lock, until `signal`. All locks of a process
+ * are on one connection of its own, and one statement asks for all that it waits for: a worker that
+ * stands by costs one statement a look, and one that holds everything none. (A statement that waits
+ * for a lock would be cheaper still, and would keep VACUUM from what was deleted since it began.)
+ * When a worker dies the database frees its locks and another one begins; when the connection is
+ * lost, `work`'s signal fires. The lock saves work and is never what makes the work safe.
  */
 export async function holdLock(
   name: string,

@@ -32,8 +32,9 @@ const others: Anvil[] = [];
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
   gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
-  // Settings that name the wrong node (Ethereum's under the name of another network), one that is down, one with an option that is no
-  // port, and a network that does not exist: all tests of this file run beside them.
+  // Settings that name the wrong node (Ethereum's under the name of another network), one that is
+  // down, one with an option that is no port, and a network that does not exist: all tests of this
+  // file run beside them.
   shareSettings({
     NODE_URLS_BSC: chain.anvil.url,
     NODE_URLS_AVALANCHE: "http://127.0.0.1:1",

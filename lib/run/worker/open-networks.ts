@@ -11,7 +11,10 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 const kind = "network-misconfigured";
 
-/** Says in the log, and by an alarm, which networks this worker goes without; ends the alarm of every other one. */
+/**
+ * Says in the log, and by an alarm, which networks this worker goes without; ends the alarm of
+ * every other one.
+ */
 export async function reportMisconfiguredNetworks(misconfigured: readonly MisconfiguredNetwork[]): Promise<void> {
   const codes = new Set(misconfigured.map(({ networkCode }) => networkCode));
   const over = (await listOpenSubjects(kind, "")).filter((subject) => !codes.has(subject));
@@ -34,14 +37,18 @@ export type OpenNetwork = {
   readonly driver: ChainDriver;
 };
 
-/** A network whose nodes cannot be used as they are set, and why: in words that hold no address of a node. */
+/**
+ * A network whose nodes cannot be used as they are set, and why: in words that hold no address of a
+ * node.
+ */
 export type MisconfiguredNetwork = { readonly networkCode: string; readonly reason: string };
 
 /**
- * A driver for each network that a node is configured for: asks no node. One that is switched off is among them all the same, since its
- * addresses may still be paid to. A setting that no driver can be made of (a network that does not exist or that this build cannot talk
- * to, options of a URL that its driver does not take) sets its own network aside, and no other. `hotAddressOf` is asked when a node is
- * first used.
+ * A driver for each network that a node is configured for: asks no node. One that is switched off
+ * is among them all the same, since its addresses may still be paid to. A setting that no driver
+ * can be made of (a network that does not exist or that this build cannot talk to, options of a URL
+ * that its driver does not take) sets its own network aside, and no other. `hotAddressOf` is asked
+ * when a node is first used.
  */
 export async function openNetworks(
   catalog: Catalog,

@@ -2,7 +2,10 @@ import { build, type Metafile } from "esbuild";
 import { expect, test } from "vitest";
 import { NODE_BUNDLE } from "@/scripts/lib/bundles.mjs";
 
-/** What only the driver of one family needs; some of them take 50 MB. The rest of viem is shared: addresses and numbers. */
+/**
+ * What only the driver of one family needs; some of them take 50 MB. The rest of viem is shared:
+ * addresses and numbers.
+ */
 const PACKAGES = [
   "viem/_esm/index.js",
   "@scure/btc-signer/",

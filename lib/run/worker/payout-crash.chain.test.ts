@@ -6,7 +6,10 @@ import {
   SOON_REPLACING,
 } from "@/lib/run/worker/testing/payout-crashes";
 
-/** Bytes that nobody has, and bytes that a node has. Every other moment is in payout-crash.long.test.ts. */
+/**
+ * Bytes that nobody has, and bytes that a node has. Every other moment is in
+ * payout-crash.long.test.ts.
+ */
 const TELLING_DEATHS = ["send:signed", "send:broadcast"] as const;
 
 let crashes: PayoutCrashes;

@@ -11,7 +11,10 @@ const SOURCES: ReadonlyMap<string, SourceFile> = new Map(readSources(["lib"]).ma
 
 const TEXTS = [...SOURCES.values()].filter(({ path }) => !isTestFile(path));
 
-/** Names of jobs that one group declares and a later one defines, by the constant that holds the declaration. */
+/**
+ * Names of jobs that one group declares and a later one defines, by the constant that holds the
+ * declaration.
+ */
 const DECLARED: ReadonlyMap<string, string> = new Map(
   TEXTS.flatMap(({ text }) =>
     [...text.matchAll(/const (\w+) = declareJob\(\{\s*name: "([^"]+)"/g)].map(([, constant = "", name = ""]) => [

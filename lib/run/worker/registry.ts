@@ -37,14 +37,20 @@ export const INNER_JOBS: readonly Job[] = [
   advanceRecurrenceJob,
 ] as unknown as readonly Job[];
 
-/** Jobs that ask networks' nodes: one that does not answer must not keep payments from being settled. */
+/**
+ * Jobs that ask networks' nodes: one that does not answer must not keep payments from being
+ * settled.
+ */
 export const NODE_JOBS: readonly Job[] = [
   sweepNowJob,
   failUnconfirmableSendJob,
   advanceTokenJob,
 ] as unknown as readonly Job[];
 
-/** Jobs that wait for servers of others, at addresses that others choose: they get a runner of their own. */
+/**
+ * Jobs that wait for servers of others, at addresses that others choose: they get a runner of their
+ * own.
+ */
 export const OUTGOING_JOBS: readonly Job[] = [
   deliverWebhookJob,
   sendTestWebhookJob,

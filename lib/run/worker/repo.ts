@@ -19,7 +19,10 @@ export function listCursorHeights() {
   return database().chainCursor.findMany({ select: { networkCode: true, height: true } });
 }
 
-/** Networks on which something is expected soon: a payment of an open invoice, the depth of a deposit, the end of what was sent. */
+/**
+ * Networks on which something is expected soon: a payment of an open invoice, the depth of a
+ * deposit, the end of what was sent.
+ */
 export async function listBusyNetworks(): Promise<ReadonlySet<string>> {
   const rows = await database().$queryRaw<{ code: string }[]>`
     SELECT q.network_code AS code FROM invoices i JOIN quotes q ON q.id = i.current_quote_id
@@ -30,8 +33,8 @@ export async function listBusyNetworks(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Gives jobs back to the queue whose worker has held them for longer than any job takes: it was killed. The queue itself would wait
- * four hours. Answers how many there were.
+ * Gives jobs back to the queue whose worker has held them for longer than any job takes: it was
+ * killed. The queue itself would wait four hours. Answers how many there were.
  */
 export async function unlockJobsHeldFor(limitMs: number): Promise<number> {
   const rows = await database().$queryRaw<{ stuck: bigint }[]>`
@@ -50,7 +53,10 @@ export async function findDerivationIndex(family: string, addressKey: string): P
   return row?.derivationIndex ?? null;
 }
 
-/** Whether another job has taken the key of this one while it ran: graphile-worker then takes the key away from the row, and all of its tries. */
+/**
+ * Whether another job has taken the key of this one while it ran: graphile-worker then takes the
+ * key away from the row, and all of its tries.
+ */
 export async function hasLostKey(jobId: string): Promise<boolean> {
   const rows = await database().$queryRaw<{ key: string | null }[]>`
     SELECT key FROM graphile_worker.jobs WHERE id = ${jobId}::bigint`;
@@ -58,8 +64,9 @@ export async function hasLostKey(jobId: string): Promise<boolean> {
 }
 
 /**
- * Wakes the runners of every worker, each of which listens to this channel of graphile-worker, when jobs are due that nobody has taken.
- * Reads the table behind the public view, whose index of what is available answers at once however many jobs were given up.
+ * Wakes the runners of every worker, each of which listens to this channel of graphile-worker, when
+ * jobs are due that nobody has taken. Reads the table behind the public view, whose index of what
+ * is available answers at once however many jobs were given up.
  */
 export async function notifyDueJobs(): Promise<void> {
   await database().$executeRaw`

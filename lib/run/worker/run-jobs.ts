@@ -16,7 +16,10 @@ import {
   writeHeartbeat,
 } from "@/lib/run/worker/repo";
 
-/** Webhook calls end after ten seconds, transactions after twenty. One that does take longer runs a second time, which changes nothing. */
+/**
+ * Webhook calls end after ten seconds, transactions after twenty. One that does take longer runs a
+ * second time, which changes nothing.
+ */
 const JOB_MS_MAX = 30_000;
 
 /** Takes over the jobs of workers that died while running them. */
@@ -47,8 +50,9 @@ export async function stopHeartbeat(workerId: string): Promise<void> {
 /** What became due by its time is found this late at most: a retry, say. */
 const DUE_CHECK_MS = 1_000;
 /**
- * Every place of a runner polls for itself, 28 of them with the usual settings. They are woken by notifications: of new jobs, and of due
- * ones by {@link dueJobs}. Only while a runner's listening connection is down does a job wait for this.
+ * Every place of a runner polls for itself, 28 of them with the usual settings. They are woken by
+ * notifications: of new jobs, and of due ones by {@link dueJobs}. Only while a runner's listening
+ * connection is down does a job wait for this.
  */
 const POLL_MS = 60_000;
 
@@ -56,8 +60,9 @@ const POLL_MS = 60_000;
 const dueJobs = cachedRead(notifyDueJobs, DUE_CHECK_MS / 2);
 
 /**
- * Runs jobs from the queue until it is stopped. Webhooks get a runner of their own, and so does what asks nodes, so that slow servers
- * never hold up the settling of payments. A job that takes longer than `limitMs` hears so by its signal, and is tried again later.
+ * Runs jobs from the queue until it is stopped. Webhooks get a runner of their own, and so does
+ * what asks nodes, so that slow servers never hold up the settling of payments. A job that takes
+ * longer than `limitMs` hears so by its signal, and is tried again later.
  */
 export function runJobs(
   jobs: readonly Job[],
@@ -95,8 +100,9 @@ function toTaskList(jobs: readonly Job[], signal: AbortSignal, limitMs: number |
 }
 
 /**
- * A job whose key another has taken while it ran is not tried again, so that its failure is the end of it: what it was to do, the other
- * does. Thrown on, its row would stay for ever as one that was given up after all of its tries.
+ * A job whose key another has taken while it ran is not tried again, so that its failure is the end
+ * of it: what it was to do, the other does. Thrown on, its row would stay for ever as one that was
+ * given up after all of its tries.
  */
 async function endReplaced({ id, key, task_identifier: kind }: JobHelpers["job"], error: unknown): Promise<void> {
   if (key === null || !(await hasLostKey(id))) throw error;

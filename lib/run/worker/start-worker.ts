@@ -96,14 +96,17 @@ const POLL_MS_MAX = 5_000;
 type Keys = Awaited<ReturnType<typeof openCustody>>;
 
 /**
- * Starts everything that a worker does: the watchers, the jobs, the pool, expiry. Several workers share the work. A network whose nodes
- * cannot be used as they are set is set aside; the others go on.
- * @throws Error when a setting is bad, the seed cannot be opened, or its backup is not confirmed while a real network is enabled
+ * Starts everything that a worker does: the watchers, the jobs, the pool, expiry. Several workers
+ * share the work. A network whose nodes cannot be used as they are set is set aside; the others go
+ * on.
+ * @throws Error when a setting is bad, the seed cannot be opened, or its backup is not confirmed
+ *   while a real network is enabled
  */
 export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  // All that runs here waits on this one signal by design; Node 20 takes eleven for a leak and warns.
+  // All that runs here waits on this one signal by design; Node 20 takes eleven for a leak and
+  // warns.
   setMaxListeners(0, signal);
   assertOutflowSettings();
   connectDepositOwners();
@@ -153,7 +156,10 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   };
 }
 
-/** On the very first start the operator is made on a page that asks for this code; later there is none. */
+/**
+ * On the very first start the operator is made on a page that asks for this code; later there is
+ * none.
+ */
 async function announceSetup(): Promise<void> {
   const code = env().SANDBOX ? null : await issueSetupCode();
   if (code !== null) process.stdout.write(`\nFirst start: open ${env().BASE_URL}/setup and enter the code ${code}\n\n`);

@@ -91,7 +91,10 @@ async function pay(coin: string, { address, due }: RequestedInvoice): Promise<vo
   await chain.pay(address, toBaseUnits(due, chain.token(coin).decimals), coin);
 }
 
-/** Starts the worker anew, whose node gives these answers to calls of tokens' contracts, by `<token> <call>`. */
+/**
+ * Starts the worker anew, whose node gives these answers to calls of tokens' contracts, by
+ * `<token> <call>`.
+ */
 async function restartWhere(answers: ReadonlyMap<string, `0x${string}`>): Promise<void> {
   await worker.end("SIGTERM");
   chain.proxy.intercept(({ method, params }) => {

@@ -5,7 +5,9 @@ import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/te
 import { expectCreditedWhile, type NodeFaults, on } from "@/lib/run/worker/testing/unreliable-node";
 
 let chain: TestChain;
-/** Its node hangs from the beginning, for as long as a call may take, while the other one is tried. */
+/**
+ * Its node hangs from the beginning, for as long as a call may take, while the other one is tried.
+ */
 let hangingChain: TestChain;
 let gateway: TestGateway;
 let hanging: Promise<void>;

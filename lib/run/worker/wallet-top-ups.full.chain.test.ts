@@ -26,7 +26,8 @@ let wallet: StaticWallet;
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
   shop = await startReceiver((response) => void response.writeHead(200).end());
-  // A sweep between the look at the height and the reorganisation would leave the top-up in its block.
+  // A sweep between the look at the height and the reorganisation would leave the top-up in its
+  // block.
   gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
   gateway.startWorker();
   gateway.startWorker();

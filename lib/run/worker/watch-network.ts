@@ -15,9 +15,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Makes the check of a network's tokens that a watcher calls before each step of reading: it asks the node at its first call and then
- * each hour, or each minute while something differs, so that a wrong answer of one moment does not close a service for long. The first
- * one has to succeed, because decimals decide what a payment is worth; a later one that fails is tried again in a minute.
+ * Makes the check of a network's tokens that a watcher calls before each step of reading: it asks
+ * the node at its first call and then each hour, or each minute while something differs, so that a
+ * wrong answer of one moment does not close a service for long. The first one has to succeed,
+ * because decimals decide what a payment is worth; a later one that fails is tried again in a
+ * minute.
  */
 function createVerifier(driver: ChainDriver, networkCode: string): (signal: AbortSignal) => Promise<void> {
   let nextAt = 0;
@@ -48,8 +50,10 @@ const RETRY_ERROR_MS_MIN = 1_000;
 const RETRY_ERROR_MS_MAX = 30_000;
 
 /**
- * Reads one network until the worker stops, in one worker at a time. That saves work, and is not what makes it safe (see readChain). After
- * a look that found nothing new it waits for `pollMs()`. Nothing is read before the nodes have shown the chain that was read before, and their tokens' decimals.
+ * Reads one network until the worker stops, in one worker at a time. That saves work, and is not
+ * what makes it safe (see readChain). After a look that found nothing new it waits for `pollMs()`.
+ * Nothing is read before the nodes have shown the chain that was read before, and their tokens'
+ * decimals.
  */
 export function watchNetwork(
   driver: ChainDriver,
@@ -77,7 +81,8 @@ async function watchUnderLock(
       await verify(signal);
       const outcome = await readChain(driver, network, signal, memory);
       failures = 0;
-      // What was settled may have left the chain with a reorganisation: the network's sends are looked at.
+      // What was settled may have left the chain with a reorganisation: the network's sends are
+      // looked at.
       if (memory.hasCaughtUp) await withTransaction((tx) => notifySends(tx, network.code));
       memory.hasCaughtUp = false;
       if (outcome !== "idle") continue;
@@ -95,7 +100,10 @@ async function watchUnderLock(
   }
 }
 
-/** A node of another chain among the configured ones, or with somebody else's wallet, is a mistake that must not be worked around. */
+/**
+ * A node of another chain among the configured ones, or with somebody else's wallet, is a mistake
+ * that must not be worked around.
+ */
 async function reportIdentity(code: string, error: unknown): Promise<void> {
   if (!(error instanceof ChainIdentityError)) return;
   try {

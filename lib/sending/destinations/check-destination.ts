@@ -9,8 +9,9 @@ import type { CatalogNetwork, CatalogService } from "@/lib/pricing/catalog/catal
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What an output must at least have on the service's network, of its own coin: Bitcoin's dust limit, those of the chains that came from it, and
- * Solana's rent for an empty account; zero where there is no such rule.
+ * What an output must at least have on the service's network, of its own coin: Bitcoin's dust
+ * limit, those of the chains that came from it, and Solana's rent for an empty account; zero where
+ * there is no such rule.
  */
 export function dustLimitOf(service: Pick<CatalogService, "contract" | "network">): Decimal {
   const limit = service.contract === null ? networkOf(service.network.code)?.dustLimit : undefined;
@@ -18,10 +19,12 @@ export function dustLimitOf(service: Pick<CatalogService, "contract" | "network"
 }
 
 /**
- * The canonical text of an address to which money may be sent on this network. Only the operator sends to a cold address.
+ * The canonical text of an address to which money may be sent on this network. Only the operator
+ * sends to a cold address.
  *
- * @throws AppError `address: validation.address.<reason>`: `format`, `length`, `checksum`, `network` (another network's, or a test network's),
- * `burn` (nobody has its key), `contract` (a coin's own contract), `own` (the gateway's: it would only come back, less a fee)
+ * @throws AppError `address: validation.address.<reason>`: `format`, `length`, `checksum`,
+ * `network` (another network's, or a test network's), `burn` (nobody has its key), `contract` (a
+ * coin's own contract), `own` (the gateway's: it would only come back, less a fee)
  */
 export async function checkAddress(
   catalog: Catalog,
@@ -38,7 +41,10 @@ export async function checkAddress(
   return verdict.address;
 }
 
-/** @throws AppError `memo: validation.prohibited` where the network has none: whoever relies on it would lose the money */
+/**
+ * @throws AppError `memo: validation.prohibited` where the network has none: whoever relies on it
+ *   would lose the money
+ */
 export function checkMemo(network: CatalogNetwork, memo: string | null): string | null {
   if (memo !== null && !network.hasMemo) throw invalidParameter("memo", "validation.prohibited");
   return memo;
@@ -48,7 +54,10 @@ function badAddress(reason: string) {
   return invalidParameter("address", `validation.address.${reason}`);
 }
 
-/** Whether the gateway itself has this address: a deposit address, given out or waiting, or a hot wallet. `address` is canonical. */
+/**
+ * Whether the gateway itself has this address: a deposit address, given out or waiting, or a hot
+ * wallet. `address` is canonical.
+ */
 async function isOwnAddress(family: AddressFamily, address: string): Promise<boolean> {
   const addressKey = toAddressKey(family, address);
   const [deposit, hot] = await Promise.all([

@@ -9,9 +9,9 @@ import { type FeeKey, selectFeeEstimate } from "@/lib/sending/fees/fee-quotes-re
 const ESTIMATE_MS_MAX = 600_000;
 
 /**
- * What one transfer costs on the service's network right now, in the network's native currency and without any margin; null when the
- * worker has not looked lately. The web process asks no node: the worker writes `payout_fee_estimates`. Without a figure the configured
- * fees hold.
+ * What one transfer costs on the service's network right now, in the network's native currency and
+ * without any margin; null when the worker has not looked lately. The web process asks no node: the
+ * worker writes `payout_fee_estimates`. Without a figure the configured fees hold.
  */
 export async function findFeeEstimate(
   service: CatalogService,
@@ -31,7 +31,10 @@ export function feeKey(service: CatalogService, priority: FeePriority): FeeKey {
   return { currencyCode: service.currency.code, networkCode: service.network.code, priority };
 }
 
-/** What one transfer of a service costs whoever sends it, in the network's native currency; null where that is not known now. */
+/**
+ * What one transfer of a service costs whoever sends it, in the network's native currency; null
+ * where that is not known now.
+ */
 type TypicalFeeOf = (service: CatalogService) => Decimal | null;
 
 /** Every look at a payment page asks; the worker writes new figures once a minute. */
@@ -40,8 +43,8 @@ const KEPT_MS = 10_000;
 const cache = cachedRead(() => selectFeeEstimates(DEFAULT_PRIORITY, estimatesSince(new Date())), KEPT_MS);
 
 /**
- * From the figures that the worker has written down of late; what is older says nothing any more. At most ten seconds old, one read for
- * all services, and no node is asked.
+ * From the figures that the worker has written down of late; what is older says nothing any more.
+ * At most ten seconds old, one read for all services, and no node is asked.
  */
 export async function readTypicalFees(): Promise<TypicalFeeOf> {
   const fees = await cache.get();
@@ -53,7 +56,10 @@ export function clearTypicalFeesCache(): void {
   cache.clear();
 }
 
-/** The chains' figures from after `since` at a level, in native currencies, by `<network>:<currency>`. */
+/**
+ * The chains' figures from after `since` at a level, in native currencies, by
+ * `<network>:<currency>`.
+ */
 async function selectFeeEstimates(priority: FeePriority, since: Date): Promise<ReadonlyMap<string, Decimal>> {
   const rows = await database().payoutFeeEstimate.findMany({
     where: { priority, observedAt: { gt: since } },

@@ -6,7 +6,10 @@ import type { FeePriority } from "@/lib/sending/fees/fee-priority";
 /** Long enough to look into what a merchant was told. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Forgets what calculations were priced with a day after it ended; what a payout was priced with is kept. */
+/**
+ * Forgets what calculations were priced with a day after it ended; what a payout was priced with is
+ * kept.
+ */
 export async function pruneFeeQuotes(now = new Date()): Promise<void> {
   await deleteUnusedQuotes(new Date(now.getTime() - KEPT_MS));
 }
@@ -33,7 +36,9 @@ export type NewFeeQuote = Omit<FeeQuote, "id"> & {
   readonly estimate: Decimal | null;
 };
 
-/** The chain's figure for one transfer, in its native currency, unless it is from before `since`. */
+/**
+ * The chain's figure for one transfer, in its native currency, unless it is from before `since`.
+ */
 export async function selectFeeEstimate(key: FeeKey, since: Date): Promise<Decimal | null> {
   const row = await database().payoutFeeEstimate.findUnique({
     where: { currencyCode_networkCode_priority: key, observedAt: { gt: since } },
@@ -66,7 +71,10 @@ export async function listKnownFees(priority: FeePriority, now: Date, since: Dat
   };
 }
 
-/** What a quote counted on for the network, in its native currency; null when the chain's figure was not known. */
+/**
+ * What a quote counted on for the network, in its native currency; null when the chain's figure was
+ * not known.
+ */
 export async function findQuoteEstimate(tx: Tx, quoteId: string): Promise<Decimal | null> {
   const row = await tx.payoutFeeQuote.findUnique({ where: { id: quoteId }, select: { estimate: true } });
   return row?.estimate ? decimal(row.estimate) : null;
@@ -80,7 +88,10 @@ export async function findValidQuote(key: FeeKey, now: Date, tx: Tx = database()
   return row && toQuote(row);
 }
 
-/** Writes the quote unless another request has written a valid one meanwhile, which then holds for both. */
+/**
+ * Writes the quote unless another request has written a valid one meanwhile, which then holds for
+ * both.
+ */
 export async function insertQuoteOnce(key: FeeKey, quote: NewFeeQuote, now: Date): Promise<FeeQuote> {
   return await withTransaction(async (tx) => {
     const name = `payout-fee ${key.currencyCode} ${key.networkCode} ${key.priority}`;

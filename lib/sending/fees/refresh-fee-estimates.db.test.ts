@@ -19,7 +19,10 @@ afterAll(closeDatabase);
 const FACTORS = { economy: 1n, recommended: 2n, high: 3n, highest: 4n };
 const GAS_PRICE = 10n ** 9n;
 
-/** A node whose price doubles, triples and so on with the level; `asked` has every request that it got. */
+/**
+ * A node whose price doubles, triples and so on with the level; `asked` has every request that it
+ * got.
+ */
 function fakeDriver(changes: { fails?: () => boolean; spending?: "nonce" | "coins" } = {}) {
   const asked: TransferRequest[] = [];
   const driver: FeeDriver = {

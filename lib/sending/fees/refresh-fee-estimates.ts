@@ -16,9 +16,10 @@ import type { FeeKey } from "@/lib/sending/fees/fee-quotes-repo";
 export type FeeDriver = Pick<ChainDriver, "family" | "features" | "estimateFee" | "coinCosts">;
 
 /**
- * Asks a network what a payout of each of its coins costs at each of its levels, and writes the figures down for the web process to price
- * with. A figure that cannot be had is left as it was: it ages, and in the end the configured fee holds. Where transactions spend coins it is
- * what an ordinary one costs, and what each coin that is spent adds to it is written down as well.
+ * Asks a network what a payout of each of its coins costs at each of its levels, and writes the
+ * figures down for the web process to price with. A figure that cannot be had is left as it was: it
+ * ages, and in the end the configured fee holds. Where transactions spend coins it is what an
+ * ordinary one costs, and what each coin that is spent adds to it is written down as well.
  */
 export async function refreshFeeEstimates(
   driver: FeeDriver,
@@ -105,8 +106,8 @@ function sourceOf(spending: ChainDriver["features"]["spending"], address: string
 type TrialPlaces = { readonly from: string; readonly to: string };
 
 /**
- * The hot wallet of a family, and an address that nobody has used: what a first holder costs more is in the figure. Null before the worker
- * has derived both.
+ * The hot wallet of a family, and an address that nobody has used: what a first holder costs more
+ * is in the figure. Null before the worker has derived both.
  */
 async function findTrialPlaces(family: AddressFamily): Promise<TrialPlaces | null> {
   const [hot, unused] = await Promise.all([
@@ -118,7 +119,10 @@ async function findTrialPlaces(family: AddressFamily): Promise<TrialPlaces | nul
 
 type FeeFigure = FeeKey & { readonly amount: Decimal; readonly observedAt: Date };
 
-/** What a chain asks for one transfer of each service at each level, in the network's native currency, without any margin. */
+/**
+ * What a chain asks for one transfer of each service at each level, in the network's native
+ * currency, without any margin.
+ */
 export async function writeFeeEstimates(figures: readonly FeeFigure[]): Promise<void> {
   if (figures.length === 0) return;
   const rows = JSON.stringify(figures.map(({ amount, ...figure }) => ({ ...figure, amount: amount.toFixed() })));

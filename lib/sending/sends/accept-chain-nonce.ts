@@ -7,13 +7,15 @@ import { isHotWallet, lockAccount, setNextNonce } from "@/lib/sending/sends/acco
 import { countQueuedBefore, endStoppedWaits, notifySends } from "@/lib/sending/sends/repo";
 
 /**
- * The operator says that the chain is right about how many transactions an account has sent: our record goes on from there, and the
- * network's stop ends. What the operator names must be exactly what the worker heard from the network's nodes. Refused while anything of
- * that account is queued that was ordered before the stop, because it may be among what was sent and is
- * not in this database any more: each of those has to be looked up on the chain and ended first (cancelled, or `failSend`).
- * @throws AppError (refused) when the network does not stand still because of this account, when the chain's count is another one, when
- *   something older is queued, or when
- *   our own record is further already
+ * The operator says that the chain is right about how many transactions an account has sent: our
+ * record goes on from there, and the network's stop ends. What the operator names must be exactly
+ * what the worker heard from the network's nodes. Refused while anything of that account is queued
+ * that was ordered before the stop, because it may be among what was sent and is not in this
+ * database any more: each of those has to be looked up on the chain and ended first (cancelled, or
+ * `failSend`).
+ * @throws AppError (refused) when the network does not stand still because of this account, when
+ *   the chain's count is another one, when something older is queued, or when our own record is
+ *   further already
  */
 export async function acceptChainNonce(order: {
   networkCode: string;

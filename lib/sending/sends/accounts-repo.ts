@@ -6,8 +6,9 @@ import type { Send } from "@/lib/sending/sends/send";
 import { custodyOf, payingPlace } from "@/lib/sending/sends/send-custody";
 
 /**
- * Locks an account that sends, made at its first use, and answers the nonce that its next transaction takes; null where there are no
- * nonces. Everything that gives out nonces or coins, or moves custody of the account's sends, waits here.
+ * Locks an account that sends, made at its first use, and answers the nonce that its next
+ * transaction takes; null where there are no nonces. Everything that gives out nonces or coins, or
+ * moves custody of the account's sends, waits here.
  * @param hasNonces of the account's network, for one that is new
  */
 export async function lockAccount(
@@ -18,7 +19,8 @@ export async function lockAccount(
 ): Promise<bigint | null> {
   const found = await selectForUpdate(tx, networkCode, address);
   if (found !== null) return found.nextNonce;
-  // An account that the database does not know has never sent anything: the chain must agree (check-nonces.ts).
+  // An account that the database does not know has never sent anything: the chain must agree
+  // (check-nonces.ts).
   const first = { networkCode, address, nextNonce: hasNonces ? 0n : null };
   await tx.sendingAccount.createMany({ data: [first], skipDuplicates: true });
   const made = await selectForUpdate(tx, networkCode, address);
@@ -54,14 +56,17 @@ export async function isHotWallet(tx: Tx, address: string): Promise<boolean> {
 }
 
 /**
- * Taken by whoever is about to sign on a network, before it looks whether the network is stopped; signers do not wait for each other.
- * Held until the transaction ends.
+ * Taken by whoever is about to sign on a network, before it looks whether the network is stopped;
+ * signers do not wait for each other. Held until the transaction ends.
  */
 export async function shareStopLock(tx: Tx, networkCode: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${nameOf(networkCode)}, 0))`;
 }
 
-/** Taken by whoever stops networks: every signature that has begun there is waited for, and whoever comes later sees the stop. */
+/**
+ * Taken by whoever stops networks: every signature that has begun there is waited for, and whoever
+ * comes later sees the stop.
+ */
 export async function takeStopLocks(tx: Tx, networkCodes: readonly string[]): Promise<void> {
   for (const code of networkCodes.toSorted()) {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${nameOf(code)}, 0))`;
@@ -73,9 +78,10 @@ function nameOf(networkCode: string): string {
 }
 
 /**
- * Locks the balances that the end of a send moves, its owner's (null: it moves none) and the engine's, in one go and in the order of all
- * entries: two entries one after the other would each begin at the front, and two ends could wait for each other. Called once by the
- * owner, after every row of its own that others lock before balances, and before its first entry.
+ * Locks the balances that the end of a send moves, its owner's (null: it moves none) and the
+ * engine's, in one go and in the order of all entries: two entries one after the other would each
+ * begin at the front, and two ends could wait for each other. Called once by the owner, after every
+ * row of its own that others lock before balances, and before its first entry.
  */
 export type LockBooks = (own: LockedGroup | null) => Promise<void>;
 

@@ -6,7 +6,9 @@ import type { Send } from "@/lib/sending/sends/send";
 import type { SendTerms } from "@/lib/sending/sends/send-terms";
 import { validateRoutes } from "@/lib/sending/sends/validate-routes";
 
-/** Whoever can write rows of the catalog pays no more by a token that was added than its chain says. */
+/**
+ * Whoever can write rows of the catalog pays no more by a token that was added than its chain says.
+ */
 
 const LINK = "0x514910771AF9Ca656af840dff83E8264EcF986CA";
 const USDT = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
@@ -34,7 +36,10 @@ beforeEach(() => {
   engine = { networkCode: "eth", driver, hotAddress: "0x1", rules, memory: { tokens: new Map() } } as unknown as Engine;
 });
 
-/** What is said against a payout of 2 whole coins, which the catalog takes for so many base units of a contract. */
+/**
+ * What is said against a payout of 2 whole coins, which the catalog takes for so many base units of
+ * a contract.
+ */
 async function verdict(currencyCode: string, contract: string, units: bigint): Promise<string> {
   const send = {
     id: "1",

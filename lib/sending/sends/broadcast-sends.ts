@@ -11,7 +11,10 @@ import { isStopped } from "@/lib/sending/sends/stop-sends";
 
 export type ToBroadcast = { readonly outgoingId: string; readonly lead: Send; readonly signed: SignedTransfer };
 
-/** Refusals that time alone does not cure. The others belong to the ordinary life of a nonce, of coins, or of what expires. */
+/**
+ * Refusals that time alone does not cure. The others belong to the ordinary life of a nonce, of
+ * coins, or of what expires.
+ */
 const REPORTED: ReadonlySet<RefusalReason> = new Set(["invalid", "funds", "expired"]);
 
 function isReported(reason: RefusalReason, { spends }: SignedTransfer): boolean {
@@ -19,8 +22,9 @@ function isReported(reason: RefusalReason, { spends }: SignedTransfer): boolean 
 }
 
 /**
- * Hands stored bytes to the nodes, one after the other in the order given, which is that of their nonces. Whatever the nodes answer, or
- * whether they do, decides nothing: what is on its way is looked for on the chain, and handed out again until it is there.
+ * Hands stored bytes to the nodes, one after the other in the order given, which is that of their
+ * nonces. Whatever the nodes answer, or whether they do, decides nothing: what is on its way is
+ * looked for on the chain, and handed out again until it is there.
  */
 export async function broadcastInOrder(
   engine: Engine,
@@ -34,7 +38,8 @@ export async function broadcastInOrder(
 
 /**
  * Never throws, because of a node or of anything else.
- * @returns whether it was tried: while the network is stopped nothing is handed out, and what is signed stays with us
+ * @returns whether it was tried: while the network is stopped nothing is handed out, and what is
+ *   signed stays with us
  */
 export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;

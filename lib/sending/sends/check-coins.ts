@@ -11,20 +11,27 @@ import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
 import { type Outgoing, toSigned } from "@/lib/sending/sends/outgoing";
 import { stopForOutcome } from "@/lib/sending/sends/stop-sends";
 
-/** How often the chain is asked for coins that nothing of ours spends; at a start before anything is signed. */
+/**
+ * How often the chain is asked for coins that nothing of ours spends; at a start before anything is
+ * signed.
+ */
 const CHECK_MS = 30_000;
 /** The largest: those are spent first, by us or by whoever else has the seed. */
 const CHECKED_MAX = 500;
-/** Questions to find which of them were spent: enough for some, and a theft of all is one question. */
+/**
+ * Questions to find which of them were spent: enough for some, and a theft of all is one question.
+ */
 const QUESTIONS_MAX = 40;
 
 type Network = Pick<CatalogNetwork, "code" | "confirmations">;
 
 /**
- * Stops a network's sends where coins of ours were spent by a transaction that is none of ours: a database from yesterday, or a seed that
- * somebody else uses as well. Whatever was paid by it may be among what is still queued here.
+ * Stops a network's sends where coins of ours were spent by a transaction that is none of ours: a
+ * database from yesterday, or a seed that somebody else uses as well. Whatever was paid by it may
+ * be among what is still queued here.
  * @param absent live transactions that the node did not know when it was asked just now
- * @returns whether anything may be signed: not while a coin of ours seems to be spent by another one
+ * @returns whether anything may be signed: not while a coin of ours seems to be spent by another
+ *   one
  */
 export async function checkCoins(
   engine: Engine,
@@ -38,7 +45,8 @@ export async function checkCoins(
   if (now - memory.coinsCheckedAtMs < CHECK_MS) return true;
   const free = await listSpendable(network.code, CHECKED_MAX);
   const state = await stateOfCoins(engine.driver, free, network.confirmations, signal);
-  // Not yet deep, or a node that is behind: it is asked again at the next step, and until then nothing is signed.
+  // Not yet deep, or a node that is behind: it is asked again at the next step, and until then
+  // nothing is signed.
   if (state === "unclear") return await isOurDoing(network, free);
   if (state === "spent") await stopFor(engine, network, free, signal);
   else await withTransaction((tx) => clearAlarm(tx, { kind: "sends-stopped", subject: network.code }));
@@ -46,7 +54,10 @@ export async function checkCoins(
   return true;
 }
 
-/** Of what spent its coins: the same transaction is followed, another one stops the network once it is deep enough. */
+/**
+ * Of what spent its coins: the same transaction is followed, another one stops the network once it
+ * is deep enough.
+ */
 async function evaluateAbsent(
   engine: Engine,
   network: Network,
@@ -80,7 +91,10 @@ async function isOurDoing({ code }: Network, free: readonly Coin[]): Promise<boo
   return (await filterFree(code, free)).length < free.length;
 }
 
-/** The stop first, so that nothing that follows can keep it from being written; then, which coins are gone, as far as that is found quickly. */
+/**
+ * The stop first, so that nothing that follows can keep it from being written; then, which coins
+ * are gone, as far as that is found quickly.
+ */
 async function stopFor(engine: Engine, network: Network, free: readonly Coin[], signal: AbortSignal): Promise<void> {
   if (await isOurDoing(network, free)) return;
   const { code } = network;

@@ -12,13 +12,18 @@ import { readHotBalances } from "@/lib/sending/sends/signing-repo";
 
 /** How often the chain is asked; at a start before anything is signed. */
 const CHECK_MS = 60_000;
-/** One node may be a little behind what another one told: it is asked again so often, step by step, before it is believed. */
+/**
+ * One node may be a little behind what another one told: it is asked again so often, step by step,
+ * before it is believed.
+ */
 const CHECKS = 5;
 
 /**
- * Stops a network's sends where the hot wallet holds less of a coin than the books say: a database from yesterday, or a seed that somebody
- * else uses as well, so that whatever was paid may be among what is still queued here. For chains without nonces, which would tell. In
- * the books money leaves when it is signed and arrives when that is deep, so the chain never holds less on an ordinary day.
+ * Stops a network's sends where the hot wallet holds less of a coin than the books say: a database
+ * from yesterday, or a seed that somebody else uses as well, so that whatever was paid may be among
+ * what is still queued here. For chains without nonces, which would tell. In the books money leaves
+ * when it is signed and arrives when that is deep, so the chain never holds less on an ordinary
+ * day.
  * @returns whether anything may be signed: not while something seems to be missing
  */
 export async function checkHotBalances(
@@ -57,7 +62,8 @@ async function findMissing(
   code: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  // Rent is taken with whatever arrives, maybe in a block that was not read yet; the gas of an arrival is never more than what arrived.
+  // Rent is taken with whatever arrives, maybe in a block that was not read yet; the gas of an
+  // arrival is never more than what arrived.
   const rent = engine.driver.features.leftBehindUnits;
   for (const { currencyCode, amount: before } of await readHotBalances(code)) {
     const service = catalog.service(currencyCode, code);

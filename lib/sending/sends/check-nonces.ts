@@ -21,7 +21,10 @@ const ACCOUNTS_AT_ONCE = 8;
 /** What is wrong with an account's nonces, in words; by its address. */
 export type NonceProblems = ReadonlyMap<string, string>;
 
-/** What the chain says of each account, asked before our own record is read: what we send in between never makes the chain look ahead. */
+/**
+ * What the chain says of each account, asked before our own record is read: what we send in between
+ * never makes the chain look ahead.
+ */
 export async function readChainNonces(
   { driver }: Engine,
   addresses: readonly string[],
@@ -36,8 +39,8 @@ export async function readChainNonces(
 }
 
 /**
- * Accounts of which the chain has more than we know of: a database from yesterday, or a seed that somebody else uses as well. Whatever
- * was sent may be among what is still queued here.
+ * Accounts of which the chain has more than we know of: a database from yesterday, or a seed that
+ * somebody else uses as well. Whatever was sent may be among what is still queued here.
  */
 export async function findAccountsBehind(
   engine: Engine,
@@ -54,7 +57,10 @@ export async function findAccountsBehind(
   return problems;
 }
 
-/** Accounts of which a nonce that is ours carries a transaction that is not. @param missing used nonces without a block of ours */
+/**
+ * Accounts of which a nonce that is ours carries a transaction that is not. @param missing used
+ * nonces without a block of ours
+ */
 export async function findStolenNonces(
   { driver }: Engine,
   missing: readonly Outgoing[],
@@ -76,9 +82,10 @@ export async function findStolenNonces(
 }
 
 /**
- * Stops the network, with an alarm, for as long as an account's nonces are not what we know: nothing is signed that might be paid
- * already. A stop ends by itself only when every node of the network was heard in this very step and none of them disagrees any more: one
- * that lags knows less than the one that caused the stop.
+ * Stops the network, with an alarm, for as long as an account's nonces are not what we know:
+ * nothing is signed that might be paid already. A stop ends by itself only when every node of the
+ * network was heard in this very step and none of them disagrees any more: one that lags knows less
+ * than the one that caused the stop.
  * @param onChain the accounts that were looked at
  * @param isFresh whether the chain's head is as young as it has to be
  */

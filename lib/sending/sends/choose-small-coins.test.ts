@@ -70,7 +70,8 @@ test("a payout is planned for to the end, or nothing is joined for it", async ()
   const all = coins([1_500, 10n]);
   const plan = await planUrgent(all, short(9_000n, 1n), joiner(400, 1n));
   expect(plan.map(({ units }) => units)).toEqual([3_600n, 3_600n]);
-  // All of them, net of their inputs, hold the amount: not so when joining takes more than it seemed to.
+  // All of them, net of their inputs, hold the amount: not so when joining takes more than it
+  // seemed to.
   expect(await planUrgent(all, short(13_000n, 1n), joiner(400, 3n))).toEqual([]);
   expect(await planUrgent(all, short(9_000n, 1n), async () => null)).toEqual([]);
 });

@@ -1,14 +1,23 @@
 import type { Coin, CoinCosts, Joining } from "@/lib/chains/spending";
 
-/** With more free coins than this a network has many, and small ones are made one while nobody waits. */
+/**
+ * With more free coins than this a network has many, and small ones are made one while nobody
+ * waits.
+ */
 const CROWD = 100;
 /** The largest of them stay as they are: several payouts at once want one each. */
 const KEPT = 20;
-/** While nobody waits, one transaction takes at most this part of what may be spent: payouts of the next hours want the rest. */
+/**
+ * While nobody waits, one transaction takes at most this part of what may be spent: payouts of the
+ * next hours want the rest.
+ */
 const IDLE_PART = 10n;
 /** With fewer coins a transaction saves little of what it costs. */
 export const JOINED_LEAST = 20;
-/** Coins of one payout, at most: fewer than any coin's nodes relay in one transaction without a witness (670). */
+/**
+ * Coins of one payout, at most: fewer than any coin's nodes relay in one transaction without a
+ * witness (670).
+ */
 const PAYABLE_MAX = 600;
 
 /** What is to be made one while nobody waits, the smallest first; nothing while coins are few. */
@@ -29,9 +38,10 @@ export function chooseIdle(largestFirst: readonly Coin[]): readonly Coin[] {
 export type Shortage = { readonly amount: bigint; readonly costs: CoinCosts };
 
 /**
- * The transactions that make a payout possible that cannot be made of so many small coins: what is too small to make it up with as many as
- * one payout may spend becomes one, the largest first, so that few transactions do. All of them together, or none: nothing when even
- * so, after all fees, it could not be paid.
+ * The transactions that make a payout possible that cannot be made of so many small coins: what is
+ * too small to make it up with as many as one payout may spend becomes one, the largest first, so
+ * that few transactions do. All of them together, or none: nothing when even so, after all fees, it
+ * could not be paid.
  * @param join how the first of these become one; null when that is not worth it
  */
 export async function planUrgent(

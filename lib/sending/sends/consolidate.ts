@@ -18,23 +18,36 @@ import { nativeOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signLocked } from "@/lib/sending/sends/sign-send";
 import { validateRoutes } from "@/lib/sending/sends/validate-routes";
 
-/** Of all free coins the largest that are looked at; what is below is looked at once these are fewer. */
+/**
+ * Of all free coins the largest that are looked at; what is below is looked at once these are
+ * fewer.
+ */
 const CHECKED_MAX = 10_000;
-/** In no block at once while somebody waits; otherwise one: what is being joined cannot be spent meanwhile. */
+/**
+ * In no block at once while somebody waits; otherwise one: what is being joined cannot be spent
+ * meanwhile.
+ */
 const AT_ONCE_MAX = 4;
-/** How much more seldom the coins of an idle network are counted than a busy one's settled transactions are looked for. */
+/**
+ * How much more seldom the coins of an idle network are counted than a busy one's settled
+ * transactions are looked for.
+ */
 const IDLE_CHECKS = 5;
 
 type Occasion = {
-  /** What the books can pay and no transaction could in this step, for our coins are too many and too small. */
+  /**
+   * What the books can pay and no transaction could in this step, for our coins are too many and
+   * too small.
+   */
   readonly short: readonly Send[];
   /** Nothing of the network waits to be signed, be it due or not. */
   readonly isIdle: boolean;
 };
 
 /**
- * Makes small coins of ours one, at the hot address: while nobody waits, fees are low and coins are many, or at once where a payout waits
- * for it. A transaction like any other, followed and settled as all are; it moves nothing that is owed, and its fee is a network cost.
+ * Makes small coins of ours one, at the hot address: while nobody waits, fees are low and coins are
+ * many, or at once where a payout waits for it. A transaction like any other, followed and settled
+ * as all are; it moves nothing that is owed, and its fee is a network cost.
  */
 export async function consolidate(
   engine: Engine,
@@ -63,7 +76,10 @@ function isTimeToCount({ memory, timing }: Engine): boolean {
   return isDue;
 }
 
-/** As many transactions as it takes to make the amount payable, of which no more are signed at once than may wait. */
+/**
+ * As many transactions as it takes to make the amount payable, of which no more are signed at once
+ * than may wait.
+ */
 async function joinFor(engine: Engine, catalog: Catalog, send: Send, signal: AbortSignal): Promise<void> {
   const costs = await engine.driver.coinCosts?.(send.priority, signal);
   if (costs === undefined) return;
@@ -145,8 +161,9 @@ async function prepare(
 class NotSigned extends Error {}
 
 /**
- * The send is written down by the transaction that signs it, or not at all: a worker that dies leaves none behind that waits. Two workers wait
- * for each other at the account, and see what the other one has sent; a payout that has taken one of the coins wins.
+ * The send is written down by the transaction that signs it, or not at all: a worker that dies
+ * leaves none behind that waits. Two workers wait for each other at the account, and see what the
+ * other one has sent; a payout that has taken one of the coins wins.
  */
 async function sign(
   engine: Engine,

@@ -14,8 +14,9 @@ const REFUSALS_MAX = 3;
 const TEMPORARY_PAUSES = 5;
 
 /**
- * A send cannot go now: it steps aside for a while, so that others may go, and its owner hears of a new reason. One that the chain would
- * have refused often enough fails, unless its owner cannot give the money back yet, as without a rate: then it is tried once more.
+ * A send cannot go now: it steps aside for a while, so that others may go, and its owner hears of a
+ * new reason. One that the chain would have refused often enough fails, unless its owner cannot
+ * give the money back yet, as without a rate: then it is tried once more.
  */
 export async function deferSend(send: Send, blocker: Blocker, timing: SendTiming): Promise<void> {
   try {
@@ -59,7 +60,10 @@ function countRefusals({ refusalCount }: Send, { reason, isTemporary = false }: 
   return isTemporary ? refusalCount : refusalCount + 1;
 }
 
-/** As long again as it has waited already. A stop that ends is heard of, and the chain's word is asked for at a steady pace. */
+/**
+ * As long again as it has waited already. A stop that ends is heard of, and the chain's word is
+ * asked for at a steady pace.
+ */
 function pauseAfter(waitedMs: number, reason: Blocker["reason"], { retryMs, retryMaxMs }: SendTiming): number {
   if (reason === "stopped") return retryMs;
   return Math.min(Math.max(waitedMs, retryMs), retryMaxMs);

@@ -17,7 +17,10 @@ import { settleSend } from "@/lib/sending/sends/settle-send";
 import { isStopped } from "@/lib/sending/sends/stop-sends";
 import { watchSettled } from "@/lib/sending/sends/watch-settled";
 
-/** Queued sends of each kind that one step looks at; more where one account may have more on their way. */
+/**
+ * Queued sends of each kind that one step looks at; more where one account may have more on their
+ * way.
+ */
 const DUE_SHARE_MIN = 32;
 /** With nothing to send, the hot wallet's nonce is compared this often all the same. */
 const IDLE_CHECK_MS = 30_000;
@@ -27,12 +30,16 @@ const IDLE_CHECKS = 5;
 const REBROADCAST_ANYWAY_TIMES = 10;
 const SECOND_MS = 1_000;
 
-/** `moving`: something arrived, so that there is room for more: look again at once. `busy`: something waits or is on its way. */
+/**
+ * `moving`: something arrived, so that there is room for more: look again at once. `busy`:
+ * something waits or is on its way.
+ */
 export type StepOutcome = "moving" | "busy" | "idle";
 
 /**
- * One step of a network's sends: what is on its way is followed, settled, handed out again or replaced, and what is queued and may go is
- * signed and broadcast. Nothing is remembered between steps that matters: whoever comes next goes on from the rows.
+ * One step of a network's sends: what is on its way is followed, settled, handed out again or
+ * replaced, and what is queued and may go is signed and broadcast. Nothing is remembered between
+ * steps that matters: whoever comes next goes on from the rows.
  * @throws ChainUnavailableError when no node answers
  */
 export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise<StepOutcome> {
@@ -59,7 +66,8 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   const deep = followed.included.filter(({ status }) => isDeep(status.block.height, head, confirmations));
   let settled = 0;
   try {
-    // First, because a block may come at any moment: what is not in the mempool by then waits for the next one.
+    // First, because a block may come at any moment: what is not in the mempool by then waits for
+    // the next one.
     await sendOut(engine, view, maySign ? due : null, signal);
   } finally {
     settled = await settleAll(engine, catalog, deep, signal);
@@ -70,7 +78,10 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   return due.length + before.length > 0 ? "busy" : "idle";
 }
 
-/** With nothing to send, the network is checked now and then: settled transactions, stops, alarms that may end. */
+/**
+ * With nothing to send, the network is checked now and then: settled transactions, stops, alarms
+ * that may end.
+ */
 function isIdleCheckDue({ memory, timing }: Engine): boolean {
   const now = performance.now();
   const isDue = now - memory.idleCheckAtMs >= IDLE_CHECKS * timing.watchMs;
@@ -85,7 +96,10 @@ export function checkNow({ memory }: Engine): void {
   memory.settledWatchedAtMs = Number.NEGATIVE_INFINITY;
 }
 
-/** Of whom the chain is asked: who is about to send, has something on its way, or stands behind a stop. */
+/**
+ * Of whom the chain is asked: who is about to send, has something on its way, or stands behind a
+ * stop.
+ */
 function accountsOf(
   { hotAddress, memory }: Engine,
   of: { due: readonly Send[]; live: readonly Outgoing[]; stopped: readonly string[] },
@@ -160,7 +174,10 @@ async function holdAllBack({ timing }: Engine, due: readonly Send[], detail: str
   for (const send of due) if (send.waitReason !== "stopped") await deferSend(send, blocker, timing);
 }
 
-/** Never handed out, or a while ago and no node seems to have it; after a long while whatever a node says. */
+/**
+ * Never handed out, or a while ago and no node seems to have it; after a long while whatever a node
+ * says.
+ */
 function isUnheard(
   { timing }: Engine,
   { id, fromAddress, nonce, lastBroadcastAt }: Outgoing,
@@ -175,7 +192,10 @@ function isUnheard(
   return known === undefined || known.pending <= nonce || known.included > nonce;
 }
 
-/** Every version, the newest first: one that its account cannot pay must not keep back an older one that it can. */
+/**
+ * Every version, the newest first: one that its account cannot pay must not keep back an older one
+ * that it can.
+ */
 function versionsOf(outgoing: Outgoing) {
   const { id: outgoingId } = outgoing;
   const lead = leadOf(outgoing);
@@ -184,8 +204,8 @@ function versionsOf(outgoing: Outgoing) {
 }
 
 /**
- * The first of each account, as many as it may have on their way. What waits is looked at again wherever there is room, and takes none:
- * most of it goes on waiting.
+ * The first of each account, as many as it may have on their way. What waits is looked at again
+ * wherever there is room, and takes none: most of it goes on waiting.
  */
 function pickWithinLimit(engine: Engine, due: readonly Send[], waiting: readonly Outgoing[]): Send[] {
   const count = new Map<string, number>();

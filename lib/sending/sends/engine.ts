@@ -13,12 +13,17 @@ export type Signer = (requests: readonly SigningRequest[]) => readonly Uint8Arra
 /** Not one that the seed derives, whatever the database says. */
 export class ForeignAddressError extends Error {}
 
-/** Finds the key of an address of ours. @throws ForeignAddressError when the address is none of ours */
+/**
+ * Finds the key of an address of ours. @throws ForeignAddressError when the address is none of ours
+ */
 export type FindSigner = (address: string) => Promise<Signer>;
 
 /** How long things take on a network before the engine does something about them; milliseconds. */
 export type SendTiming = {
-  /** A send that cannot go now is looked at again after this; the longer it waits, the later, up to the longest. */
+  /**
+   * A send that cannot go now is looked at again after this; the longer it waits, the later, up to
+   * the longest.
+   */
   readonly retryMs: number;
   readonly retryMaxMs: number;
   /** A transaction that no node seems to know is handed out again after this. */
@@ -31,7 +36,10 @@ export type SendTiming = {
   readonly watchMs: number;
 };
 
-/** One network that money leaves by, with what this process remembers of it. Nothing in it is needed by another process. */
+/**
+ * One network that money leaves by, with what this process remembers of it. Nothing in it is needed
+ * by another process.
+ */
 export type Engine = {
   readonly networkCode: string;
   readonly driver: ChainDriver;
@@ -53,7 +61,10 @@ export type EngineMemory = {
   readonly replaceTriedAtMs: Map<string, number>;
   /** What stood in the books, by coin, when something last waited for one. */
   readonly custody: Map<string, Decimal>;
-  /** What keeps each that is in a block from being settled, and since when, by the kind of doubt and its id. */
+  /**
+   * What keeps each that is in a block from being settled, and since when, by the kind of doubt and
+   * its id.
+   */
   readonly doubts: Map<string, { readonly about: string; readonly sinceMs: number }>;
   /** What the nodes agreed on about tokens that an operator added, by their contracts. */
   readonly tokens: Map<string, { readonly token: AssetDescription; readonly untilMs: number }>;
@@ -63,7 +74,10 @@ export type EngineMemory = {
   idleCheckAtMs: number;
   /** When the hot wallet's nonce was last compared although nothing is to be sent. */
   nonceCheckedAtMs: number;
-  /** When the chain was last asked whether what is ours is still there, and how often in a row it seemed not to be. */
+  /**
+   * When the chain was last asked whether what is ours is still there, and how often in a row it
+   * seemed not to be.
+   */
   coinsCheckedAtMs: number;
   missingCount: number;
   /** When it was last asked whether many small coins lie about, although nobody waits. */

@@ -4,21 +4,28 @@ import { limitText } from "@/lib/kernel/money/format";
 import type { OutflowCap } from "@/lib/sending/sends/outflow-rules";
 import type { BlockedSends, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
 
-/** What was signed on a network within the last hour, by coin. Gas for sweeps stays ours, and is a sum of its own. */
+/**
+ * What was signed on a network within the last hour, by coin. Gas for sweeps stays ours, and is a
+ * sum of its own.
+ */
 export type RecentOutflow = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: Decimal };
 
 /** Dollars for one of a coin; a coin that has no such price is left out. */
 export type Prices = {
   readonly current: ReadonlyMap<string, Decimal>;
-  /** Of any age: a coin whose price falls silent must not hold up all others for as long as it counts. */
+  /**
+   * Of any age: a coin whose price falls silent must not hold up all others for as long as it
+   * counts.
+   */
   readonly last: ReadonlyMap<string, Decimal>;
 };
 
 const CENTS = 2;
 
 /**
- * Which of these sends are too much for what may leave within an hour, after what has left. In their order: what
- * fits beside those before it goes. `counted`: the purposes that count, gas aside. Pure.
+ * Which of these sends are too much for what may leave within an hour, after what has left. In
+ * their order: what fits beside those before it goes. `counted`: the purposes that count, gas
+ * aside. Pure.
  */
 export function evaluateCap(
   cap: OutflowCap,
@@ -57,7 +64,10 @@ function refuse(cap: OutflowCap, left: readonly RecentOutflow[], one: RecentOutf
   return { reason: "cap", detail: `${may}, and earlier sends use ${textOf(cap, used, unit)} of it` };
 }
 
-/** Gas in a coin that is not named is not held up by that: it goes from one address of ours to another. */
+/**
+ * Gas in a coin that is not named is not held up by that: it goes from one address of ours to
+ * another.
+ */
 function limitOf(cap: OutflowCap, { isGas, currencyCode }: RecentOutflow): { unit: string; limit: Decimal | null } {
   if (cap.kind === "dollars") return { unit: "USD", limit: cap.amount };
   return { unit: currencyCode, limit: cap.amounts.get(currencyCode) ?? (isGas ? null : ZERO) };
@@ -92,9 +102,10 @@ function textOf(cap: OutflowCap, amount: Decimal, unit: string): string {
 export type RecentOutflowRow = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: string };
 
 /**
- * What transactions with a version that was signed within the last hour carry, by coin, as JSON. It is read from signed versions, what was
- * ordered, and what expired transactions carried, of which the database lets nobody change or delete anything: a send that was signed, called dead
- * and signed again counts twice.
+ * What transactions with a version that was signed within the last hour carry, by coin, as JSON. It
+ * is read from signed versions, what was ordered, and what expired transactions carried, of which
+ * the database lets nobody change or delete anything: a send that was signed, called dead and
+ * signed again counts twice.
  * @param except a transaction that is judged by its own sends; null: none
  */
 export function recentOutflowSql(

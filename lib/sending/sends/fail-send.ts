@@ -9,8 +9,9 @@ import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { type FailureCause, sendOwner } from "@/lib/sending/sends/send-owner";
 
 /**
- * The operator ends a send for which nothing is signed; its owner gives the money back. For what cannot go, and for what a lost database
- * had sent already. The process that runs it must have connected the owners.
+ * The operator ends a send for which nothing is signed; its owner gives the money back. For what
+ * cannot go, and for what a lost database had sent already. The process that runs it must have
+ * connected the owners.
  * @throws AppError (not_found, refused) when there is none, or a transaction carries it
  */
 export async function failSend(order: { sendId: string; reason: string; actorId: string | null }): Promise<void> {
@@ -28,7 +29,10 @@ export async function failSend(order: { sendId: string; reason: string; actorId:
   });
 }
 
-/** Ends a send for which nothing was ever signed, in a transaction that holds its owner's lock and its own. Its owner gives the money back. */
+/**
+ * Ends a send for which nothing was ever signed, in a transaction that holds its owner's lock and
+ * its own. Its owner gives the money back.
+ */
 export async function failQueued(tx: Tx, send: Send, failure: string, cause: FailureCause): Promise<void> {
   await markFinal(tx, send.id, { status: "failed", failure });
   await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
@@ -36,8 +40,10 @@ export async function failQueued(tx: Tx, send: Send, failure: string, cause: Fai
 }
 
 /**
- * Takes a send back for which nothing is signed, in the caller's transaction, which holds the owner's lock and gives the money back.
- * @returns false when there is none, or a transaction carries it already: then it cannot be taken back any more
+ * Takes a send back for which nothing is signed, in the caller's transaction, which holds the
+ * owner's lock and gives the money back.
+ * @returns false when there is none, or a transaction carries it already: then it cannot be taken
+ *   back any more
  */
 export async function cancelSend(tx: Tx, purpose: SendPurpose, purposeId: string): Promise<boolean> {
   if (!(await cancelQueued(tx, purpose, purposeId))) return false;

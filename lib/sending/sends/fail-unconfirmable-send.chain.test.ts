@@ -39,7 +39,8 @@ test("ends nothing that may still arrive, and gives everything back once another
   expect((await sendRow(send.id)).status).toBe("sending");
 
   await takeNonce(transactionId);
-  // Whoever writes jobs may name another network of the same addresses, whose nodes have never heard of it.
+  // Whoever writes jobs may name another network of the same addresses, whose nodes have never
+  // heard of it.
   expect(await end(outgoingId, "polygon")).toBe("refused");
   expect(await end(outgoingId)).toBe("ended");
   expect(await end(outgoingId)).toBe("refused");

@@ -20,16 +20,22 @@ import { releaseSends } from "@/lib/sending/sends/settle-send";
 
 type MalleatedSearcher = Pick<ChainDriver, "findMalleatedByEach" | "witnesses">;
 
-/** A part of the search, after which whoever runs it may be stopped: shorter than any job may take. */
+/**
+ * A part of the search, after which whoever runs it may be stopped: shorter than any job may take.
+ */
 const PART_MS_MAX = 15_000;
 
-/** `refusal`: why it may itself have spent its coins; `searching`: not all blocks were looked at in the time of one part. */
+/**
+ * `refusal`: why it may itself have spent its coins; `searching`: not all blocks were looked at in
+ * the time of one part.
+ */
 type OtherId = { readonly kind: "none" } | { readonly kind: "refusal" | "searching"; readonly reason: string };
 
 /**
- * Whether a transaction whose coins are spent may itself have spent them under another id: not when every node of the network has shown that it
- * did not, back to before it was signed, nor where ids cannot change. One that is found is written down, and followed from then on. A
- * search that takes long goes on with the next call through the same driver.
+ * Whether a transaction whose coins are spent may itself have spent them under another id: not when
+ * every node of the network has shown that it did not, back to before it was signed, nor where ids
+ * cannot change. One that is found is written down, and followed from then on. A search that takes
+ * long goes on with the next call through the same driver.
  */
 async function findOtherId(
   driver: MalleatedSearcher,
@@ -61,17 +67,22 @@ const refusal = (reason: string): OtherId => ({ kind: "refusal", reason });
 
 const DEAD = "Another transaction used its nonce or coins, or it expired: it can no longer confirm";
 
-/** `searching`: the chain is still searched for it; asked again through the same driver, the search goes on where it stopped. */
+/**
+ * `searching`: the chain is still searched for it; asked again through the same driver, the search
+ * goes on where it stopped.
+ */
 export type FailUnconfirmableOutcome = "ended" | "refused" | "searching";
 
 type FailUnconfirmableOrder = { readonly outgoingId: string; readonly actorId: string | null };
 type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
 /**
- * Ends a transaction of which every version is proven dead: another one took its nonce or its coins, or what its coins are made of, or its
- * time has passed, deep in the chain on every node that answers, and two do. Its amount and all that was kept for its fee go back to where they came from, and its owner
- * gives the money back. Where ids can change, none of those nodes may show it under another id either, in any block since it was signed.
- * Anything less than the proof changes nothing, and the audit trail says why.
+ * Ends a transaction of which every version is proven dead: another one took its nonce or its
+ * coins, or what its coins are made of, or its time has passed, deep in the chain on every node
+ * that answers, and two do. Its amount and all that was kept for its fee go back to where they came
+ * from, and its owner gives the money back. Where ids can change, none of those nodes may show it
+ * under another id either, in any block since it was signed. Anything less than the proof changes
+ * nothing, and the audit trail says why.
  * @throws ChainUnavailableError when no node answers
  */
 export async function failUnconfirmableSend(
@@ -82,7 +93,8 @@ export async function failUnconfirmableSend(
 ): Promise<FailUnconfirmableOutcome> {
   const outgoing = await findOutgoing(order.outgoingId);
   if (outgoing === null || (outgoing.status !== "signed" && outgoing.status !== "included")) return "refused";
-  // The same address has transactions on several networks: another one's nodes know nothing of this one, and would call it dead.
+  // The same address has transactions on several networks: another one's nodes know nothing of this
+  // one, and would call it dead.
   if (outgoing.networkCode !== network.code) return refuse(network, order, `it is on ${outgoing.networkCode}`);
   const isOperators = order.actorId !== null;
   const life = await findLife(driver, network, outgoing, { isOperators }, signal);

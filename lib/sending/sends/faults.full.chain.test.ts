@@ -13,7 +13,10 @@ import {
 } from "@/lib/sending/sends/testing/send-rig";
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
-/** A node that does not tell the truth, or tells it too late. Whatever it does, each destination gets its money once. */
+/**
+ * A node that does not tell the truth, or tells it too late. Whatever it does, each destination
+ * gets its money once.
+ */
 
 /** One step is made in it: the ordinary limit of ten seconds would only be sat out. */
 const HASTY_LIMIT_MS = 2_000;

@@ -28,7 +28,10 @@ type Death = {
   readonly said: { readonly ended: string; readonly unproven: string };
 };
 
-/** Ends the transactions that are proven dead in this way; where the proof is missing the operator hears of it. */
+/**
+ * Ends the transactions that are proven dead in this way; where the proof is missing the operator
+ * hears of it.
+ */
 async function finalizeEach(
   { driver }: Engine,
   network: FinalizingNetwork,
@@ -61,8 +64,9 @@ async function reportUnproven(outgoing: Outgoing, why: string): Promise<void> {
 }
 
 /**
- * Ends the transactions of which the chain proves that their time passed before a block took them: what they carried is queued again and will
- * be signed again. Less than the proof changes nothing; where only further nodes are missing, the operator hears of it.
+ * Ends the transactions of which the chain proves that their time passed before a block took them:
+ * what they carried is queued again and will be signed again. Less than the proof changes nothing;
+ * where only further nodes are missing, the operator hears of it.
  * @param absent live transactions that the node did not know when it was asked just now
  */
 export async function finalizeExpired(
@@ -111,11 +115,14 @@ async function finalizeOneExpired(outgoing: Outgoing, network: FinalizingNetwork
 const DEAD = "A coin it spends was reversed by the chain: it can no longer confirm";
 
 /**
- * Ends the transactions that spend a coin which can never be there, because what made it, or what that was made of, lost to another
- * transaction: what they carried is queued again and is paid out of other coins. Less than the proof changes nothing; the operator hears
- * of it, for it takes a reorganisation as deep as deposits have to be. Those of ours that spend each other's change end from the
- * oldest on: while one of them may have died by our own keys in other hands, which stops sends for a person to look, none that follow it do.
- * @param absent live transactions that the node did not know when it was asked just now, the oldest first
+ * Ends the transactions that spend a coin which can never be there, because what made it, or what
+ * that was made of, lost to another transaction: what they carried is queued again and is paid out
+ * of other coins. Less than the proof changes nothing; the operator hears of it, for it takes a
+ * reorganisation as deep as deposits have to be. Those of ours that spend each other's change end
+ * from the oldest on: while one of them may have died by our own keys in other hands, which stops
+ * sends for a person to look, none that follow it do.
+ * @param absent live transactions that the node did not know when it was asked just now, the oldest
+ *   first
  */
 export async function finalizeOrphans(
   engine: Engine,

@@ -11,15 +11,21 @@ import { type Outgoing, toSigned, versionOf } from "@/lib/sending/sends/outgoing
 import { insertVersion, lockLive, lockSettled, raiseVersion } from "@/lib/sending/sends/outgoing-repo";
 import { lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
 
-/** How far back it is looked whether a transaction of ours arrived under another id: as far as blocks are kept in memory. */
+/**
+ * How far back it is looked whether a transaction of ours arrived under another id: as far as
+ * blocks are kept in memory.
+ */
 const BLOCKS_USUAL = 150;
-/** Before the network is stopped: half a day of Dogecoin's blocks, or until before it was signed. */
+/**
+ * Before the network is stopped: half a day of Dogecoin's blocks, or until before it was signed.
+ */
 const BLOCKS_MAX = 1_000;
 
 /**
- * Looks whether what has spent the coins of a transaction of ours is that transaction itself under another id: where ids commit to signatures,
- * whoever passes it on may write a signature in another way. If so that id is one more version of it from now on, which is followed, settled
- * and told like every other one. One that had settled moves to the block in which it is then.
+ * Looks whether what has spent the coins of a transaction of ours is that transaction itself under
+ * another id: where ids commit to signatures, whoever passes it on may write a signature in another
+ * way. If so that id is one more version of it from now on, which is followed, settled and told
+ * like every other one. One that had settled moves to the block in which it is then.
  * @param isDead none of its known versions can arrive any more: it is looked far back, once
  * @returns whether it was
  * @throws ChainUnavailableError when no node answers
@@ -49,13 +55,16 @@ export function searchOf(outgoing: Outgoing): MalleatedSearch {
   return { versions, since: versionOf(outgoing, 1).signedAt };
 }
 
-/** Its other id is one more version. Nothing moves in the books: it carries and costs what it did. */
+/**
+ * Its other id is one more version. Nothing moves in the books: it carries and costs what it did.
+ */
 export async function recordMalleated(outgoing: Outgoing, { transactionId, raw, of }: Malleated): Promise<void> {
   const { networkCode } = outgoing;
   const original = outgoing.versions.find((version) => version.transactionId === of);
   invariant(original, `${of} is a version of ${outgoing.id}`);
   await withTransaction(async (tx) => {
-    // Its change may be read as a deposit at this moment: either that is found here, or it finds the id.
+    // Its change may be read as a deposit at this moment: either that is found here, or it finds
+    // the id.
     await lockRecording(tx, networkCode);
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, networkCode, outgoing.fromAddress);
@@ -83,16 +92,17 @@ async function isAsKnown(tx: Tx, { id, status, version, feeMax }: Outgoing): Pro
 type Disowned = { readonly id: string; readonly ownerKind: string | null; readonly ownerId: string | null };
 
 /**
- * Holds back whoever records blocks of the network: what has been recorded by then is seen, and what is recorded later knows whose
- * transactions are ours.
+ * Holds back whoever records blocks of the network: what has been recorded by then is seen, and
+ * what is recorded later knows whose transactions are ours.
  */
 async function lockRecording(tx: Tx, networkCode: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM chain_cursors WHERE network_code = ${networkCode} FOR UPDATE`;
 }
 
 /**
- * What a transaction brought to addresses of ours is change, and no deposit: it was taken for one while nobody knew that the transaction is
- * ours. What is booked of it is to be taken back at once: nothing is left to decide. Answers whose deposits they were.
+ * What a transaction brought to addresses of ours is change, and no deposit: it was taken for one
+ * while nobody knew that the transaction is ours. What is booked of it is to be taken back at once:
+ * nothing is left to decide. Answers whose deposits they were.
  */
 async function disownDeposits(tx: Tx, networkCode: string, transactionId: string): Promise<Disowned[]> {
   await tx.coin.updateMany({ where: { networkCode, transactionId }, data: { isInternal: true } });

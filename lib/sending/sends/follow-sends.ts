@@ -10,9 +10,15 @@ import { type Inclusion, markIncluded, markNotIncluded } from "@/lib/sending/sen
 
 /** Transactions that are asked for at once. */
 const CHECKS_AT_ONCE = 8;
-/** However sure a nonce looks, each transaction itself is asked for now and then: a node may tell nonces that are not true. */
+/**
+ * However sure a nonce looks, each transaction itself is asked for now and then: a node may tell
+ * nonces that are not true.
+ */
 const CHECK_MS = 2_000;
-/** Where there are none, each is asked for about as often as blocks come, and on slow chains more often than that. */
+/**
+ * Where there are none, each is asked for about as often as blocks come, and on slow chains more
+ * often than that.
+ */
 const CHECK_WITHOUT_NONCE_MS_MAX = 15_000;
 
 export type IncludedStatus = Extract<TransactionStatus, { state: "included" }>;
@@ -26,7 +32,10 @@ export type Followed = {
   readonly waiting: readonly Outgoing[];
   /** Among these: the chain's count says that their nonce is used, and they are in no block. */
   readonly missing: readonly Outgoing[];
-  /** Among these, where there are no nonces: the node was asked just now and knows none of their versions. */
+  /**
+   * Among these, where there are no nonces: the node was asked just now and knows none of their
+   * versions.
+   */
   readonly absent: readonly Outgoing[];
 };
 
@@ -34,8 +43,8 @@ export type Followed = {
 type Unfound = { readonly isPending: boolean };
 
 /**
- * Looks where the transactions on their way are, and writes down the blocks that they are in. Every version is looked for: whichever is
- * in a block is the one.
+ * Looks where the transactions on their way are, and writes down the blocks that they are in. Every
+ * version is looked for: whichever is in a block is the one.
  */
 export async function followSends(
   engine: Engine,
@@ -130,9 +139,10 @@ export type QuorumResult =
   | { readonly kind: "contradicted"; readonly says: string };
 
 /**
- * Compares the answer of every node with the answer of one. Another outcome in the same block contradicts it, and so does, of a node that has
- * come as far as `deepHeight`, anything but that block. A node a block behind may speak for what arrived. That nothing was carried out gives
- * money back: there a node has to be as far. Pure.
+ * Compares the answer of every node with the answer of one. Another outcome in the same block
+ * contradicts it, and so does, of a node that has come as far as `deepHeight`, anything but that
+ * block. A node a block behind may speak for what arrived. That nothing was carried out gives money
+ * back: there a node has to be as far. Pure.
  */
 export function evaluateQuorum(
   nodeAnswers: readonly NodeAnswer<TransactionStatus>[],

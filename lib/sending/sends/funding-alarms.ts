@@ -13,8 +13,8 @@ import {
 import { readCustody } from "@/lib/sending/sends/signing-repo";
 
 /**
- * Tells the operator which coins a hot wallet lacks for what is to be sent, and of which as much has left within the hour as may; and that it is
- * so no more.
+ * Tells the operator which coins a hot wallet lacks for what is to be sent, and of which as much
+ * has left within the hour as may; and that it is so no more.
  */
 export async function updateFundingAlarms(networkCode: string, nativeCurrency: string): Promise<void> {
   const waiting = await listWaitingCoins(networkCode);
@@ -56,14 +56,17 @@ async function keepAlarms(kind: AlarmKind, networkCode: string, wanted: Readonly
   });
 }
 
-/** What waited because these merchants might not send is tried at once, when the transaction commits that lifts what forbade it. */
+/**
+ * What waited because these merchants might not send is tried at once, when the transaction commits
+ * that lifts what forbade it.
+ */
 export async function retryHeldSends(tx: Tx, merchantIds: readonly string[]): Promise<void> {
   for (const networkCode of await endHeldWaits(tx, merchantIds)) await notifySends(tx, networkCode);
 }
 
 /**
- * What waits for a coin steps aside for longer and longer; when more of that coin stands in the books than at the last look, all of it is
- * tried at once. After a start everything is tried once.
+ * What waits for a coin steps aside for longer and longer; when more of that coin stands in the
+ * books than at the last look, all of it is tried at once. After a start everything is tried once.
  * @param native the coin that the network's fees are paid in
  */
 export async function retryWaitingSends({ networkCode, memory }: Engine, native: string): Promise<void> {

@@ -6,7 +6,10 @@ import { type HotWalletPaysRig, openHotWalletPays } from "@/lib/sending/sends/te
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 const TOKEN_RENT = "0.00203928";
-/** Blocks in which a transaction may be taken, and one more; and the depth at which its end is proven. */
+/**
+ * Blocks in which a transaction may be taken, and one more; and the depth at which its end is
+ * proven.
+ */
 const LIFE_SLOTS = 151;
 const DEEP = 40;
 /** Whoever stands at a lock in this database. */
@@ -40,7 +43,8 @@ test("first sweeps of a token that are signed at once, each to open the hot wall
   const rows = () => Promise.all(sends.map(({ id }) => sendRow(id)));
   expect((await rows()).map(({ status }) => status)).toEqual(["sending", "sending"]);
   await rig.mine(1);
-  // In a block and not settled: what came back to the hot wallet beyond what was expected is allowed for.
+  // In a block and not settled: what came back to the hot wallet beyond what was expected is
+  // allowed for.
   expect(await rig.auditHot()).toEqual([]);
   await rig.steps(engine);
   expect((await rows()).map(({ status }) => status)).toEqual(["confirmed", "confirmed"]);

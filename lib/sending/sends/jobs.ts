@@ -19,7 +19,8 @@ const ATTEMPTS_MAX = 5;
 const payload = z.object({ outgoingId: z.uuid(), actorId: z.uuid().nullable() });
 
 /**
- * Ends a transaction that the operator takes for dead, when the nodes prove it: those of the network that its row names. A search through many blocks takes a part of them in each run: it
+ * Ends a transaction that the operator takes for dead, when the nodes prove it: those of the
+ * network that its row names. A search through many blocks takes a part of them in each run: it
  * goes on in this process, and starts over where another one takes the next part.
  */
 export const failUnconfirmableSendJob: Job<typeof payload> = defineJob({
@@ -47,7 +48,10 @@ async function enqueueFailUnconfirmable(tx: Tx, order: z.input<typeof payload>):
   await enqueue(tx, failUnconfirmableSendJob, order, { key: `end-dead-send:${order.outgoingId}` });
 }
 
-/** One of each network, as it is configured: how far a chain was searched is remembered by its driver. */
+/**
+ * One of each network, as it is configured: how far a chain was searched is remembered by its
+ * driver.
+ */
 const drivers = new Map<string, { readonly configured: string; readonly driver: Promise<ChainDriver> }>();
 
 function driverFor(config: Parameters<typeof createDriver>[0]): Promise<ChainDriver> {
@@ -61,8 +65,8 @@ function driverFor(config: Parameters<typeof createDriver>[0]): Promise<ChainDri
 }
 
 /**
- * The operator takes a transaction for dead: another one took its nonce. A worker asks the nodes, and ends it when they prove it; the
- * audit trail says what came of it.
+ * The operator takes a transaction for dead: another one took its nonce. A worker asks the nodes,
+ * and ends it when they prove it; the audit trail says what came of it.
  * @throws AppError (not_found, refused) when there is none, or it has ended already
  */
 export async function requestFailUnconfirmable(order: { sendId: string; actorId: string | null }): Promise<void> {

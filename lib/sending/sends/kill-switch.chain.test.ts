@@ -48,7 +48,10 @@ async function bytesOf({ id }: Send, version: number): Promise<string> {
   return `0x${Buffer.from(found.raw).toString("hex")}`;
 }
 
-/** A step of a worker that is ended as soon as it has signed something: the commit is made, and no node has the bytes. */
+/**
+ * A step of a worker that is ended as soon as it has signed something: the commit is made, and no
+ * node has the bytes.
+ */
 async function stepAndEndAfterSigning(): Promise<void> {
   const ending = new AbortController();
   const owner = sendOwner("withdrawal");

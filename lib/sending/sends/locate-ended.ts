@@ -15,8 +15,8 @@ const NO_TRANSACTION = "0".repeat(64);
 type CoinsState = "unspent" | "spent" | "unclear";
 
 /**
- * Whether a transaction could still spend all of these coins, as far as the chain's nodes know; `spent` only when another one has spent one of
- * them, deep enough.
+ * Whether a transaction could still spend all of these coins, as far as the chain's nodes know;
+ * `spent` only when another one has spent one of them, deep enough.
  * @throws ChainUnavailableError when no node answers
  */
 export async function stateOfCoins(
@@ -33,9 +33,9 @@ export async function stateOfCoins(
 }
 
 /**
- * Where an ended transaction is that is not in the block in which it ended. `block`: in one that was read here, by the word of one node at least;
- * `unread`: in one that was not; `lost`: no node that answers has it in a block of our chain; `gone`: and
- * enough of them say so.
+ * Where an ended transaction is that is not in the block in which it ended. `block`: in one that
+ * was read here, by the word of one node at least; `unread`: in one that was not; `lost`: no node
+ * that answers has it in a block of our chain; `gone`: and enough of them say so.
  */
 type Place = { readonly kind: "block"; readonly found: Found } | { readonly kind: "unread" | "lost" | "gone" };
 
@@ -43,7 +43,10 @@ const WAITS = ["unread", "gone"] as const;
 
 type Parts = Pick<Engine, "networkCode" | "driver" | "memory">;
 
-/** Each node is asked for each version: one that hides it, or is on a fork, must not decide. @throws ChainUnavailableError when none answers */
+/**
+ * Each node is asked for each version: one that hides it, or is on a fork, must not decide. @throws
+ * ChainUnavailableError when none answers
+ */
 export async function locate(
   engine: Parts,
   network: Pick<CatalogNetwork, "isSandbox">,
@@ -59,7 +62,8 @@ export async function locate(
     for (const kind of WAITS) engine.memory.doubts.delete(`${kind} ${outgoing.id}`);
     return { kind: "block", found };
   }
-  // A reader that lags sees it soon; a node that names a block which is none of our chain must not hide it for ever.
+  // A reader that lags sees it soon; a node that names a block which is none of our chain must not
+  // hide it for ever.
   if (inBlocks.length > 0) return { kind: waitedMs(engine, outgoing, "unread") < PATIENCE_MS ? "unread" : "lost" };
   engine.memory.doubts.delete(`unread ${outgoing.id}`);
   return { kind: isGone(engine, network, outgoing, nodeAnswers) ? "gone" : "lost" };

@@ -8,7 +8,10 @@ import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
 import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
-/** Ended payouts on a real network that a reorganisation moved, by two nodes of different hosts, of which one lies or is silent. */
+/**
+ * Ended payouts on a real network that a reorganisation moved, by two nodes of different hosts, of
+ * which one lies or is silent.
+ */
 
 const ELEVEN_MINUTES_MS = 11 * 60_000;
 

@@ -14,13 +14,19 @@ export type OutflowCap =
   /** All coins together, at the prices of the moment, in US dollars. */
   | { readonly kind: "dollars"; readonly setting: string; readonly amount: Decimal };
 
-/** What this worker signs on a network at most, by its own settings: whoever writes rows of the database changes nothing of it. */
+/**
+ * What this worker signs on a network at most, by its own settings: whoever writes rows of the
+ * database changes nothing of it.
+ */
 export type OutflowRules = {
   /** Null: there is none. */
   readonly cap: OutflowCap | null;
   /** Where withdrawals may go, as `toAddressKey` writes it; null: anywhere. */
   readonly withdrawalKeys: ReadonlySet<string> | null;
-  /** Contracts and decimals are those of the reviewed data of this version; the sandbox has contracts of its own. */
+  /**
+   * Contracts and decimals are those of the reviewed data of this version; the sandbox has
+   * contracts of its own.
+   */
   readonly isReviewedOnly: boolean;
 };
 
@@ -29,7 +35,10 @@ type Settings = Pick<
   "SANDBOX" | "SANDBOX_FILE" | "OUTFLOW_CAP_USD_PER_HOUR" | "WITHDRAWAL_ADDRESSES" | "outflowCaps"
 >;
 
-/** Outside the sandbox, while nothing is set: enough for a shop's ordinary hour, and little of what a hot wallet should hold. */
+/**
+ * Outside the sandbox, while nothing is set: enough for a shop's ordinary hour, and little of what
+ * a hot wallet should hold.
+ */
 const CAP_USD = "10000";
 const USD_SETTING = "OUTFLOW_CAP_USD_PER_HOUR";
 
@@ -43,14 +52,17 @@ export function outflowRulesOf(networkCode: string, settings: Settings = env()):
   };
 }
 
-/** A sandbox may read a real network beside its own: the file of its chains says which are play money. The catalog's rows say nothing here. */
+/**
+ * A sandbox may read a real network beside its own: the file of its chains says which are play
+ * money. The catalog's rows say nothing here.
+ */
 function isPlayNetwork(networkCode: string, { SANDBOX, SANDBOX_FILE }: Settings): boolean {
   return SANDBOX && (SANDBOX_FILE === undefined || listSandboxCodes(readSandboxFile(SANDBOX_FILE)).has(networkCode));
 }
 
 /**
- * To be asked when a worker starts. A coin that the reviewed data does not have may be a token that an operator adds, and is taken as it is: none of another
- * name leaves by it.
+ * To be asked when a worker starts. A coin that the reviewed data does not have may be a token that
+ * an operator adds, and is taken as it is: none of another name leaves by it.
  * @throws Error with every bad setting of what may leave
  */
 export function assertOutflowSettings(settings: Settings = env()): void {

@@ -21,7 +21,10 @@ export async function listLive(networkCode: string): Promise<Outgoing[]> {
   return listWhole(where, [{ fromAddress: "asc" }, { nonce: "asc" }, { createdAt: "asc" }]);
 }
 
-/** Mostly there are none: with all that belongs to them that would be a transaction of four statements. */
+/**
+ * Mostly there are none: with all that belongs to them that would be a transaction of four
+ * statements.
+ */
 async function listWhole(
   where: Prisma.OutgoingTransactionWhereInput,
   orderBy: Prisma.OutgoingTransactionOrderByWithRelationInput[],
@@ -37,8 +40,9 @@ export async function listExpired(networkCode: string, since: Date): Promise<Out
 }
 
 /**
- * Ended ones whose block is not the one that the network's watcher has read at its height: a reorganisation took them out. As far back as
- * the watcher keeps blocks; what vanished before it was that deep is answered for as long as its alarm is open.
+ * Ended ones whose block is not the one that the network's watcher has read at its height: a
+ * reorganisation took them out. As far back as the watcher keeps blocks; what vanished before it
+ * was that deep is answered for as long as its alarm is open.
  */
 export async function listMoved(networkCode: string): Promise<Outgoing[]> {
   const moved = await database().$queryRaw<{ id: string }[]>`
@@ -59,7 +63,10 @@ export async function listMoved(networkCode: string): Promise<Outgoing[]> {
   return rows.map(toOutgoing);
 }
 
-/** Ended ones that stand in the block again in which they were ended, with an alarm that they had left it. */
+/**
+ * Ended ones that stand in the block again in which they were ended, with an alarm that they had
+ * left it.
+ */
 export async function listReturned(networkCode: string): Promise<{ id: string }[]> {
   return database().$queryRaw<{ id: string }[]>`
     SELECT DISTINCT o.id FROM alarms a JOIN outgoing_transactions o ON o.id::text = a.subject
@@ -69,8 +76,8 @@ export async function listReturned(networkCode: string): Promise<{ id: string }[
 }
 
 /**
- * What the network's watcher knows of a height: how far it has read, and the hash there (null: not read yet, or too long ago to be kept).
- * Null while the network is not read.
+ * What the network's watcher knows of a height: how far it has read, and the hash there (null: not
+ * read yet, or too long ago to be kept). Null while the network is not read.
  */
 export async function readBlockHash(
   networkCode: string,
@@ -101,8 +108,8 @@ export async function findOutgoing(id: string): Promise<Outgoing | null> {
 }
 
 /**
- * Under the account's lock, in one statement: the transaction with its first version, the nonce that it takes where there are nonces, and
- * the sends that it carries from now on.
+ * Under the account's lock, in one statement: the transaction with its first version, the nonce
+ * that it takes where there are nonces, and the sends that it carries from now on.
  */
 export async function insertOutgoing(
   tx: Tx,
@@ -178,7 +185,10 @@ export async function markNotIncluded(ids: readonly string[]): Promise<void> {
   });
 }
 
-/** Its life ends, and with it that of the send that it carries: it arrived, or it moved nothing but its cost. */
+/**
+ * Its life ends, and with it that of the send that it carries: it arrived, or it moved nothing but
+ * its cost.
+ */
 export async function endOutgoing(
   tx: Tx,
   inclusion: Inclusion,
@@ -195,7 +205,10 @@ export async function endOutgoing(
     WHERE outgoing_id = ${id}::uuid`;
 }
 
-/** The life of a dead one ends, and with it that of its send: none of its versions is in a block, and none can be. It cost nothing. */
+/**
+ * The life of a dead one ends, and with it that of its send: none of its versions is in a block,
+ * and none can be. It cost nothing.
+ */
 export async function failUnconfirmable(tx: Tx, id: string, failure: string): Promise<void> {
   await tx.$executeRaw`
     WITH outgoing AS (
@@ -205,7 +218,10 @@ export async function failUnconfirmable(tx: Tx, id: string, failure: string): Pr
     UPDATE sends SET status = 'failed', failure = ${failure}, updated_at = now(), final_at = now() WHERE outgoing_id = ${id}::uuid`;
 }
 
-/** It is in no block and can be in none: it ends, having cost nothing, and its sends wait for another transaction. */
+/**
+ * It is in no block and can be in none: it ends, having cost nothing, and its sends wait for
+ * another transaction.
+ */
 export async function endExpired(tx: Tx, id: string, sendIds: readonly string[]): Promise<void> {
   await tx.expiredSend.createMany({ data: sendIds.map((sendId) => ({ outgoingId: id, sendId })) });
   await tx.outgoingTransaction.updateMany({
@@ -226,7 +242,10 @@ export async function endExpired(tx: Tx, id: string, sendIds: readonly string[])
   });
 }
 
-/** Locks an ended one, and answers what the books have for its cost, the version that they have it for, and the newest one. */
+/**
+ * Locks an ended one, and answers what the books have for its cost, the version that they have it
+ * for, and the newest one.
+ */
 export async function lockSettled(
   tx: Tx,
   id: string,
@@ -246,7 +265,10 @@ export async function updatePlace(tx: Tx, { id, version, height, hash }: Inclusi
   await tx.outgoingTransaction.updateMany({ where: { id }, data: { ...place, feePaid } });
 }
 
-/** Coins that a transaction of ours spends, whichever version it is; null when we have signed none of this id. */
+/**
+ * Coins that a transaction of ours spends, whichever version it is; null when we have signed none
+ * of this id.
+ */
 export async function findSpentBy(networkCode: string, transactionId: string): Promise<readonly Coin[] | null> {
   const key = { networkCode_transactionId: { networkCode, transactionId } };
   const row = await database().signedTransaction.findUnique({ where: key, select: { spends: true } });

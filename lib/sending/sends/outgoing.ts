@@ -17,7 +17,10 @@ const expiring = z.object({ kind: z.literal("expiring"), validUntil: units });
 
 const form = z.discriminatedUnion("kind", [coins, expiring]);
 
-/** What a version spends, as it is stored beside its bytes; null for a nonce, which its transaction has. */
+/**
+ * What a version spends, as it is stored beside its bytes; null for a nonce, which its transaction
+ * has.
+ */
 export function printSpends(spends: Spends): string | null {
   if (spends.kind === "nonce") return null;
   return JSON.stringify(spends, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
@@ -40,11 +43,17 @@ export type SignedVersion = {
   readonly feeExpected: Decimal;
   readonly feeMax: Decimal;
   readonly signedAt: Date;
-  /** The version of ours that this is under another id, found in a block; null for what we have signed. */
+  /**
+   * The version of ours that this is under another id, found in a block; null for what we have
+   * signed.
+   */
   readonly aliasOf?: number | null;
 };
 
-/** What one nonce, one set of coins or one span of time of ours is used for, with its versions (oldest first) and what it carries. */
+/**
+ * What one nonce, one set of coins or one span of time of ours is used for, with its versions
+ * (oldest first) and what it carries.
+ */
 export type Outgoing = {
   readonly id: string;
   readonly networkCode: string;
@@ -68,7 +77,10 @@ export type Outgoing = {
   readonly sends: readonly Send[];
 };
 
-/** The send that a transaction is told of by, in the books and in alarms; the only one but where coins pay several. */
+/**
+ * The send that a transaction is told of by, in the books and in alarms; the only one but where
+ * coins pay several.
+ */
 export function leadOf({ id, sends }: Pick<Outgoing, "id" | "sends">): Send {
   const [lead] = sends;
   invariant(lead, `outgoing transaction ${id} carries a send`);
@@ -93,7 +105,10 @@ export function toSigned(outgoing: Outgoing, version: SignedVersion): SignedTran
   return { raw, transactionId, spends: spendsOf(outgoing, version) };
 }
 
-/** The bytes that we have signed ourselves: nodes may refuse those that somebody has changed on the way. */
+/**
+ * The bytes that we have signed ourselves: nodes may refuse those that somebody has changed on the
+ * way.
+ */
 export function signedByUs(outgoing: Outgoing, version: SignedVersion): SignedTransfer {
   return toSigned(outgoing, version.aliasOf == null ? version : versionOf(outgoing, version.aliasOf));
 }

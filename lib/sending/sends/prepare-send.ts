@@ -15,8 +15,9 @@ const ANY_NONCE = 0n;
 type SendEstimate = { readonly fee: FeeEstimate; readonly isOwn: boolean };
 
 /**
- * What a send may cost now. Where gas is paid for, equal calls (coin, level, kind of sender) share one estimate for a few seconds: it has a
- * margin, and each send is tried with the exact limit before it is signed. Elsewhere what it costs depends on whom it is for.
+ * What a send may cost now. Where gas is paid for, equal calls (coin, level, kind of sender) share
+ * one estimate for a few seconds: it has a margin, and each send is tried with the exact limit
+ * before it is signed. Elsewhere what it costs depends on whom it is for.
  */
 async function estimateSend(engine: Engine, send: Send, terms: SendTerms, signal: AbortSignal): Promise<SendEstimate> {
   if (engine.driver.features.spending !== "nonce") {
@@ -55,9 +56,10 @@ export type PreparedSend = {
 export type Preparation = { readonly prepared: PreparedSend } | { readonly blocker: Blocker };
 
 /**
- * Everything about a send that nodes are asked for, outside of any transaction: what it may cost, and whether the chain would carry it
- * out now. What the books say is looked at before, to spare the node what cannot be signed anyway; signing looks again, under the lock.
- * For chains where accounts pay.
+ * Everything about a send that nodes are asked for, outside of any transaction: what it may cost,
+ * and whether the chain would carry it out now. What the books say is looked at before, to spare
+ * the node what cannot be signed anyway; signing looks again, under the lock. For chains where
+ * accounts pay.
  * @throws ChainUnavailableError when no node answers
  */
 export async function prepareSend(
@@ -79,7 +81,10 @@ export async function prepareSend(
 
 type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
   readonly source: SpendSource;
-  /** What the quotes are held against where it is not the fee itself: the number of our coins is our own affair. */
+  /**
+   * What the quotes are held against where it is not the fee itself: the number of our coins is our
+   * own affair.
+   */
   readonly quotable?: FeeEstimate;
 };
 
@@ -96,7 +101,8 @@ export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSig
   const outcome = await engine.driver.simulate(unsigned, signal);
   if (!outcome.succeeds) return { blocker: await explain(engine, trial, outcome, signal) };
   if (unsigned.spends.kind === "nonce") return { prepared: { sends, terms, fee, unsigned: null, preparedAtMs } };
-  // What was built knows its exact fee: a replacement has to beat that, and the books keep no more than that.
+  // What was built knows its exact fee: a replacement has to beat that, and the books keep no more
+  // than that.
   return { prepared: { sends, terms, fee: unsigned.fee, unsigned, preparedAtMs } };
 }
 
@@ -120,7 +126,10 @@ async function evaluateFunds(sends: readonly Send[], terms: SendTerms, fee: FeeE
   return findShortage(funds, sends, feeOf(terms, fee));
 }
 
-/** The chain may hold less than the books: what was swept is not there yet. That is no fault of the send. */
+/**
+ * The chain may hold less than the books: what was swept is not there yet. That is no fault of the
+ * send.
+ */
 async function explain(
   { driver }: Engine,
   { sends, terms, source }: Trial,
@@ -128,7 +137,8 @@ async function explain(
   signal: AbortSignal,
 ): Promise<Blocker> {
   if (outcome.lacksFee) return { reason: "gas", detail: outcome.reason };
-  // What is wrong is with the coins, which are ours: a node that is behind, or one that was spent. The payment itself was looked at before.
+  // What is wrong is with the coins, which are ours: a node that is behind, or one that was spent.
+  // The payment itself was looked at before.
   if (source.kind === "coins") return { reason: "refused", detail: outcome.reason, isTemporary: true };
   const [output] = terms.outputs;
   if (output !== undefined) {
@@ -145,7 +155,8 @@ async function explain(
 export type Signers = ReadonlyMap<string, Signer>;
 
 /**
- * Everyone whose signature a transaction needs, looked up before the database transaction in which they sign.
+ * Everyone whose signature a transaction needs, looked up before the database transaction in which
+ * they sign.
  * @throws Error when an address is none of ours
  */
 export async function findSigners(
@@ -159,7 +170,10 @@ export async function findSigners(
   return signers;
 }
 
-/** One signature each, in their order. Pure. @throws Error when somebody is to sign who was not looked up */
+/**
+ * One signature each, in their order. Pure. @throws Error when somebody is to sign who was not
+ * looked up
+ */
 export function signWith(signers: Signers, requests: readonly SigningRequest[]): readonly Uint8Array[] {
   return requests.flatMap((request) => {
     const signer = signers.get(request.signer);

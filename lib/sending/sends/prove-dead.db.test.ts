@@ -14,7 +14,10 @@ const NETWORK = { code: "btc", confirmations: 2, isSandbox: false };
 const NEVER = AbortSignal.timeout(60_000);
 const [FIRST, SECOND] = ["first.example", "second.example"];
 
-/** What a node has: of transactions, and of coins that old transactions made; whatever it does not name is absent, or unspent. */
+/**
+ * What a node has: of transactions, and of coins that old transactions made; whatever it does not
+ * name is absent, or unspent.
+ */
 type View = { readonly [name: string]: "included" | "pending" | "spent" | "shallow" };
 type Spent = { readonly [id: string]: readonly CoinName[] };
 
@@ -175,7 +178,9 @@ test("whatever is lost: proven dead is only what has a dead ancestor by the word
   );
 });
 
-/** By one node's view: it is nowhere, and a coin of it is spent deep, or made by what is as dead. */
+/**
+ * By one node's view: it is nowhere, and a coin of it is spent deep, or made by what is as dead.
+ */
 function isDead(view: View, spent: Spent, id: string): boolean {
   if (view[id] !== undefined) return false;
   return (spent[id] ?? []).some((one) => {

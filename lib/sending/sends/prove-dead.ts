@@ -14,14 +14,16 @@ import { findSpentBy } from "@/lib/sending/sends/outgoing-repo";
 import { WITNESSES_MIN } from "@/lib/sending/sends/prove-included";
 
 const FIRST_VERSION = 1;
-/** Whatever was tried, a person hears of it after so many times the wait for the first replacement. */
+/**
+ * Whatever was tried, a person hears of it after so many times the wait for the first replacement.
+ */
 const HOPELESS_TIMES = 6;
 /** Something is tried so many times during that wait. */
 const TRIES_A_WAIT = 4;
 
 /**
- * Brings forward, now and then, what is in no block although its newest version is old: by `renew`, each by itself. What is so for a long
- * time is told to the operator.
+ * Brings forward, now and then, what is in no block although its newest version is old: by `renew`,
+ * each by itself. What is so for a long time is told to the operator.
  */
 export async function eachStuck(
   engine: Engine,
@@ -58,7 +60,10 @@ async function raiseStuck(outgoing: Outgoing): Promise<void> {
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
 }
 
-/** As many as nodes let wait for one another: ours never spend what is in no block, so that a chain of them was in blocks one day. */
+/**
+ * As many as nodes let wait for one another: ours never spend what is in no block, so that a chain
+ * of them was in blocks one day.
+ */
 const DEPTH_MAX = 25;
 /** Each is a question to every node. What needs more is for a person to look at. */
 const QUESTIONS_MAX = 50;
@@ -67,12 +72,14 @@ type Driver = Pick<ChainDriver, "canStillConfirmByEach" | "coinsSpentBy" | "witn
 type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox">;
 
 /**
- * Why a transaction may still arrive; null when every version of it is proven dead, deep in the chain, by every node that answers, each at
- * its own head, and those are two witnesses at least (one on a sandbox): a single node may lie, or be on a fork. Where one witness
- * is all that is configured and the operator decides, that decision stands for the second word.
+ * Why a transaction may still arrive; null when every version of it is proven dead, deep in the
+ * chain, by every node that answers, each at its own head, and those are two witnesses at least
+ * (one on a sandbox): a single node may lie, or be on a fork. Where one witness is all that is
+ * configured and the operator decides, that decision stands for the second word.
  *
- * Where a transaction that made one of its coins is gone, that one is asked about in the same way, and what made its coins, back to one of which
- * another transaction has spent a coin: what spends a coin that can never be there is as dead.
+ * Where a transaction that made one of its coins is gone, that one is asked about in the same way,
+ * and what made its coins, back to one of which another transaction has spent a coin: what spends a
+ * coin that can never be there is as dead.
  * @throws ChainUnavailableError when no node answers
  */
 export async function findLife(
@@ -97,7 +104,10 @@ type Inquiry = {
   readonly network: Network;
   /** Witnesses of each death. */
   readonly needed: number;
-  /** Transactions that were asked about: none of them is proven dead, or the inquiry would have ended. */
+  /**
+   * Transactions that were asked about: none of them is proven dead, or the inquiry would have
+   * ended.
+   */
   readonly asked: Set<string>;
   readonly signal: AbortSignal;
 };
@@ -120,7 +130,10 @@ async function lifeOf(inquiry: Inquiry, transfer: SentTransfer, depth: number): 
   return lost.size === 0 ? null : lifeOfOrphan(inquiry, transfer, lost, depth);
 }
 
-/** One ancestor that is dead is enough. Whichever a node says are lost: only what it does spend counts. */
+/**
+ * One ancestor that is dead is enough. Whichever a node says are lost: only what it does spend
+ * counts.
+ */
 async function lifeOfOrphan(
   inquiry: Inquiry,
   { spends }: SentTransfer,
@@ -157,9 +170,10 @@ function lifeText(answer: Confirmability): string {
 type Node = Pick<ChainDriver, "coinsSpentBy">;
 
 /**
- * Coins that a transaction spends, ours or somebody else's, which never is a node's mere word: what we signed, or what bytes have proven. What
- * nobody has written down yet and a node still has is written down now, because a node that lost a transaction forgets it. Null when it
- * cannot be known.
+ * Coins that a transaction spends, ours or somebody else's, which never is a node's mere word: what
+ * we signed, or what bytes have proven. What nobody has written down yet and a node still has is
+ * written down now, because a node that lost a transaction forgets it. Null when it cannot be
+ * known.
  */
 async function findInputs(
   driver: Node,

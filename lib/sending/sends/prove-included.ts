@@ -11,11 +11,19 @@ import { stopForOutcome } from "@/lib/sending/sends/stop-sends";
 
 /** One node may lie or be on a fork; on the sandbox there is only its own. */
 export const WITNESSES_MIN = 2;
-/** What arrived is settled on fewer words after this: a node that is down must not hold payouts back for ever. */
+/**
+ * What arrived is settled on fewer words after this: a node that is down must not hold payouts back
+ * for ever.
+ */
 export const PATIENCE_MS = 10 * 60_000;
-/** A node whose parts are not equally far, and one that is on a fork for a moment, say otherwise for less than this. */
+/**
+ * A node whose parts are not equally far, and one that is on a fork for a moment, say otherwise for
+ * less than this.
+ */
 const CONTRADICTION_MS = 2 * 60_000;
-/** A node that gave no answer is not waited for again, for every transaction by itself, before this. */
+/**
+ * A node that gave no answer is not waited for again, for every transaction by itself, before this.
+ */
 const SILENCE_MS = 15_000;
 
 const DOUBTS = ["missing", "contradicted"] as const;
@@ -25,11 +33,14 @@ type Parts = Pick<Engine, "networkCode" | "driver">;
 type Network = Pick<CatalogNetwork, "confirmations" | "isSandbox">;
 
 /**
- * Whether what a node said of a transaction may be booked: its block is the one that the network's watcher has read there, deep enough in
- * what was read, and on a real network two witnesses say the same. For what arrived the second word is waited for ten minutes, and not
- * asked for where one witness is all that is configured. That nothing was carried out gives money back: there the second word is wanted
- * for ever, with an alarm until it is had. What nodes contradict each other about is never booked: when that lasts, the network's sends stop.
- * That whoever contradicted has fallen silent makes no difference: from then on two witnesses have to agree, in whatever block they have it.
+ * Whether what a node said of a transaction may be booked: its block is the one that the network's
+ * watcher has read there, deep enough in what was read, and on a real network two witnesses say the
+ * same. For what arrived the second word is waited for ten minutes, and not asked for where one
+ * witness is all that is configured. That nothing was carried out gives money back: there the
+ * second word is wanted for ever, with an alarm until it is had. What nodes contradict each other
+ * about is never booked: when that lasts, the network's sends stop. That whoever contradicted has
+ * fallen silent makes no difference: from then on two witnesses have to agree, in whatever block
+ * they have it.
  */
 export async function isProven(
   engine: Parts & Pick<Engine, "memory">,
@@ -55,8 +66,9 @@ export async function isProven(
 }
 
 /**
- * How sure it is what an ended transaction did in a block to which it moved: by two witnesses, or one where no more are configured, or have
- * answered for ten minutes. Nothing is given back by that, so it need not be deep there; only nodes to which it is deep contradict.
+ * How sure it is what an ended transaction did in a block to which it moved: by two witnesses, or
+ * one where no more are configured, or have answered for ten minutes. Nothing is given back by
+ * that, so it need not be deep there; only nodes to which it is deep contradict.
  */
 export async function evaluateMovedInclusion(
   engine: Parts & Pick<Engine, "memory">,
@@ -79,7 +91,9 @@ export async function evaluateMovedInclusion(
   return "contradicted";
 }
 
-/** Whether what arrived is settled on fewer words than are needed, which it has waited for so long. */
+/**
+ * Whether what arrived is settled on fewer words than are needed, which it has waited for so long.
+ */
 async function isEnough(engine: Pick<Engine, "networkCode" | "memory">, found: Found, sinceMs: number) {
   const contradictedMs = await contradictedForMs(engine, found);
   if (contradictedMs !== null) {
@@ -107,7 +121,8 @@ export async function isRead(
   const read = await readBlockHash(networkCode, height);
   if (read === null || read.readHeight < height + BigInt(depth) - 1n) return false;
   if (read.hash !== null) return read.hash === block.hash;
-  // Older than what the watcher keeps: deeper than any reorganisation that it would follow, so every node must have it there.
+  // Older than what the watcher keeps: deeper than any reorganisation that it would follow, so
+  // every node must have it there.
   const answers = (await driver.blockAtByEach(block.height, signal)).flatMap(({ answer }) => answer?.block ?? []);
   return answers.length > 0 && answers.every(({ hash }) => hash === block.hash);
 }
@@ -122,7 +137,10 @@ async function askEach(
   return evaluateQuorum(nodeAnswers, status, status.block.height + confirmations - 1, isSandbox ? 1 : WITNESSES_MIN);
 }
 
-/** Silent a moment ago: the second word would be waited for in vain. When patience is over it is asked for all the same, to hear the first. */
+/**
+ * Silent a moment ago: the second word would be waited for in vain. When patience is over it is
+ * asked for all the same, to hear the first.
+ */
 function isHopelessNow({ memory }: Pick<Engine, "memory">, found: Found): boolean {
   if (performance.now() - memory.nodeSilentAtMs >= SILENCE_MS) return false;
   const waitedMs = doubtedForMs({ memory }, found, "missing");
@@ -130,14 +148,17 @@ function isHopelessNow({ memory }: Pick<Engine, "memory">, found: Found): boolea
 }
 
 /**
- * When a node last began to contradict another about it, in any block and of any outcome: a liar would else say another block as soon as the
- * node that knows better is silent.
+ * When a node last began to contradict another about it, in any block and of any outcome: a liar
+ * would else say another block as soon as the node that knows better is silent.
  */
 function contradictionOf({ memory }: Pick<Engine, "memory">, { outgoing }: Found): { readonly sinceMs: number } | null {
   return memory.doubts.get(`contradicted ${outgoing.id}`) ?? null;
 }
 
-/** For how long a node has contradicted another about it, by what this process heard or any other one did; null: none has. */
+/**
+ * For how long a node has contradicted another about it, by what this process heard or any other
+ * one did; null: none has.
+ */
 async function contradictedForMs(engine: Pick<Engine, "memory">, found: Found): Promise<number | null> {
   const heard = contradictionOf(engine, found);
   if (heard !== null) return performance.now() - heard.sinceMs;
@@ -150,7 +171,10 @@ async function isContradictionOpen({ outgoing }: Found): Promise<boolean> {
   return (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
 }
 
-/** How long this has kept it from being proven, in this very block. That it was contradicted does not end that a word is missing, nor the reverse. */
+/**
+ * How long this has kept it from being proven, in this very block. That it was contradicted does
+ * not end that a word is missing, nor the reverse.
+ */
 function doubtedForMs({ memory }: Pick<Engine, "memory">, { outgoing, version, status }: Found, kind: Doubt): number {
   const key = `${kind} ${outgoing.id}`;
   const about = `${version} ${status.block.hash} ${status.succeeded}`;
@@ -187,7 +211,9 @@ async function reportFailure(
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-refused", subject: send.id, message }));
 }
 
-/** Nodes contradict each other about it: every process knows from now on, and one that is restarted. */
+/**
+ * Nodes contradict each other about it: every process knows from now on, and one that is restarted.
+ */
 async function recordContradiction(outgoingId: string): Promise<void> {
   const where = { id: outgoingId, conflictSince: null };
   await database().outgoingTransaction.updateMany({ where, data: { conflictSince: new Date() } });

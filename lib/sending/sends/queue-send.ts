@@ -9,7 +9,10 @@ import { nothingToVerify, type SendOwner } from "@/lib/sending/sends/send-owner"
 /** It has no row but its send's, and nobody to tell: the operator sees the send. */
 const nothing = async (): Promise<void> => undefined;
 
-/** What the engine asks of a consolidation: coins of ours are one coin at the hot address. What it cost is a network cost like any other. */
+/**
+ * What the engine asks of a consolidation: coins of ours are one coin at the hot address. What it
+ * cost is a network cost like any other.
+ */
 export const consolidationSends: SendOwner = {
   unverified: nothingToVerify,
   lock: nothing,
@@ -30,7 +33,8 @@ export const consolidationSends: SendOwner = {
 };
 
 /**
- * Orders a send in the caller's transaction, which has taken the money from whom it belongs to. From the commit on a worker may sign it.
+ * Orders a send in the caller's transaction, which has taken the money from whom it belongs to.
+ * From the commit on a worker may sign it.
  * @throws Error when the owner has ordered one before: a bug, never an answer to anybody
  */
 export async function queueSend(tx: Tx, order: SendOrder): Promise<Send> {

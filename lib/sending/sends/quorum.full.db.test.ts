@@ -8,7 +8,9 @@ import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
 import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
-/** Payouts on a real network by two nodes of different hosts, of which one lies, lags or is silent. */
+/**
+ * Payouts on a real network by two nodes of different hosts, of which one lies, lags or is silent.
+ */
 
 /** More than the life of a pretended transaction. */
 const LIFE = 7;

@@ -25,7 +25,10 @@ import { gasSends, sweepSends } from "@/lib/sending/sweeps/sweep-sends";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 import { testRandom } from "@/lib/testing/random";
 
-/** Somebody writes rows as the worker may, and has no key: what a worker signs of them, by the real owners of each purpose. */
+/**
+ * Somebody writes rows as the worker may, and has no key: what a worker signs of them, by the real
+ * owners of each purpose.
+ */
 
 const CAP = "5";
 const STEPS = 3;

@@ -13,7 +13,10 @@ import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { insertRawPayout, insertRawSend } from "@/lib/sending/sends/testing/raw-rows";
 import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 
-/** Somebody writes rows as if something had been signed long ago and were stuck: a worker would replace it, and sign it by that. */
+/**
+ * Somebody writes rows as if something had been signed long ago and were stuck: a worker would
+ * replace it, and sign it by that.
+ */
 
 const CAP = "5";
 const FEE = "0.0000002";

@@ -24,15 +24,21 @@ import { findAboveCap, forCap, validateRoutes } from "@/lib/sending/sends/valida
 /** The first one and its replacements, each after twice the wait of the one before. */
 const VERSIONS_MAX = 6;
 
-/** Of what has kept a replacement from being signed. What nodes refused stays until they take it. */
+/**
+ * Of what has kept a replacement from being signed. What nodes refused stays until they take it.
+ */
 const REFUSALS = SEND_ALARMS.filter((kind) => kind !== "send-refused");
 
-/** What a replacement spends: the same nonce, or the same coins and perhaps more. Null: nothing of this kind can be replaced. */
+/**
+ * What a replacement spends: the same nonce, or the same coins and perhaps more. Null: nothing of
+ * this kind can be replaced.
+ */
 export type SourceOfReplacement = (outgoing: Outgoing, terms: SendTerms) => Promise<SpendSource | null>;
 
 /**
- * Replaces what is in no block although it is old, where prices have risen above what it offers: the same nonce or coins, the same amounts to
- * the same addresses, a higher fee. Whichever version gets into a block, the other one is dead by that.
+ * Replaces what is in no block although it is old, where prices have risen above what it offers:
+ * the same nonce or coins, the same amounts to the same addresses, a higher fee. Whichever version
+ * gets into a block, the other one is dead by that.
  */
 export async function replaceStuck(
   engine: Engine,
@@ -64,9 +70,11 @@ async function replaceIfDearer(
   // It offers what is asked today: a higher fee would change nothing, another broadcast may.
   if (!engine.driver.outbids(today, before)) return;
   const fee = await engine.driver.estimateFee({ request, priority, replaces: before }, signal);
-  // Its gas is estimated lower than before. What a nonce may cost never falls in the books, and the next estimate may be another one.
+  // Its gas is estimated lower than before. What a nonce may cost never falls in the books, and the
+  // next estimate may be another one.
   if (nativeAmount(fee.maximumUnits, terms).lte(outgoing.feeMax)) return;
-  // An account that cannot pay more, as one that is being emptied, keeps the version that it can pay.
+  // An account that cannot pay more, as one that is being emptied, keeps the version that it can
+  // pay.
   const unsigned = await engine.driver.prepareTransfer(request, fee, signal);
   const trial = await engine.driver.simulate(unsigned, signal);
   if (!trial.succeeds) {
@@ -89,11 +97,15 @@ type Replacement = {
   readonly unsigned: UnsignedTransfer;
 };
 
-/** Null when it is no longer to be replaced, its further coins are given away, or the books cannot pay for it. */
+/**
+ * Null when it is no longer to be replaced, its further coins are given away, or the books cannot
+ * pay for it.
+ */
 async function sign(engine: Engine, replacement: Replacement, signal: AbortSignal): Promise<SignedTransfer | null> {
   const { outgoing, terms, fee, unsigned } = replacement;
   const { networkCode } = outgoing;
-  // It moves no more than the version before it. But whoever can write rows could have written that one.
+  // It moves no more than the version before it. But whoever can write rows could have written that
+  // one.
   const astray = await validateRoutes(engine, { sends: outgoing.sends, terms }, signal);
   if (astray.size > 0) return withTransaction((tx) => refuse(tx, outgoing, astray));
   const signers = await findSigners(engine, replacement);
@@ -104,7 +116,8 @@ async function sign(engine: Engine, replacement: Replacement, signal: AbortSigna
     const live = await lockLive(tx, outgoing.id);
     if (sends.some(({ status }) => status !== "sending") || live?.version !== outgoing.version) return null;
     const state = await readSigningState(tx, leadOf(outgoing), terms, forCap(engine.rules, outgoing.id));
-    // Another version makes other change: whatever spends this one's could never be in a block any more.
+    // Another version makes other change: whatever spends this one's could never be in a block any
+    // more.
     const ids = outgoing.versions.map(({ transactionId }) => transactionId);
     if (state.isStopped || (await isAnySpent(tx, networkCode, ids))) return null;
     const more = nativeAmount(fee.maximumUnits, terms).minus(outgoing.feeMax);
@@ -126,7 +139,10 @@ async function sign(engine: Engine, replacement: Replacement, signal: AbortSigna
   });
 }
 
-/** Tells the operator of each send that must not be signed once more; that the cap of the hour is reached is said of the transaction. */
+/**
+ * Tells the operator of each send that must not be signed once more; that the cap of the hour is
+ * reached is said of the transaction.
+ */
 async function refuse(tx: Tx, { id, networkCode, sends }: Outgoing, blocked: BlockedSends): Promise<null> {
   for (const send of sends) {
     const blocker = blocked.get(send.id);

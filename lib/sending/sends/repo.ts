@@ -47,9 +47,10 @@ export async function countQueuedBefore(
 }
 
 /**
- * What may be signed now, at most `share` of each of four kinds, so that none of them keeps another one back, however many of it there
- * are: sends of the hot wallet and those of deposit addresses, of each what nothing has hindered yet and what waits. Within a kind the
- * gas that others wait for goes first, then what is due for longest. Answered first is what nothing has hindered yet.
+ * What may be signed now, at most `share` of each of four kinds, so that none of them keeps another
+ * one back, however many of it there are: sends of the hot wallet and those of deposit addresses,
+ * of each what nothing has hindered yet and what waits. Within a kind the gas that others wait for
+ * goes first, then what is due for longest. Answered first is what nothing has hindered yet.
  */
 export async function listDue(networkCode: string, share: number): Promise<Send[]> {
   const due = await database().$queryRaw<{ id: string }[]>`
@@ -69,8 +70,9 @@ export async function listDue(networkCode: string, share: number): Promise<Send[
 }
 
 /**
- * Networks on which something is to be done about sends: one is due, waits for a coin that may have arrived, or is on its way, or the
- * chain's nonces stopped them and may be ours again. Every network's regular look in one statement.
+ * Networks on which something is to be done about sends: one is due, waits for a coin that may have
+ * arrived, or is on its way, or the chain's nonces stopped them and may be ours again. Every
+ * network's regular look in one statement.
  */
 export async function listBusyNetworks(): Promise<string[]> {
   const rows = await database().$queryRaw<{ code: string }[]>`
@@ -91,8 +93,8 @@ export async function endStoppedWaits(tx: Tx, networkCode: string | null): Promi
 }
 
 /**
- * What waited because these merchants might not send is due, on whichever network; answers those networks. What is held still is put off
- * again.
+ * What waited because these merchants might not send is due, on whichever network; answers those
+ * networks. What is held still is put off again.
  */
 export async function endHeldWaits(tx: Tx, merchantIds: readonly string[]): Promise<string[]> {
   const ids = [...merchantIds];
@@ -105,7 +107,10 @@ export async function endHeldWaits(tx: Tx, merchantIds: readonly string[]): Prom
   return [...new Set(rows.map(({ networkCode }) => networkCode))];
 }
 
-/** What waits for a coin is due, because some of it has arrived. @param native the coin that fees are paid in */
+/**
+ * What waits for a coin is due, because some of it has arrived. @param native the coin that fees
+ * are paid in
+ */
 export async function endCoinWaits(networkCode: string, currencyCodes: readonly string[], native: string) {
   const forGas = currencyCodes.includes(native) ? [{ waitReason: "gas" }] : [];
   await database().send.updateMany({
@@ -128,7 +133,10 @@ export async function isCoinAwaited(networkCode: string): Promise<boolean> {
   return found !== null;
 }
 
-/** Locks a send, and answers it as it is now: what was ordered never changes. @throws Error when there is none */
+/**
+ * Locks a send, and answers it as it is now: what was ordered never changes. @throws Error when
+ * there is none
+ */
 export async function lockSend(tx: Tx, send: Send): Promise<Send & { readonly waitingSince: Date | null }> {
   const [row] = await tx.$queryRaw<LockedFields[]>`
     SELECT status::text AS status, wait_reason AS "waitReason", refusal_count AS "refusalCount", outgoing_id::text AS "outgoingId",
@@ -171,7 +179,10 @@ export type WaitingCoin = {
   readonly detail: string;
 };
 
-/** Which coins of a network are waited for, or wait for the hour of their cap to move on, and how many sends there are of each. */
+/**
+ * Which coins of a network are waited for, or wait for the hour of their cap to move on, and how
+ * many sends there are of each.
+ */
 export async function listWaitingCoins(networkCode: string): Promise<WaitingCoin[]> {
   return database().$queryRaw<WaitingCoin[]>`
     SELECT currency_code AS "currencyCode", wait_reason AS reason, count(*) AS count, coalesce(max(wait_detail), '') AS detail FROM sends

@@ -50,7 +50,10 @@ const payment = (amount: string) => {
   return { ...XMR, amount, position: "subaddress:0/1", transactionId: randomBytes(32).toString("hex") };
 };
 
-/** What a send may take, as it is looked at before it is built and again under the lock in which it is signed. */
+/**
+ * What a send may take, as it is looked at before it is built and again under the lock in which it
+ * is signed.
+ */
 async function payable(send: Send): Promise<string> {
   const terms = { address: "hot", feePayer: null, nativeCurrency: XMR.currency };
   const before = await readFunds(database(), send, terms);

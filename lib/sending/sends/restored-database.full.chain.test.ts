@@ -50,7 +50,8 @@ test("a database from an hour ago stops the network with an alarm, and pays noth
   const nonce = await hotNonce();
   await restore(copy);
 
-  // A fresh process on the old database: it knows of one transaction, and of an order that was carried out since.
+  // A fresh process on the old database: it knows of one transaction, and of an order that was
+  // carried out since.
   const engine = await rig.engine();
   expect((await sendRow(queued.id)).status).toBe("queued");
   await until(async () => {

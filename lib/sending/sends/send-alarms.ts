@@ -3,7 +3,10 @@ import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import type { Tx } from "@/lib/kernel/db";
 import type { Blocker, Send, WaitReason } from "@/lib/sending/sends/send";
 
-/** The alarm about one send that waits for this reason. What is about a coin or a network is told by tell-waiting.ts. */
+/**
+ * The alarm about one send that waits for this reason. What is about a coin or a network is told by
+ * tell-waiting.ts.
+ */
 const ALARM_OF_WAIT = {
   fee: "fee-above-quote",
   refused: "send-refused",
@@ -21,10 +24,16 @@ export function alarmOf(reason: WaitReason): AlarmKind | null {
   return kinds[reason] ?? null;
 }
 
-/** `isOwnerless`: nothing that it could belong to is there, so that nobody could give its money back and nothing ends it. */
+/**
+ * `isOwnerless`: nothing that it could belong to is there, so that nobody could give its money back
+ * and nothing ends it.
+ */
 type AlarmedSend = Send & { readonly isOwnerless?: boolean };
 
-/** Tells the operator why nothing is signed for it, and what is theirs to do where nothing ends that by itself. */
+/**
+ * Tells the operator why nothing is signed for it, and what is theirs to do where nothing ends that
+ * by itself.
+ */
 export async function raiseSendAlarm(tx: Tx, send: AlarmedSend, kind: AlarmKind, { detail }: Blocker): Promise<void> {
   const { id, purpose, purposeId } = send;
   const what = kind === "send-unverified" ? `. ${remedyOf(send)}` : "";

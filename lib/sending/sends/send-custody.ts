@@ -6,7 +6,10 @@ import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { sumOf } from "@/lib/sending/sends/outgoing";
 import type { Blocker, Send } from "@/lib/sending/sends/send";
 
-/** What the books have: of its coin where a send is paid from, and of the network's own where its fee is. */
+/**
+ * What the books have: of its coin where a send is paid from, and of the network's own where its
+ * fee is.
+ */
 export type SendFunds = { readonly coin: Decimal; readonly native: Decimal };
 
 /** Whose money it is on the chain: the hot wallet's (null), or a deposit address's. */
@@ -17,12 +20,18 @@ export function custodyOf({ fromAddress, networkCode }: SendPlace, currency: str
   return fromAddress === null ? hotCustody(networkCode, currency) : depositsCustody(networkCode, currency);
 }
 
-/** Where what a transaction costs stands: with what it carries, or in the hot wallet, where that pays for it. */
+/**
+ * Where what a transaction costs stands: with what it carries, or in the hot wallet, where that
+ * pays for it.
+ */
 export function payingPlace({ fromAddress, networkCode }: SendPlace, feePayer: string | null): SendPlace {
   return { networkCode, fromAddress: feePayer === null ? fromAddress : null };
 }
 
-/** What is lacking for these sends of one coin and the most that their transaction may cost; null when both are there. */
+/**
+ * What is lacking for these sends of one coin and the most that their transaction may cost; null
+ * when both are there.
+ */
 export function findShortage(
   funds: SendFunds,
   sends: readonly Pick<Send, "amount" | "currencyCode">[],
@@ -46,7 +55,10 @@ export function groupOf(send: Pick<Send, "id">): string {
   return `send:${send.id}`;
 }
 
-/** Books what a signed version carries, and what it may cost beyond earlier versions, from where it stood into flight. */
+/**
+ * Books what a signed version carries, and what it may cost beyond earlier versions, from where it
+ * stood into flight.
+ */
 export async function commitToFlight(
   tx: Tx,
   commit: {

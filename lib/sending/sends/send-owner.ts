@@ -9,31 +9,46 @@ import type { Blocker, Send, SendPurpose, WaitReason } from "@/lib/sending/sends
 /** What a confirmed send cost on its network, in the native currency. */
 type SendCost = { readonly currencyCode: string; readonly amount: Decimal };
 
-/** Why a send ended without arriving: its network refused or reverted it, or the gateway could not or would not carry it out. */
+/**
+ * Why a send ended without arriving: its network refused or reverted it, or the gateway could not
+ * or would not carry it out.
+ */
 export type FailureCause = "chain" | "gateway";
 
 /**
- * What the engine asks of those whose sends it carries out. Every call is made in the transaction that changes the send, after `lock`; a
- * call may come again after a crash only if its transaction was rolled back.
+ * What the engine asks of those whose sends it carries out. Every call is made in the transaction
+ * that changes the send, after `lock`; a call may come again after a crash only if its transaction
+ * was rolled back.
  */
 export type SendOwner = {
   /**
-   * Whether whose it is may not send at this moment: asked right before it is signed, in that transaction and before `lock`. Until the
-   * transaction ends nobody can come to forbid it. Left out: nobody is ever forbidden to.
+   * Whether whose it is may not send at this moment: asked right before it is signed, in that
+   * transaction and before `lock`. Until the transaction ends nobody can come to forbid it. Left
+   * out: nobody is ever forbidden to.
    */
   readonly held?: (tx: Tx, purposeId: string) => Promise<Blocker | null>;
   /**
-   * Which of these lack a row, or contradict one, that everything has which came by the gates: why, in words for the operator, by the send's id. Asked
-   * in the transaction that signs, before `lock`: what they belong to may be missing.
+   * Which of these lack a row, or contradict one, that everything has which came by the gates: why,
+   * in words for the operator, by the send's id. Asked in the transaction that signs, before
+   * `lock`: what they belong to may be missing.
    */
   readonly unverified: (tx: Tx, sends: readonly Send[]) => Promise<ReadonlyMap<string, string>>;
-  /** Locks the owner's row, and what is locked before it (an invoice, a wallet): owners come before sends, sends before balances. */
+  /**
+   * Locks the owner's row, and what is locked before it (an invoice, a wallet): owners come before
+   * sends, sends before balances.
+   */
   readonly lock: (tx: Tx, purposeId: string) => Promise<void>;
-  /** It cannot be signed right now, for another reason than before; null: nothing hinders it any more. */
+  /**
+   * It cannot be signed right now, for another reason than before; null: nothing hinders it any
+   * more.
+   */
   readonly waits: (tx: Tx, send: Send, reason: WaitReason | null) => Promise<void>;
   /** A transaction that carries it is stored. Called again with another id when it was replaced. */
   readonly signed: (tx: Tx, send: Send, transactionId: string) => Promise<void>;
-  /** Deep enough. Writes the entry that takes `send.amount` out of `inFlightCustody(network, currency)`: nothing else does. */
+  /**
+   * Deep enough. Writes the entry that takes `send.amount` out of
+   * `inFlightCustody(network, currency)`: nothing else does.
+   */
   readonly confirmed: (
     tx: Tx,
     send: Send,
@@ -41,16 +56,21 @@ export type SendOwner = {
     cost: SendCost,
     lockBooks: LockBooks,
   ) => Promise<void>;
-  /** It will never arrive: `send.amount` stands again where it came from. `reason` is in words, for a person. */
+  /**
+   * It will never arrive: `send.amount` stands again where it came from. `reason` is in words, for
+   * a person.
+   */
   readonly failed: (tx: Tx, send: Send, reason: string, cause: FailureCause, lockBooks: LockBooks) => Promise<void>;
   /**
-   * After its end a reorganisation put it into another block, perhaps in another of its versions. `more` is what it cost beyond what was
-   * said before; below zero when it cost less.
+   * After its end a reorganisation put it into another block, perhaps in another of its versions.
+   * `more` is what it cost beyond what was said before; below zero when it cost less.
    */
   readonly moved?: (tx: Tx, send: Send, transactionId: string, more: SendCost) => Promise<void>;
 };
 
-/** Of owners whose sends stay with the gateway: where they go is judged before (validate-routes.ts). */
+/**
+ * Of owners whose sends stay with the gateway: where they go is judged before (validate-routes.ts).
+ */
 export const nothingToVerify = async (): Promise<ReadonlyMap<string, string>> => new Map();
 
 const owners = new Map<SendPurpose, SendOwner>();
@@ -68,8 +88,8 @@ export function sendOwner(purpose: SendPurpose): SendOwner {
 }
 
 /**
- * What each of several sends of one transaction cost: equal parts, of which the first has what does not divide. Together they are the whole,
- * to the last unit.
+ * What each of several sends of one transaction cost: equal parts, of which the first has what does
+ * not divide. Together they are the whole, to the last unit.
  * @param decimals of the native coin
  */
 export function shareCost(cost: SendCost, count: number, decimals: number): readonly SendCost[] {
@@ -85,8 +105,9 @@ export function shareCost(cost: SendCost, count: number, decimals: number): read
 export type LockedSend = Awaited<ReturnType<typeof lockSend>>;
 
 /**
- * Locks what one transaction carries: first whose they are, then the sends themselves, each in the order of their names, which is the same
- * for everyone. Answers them as they are now, in the order given.
+ * Locks what one transaction carries: first whose they are, then the sends themselves, each in the
+ * order of their names, which is the same for everyone. Answers them as they are now, in the order
+ * given.
  */
 export async function lockSends(tx: Tx, sends: readonly Send[]): Promise<LockedSend[]> {
   const ordered = sends.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right)));
@@ -100,7 +121,10 @@ function nameOf({ purpose, purposeId }: Send): string {
   return `${purpose} ${purposeId}`;
 }
 
-/** Whether a transaction carried a send before and expired unused: what carries it now takes that one's place, at no higher fee. */
+/**
+ * Whether a transaction carried a send before and expired unused: what carries it now takes that
+ * one's place, at no higher fee.
+ */
 export async function hasExpiredBefore(tx: Tx, sendId: string): Promise<boolean> {
   return (await tx.expiredSend.count({ where: { sendId }, take: 1 })) > 0;
 }

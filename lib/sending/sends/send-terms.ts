@@ -23,7 +23,8 @@ export type SendTerms = {
 
 /**
  * @param sends from one address, in one coin
- * @throws Error when the catalog does not know the coin (any more): they stay queued, and the log says why
+ * @throws Error when the catalog does not know the coin (any more): they stay queued, and the log
+ *   says why
  */
 export function termsOf(
   engine: Pick<Engine, "driver" | "hotAddress" | "networkCode">,
@@ -50,8 +51,9 @@ export function termsOf(
 }
 
 /**
- * Whether the hot wallet pays for moving this coin from a deposit address: a token's, where the chain lets another account pay. The native
- * coin pays for itself everywhere: it is what an empty hot wallet would need first.
+ * Whether the hot wallet pays for moving this coin from a deposit address: a token's, where the
+ * chain lets another account pay. The native coin pays for itself everywhere: it is what an empty
+ * hot wallet would need first.
  */
 export function canHotWalletPayFee(
   { features }: Pick<ChainDriver, "features">,
@@ -67,7 +69,10 @@ export function nativeOf(catalog: Catalog, networkCode: string): CatalogService 
   return native;
 }
 
-/** What an account spends from, on chains where accounts do. @param nonce that it takes; nothing where there are no nonces */
+/**
+ * What an account spends from, on chains where accounts do. @param nonce that it takes; nothing
+ * where there are no nonces
+ */
 export function accountSource(
   { driver }: Pick<Engine, "driver">,
   { address, feePayer }: Pick<SendTerms, "address" | "feePayer">,

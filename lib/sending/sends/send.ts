@@ -1,7 +1,10 @@
 import type { FeePriority } from "@/lib/chains/spending";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
-/** The life of a send: its states. The allowed moves are in the database (trigger `sends_guard`). Pure, and safe for the browser. */
+/**
+ * The life of a send: its states. The allowed moves are in the database (trigger `sends_guard`).
+ * Pure, and safe for the browser.
+ */
 export const SEND_STATUSES = [
   /** Nothing is signed: it may be cancelled. */
   "queued",
@@ -46,7 +49,10 @@ export const WAIT_REASONS = [
 
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-/** Whether the merchant makes such a wait by itself, when it likes: whoever ends one calls it off for the merchant. */
+/**
+ * Whether the merchant makes such a wait by itself, when it likes: whoever ends one calls it off
+ * for the merchant.
+ */
 export function isMerchantsDoing(reason: WaitReason | null): boolean {
   return reason === "cooldown" || reason === "requester";
 }
@@ -58,7 +64,9 @@ export type SendPurpose = (typeof SEND_PURPOSES)[number];
 /** What the engine is told: move an exact amount from one of our addresses to one address, once. */
 export type SendOrder = {
   readonly purpose: SendPurpose;
-  /** The payout, refund, withdrawal or sweep; of a consolidation its own id. One send each, ever. */
+  /**
+   * The payout, refund, withdrawal or sweep; of a consolidation its own id. One send each, ever.
+   */
   readonly purposeId: string;
   readonly networkCode: string;
   readonly currencyCode: string;
@@ -69,7 +77,10 @@ export type SendOrder = {
   readonly toAddress: string;
   readonly memo: string | null;
   readonly priority: FeePriority;
-  /** What the fee quote counted on for the network, in its native currency: a cost above twice that waits. Null: whatever it costs. */
+  /**
+   * What the fee quote counted on for the network, in its native currency: a cost above twice that
+   * waits. Null: whatever it costs.
+   */
   readonly feeExpected: Decimal | null;
 };
 
@@ -87,9 +98,14 @@ export type Send = SendOrder & {
 export type Blocker = {
   readonly reason: WaitReason;
   readonly detail: string;
-  /** It could not even be looked at (a node in trouble, a coin that the catalog lost): it never fails because of that. */
+  /**
+   * It could not even be looked at (a node in trouble, a coin that the catalog lost): it never
+   * fails because of that.
+   */
   readonly isTemporary?: boolean;
 };
 
-/** Which of some sends cannot be signed now, by their ids, and why each of them; empty: all may go. */
+/**
+ * Which of some sends cannot be signed now, by their ids, and why each of them; empty: all may go.
+ */
 export type BlockedSends = ReadonlyMap<string, Blocker>;

@@ -34,7 +34,10 @@ const FROM_ADDRESSES = 72;
 const MERCHANTS = 4;
 /** Of each merchant. */
 const PAYOUTS = 6;
-/** Half as many as the process has connections: on a slow machine nobody waits for those that wait for a lock. */
+/**
+ * Half as many as the process has connections: on a slow machine nobody waits for those that wait
+ * for a lock.
+ */
 const AT_ONCE = 8;
 const LIMIT_MS = 240_000;
 
@@ -49,7 +52,10 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(closeDatabase);
 
-/** Every balance row that is going to be moved is there already, as after some days of business; the hot wallet holds enough. */
+/**
+ * Every balance row that is going to be moved is there already, as after some days of business; the
+ * hot wallet holds enough.
+ */
 async function openEveryShard(): Promise<void> {
   const shards = new Set<number>();
   const capital = (debit: AccountName) => ({ debit, credit: operatorCapital(debit.currency), amount: decimal("1000") });
@@ -70,7 +76,10 @@ async function openEveryShard(): Promise<void> {
   }
 }
 
-/** A send of the native coin from a deposit address of its own, signed; nothing but the books makes two of them wait for each other. */
+/**
+ * A send of the native coin from a deposit address of its own, signed; nothing but the books makes
+ * two of them wait for each other.
+ */
 async function signedFromAddress(): Promise<string> {
   const fromAddress = `0x${randomBytes(20).toString("hex")}`;
   const { purposeId } = await createSend({

@@ -21,10 +21,11 @@ import { isGivenBack, verifyFee } from "@/lib/sending/sends/verify-fee";
 const REVERTED = "The transaction was included but failed on the chain";
 
 /**
- * A transaction is deep enough: in one transaction the books get its real cost, what was kept for it and not needed goes back, and its
- * owner hears that the send arrived. When the chain carried nothing out the amount goes back as well and the send has failed.
- * @returns false when that is not proven yet, the node does not say what it cost or says what cannot be, or another worker has settled or replaced it: a later
- *   step looks again
+ * A transaction is deep enough: in one transaction the books get its real cost, what was kept for
+ * it and not needed goes back, and its owner hears that the send arrived. When the chain carried
+ * nothing out the amount goes back as well and the send has failed.
+ * @returns false when that is not proven yet, the node does not say what it cost or says what
+ *   cannot be, or another worker has settled or replaced it: a later step looks again
  */
 export async function settleSend(
   engine: Engine,
@@ -96,7 +97,10 @@ async function confirm(tx: Tx, ended: Ended & { readonly version: number }, deci
   await post(tx, "send.settle", outgoing, feeLegs(outgoing, cost));
 }
 
-/** It moved nothing but its cost: the rest goes back to where it came from, and the owners hear of it. */
+/**
+ * It moved nothing but its cost: the rest goes back to where it came from, and the owners hear of
+ * it.
+ */
 export async function releaseSends(
   tx: Tx,
   end: Ended & { readonly reason: string; readonly cause: FailureCause },
@@ -110,7 +114,10 @@ export async function releaseSends(
   await returnFromFlight(tx, outgoing, cost);
 }
 
-/** What a transaction carried, and what was kept for its fee and not needed, stands again in the books where it was before it was signed. */
+/**
+ * What a transaction carried, and what was kept for its fee and not needed, stands again in the
+ * books where it was before it was signed.
+ */
 export async function returnFromFlight(tx: Tx, outgoing: Outgoing, cost: Cost): Promise<void> {
   const lead = leadOf(outgoing);
   const back = leg(

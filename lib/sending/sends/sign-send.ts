@@ -24,7 +24,10 @@ export type SignOutcome =
   | { readonly kind: "blocked"; readonly blocker: Blocker }
   /** Some of them, each for its own reason. */
   | { readonly kind: "some-blocked"; readonly blocked: BlockedSends }
-  /** Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked at again. */
+  /**
+   * Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked
+   * at again.
+   */
   | { readonly kind: "gone" }
   /** As many as may be are on their way. */
   | { readonly kind: "full" };
@@ -34,9 +37,11 @@ const FIRST_VERSION = 1;
 const PREPARED_MS_MAX = 20_000;
 
 /**
- * The one moment at which money is decided to leave: in one transaction the sends get their nonce or coins, the bytes are signed and stored,
- * and the books have what they carry and may cost in flight. Nothing is handed to a node here. Two workers cannot both do it: the sends',
- * the account's and the coins' rows are locked, and the database takes each nonce, each coin and each send once.
+ * The one moment at which money is decided to leave: in one transaction the sends get their nonce
+ * or coins, the bytes are signed and stored, and the books have what they carry and may cost in
+ * flight. Nothing is handed to a node here. Two workers cannot both do it: the sends', the
+ * account's and the coins' rows are locked, and the database takes each nonce, each coin and each
+ * send once.
  */
 export async function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
   const astray = await validateRoutes(engine, prepared, signal);
@@ -47,7 +52,8 @@ export async function signSend(engine: Engine, prepared: PreparedSend, signal: A
     await shareStopLock(tx, engine.networkCode);
     const held = await findAllHeld(tx, prepared.sends);
     if (held.size > 0) return { kind: "some-blocked", blocked: held };
-    // What proves them is never undone while they are queued, and an owner that is not there cannot be locked.
+    // What proves them is never undone while they are queued, and an owner that is not there cannot
+    // be locked.
     const unverified = await findUnverified(tx, prepared.sends);
     if (unverified.size > 0) return { kind: "some-blocked", blocked: unverified };
     const sends = await lockSends(tx, prepared.sends);
@@ -72,14 +78,18 @@ function isStale({ unsigned, preparedAtMs }: PreparedSend): boolean {
 export type LockedPrepared = PreparedSend & { readonly sends: readonly LockedSend[] };
 export type By = { readonly signers: Signers; readonly signal: AbortSignal };
 
-/** Under the stop lock and the locks of the sends, which are queued. Whoever answers anything but `signed` has written nothing. */
+/**
+ * Under the stop lock and the locks of the sends, which are queued. Whoever answers anything but
+ * `signed` has written nothing.
+ */
 export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepared, by: By): Promise<SignOutcome> {
   const { sends, terms } = prepared;
   const [lead] = sends;
   invariant(lead, "a transaction carries a send");
   const hasNonces = engine.driver.features.spending === "nonce";
   const nonce = await lockAccount(tx, engine.networkCode, terms.address, hasNonces);
-  // Whoever holds this one waits for no other account: two sweeps at once never count on the same rest of the hot wallet.
+  // Whoever holds this one waits for no other account: two sweeps at once never count on the same
+  // rest of the hot wallet.
   if (terms.feePayer !== null) await lockAccount(tx, engine.networkCode, terms.feePayer, hasNonces);
   const state = await readSigningState(tx, lead, terms, forCap(engine.rules, null));
   if (state.isStopped) return blockedBy({ reason: "stopped", detail: "sending is stopped" });
@@ -153,7 +163,10 @@ function blockedBy(blocker: Blocker): SignOutcome {
   return { kind: "blocked", blocker };
 }
 
-/** Which of these lack a row that they must have, by their owner's word: one question for each purpose. */
+/**
+ * Which of these lack a row that they must have, by their owner's word: one question for each
+ * purpose.
+ */
 async function findUnverified(tx: Tx, sends: readonly Send[]): Promise<BlockedSends> {
   const blocked = new Map<string, Blocker>();
   for (const purpose of new Set(sends.map((send) => send.purpose))) {

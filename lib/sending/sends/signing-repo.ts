@@ -24,7 +24,10 @@ export type SigningState = SendFunds & {
 /** Which purposes count towards a cap; `except`: a transaction that is judged by its own sends. */
 export type CountedForCap = { readonly counted: readonly SendPurpose[]; readonly except: string | null };
 
-/** One statement, so that the lock is held for a short time. @param forCap null: what has left is not asked for */
+/**
+ * One statement, so that the lock is held for a short time. @param forCap null: what has left is
+ * not asked for
+ */
 export async function readSigningState(
   tx: Tx,
   send: Send,
@@ -51,7 +54,10 @@ type Row = {
   native: Prisma.Decimal;
 };
 
-/** What stands in the books at this moment where a send and its fee are paid from; nothing keeps it there. */
+/**
+ * What stands in the books at this moment where a send and its fee are paid from; nothing keeps it
+ * there.
+ */
 export async function readFunds(
   tx: Tx,
   send: Send,
@@ -70,7 +76,10 @@ function fundsSql(
   return Prisma.sql`${balanceSql(send, send.currencyCode, send.purposeId)} AS coin, ${native} AS native`;
 }
 
-/** What stands in the books where sends are paid from, by coin: in the hot wallet and on deposit addresses. */
+/**
+ * What stands in the books where sends are paid from, by coin: in the hot wallet and on deposit
+ * addresses.
+ */
 export async function readCustody(networkCode: string): Promise<{ currencyCode: string; amount: Decimal }[]> {
   const rows = await database().$queryRaw<{ currencyCode: string; amount: Prisma.Decimal }[]>`
     SELECT a.currency_code AS "currencyCode", sum(b.balance) AS amount FROM accounts a JOIN account_balances b ON b.account_id = a.id
@@ -78,7 +87,10 @@ export async function readCustody(networkCode: string): Promise<{ currencyCode: 
   return rows.map(({ currencyCode, amount }) => ({ currencyCode, amount: decimal(amount) }));
 }
 
-/** What the books have in a network's hot wallet and on the chain, by coin: what left the chain and waits to be reversed is not counted. */
+/**
+ * What the books have in a network's hot wallet and on the chain, by coin: what left the chain and
+ * waits to be reversed is not counted.
+ */
 export async function readHotBalances(networkCode: string): Promise<{ currencyCode: string; amount: Decimal }[]> {
   const rows = await database().$queryRaw<{ currencyCode: string; amount: Prisma.Decimal }[]>`
     SELECT a.currency_code AS "currencyCode", sum(b.balance) - coalesce((SELECT sum(d.amount) FROM deposits d
@@ -89,7 +101,10 @@ export async function readHotBalances(networkCode: string): Promise<{ currencyCo
   return rows.map(({ currencyCode, amount }) => ({ currencyCode, amount: decimal(amount) }));
 }
 
-/** Whether nothing may be signed on a network now: a kill switch, a nonce that is not ours, or a node of another chain. */
+/**
+ * Whether nothing may be signed on a network now: a kill switch, a nonce that is not ours, or a
+ * node of another chain.
+ */
 export async function selectIsStopped(tx: Tx, networkCode: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<[{ stopped: boolean }]>`SELECT ${isStoppedSql(networkCode)} AS stopped`;
   return row.stopped;
@@ -100,7 +115,10 @@ function isStoppedSql(networkCode: string): Prisma.Sql {
     OR EXISTS (SELECT FROM chain_cursors WHERE network_code = ${networkCode} AND stopped_at IS NOT NULL))`;
 }
 
-/** What a reorganisation took from the hot wallet stands in the books until it is reversed: nothing is covered by it, nor by what is kept back. */
+/**
+ * What a reorganisation took from the hot wallet stands in the books until it is reversed: nothing
+ * is covered by it, nor by what is kept back.
+ */
 function balanceSql(place: SendPlace, currency: string, purposeId: string): Prisma.Sql {
   const { kind, ownerId } = custodyOf(place, currency);
   const booked = Prisma.sql`(SELECT coalesce(sum(b.balance), 0) FROM accounts a JOIN account_balances b ON b.account_id = a.id
@@ -112,8 +130,9 @@ function balanceSql(place: SendPlace, currency: string, purposeId: string): Pris
 }
 
 /**
- * Deposits that stand in the hot wallet's books and are not ours to move. Where coins are chosen by us they are not among them; Monero's wallet
- * chooses by itself, so their sum stays in it. What a refund gives back is there for that refund, unless it has left the chain.
+ * Deposits that stand in the hot wallet's books and are not ours to move. Where coins are chosen by
+ * us they are not among them; Monero's wallet chooses by itself, so their sum stays in it. What a
+ * refund gives back is there for that refund, unless it has left the chain.
  */
 function reservedSql(networkCode: string, currency: string, purposeId: string): Prisma.Sql {
   return Prisma.sql`(SELECT coalesce(sum(d.amount), 0) FROM deposits d JOIN networks n ON n.code = d.network_code

@@ -34,7 +34,10 @@ function order({ amount = "0.1", feeExpected }: Terms = {}): Promise<Send> {
   });
 }
 
-/** A driver that refuses outputs below this, as real ones refuse dust: while the price is worked out, and while it is built. */
+/**
+ * A driver that refuses outputs below this, as real ones refuse dust: while the price is worked
+ * out, and while it is built.
+ */
 function refusingBelow(units: bigint): ChainDriver {
   const refuse = ({ outputs }: TransferRequest) => {
     if (outputs.some((output) => output.units < units)) throw new TransactionRefusedError("invalid", "it is dust");

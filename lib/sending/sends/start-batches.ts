@@ -21,9 +21,11 @@ export const COINS_OFFERED_MAX = 1_000;
 const BATCH_MAX = 50;
 
 /**
- * Signs and broadcasts what may go on a chain whose transactions spend coins: what is due goes together, because inputs and change are paid
- * for once. Where one of a batch cannot go it is found, and the others go together all the same.
- * @returns what the books can pay and no transaction could, for our coins are too many and too small, or some may not be spent yet
+ * Signs and broadcasts what may go on a chain whose transactions spend coins: what is due goes
+ * together, because inputs and change are paid for once. Where one of a batch cannot go it is
+ * found, and the others go together all the same.
+ * @returns what the books can pay and no transaction could, for our coins are too many and too
+ *   small, or some may not be spent yet
  */
 export async function startBatches(
   engine: Engine,
@@ -79,7 +81,10 @@ async function sendTogether(starting: Starting, sends: readonly Send[]): Promise
   }
 }
 
-/** What hinders is held back, and the others go together. Where it is all of them together that is too much, halves may go. */
+/**
+ * What hinders is held back, and the others go together. Where it is all of them together that is
+ * too much, halves may go.
+ */
 async function sendOthers(
   starting: Starting,
   sends: readonly Send[],

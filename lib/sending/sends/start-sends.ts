@@ -21,8 +21,9 @@ import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
 const PREPARED_AT_ONCE = 8;
 
 /**
- * Signs and broadcasts what may go: terms are asked for in parallel, signing follows in the order of arrival, and each broadcast runs
- * while the next send is being signed, so that nonces reach the nodes in their order.
+ * Signs and broadcasts what may go: terms are asked for in parallel, signing follows in the order
+ * of arrival, and each broadcast runs while the next send is being signed, so that nonces reach the
+ * nodes in their order.
  * @param nonceOf what the next nonce of an account is about, for the trial alone
  */
 export async function startSends(
@@ -82,7 +83,9 @@ async function signOrDefer(
   }
 }
 
-/** Why this one, which would have gone alone, does not; null where it does, or is looked at again. */
+/**
+ * Why this one, which would have gone alone, does not; null where it does, or is looked at again.
+ */
 export function blockerOf(outcome: SignOutcome, { id }: Send): Blocker | null {
   if (outcome.kind === "blocked") return outcome.blocker;
   return outcome.kind === "some-blocked" ? (outcome.blocked.get(id) ?? null) : null;
@@ -104,7 +107,10 @@ export function explainFailure({ networkCode }: Engine, sends: readonly Send[], 
   return { reason: "refused", detail: `it could not be tried: ${messageOf(error)}`, isTemporary: true };
 }
 
-/** One send that cannot even be looked at (a coin that the catalog lost) does not hold up the others; it is tried again. */
+/**
+ * One send that cannot even be looked at (a coin that the catalog lost) does not hold up the
+ * others; it is tried again.
+ */
 async function prepareOrExplain(
   engine: Engine,
   catalog: Catalog,
@@ -125,8 +131,9 @@ async function prepareOrExplain(
 type By = { readonly engine: Engine; readonly catalog: Catalog; readonly signal: AbortSignal };
 
 /**
- * Which of several sends keep their transaction from being made, and why, by their ids: those whose quotes do not bear their part of the
- * fee, or those that could not be paid alone either, for their address or amount. Empty when it is none of them by itself.
+ * Which of several sends keep their transaction from being made, and why, by their ids: those whose
+ * quotes do not bear their part of the fee, or those that could not be paid alone either, for their
+ * address or amount. Empty when it is none of them by itself.
  * @throws ChainUnavailableError when no node answers
  */
 export async function findRefused(by: By, sends: readonly Send[], { reason }: Blocker): Promise<BlockedSends> {

@@ -18,8 +18,9 @@ import { endStoppedWaits, notifySends } from "@/lib/sending/sends/repo";
 import { selectIsStopped } from "@/lib/sending/sends/signing-repo";
 
 /**
- * The kill switch: from the moment this returns nothing new is signed on the network, or anywhere, and nothing is handed to a node any
- * more. What a node has already, or is being handed at this very moment, cannot be called back; it is followed to its end.
+ * The kill switch: from the moment this returns nothing new is signed on the network, or anywhere,
+ * and nothing is handed to a node any more. What a node has already, or is being handed at this
+ * very moment, cannot be called back; it is followed to its end.
  * @param scope a network's code, or `all`
  * @throws AppError (invalid_request) for a network that does not exist
  */
@@ -47,7 +48,8 @@ export async function assertScope(scope: string): Promise<void> {
 }
 
 /**
- * Takes a kill switch back. A stop that the chain's nonces caused stays: it ends by itself, or by {@link acceptChainNonce}.
+ * Takes a kill switch back. A stop that the chain's nonces caused stays: it ends by itself, or by
+ * {@link acceptChainNonce}.
  * @throws AppError (invalid_request) for a network that does not exist
  */
 export async function resumeSends({ scope, actorId }: { scope: string; actorId: string | null }): Promise<void> {
@@ -62,8 +64,9 @@ export async function resumeSends({ scope, actorId }: { scope: string; actorId: 
 }
 
 /**
- * A transaction did, or may do, something else than the books say: the network's sends stop, for a person to look. Once: when the operator
- * resumes with the alarm open, it is the operator's decision.
+ * A transaction did, or may do, something else than the books say: the network's sends stop, for a
+ * person to look. Once: when the operator resumes with the alarm open, it is the operator's
+ * decision.
  */
 export async function stopForOutcome(outgoing: Outgoing, what: string): Promise<void> {
   const { id, networkCode } = outgoing;
@@ -77,12 +80,18 @@ export async function stopForOutcome(outgoing: Outgoing, what: string): Promise<
   });
 }
 
-/** Every stop that is set: the operator's kill switches, and accounts whose nonces the chain and our record disagree about. */
+/**
+ * Every stop that is set: the operator's kill switches, and accounts whose nonces the chain and our
+ * record disagree about.
+ */
 export async function listSendStops(): Promise<SendStopRow[]> {
   return listAllStops();
 }
 
-/** Whether nothing may be signed on a network now: a kill switch, a nonce that is not ours, or a node of another chain. */
+/**
+ * Whether nothing may be signed on a network now: a kill switch, a nonce that is not ours, or a
+ * node of another chain.
+ */
 export async function isStopped(tx: Tx, networkCode: string): Promise<boolean> {
   return selectIsStopped(tx, networkCode);
 }

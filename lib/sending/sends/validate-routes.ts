@@ -15,22 +15,27 @@ import type { CountedForCap } from "@/lib/sending/sends/signing-repo";
 
 const NONE: BlockedSends = new Map();
 
-/** What is to be read of what has left before a transaction is signed; null: there is no cap. @param except a transaction that is replaced */
+/**
+ * What is to be read of what has left before a transaction is signed; null: there is no cap. @param
+ * except a transaction that is replaced
+ */
 export function forCap(rules: OutflowRules, except: string | null): CountedForCap | null {
   return rules.cap === null ? null : { counted: countedPurposes(rules), except };
 }
 
 /**
- * Nobody gains by a withdrawal to an address that the worker's own list names, and emptying a hot wallet while somebody is in the house must
- * not wait: where there is a list, withdrawals do not count.
+ * Nobody gains by a withdrawal to an address that the worker's own list names, and emptying a hot
+ * wallet while somebody is in the house must not wait: where there is a list, withdrawals do not
+ * count.
  */
 function countedPurposes({ withdrawalKeys }: OutflowRules): SendPurpose[] {
   return withdrawalKeys === null ? ["payout", "refund", "withdrawal"] : ["payout", "refund"];
 }
 
 /**
- * Which of these would be too much for what may leave within an hour. The caller holds the lock of the hot wallet's account, from
- * which all that counts is paid, and has read `left` under it: two workers never count on the same room.
+ * Which of these would be too much for what may leave within an hour. The caller holds the lock of
+ * the hot wallet's account, from which all that counts is paid, and has read `left` under it: two
+ * workers never count on the same room.
  */
 export async function findAboveCap(
   tx: Tx,
@@ -46,14 +51,18 @@ export async function findAboveCap(
   return evaluateCap(cap, new Set(countedPurposes(rules)), left, sends, prices);
 }
 
-/** What leaves the gateway is paid by the hot wallet alone: its account's row is the lock under which what has left is counted. */
+/**
+ * What leaves the gateway is paid by the hot wallet alone: its account's row is the lock under
+ * which what has left is counted.
+ */
 const PAID_BY_HOT: readonly Send["purpose"][] = ["payout", "refund", "withdrawal", "gas", "consolidation"];
 
 /**
- * Which of these do not go where their purpose says, by what this process knows without the database: its seed, its settings, its reviewed data, and of
- * tokens that an operator added what its nodes say. Sweeps
- * and consolidations go to the hot wallet of the seed, gas to an address of the seed, withdrawals to addresses of the worker's list. Asked
- * before the transaction that signs: what was ordered never changes.
+ * Which of these do not go where their purpose says, by what this process knows without the
+ * database: its seed, its settings, its reviewed data, and of tokens that an operator added what
+ * its nodes say. Sweeps and consolidations go to the hot wallet of the seed, gas to an address of
+ * the seed, withdrawals to addresses of the worker's list. Asked before the transaction that signs:
+ * what was ordered never changes.
  */
 export async function validateRoutes(
   engine: Engine,
@@ -108,7 +117,10 @@ function validateWithdrawal({ rules, driver }: Engine, address: string): Blocker
   return { reason: "not-allowlisted", detail: `WITHDRAWAL_ADDRESSES of the worker does not name ${address}` };
 }
 
-/** The catalog's rows say which contract is paid and how many base units an amount is: whoever can write them would pay more than is counted. */
+/**
+ * The catalog's rows say which contract is paid and how many base units an amount is: whoever can
+ * write them would pay more than is counted.
+ */
 async function validateUnits(
   engine: Engine,
   { currencyCode, networkCode, amount }: Send,
@@ -139,8 +151,9 @@ function reviewedDecimals({ currencyCode, networkCode, contract }: Paid): number
 const AGREED_MS = 10 * 60_000;
 
 /**
- * Decimals of a token that an operator added, whose symbol is its code: by the nodes and not by the row that added it. A contract of the reviewed data has
- * the currency that it has there, and no other.
+ * Decimals of a token that an operator added, whose symbol is its code: by the nodes and not by the
+ * row that added it. A contract of the reviewed data has the currency that it has there, and no
+ * other.
  */
 async function agreedDecimals(
   { driver, networkCode, memory }: Engine,

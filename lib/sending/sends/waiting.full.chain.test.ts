@@ -37,7 +37,10 @@ async function untilWaits(id: string, reason: string): Promise<void> {
   });
 }
 
-/** Puts capital aside in the books alone, so that the hot wallet looks poorer than the chain; answers how to bring it back. */
+/**
+ * Puts capital aside in the books alone, so that the hot wallet looks poorer than the chain;
+ * answers how to bring it back.
+ */
 async function hide(currency: string, leaving: string): Promise<() => Promise<void>> {
   const [hot, capital] = [hotCustody("eth", currency), operatorCapital(currency)];
   const amount = (await findBalance(hot)).minus(leaving);

@@ -23,16 +23,21 @@ import { verifyFee } from "@/lib/sending/sends/verify-fee";
 
 /** What was taken for expired is looked for this long: whoever is wrong about that is so soon. */
 const EXPIRED_WATCHED_MS = 60 * 60_000;
-/** After a bad hour of the network there are many: each is asked for more seldom, and few in one step. */
+/**
+ * After a bad hour of the network there are many: each is asked for more seldom, and few in one
+ * step.
+ */
 const EXPIRED_CHECKS = 6;
 const EXPIRED_AT_ONCE = 16;
 
 /**
- * Looks after ended transactions for as long as the network's watcher keeps blocks. One that arrived, and that a reorganisation took out
- * of its block, is found in another one, or its same bytes are sent again, with an alarm until it is back; the amount does not move in
- * the books, and what it cost is that of the block it ends in. One that failed is never sent again: its money went back and may be
- * paid otherwise. Whatever did something else than the books say, or may yet, stops the network's sends for a person to look. None of
- * that is believed of a single node where there are several; that the same bytes are sent again harms nobody.
+ * Looks after ended transactions for as long as the network's watcher keeps blocks. One that
+ * arrived, and that a reorganisation took out of its block, is found in another one, or its same
+ * bytes are sent again, with an alarm until it is back; the amount does not move in the books, and
+ * what it cost is that of the block it ends in. One that failed is never sent again: its money went
+ * back and may be paid otherwise. Whatever did something else than the books say, or may yet, stops
+ * the network's sends for a person to look. None of that is believed of a single node where there
+ * are several; that the same bytes are sent again harms nobody.
  */
 export async function watchSettled(engine: Engine, catalog: Catalog, signal: AbortSignal): Promise<void> {
   const now = performance.now();
@@ -82,7 +87,10 @@ async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, sign
   );
 }
 
-/** Whether nodes deny that it is in that block. Where it is sure that it is, it is moved there, or sends stop for what it did there. */
+/**
+ * Whether nodes deny that it is in that block. Where it is sure that it is, it is moved there, or
+ * sends stop for what it did there.
+ */
 async function isContradicted(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<boolean> {
   const { outgoing, version, status } = found;
   const result = await evaluateMovedInclusion(engine, networkOf(engine, catalog), found, signal);
@@ -115,7 +123,8 @@ async function sendAgain(
   const { confirmations } = networkOf(engine, catalog);
   const { verdict } = await engine.driver.canStillConfirm(bytes, confirmations, signal);
   const isDead = verdict === "impossible";
-  // What has spent its coins may be the transaction itself: from now on it is found under the id that it has there.
+  // What has spent its coins may be the transaction itself: from now on it is found under the id
+  // that it has there.
   if (verdict !== "possible" && (await followMalleated(engine, outgoing, isDead, signal))) return;
   if (isDead && isGone) {
     return stopForOutcome(outgoing, `${bytes.transactionId} had arrived, left the chain, and can never come back`);
@@ -129,8 +138,9 @@ async function sendAgain(
 }
 
 /**
- * An ended transaction is found in another block, where it did the same as before: its place is noted, what it cost there is made what the
- * books have, and its owner hears of both. A cost that is not told, or cannot be believed, stays what it was.
+ * An ended transaction is found in another block, where it did the same as before: its place is
+ * noted, what it cost there is made what the books have, and its owner hears of both. A cost that
+ * is not told, or cannot be believed, stays what it was.
  */
 export async function moveSettled(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<void> {
   const { outgoing, version } = found;
@@ -164,7 +174,8 @@ async function bookDifference(tx: Tx, outgoing: Outgoing, currency: string, more
   const [place, costs] = [custodyOf(payingPlace(lead, outgoing.feePayer), currency), networkCosts(currency)];
   const legs = [...leg(costs, place, more), ...leg(place, costs, more.negated())];
   if (legs.length === 0) return;
-  // What was booked before is read under the lock, so a repetition finds no difference and gets here never.
+  // What was booked before is read under the lock, so a repetition finds no difference and gets
+  // here never.
   const reference = `${outgoing.id}:${randomUUID()}`;
   await postEntry(tx, { kind: "send.settle", reference, groupId: groupOf(lead), legs });
 }

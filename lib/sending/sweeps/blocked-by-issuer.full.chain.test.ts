@@ -51,8 +51,9 @@ it("leaves what an issuer blocked where it is, with one alarm and gas sent once,
 });
 
 /**
- * Every block's tip was as high. Otherwise the payer's own price is what others pay for ten blocks and then nobody paid anything: a rise by
- * a thousand times is reason enough to send gas anew, and when it comes would depend on who is quicker.
+ * Every block's tip was as high. Otherwise the payer's own price is what others pay for ten blocks
+ * and then nobody paid anything: a rise by a thousand times is reason enough to send gas anew, and
+ * when it comes would depend on who is quicker.
  */
 function holdPrices(): void {
   const tip = `0x${TIP.toString(16)}`;

@@ -11,8 +11,9 @@ const SWEEPABLE = Prisma.sql`d.sweep_id IS NULL AND ${MOVABLE}`;
 const FAILURES_COUNTED = 12;
 
 /**
- * Whether the last sweeps of the coin from this address (`d`) failed, the last one so shortly ago that it is left alone: for 2^n units after
- * n failures in a row, at most a day. Else a coin that refuses to move would be tried for ever, in the place of those that do.
+ * Whether the last sweeps of the coin from this address (`d`) failed, the last one so shortly ago
+ * that it is left alone: for 2^n units after n failures in a row, at most a day. Else a coin that
+ * refuses to move would be tried for ever, in the place of those that do.
  */
 function isPaused(pauseUnitMs: number): Prisma.Sql {
   return Prisma.sql`EXISTS (
@@ -36,7 +37,10 @@ type CandidateQuery = {
   readonly limit: number;
 };
 
-/** Addresses with enough of a coin from which nothing is under way and nothing failed just now, the richest first. */
+/**
+ * Addresses with enough of a coin from which nothing is under way and nothing failed just now, the
+ * richest first.
+ */
 export async function listCandidates(wanted: CandidateQuery): Promise<SweepCandidate[]> {
   const rows = await database().$queryRaw<(Omit<SweepCandidate, "amount"> & { amount: Prisma.Decimal })[]>`
     SELECT d.address_id AS "addressId", x.address, sum(d.amount) AS amount
@@ -52,8 +56,8 @@ export async function listCandidates(wanted: CandidateQuery): Promise<SweepCandi
 }
 
 /**
- * The deposits of an address that may be swept, locked. First locked, then looked at: whoever held one meanwhile, opened a case or saw it
- * vanish has committed by then, and what was decided counts.
+ * The deposits of an address that may be swept, locked. First locked, then looked at: whoever held
+ * one meanwhile, opened a case or saw it vanish has committed by then, and what was decided counts.
  */
 export async function lockSweepable(
   tx: Tx,
@@ -68,7 +72,10 @@ export async function lockSweepable(
   return rows.map(({ id, amount }) => ({ id, amount: decimal(amount) }));
 }
 
-/** Whether something that is to leave the hot wallet waits for this coin, as itself or (the native one) as gas. */
+/**
+ * Whether something that is to leave the hot wallet waits for this coin, as itself or (the native
+ * one) as gas.
+ */
 export async function isWaitedFor(networkCode: string, currencyCode: string, isNative: boolean): Promise<boolean> {
   const forIt = { currencyCode, waitReason: "funds" };
   const waiting = { networkCode, status: "queued" as const, fromAddress: null };

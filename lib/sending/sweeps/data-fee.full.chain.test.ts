@@ -57,7 +57,8 @@ it("the network's own coin is swept but for what gas and data may cost", async (
 });
 
 it("a payout arrives whole, and costs the gateway what gas and data cost", async () => {
-  // The fee follows what the payers above have bid for their transactions, which may be as much as they paid.
+  // The fee follows what the payers above have bid for their transactions, which may be as much as
+  // they paid.
   await giveMerchant(gateway.merchantId, "USDC", "100");
   const address = "0x52908400098527886E0F7030069857D2E4169EE7";
   const asked = { amount: "5", currency: "USDC", network: NETWORK, order_id: "order-1", address, is_subtract: true };
@@ -71,7 +72,10 @@ it("a payout arrives whole, and costs the gateway what gas and data cost", async
   await expectComparedAudit();
 });
 
-/** What each transaction of a sweep or a payout was for, and whether the cost in the books has the fee for data in it and stays below the most. */
+/**
+ * What each transaction of a sweep or a payout was for, and whether the cost in the books has the
+ * fee for data in it and stays below the most.
+ */
 async function costsOf(sweepId: string): Promise<[string, boolean][]> {
   const sends = await database().send.findMany({ where: { purposeId: sweepId }, orderBy: { createdAt: "asc" } });
   return Promise.all(

@@ -9,7 +9,10 @@ import { forecastSweeps, watchGas } from "@/lib/sending/sweeps/gas-forecast";
 beforeAll(() => openGateway(1));
 afterAll(closeDatabase);
 
-/** A sweep is counted as three times the dearest transfer of a token, and one of the native coin that brings its gas. */
+/**
+ * A sweep is counted as three times the dearest transfer of a token, and one of the native coin
+ * that brings its gas.
+ */
 const estimate = (currencyCode: string, amount: string) =>
   writeFeeEstimates([
     { currencyCode, networkCode: "bsc", priority: "recommended", amount: decimal(amount), observedAt: new Date() },

@@ -8,7 +8,10 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findFeeEstimate } from "@/lib/sending/fees/fee-estimate";
 import { hasPaidForOthers } from "@/lib/sending/sweeps/repo";
 
-/** Gas is sent for the most that a sweep may cost, with room: about so many times of what it does cost. */
+/**
+ * Gas is sent for the most that a sweep may cost, with room: about so many times of what it does
+ * cost.
+ */
 const GAS_OF_COST = "3";
 /** The operator hears of it below this many, and the alarm ends at twice as many. */
 const SWEEPS_LOW = 20;
@@ -16,8 +19,9 @@ const SWEEPS_SHOWN_MAX = "1000000";
 const PRIORITY = "recommended";
 
 /**
- * For how many more sweeps of tokens the hot wallet's native coin will last, by the last estimate of the network's fees and the dearest of
- * its tokens. Null where there are no tokens, or nothing was estimated lately.
+ * For how many more sweeps of tokens the hot wallet's native coin will last, by the last estimate
+ * of the network's fees and the dearest of its tokens. Null where there are no tokens, or nothing
+ * was estimated lately.
  */
 export async function forecastSweeps(networkCode: string, now = new Date()): Promise<number | null> {
   const catalog = await loadCatalog();
@@ -33,7 +37,8 @@ export async function forecastSweeps(networkCode: string, now = new Date()): Pro
   if (dearest.isZero()) return null;
   const sending = (await findFeeEstimate(native, PRIORITY, now)) ?? ZERO;
   const there = Decimal.max(await findBalance(hotCustody(networkCode, native.currency.code)), ZERO);
-  // Where the hot wallet signs for the fee itself nothing is sent ahead, and nothing is left anywhere.
+  // Where the hot wallet signs for the fee itself nothing is sent ahead, and nothing is left
+  // anywhere.
   const each = (await hasPaidForOthers(networkCode)) ? dearest : dearest.times(GAS_OF_COST).plus(sending);
   const count = roundDown(there.dividedBy(each), 0);
   return Number.parseInt(Decimal.min(count, SWEEPS_SHOWN_MAX).toFixed(), 10);

@@ -30,10 +30,10 @@ const PAUSE_UNIT_MS_SANDBOX = 1_000;
 type Planned = { readonly driver: ChainDriver; readonly network: { readonly code: string } };
 
 /**
- * Orders the sweeps of one network that are worth it now: whole deposits of one coin from one address each, as many as one transaction can
- * take; the next turn goes on with the others. May run in any number of
- * workers at once; the database takes each deposit into one sweep. Networks whose transactions spend coins need none: they pay from
- * deposits as they are.
+ * Orders the sweeps of one network that are worth it now: whole deposits of one coin from one
+ * address each, as many as one transaction can take; the next turn goes on with the others. May run
+ * in any number of workers at once; the database takes each deposit into one sweep. Networks whose
+ * transactions spend coins need none: they pay from deposits as they are.
  */
 export async function planSweeps({ driver, network }: Planned, signal: AbortSignal): Promise<void> {
   if (driver.features.spending === "coins") return;
@@ -54,7 +54,8 @@ export async function planSweeps({ driver, network }: Planned, signal: AbortSign
 const rank = ({ contract }: CatalogService) => (contract === null ? 0 : 1);
 
 /**
- * The same for one coin of a network. `isUrgent`: whatever is worth its cost goes, as it does while something waits for the coin.
+ * The same for one coin of a network. `isUrgent`: whatever is worth its cost goes, as it does while
+ * something waits for the coin.
  * @throws ChainUnavailableError when no node answers
  */
 export async function planService(
@@ -88,8 +89,9 @@ export async function planService(
 }
 
 /**
- * Gives up sweeps that could not be signed for `patienceMs`: prices rose after their gas was sent, say. Their deposits are planned anew,
- * with what the address holds by now and the prices of then. One that is signed is never given up.
+ * Gives up sweeps that could not be signed for `patienceMs`: prices rose after their gas was sent,
+ * say. Their deposits are planned anew, with what the address holds by now and the prices of then.
+ * One that is signed is never given up.
  */
 async function freeStuckSweeps(networkCode: string, patienceMs: number, now = new Date()): Promise<void> {
   for (const { id, purpose } of await listStuck(networkCode, new Date(now.getTime() - patienceMs))) {

@@ -7,9 +7,15 @@ const UNDER_WAY: SweepStatus[] = ["gas", "process"];
 
 /** What says whether anything may be worth a new plan of sweeps. */
 export type PlanMark = {
-  /** Changes with every entry of the books, with what the operator did, and with the policies of sweeps and of cold addresses. */
+  /**
+   * Changes with every entry of the books, with what the operator did, and with the policies of
+   * sweeps and of cold addresses.
+   */
   readonly text: string;
-  /** A sweep is under way or failed lately, or something waits for a coin: their time runs, whatever happens. */
+  /**
+   * A sweep is under way or failed lately, or something waits for a coin: their time runs, whatever
+   * happens.
+   */
   readonly isUnderWay: boolean;
 };
 
@@ -70,7 +76,10 @@ export async function countUnderWay(networkCode: string, currencyCode: string): 
   return database().sweep.count({ where: { networkCode, currencyCode, status: { in: UNDER_WAY } } });
 }
 
-/** Whether anything is under way from an address: its native coin pays for all of it, so one goes at a time. */
+/**
+ * Whether anything is under way from an address: its native coin pays for all of it, so one goes at
+ * a time.
+ */
 export async function isUnderWay(tx: Tx, networkCode: string, addressId: bigint): Promise<boolean> {
   return (await tx.sweep.count({ where: { networkCode, addressId, status: { in: UNDER_WAY } } })) > 0;
 }
@@ -80,7 +89,10 @@ export async function insertSweep(tx: Tx, sweep: Sweep, depositIds: readonly str
   await tx.deposit.updateMany({ where: { id: { in: [...depositIds] } }, data: { sweepId: sweep.id } });
 }
 
-/** Locks a sweep, its deposits and its address's residual balance, in this order: all that its sends will move. */
+/**
+ * Locks a sweep, its deposits and its address's residual balance, in this order: all that its sends
+ * will move.
+ */
 export async function lockSweep(tx: Tx, id: string): Promise<Sweep> {
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE id = ${id}::uuid FOR UPDATE`;
   await tx.$queryRaw`SELECT 1 FROM deposits WHERE sweep_id = ${id}::uuid ORDER BY id FOR UPDATE`;
@@ -108,7 +120,10 @@ export async function freeDeposits(tx: Tx, sweepId: string): Promise<void> {
   await tx.deposit.updateMany({ where: { sweepId }, data: { sweepId: null } });
 }
 
-/** The native coin on a deposit address beside its deposits, locked; the row is created at its first use. */
+/**
+ * The native coin on a deposit address beside its deposits, locked; the row is created at its first
+ * use.
+ */
 export async function lockResidualBalance(tx: Tx, networkCode: string, addressId: bigint): Promise<Decimal> {
   await tx.residualBalance.createMany({ data: [{ networkCode, addressId }], skipDuplicates: true });
   const rows = await tx.$queryRaw<{ amount: Prisma.Decimal }[]>`
@@ -128,8 +143,8 @@ export async function changeResidualBalance(
 }
 
 /**
- * What a transaction that ended took from its sender, in the native currency; zero for a send that never had one, and where another account
- * paid.
+ * What a transaction that ended took from its sender, in the native currency; zero for a send that
+ * never had one, and where another account paid.
  */
 export async function readOwnCost(tx: Tx, outgoingId: string | null): Promise<Decimal> {
   if (outgoingId === null) return ZERO;
@@ -144,12 +159,18 @@ export async function paysItself(tx: Tx, outgoingId: string | null): Promise<boo
   return (await tx.outgoingTransaction.count({ where: { id: outgoingId, feePayer: null } })) > 0;
 }
 
-/** Whether the hot wallet ever paid for what left a deposit address of this network: where it may, it does so from the first sweep on. */
+/**
+ * Whether the hot wallet ever paid for what left a deposit address of this network: where it may,
+ * it does so from the first sweep on.
+ */
 export async function hasPaidForOthers(networkCode: string): Promise<boolean> {
   return (await database().outgoingTransaction.count({ where: { networkCode, feePayer: { not: null } }, take: 1 })) > 0;
 }
 
-/** Sweeps whose send, or whose gas, could not be signed for so long, and not because sending is stopped. */
+/**
+ * Sweeps whose send, or whose gas, could not be signed for so long, and not because sending is
+ * stopped.
+ */
 export async function listStuck(networkCode: string, waitingSince: Date): Promise<StuckSweep[]> {
   return database().$queryRaw<StuckSweep[]>`
     SELECT w.id, s.purpose FROM sweeps w JOIN sends s ON s.purpose_id = w.id AND s.purpose IN ('gas', 'sweep') AND s.status = 'queued'

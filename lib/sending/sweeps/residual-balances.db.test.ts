@@ -68,7 +68,10 @@ async function simulateRun(run: readonly Step[]): Promise<void> {
   }
 }
 
-/** The next thing that the engine would do for the sweep under way, and by how much it changes the address's native coin. */
+/**
+ * The next thing that the engine would do for the sweep under way, and by how much it changes the
+ * address's native coin.
+ */
 async function goOn(addressId: bigint, { part, isRevert }: Step): Promise<Decimal> {
   const sweep = await database().sweep.findFirst({ where: { addressId, status: { in: ["gas", "process"] } } });
   if (sweep === null) return ZERO;

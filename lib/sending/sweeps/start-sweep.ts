@@ -16,7 +16,10 @@ type SweepPlan = {
   readonly service: CatalogService;
   readonly nativeCurrency: string;
   readonly hot: string;
-  /** That must be there for the sweep's own fee, in the native coin: on the address, or in the hot wallet where that pays. */
+  /**
+   * That must be there for the sweep's own fee, in the native coin: on the address, or in the hot
+   * wallet where that pays.
+   */
   readonly needed: Decimal;
   /** An address that holds this gets no gas, though it is less than that. */
   readonly enough: Decimal;
@@ -24,9 +27,10 @@ type SweepPlan = {
 };
 
 /**
- * Orders the sweep of one coin from one address: its deposits are marked, and the send of what they need first is queued, in one
- * transaction. What became a case, was held or left the chain until now is left out; where nothing is left, or something else is
- * under way from the address, nothing happens. Of deposits that lie apart go as many as there is room for in one transaction.
+ * Orders the sweep of one coin from one address: its deposits are marked, and the send of what they
+ * need first is queued, in one transaction. What became a case, was held or left the chain until
+ * now is left out; where nothing is left, or something else is under way from the address, nothing
+ * happens. Of deposits that lie apart go as many as there is room for in one transaction.
  *
  * @returns the sweep's id, or null
  */
@@ -58,8 +62,8 @@ export async function startSweep(
 }
 
 /**
- * The native coin pays for itself, with what the address has left of earlier fees; a token needs as much of it as is missing there, or all
- * of it from the hot wallet.
+ * The native coin pays for itself, with what the address has left of earlier fees; a token needs as
+ * much of it as is missing there, or all of it from the hot wallet.
  */
 function sizeSweep(
   { service, nativeCurrency, needed, enough, isFeePaidByHotWallet }: SweepPlan,
@@ -91,7 +95,10 @@ async function queueGas(tx: Tx, sweep: Sweep, nativeCurrency: string, amount: De
   });
 }
 
-/** What one transaction can take from an address: no more than this of the coin, and from so many accounts there. */
+/**
+ * What one transaction can take from an address: no more than this of the coin, and from so many
+ * accounts there.
+ */
 type SweepRoom = { readonly amount: Decimal; readonly accountsMax: number };
 
 /** Null: all that there is. @throws ChainUnavailableError when no node answers */
@@ -109,8 +116,9 @@ export async function findRoom(
 type Sized = { readonly amount: Decimal };
 
 /**
- * The largest deposits for which there is room, each on an account of its own as far as is known. Where there is room for none, all of them:
- * the chain then says why they cannot move, and the operator hears it.
+ * The largest deposits for which there is room, each on an account of its own as far as is known.
+ * Where there is room for none, all of them: the chain then says why they cannot move, and the
+ * operator hears it.
  */
 function whatFits<Deposit extends Sized>(deposits: readonly Deposit[], room: SweepRoom | null): readonly Deposit[] {
   if (room === null) return deposits;

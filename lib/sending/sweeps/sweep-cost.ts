@@ -11,25 +11,36 @@ import type { SweepCandidate } from "@/lib/sending/sweeps/sweep";
 /** What a sweep takes, in the network's native coin. */
 export type SweepCost = {
   /**
-   * That must be there beside what is sent: the most that the fee may be, with room for prices that rise until it is signed. On the address,
-   * then with what the chain keeps on an account that is not emptied to nothing; or in the hot wallet, where that pays.
+   * That must be there beside what is sent: the most that the fee may be, with room for prices that
+   * rise until it is signed. On the address, then with what the chain keeps on an account that is
+   * not emptied to nothing; or in the hot wallet, where that pays.
    */
   readonly needed: Decimal;
-  /** The same without that room. An address that holds as much gets no gas: the fee of sending it is more than a small rise of prices. */
+  /**
+   * The same without that room. An address that holds as much gets no gas: the fee of sending it is
+   * more than a small rise of prices.
+   */
   readonly enough: Decimal;
   readonly isFeePaidByHotWallet: boolean;
-  /** About what it will cost, its gas included, in the coin that is swept, never below zero; null when no rate is fresh. */
+  /**
+   * About what it will cost, its gas included, in the coin that is swept, never below zero; null
+   * when no rate is fresh.
+   */
   readonly inCoin: Decimal | null;
 };
 
-/** Prices may rise between planning a sweep and signing it, with a transaction for its gas in between. What is not needed is no loss: it stays. */
+/**
+ * Prices may rise between planning a sweep and signing it, with a transaction for its gas in
+ * between. What is not needed is no loss: it stays.
+ */
 const ROOM = decimal("1.5");
 const PRIORITY = "recommended";
 /** Any account sends at any nonce for the same fee. */
 const ANY_NONCE = 0n;
 
 /**
- * Asks the chain what sweeping one address costs now. Equal for all addresses of a coin, near enough: what differs is in the room.
+ * Asks the chain what sweeping one address costs now. Equal for all addresses of a coin, near
+ * enough: what differs is in the room.
  * @throws ChainUnavailableError when no node answers
  */
 export async function estimateSweep(
@@ -48,7 +59,8 @@ export async function estimateSweep(
     return driver.estimateFee({ request, priority: PRIORITY, replaces: null }, signal);
   };
   const isToken = service.contract !== null;
-  // One unit is enough to learn what the native coin costs to send, and is there when all of it would not be.
+  // One unit is enough to learn what the native coin costs to send, and is there when all of it
+  // would not be.
   const own = isToken
     ? await estimate(address, hot, { kind: "token", contract: service.contract }, toBaseUnits(amount, service.decimals))
     : await estimate(address, hot, { kind: "native" }, 1n);

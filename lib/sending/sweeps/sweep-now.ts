@@ -18,7 +18,8 @@ const BATCH_LIMIT = 256;
 
 /**
  * Says when deposits of a service are gathered, in place of the defaults.
- * @throws AppError `invalid_request` naming the field: `networkCode` where deposits pay as they are and none is swept
+ * @throws AppError `invalid_request` naming the field: `networkCode` where deposits pay as they are
+ *   and none is swept
  */
 export async function setSweepPolicy(
   order: SweepPolicy & { readonly networkCode: string; readonly currencyCode: string; readonly actorId: string },
@@ -47,8 +48,9 @@ export async function setSweepPolicy(
 type Coin = { readonly networkCode: string; readonly currencyCode: string };
 
 /**
- * Asks for a coin to be gathered on a network now, below the usual minimum as long as it is worth its cost. While something waits for the
- * coin the planner does so by itself: this spares the wait for its next turn. Requests that wait merge.
+ * Asks for a coin to be gathered on a network now, below the usual minimum as long as it is worth
+ * its cost. While something waits for the coin the planner does so by itself: this spares the wait
+ * for its next turn. Requests that wait merge.
  * @param actorId who asks; null: the gateway itself, which leaves no trace
  * @throws AppError `refused` where nothing is swept
  */
@@ -63,7 +65,10 @@ export async function sweepNow(coin: Coin & { readonly actorId?: string | null }
   });
 }
 
-/** The same in the caller's transaction; nothing where transactions spend coins, because there deposits pay as they are. */
+/**
+ * The same in the caller's transaction; nothing where transactions spend coins, because there
+ * deposits pay as they are.
+ */
 export async function askForSweep(tx: Tx, { networkCode, currencyCode }: Coin): Promise<void> {
   if (spendsCoins(networkCode)) return;
   await enqueue(tx, sweepNowJob, { networkCode, currencyCode }, { key: `sweep-now:${networkCode}:${currencyCode}` });

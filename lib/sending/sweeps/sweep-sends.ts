@@ -50,7 +50,8 @@ export const sweepSends: SendOwner = {
         },
       ],
     });
-    // Its deposits are gone from the address. Of the native coin they and the residual balance paid for all: what that left over is the residual balance now.
+    // Its deposits are gone from the address. Of the native coin they and the residual balance paid
+    // for all: what that left over is the residual balance now.
     const isNative = currencyCode === cost.currencyCode;
     const kept = isNative ? (await sumDeposits(tx, sweep.id)).minus(send.amount) : ZERO;
     const taken = (await paysItself(tx, send.outgoingId)) ? cost.amount : ZERO;
@@ -103,10 +104,14 @@ export const gasSends: SendOwner = {
   failed,
 };
 
-/** The deposits stay where they are and may be swept again. What a transaction of theirs cost all the same was paid by the residual balance. */
+/**
+ * The deposits stay where they are and may be swept again. What a transaction of theirs cost all
+ * the same was paid by the residual balance.
+ */
 async function failed(tx: Tx, send: Send, _reason: string, _cause: FailureCause, lockBooks: LockBooks): Promise<void> {
   const sweep = await findSweep(tx, send.purposeId);
-  // It writes no entry; what is left on the address is locked after balances, as when a sweep arrives.
+  // It writes no entry; what is left on the address is locked after balances, as when a sweep
+  // arrives.
   await lockBooks(null);
   if (send.fromAddress !== null) {
     const cost = await readOwnCost(tx, send.outgoingId);
@@ -119,14 +124,20 @@ async function failed(tx: Tx, send: Send, _reason: string, _cause: FailureCause,
 const refusalOf = ({ networkCode, currencyCode, address }: Sweep) =>
   ({ kind: "sweep-refused", subject: `${networkCode}:${currencyCode}:${address}` }) as const;
 
-/** One alarm for a coin of an address, however often it is tried: its deposits stay, in the books and on the chain, until it can move. */
+/**
+ * One alarm for a coin of an address, however often it is tried: its deposits stay, in the books
+ * and on the chain, until it can move.
+ */
 async function reportRefused(tx: Tx, sweep: Sweep, reason: string): Promise<void> {
   const { amount, currencyCode, networkCode, address } = sweep;
   const message = `${moneyText(amount.toFixed(), currencyCode)} cannot leave ${address} on ${networkCode}: ${reason}`;
   await raiseAlarm(tx, { ...refusalOf(sweep), message });
 }
 
-/** Orders the sweep's own send, from the deposit address to the hot wallet. The caller holds the sweep's lock. */
+/**
+ * Orders the sweep's own send, from the deposit address to the hot wallet. The caller holds the
+ * sweep's lock.
+ */
 export async function queueSweepSend(tx: Tx, sweep: Sweep, hot: string): Promise<void> {
   await queueSend(tx, {
     purpose: "sweep",

@@ -25,7 +25,10 @@ export type SweepPolicy = {
   readonly batchMax: number;
 };
 
-/** A sweep has to bring in this many times what it costs; on the sandbox it costs play money and is to be seen. */
+/**
+ * A sweep has to bring in this many times what it costs; on the sandbox it costs play money and is
+ * to be seen.
+ */
 const WORTH_TIMES = "20";
 const WORTH_TIMES_SANDBOX = "1";
 /** Of the least payment: one or two of those are not gathered. */
@@ -35,7 +38,8 @@ const BATCH_MAX = 16;
 
 /**
  * What holds for a service without a row of its own.
- * @param cost of one sweep now, its gas included, in the coin; null when no rate is fresh: then the least payment decides alone
+ * @param cost of one sweep now, its gas included, in the coin; null when no rate is fresh: then the
+ *   least payment decides alone
  */
 export function defaultPolicy(service: CatalogService, cost: Decimal | null): SweepPolicy {
   const { isSandbox } = service.network;
@@ -45,8 +49,8 @@ export function defaultPolicy(service: CatalogService, cost: Decimal | null): Sw
 }
 
 /**
- * The least amount on one address that goes now. Where money is waited for, whatever is worth its cost goes, also where the operator's
- * own minimum is higher.
+ * The least amount on one address that goes now. Where money is waited for, whatever is worth its
+ * cost goes, also where the operator's own minimum is higher.
  */
 export function minimumNow(policy: SweepPolicy, cost: Decimal | null, isWanted: boolean): Decimal {
   return isWanted ? Decimal.min(policy.amountMin, cost ?? ZERO) : policy.amountMin;
@@ -59,7 +63,10 @@ export type Sweep = {
   readonly currencyCode: string;
   readonly addressId: bigint;
   readonly address: string;
-  /** What is to arrive: the sum of its deposits; of the native coin with the address's residual balance, less the most that the fee may take. */
+  /**
+   * What is to arrive: the sum of its deposits; of the native coin with the address's residual
+   * balance, less the most that the fee may take.
+   */
   readonly amount: Decimal;
   readonly status: SweepStatus;
 };

@@ -42,11 +42,12 @@ export type WithdrawalOrder = {
 };
 
 /**
- * Takes earnings or capital out of a hot wallet, or brings its surplus to its cold address: taken from its account and sent in one
- * decision. It waits while the hot wallet holds too little.
+ * Takes earnings or capital out of a hot wallet, or brings its surplus to its cold address: taken
+ * from its account and sent in one decision. It waits while the hot wallet holds too little.
  *
- * @throws AppError `invalid_request` naming the field; `refused` when the account does not hold so much, within 24 hours after who
- * orders it became an operator or got a new password, and to a cold address that was set within 24 hours
+ * @throws AppError `invalid_request` naming the field; `refused` when the account does not hold so
+ * much, within 24 hours after who orders it became an operator or got a new password, and to a cold
+ * address that was set within 24 hours
  */
 export async function createWithdrawal(order: WithdrawalOrder, now = new Date()): Promise<{ readonly id: string }> {
   if (!z.uuid().safeParse(order.commandId).success) throw invalidParameter("commandId", "validation.uuid");
@@ -64,7 +65,10 @@ export async function createWithdrawal(order: WithdrawalOrder, now = new Date())
   return { id: order.commandId };
 }
 
-/** The same in the caller's transaction, for an address that was checked. Answers whether this call ordered it. */
+/**
+ * The same in the caller's transaction, for an address that was checked. Answers whether this call
+ * ordered it.
+ */
 export async function insertWithdrawalOnce(tx: Tx, order: WithdrawalOrder): Promise<boolean> {
   const { commandId: id, kind, networkCode, currencyCode, address, amount, memo, actorId } = order;
   await assertCold(tx, order);
@@ -116,7 +120,8 @@ function shortText(kind: WithdrawalKind, there: Decimal, currency: string): stri
 }
 
 /**
- * Takes a withdrawal back for which nothing is signed; the money returns to its account. Repeating it is harmless.
+ * Takes a withdrawal back for which nothing is signed; the money returns to its account. Repeating
+ * it is harmless.
  * @throws AppError `not_found`; `refused` when it is over, or a transaction carries it
  */
 export async function cancelWithdrawal(order: { readonly id: string; readonly actorId: string | null }): Promise<void> {

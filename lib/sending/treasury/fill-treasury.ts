@@ -71,7 +71,10 @@ async function hasEntry(tx: Tx, kind: EntryKind, reference: string): Promise<boo
   return (await tx.journalEntry.count({ where: { kind, reference } })) > 0;
 }
 
-/** What came into a hot wallet and may have to be booked or taken back: in a block, or gone with everybody's word. Oldest first. */
+/**
+ * What came into a hot wallet and may have to be booked or taken back: in a block, or gone with
+ * everybody's word. Oldest first.
+ */
 export async function listOpenReceipts(tx: Tx, ownerId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM deposits WHERE owner_kind = 'hot' AND owner_id = ${ownerId}::uuid
@@ -81,8 +84,9 @@ export async function listOpenReceipts(tx: Tx, ownerId: string): Promise<string[
 }
 
 /**
- * What the operator has on an account, with everybody kept out who would take from it in this way. Read after the lock, and not with
- * it: a row of the account that was made while this waited belongs to the sum.
+ * What the operator has on an account, with everybody kept out who would take from it in this way.
+ * Read after the lock, and not with it: a row of the account that was made while this waited
+ * belongs to the sum.
  */
 export async function lockFunds(tx: Tx, name: AccountName): Promise<Decimal> {
   await lockBalance(tx, name);

@@ -20,10 +20,16 @@ import {
 } from "@/lib/sending/treasury/repo";
 import { findColdAddressCooldown } from "@/lib/sending/treasury/set-cold-address";
 
-/** What is above this many times of what is to stay goes, down to what is to stay: not every deposit makes a transaction. */
+/**
+ * What is above this many times of what is to stay goes, down to what is to stay: not every deposit
+ * makes a transaction.
+ */
 const FULL_AT = "2";
 
-/** After a transaction to the cold address that failed the next one waits for twice this, then four times, at most a day. */
+/**
+ * After a transaction to the cold address that failed the next one waits for twice this, then four
+ * times, at most a day.
+ */
 const PAUSE_UNIT_MS = 60_000;
 const PAUSE_UNIT_MS_SANDBOX = 1_000;
 const PAUSE_MS_MAX = 24 * 60 * 60_000;
@@ -31,8 +37,10 @@ const PAUSE_MS_MAX = 24 * 60 * 60_000;
 const FAILURES_COUNTED = 12;
 
 /**
- * Orders the way to the cold address for every coin of a network whose hot wallet holds more than twice of what is to stay there. What is
- * about to leave it is not surplus, to an address that was set within 24 hours nothing goes, and the surplus goes in whole units of the coin. One at a time for each coin, whoever asks.
+ * Orders the way to the cold address for every coin of a network whose hot wallet holds more than
+ * twice of what is to stay there. What is about to leave it is not surplus, to an address that was
+ * set within 24 hours nothing goes, and the surplus goes in whole units of the coin. One at a time
+ * for each coin, whoever asks.
  */
 export async function forwardSurplus(networkCode: string, now = new Date()): Promise<void> {
   const catalog = await loadCatalog();
@@ -64,8 +72,8 @@ export async function forwardSurplus(networkCode: string, now = new Date()): Pro
 }
 
 /**
- * What of a hot wallet may go: what the books have there, and where coins are kept one by one no more than those that may be spent. A
- * deposit that waits for a decision stands in the same books.
+ * What of a hot wallet may go: what the books have there, and where coins are kept one by one no
+ * more than those that may be spent. A deposit that waits for a decision stands in the same books.
  */
 async function readMovable(tx: Tx, { network, currency, decimals }: CatalogService): Promise<Decimal> {
   const hot = await readBalance(tx, hotCustody(network.code, currency.code));

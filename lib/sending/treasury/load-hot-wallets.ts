@@ -18,7 +18,9 @@ const DAYS_SHOWN_MAX = "10000";
 
 export type FeesPaid = { readonly networkCode: string; readonly paid: Decimal; readonly days: Decimal };
 
-/** What each network's fees have cost in the last week, and over how many days of it, one at least. */
+/**
+ * What each network's fees have cost in the last week, and over how many days of it, one at least.
+ */
 export async function readFeesPaid(now: Date): Promise<FeesPaid[]> {
   const rows = await sumFeesPaid(new Date(now.getTime() - WINDOW_DAYS * DAY_MS));
   return rows.map(({ networkCode, paid, firstAt }) => {
@@ -27,19 +29,28 @@ export async function readFeesPaid(now: Date): Promise<FeesPaid[]> {
   });
 }
 
-/** For how many whole days the native coin of a hot wallet pays such fees; null where none were paid lately. Pure. */
+/**
+ * For how many whole days the native coin of a hot wallet pays such fees; null where none were paid
+ * lately. Pure.
+ */
 export function gasDaysLeft(hot: Decimal, fees: FeesPaid | undefined): number | null {
   if (fees === undefined || fees.paid.isZero() || hot.isNegative()) return null;
   const days = roundDown(hot.times(fees.days).dividedBy(fees.paid), 0);
   return Number.parseInt((days.gt(DAYS_SHOWN_MAX) ? decimal(DAYS_SHOWN_MAX) : days).toFixed(), 10);
 }
 
-/** What a hot wallet consists of where transactions spend coins: deposits and change, wherever their keys are. */
+/**
+ * What a hot wallet consists of where transactions spend coins: deposits and change, wherever their
+ * keys are.
+ */
 export type InCoins = {
   /** Of those that may be spent now, and the largest of them. */
   readonly count: number;
   readonly largest: Decimal;
-  /** Of those that may not be spent yet: too young, or deposits that wait for a decision or a refund. */
+  /**
+   * Of those that may not be spent yet: too young, or deposits that wait for a decision or a
+   * refund.
+   */
   readonly keptCount: number;
   readonly kept: Decimal;
 };
@@ -65,7 +76,9 @@ export type HotWalletView = {
   readonly networkCode: string;
   readonly networkName: string;
   readonly address: string;
-  /** For about how many more sweeps of tokens its native coin lasts; null where that is not known. */
+  /**
+   * For about how many more sweeps of tokens its native coin lasts; null where that is not known.
+   */
   readonly sweepsLeft: number | null;
   readonly coins: readonly HotWalletCoin[];
 };
@@ -144,7 +157,10 @@ function selectHotWallets(): Promise<HotWalletRow[]> {
     ORDER BY n.sort_order, n.code, 2`;
 }
 
-/** What settled transactions of each network have cost since then, in its native currency, and since when there are any. */
+/**
+ * What settled transactions of each network have cost since then, in its native currency, and since
+ * when there are any.
+ */
 function sumFeesPaid(since: Date): Promise<{ networkCode: string; paid: Prisma.Decimal; firstAt: Date }[]> {
   return database().$queryRaw<{ networkCode: string; paid: Prisma.Decimal; firstAt: Date }[]>`
     SELECT network_code AS "networkCode", sum(fee_paid) AS paid, min(settled_at) AS "firstAt"

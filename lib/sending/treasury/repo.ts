@@ -49,8 +49,9 @@ export async function upsertColdAddress(tx: Tx, cold: ColdAddress, addressSetAt:
 }
 
 /**
- * When an address was made the cold one of a coin; null when it is not, or was it before this was kept: it is known for long enough. What
- * it is of other coins says nothing: one that nobody looks at would wear its newness off.
+ * When an address was made the cold one of a coin; null when it is not, or was it before this was
+ * kept: it is known for long enough. What it is of other coins says nothing: one that nobody looks
+ * at would wear its newness off.
  */
 export async function findAddressSetAt(tx: Tx, address: string, coin: Coin): Promise<Date | null> {
   const { networkCode, currencyCode } = coin;
@@ -65,7 +66,10 @@ export async function sumQueued(tx: Tx, { networkCode, currencyCode }: Coin): Pr
   return decimal(_sum.amount ?? "0");
 }
 
-/** `earnings`: fees earned. `capital`: what is not set aside, also to bring it to another network. `cold`: stays ours. */
+/**
+ * `earnings`: fees earned. `capital`: what is not set aside, also to bring it to another network.
+ * `cold`: stays ours.
+ */
 const WITHDRAWAL_KINDS = ["earnings", "capital", "cold"] as const;
 export type WithdrawalKind = (typeof WITHDRAWAL_KINDS)[number];
 
@@ -135,7 +139,10 @@ export async function isForwarding(tx: Tx, networkCode: string, currencyCode: st
   return (await tx.withdrawal.count({ where: { ...where, status: { in: ["process", "check"] } } })) > 0;
 }
 
-/** How many transactions to the cold address failed since the last one that arrived, and when the last of them did; null: none. */
+/**
+ * How many transactions to the cold address failed since the last one that arrived, and when the
+ * last of them did; null: none.
+ */
 export async function readFailures(
   tx: Tx,
   { networkCode, currencyCode }: Pick<Withdrawal, "networkCode" | "currencyCode">,

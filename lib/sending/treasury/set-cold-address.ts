@@ -18,8 +18,9 @@ import {
 const COOLDOWN_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Until when nothing of a coin goes to its cold address, because it became that within the last 24 hours; null: it may go. Time for other operators to notice
- * that somebody has put another address in its place.
+ * Until when nothing of a coin goes to its cold address, because it became that within the last 24
+ * hours; null: it may go. Time for other operators to notice that somebody has put another address
+ * in its place.
  */
 export async function findColdAddressCooldown(tx: Tx, address: string, coin: Coin, now: Date): Promise<Date | null> {
   const setAt = await findAddressSetAt(tx, address, coin);
@@ -33,8 +34,9 @@ export function coldAddressCooldownEnd(setAt: Date, now: Date): Date | null {
 }
 
 /**
- * Says where the surplus of a coin's hot wallet goes, and how much stays there. What stands on an earlier cold address stays in the books
- * as it is. To a new address nothing of the coin goes for 24 hours, and all operators are told of it by mail.
+ * Says where the surplus of a coin's hot wallet goes, and how much stays there. What stands on an
+ * earlier cold address stays in the books as it is. To a new address nothing of the coin goes for
+ * 24 hours, and all operators are told of it by mail.
  *
  * @throws AppError `invalid_request` naming the field; `refused` to a new operator
  */

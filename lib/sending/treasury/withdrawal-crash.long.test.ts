@@ -17,7 +17,9 @@ import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
 import type { WithdrawalKind } from "@/lib/sending/treasury/repo";
 import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
 
-/** The operator's money on a real node, by worker processes of whom each is killed at the next step. */
+/**
+ * The operator's money on a real node, by worker processes of whom each is killed at the next step.
+ */
 
 const LIMIT_MS = 300_000;
 const COIN = { networkCode: "eth", currencyCode: "USDT" } as const;

@@ -75,8 +75,8 @@ function leavingTo(withdrawal: Withdrawal): AccountName {
 }
 
 /**
- * Which of these sends of withdrawals lack what an order of an operator leaves behind, or the rule that brings surplus to a cold address: why, in words, by the
- * send's id. One statement.
+ * Which of these sends of withdrawals lack what an order of an operator leaves behind, or the rule
+ * that brings surplus to a cold address: why, in words, by the send's id. One statement.
  */
 async function selectUnverifiedWithdrawals(tx: Tx, sends: readonly Send[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.$queryRaw<{ id: string; missing: string | null }[]>`

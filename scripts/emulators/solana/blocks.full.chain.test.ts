@@ -74,7 +74,8 @@ describe("blocks", () => {
     expect(await sandbox.client.balance(from.address)).toBe(10n * SOL);
     expect((await asked("processed")).result).toBe(id);
     await sandbox.mine(2);
-    // A sandbox.client that does not say which versions it reads is refused what it might not understand.
+    // A sandbox.client that does not say which versions it reads is refused what it might not
+    // understand.
     expect((await sandbox.callRaw("getTransaction", id, { commitment: "confirmed" })).error).toMatchObject({
       code: -32015,
     });

@@ -37,7 +37,10 @@ function encodeData(account, { encoding = "binary", dataSlice }, readAccount) {
   }
 }
 
-/** An account as nodes tell it, null for none. `readAccount` finds the mints of token accounts. @throws RpcError */
+/**
+ * An account as nodes tell it, null for none. `readAccount` finds the mints of token
+ * accounts. @throws RpcError
+ */
 export function encodeAccount(account, options, readAccount) {
   if (account === null) return null;
   return {

@@ -68,13 +68,19 @@ const encodeMeta = (meta, hasRewards) => ({
   computeUnitsConsumed: meta.computeUnitsConsumed,
 });
 
-/** The `version` member, left out for clients that asked for none. @throws RpcError for a version the client does not take */
+/**
+ * The `version` member, left out for clients that asked for none. @throws RpcError for a version
+ * the client does not take
+ */
 function versionMember(message, maxVersion) {
   if (message.version !== "legacy" && !(maxVersion >= message.version)) throw unsupportedVersion(message.version);
   return maxVersion === undefined ? {} : { version: message.version };
 }
 
-/** `{ transaction, meta, version? }` of a record in an encoding (json, base64, base58). @throws RpcError */
+/**
+ * `{ transaction, meta, version? }` of a record in an encoding (json, base64, base58). @throws
+ * RpcError
+ */
 export function encodeTransaction(record, { encoding = "json", maxVersion, hasRewards = true }) {
   const encode = ENCODERS[encoding];
   if (encode === undefined) throw invalidParams(`the emulator does not encode transactions as ${encoding}`);

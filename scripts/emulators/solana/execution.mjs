@@ -1,9 +1,15 @@
-/** One transaction executed, with what its metadata tells: balances before and after, fee, logs, inner instructions. */
+/**
+ * One transaction executed, with what its metadata tells: balances before and after, fee, logs,
+ * inner instructions.
+ */
 import { readLookupTable } from "./lookup-tables.mjs";
 import { readMint, readTokenAccount, tokenAmount } from "./token-state.mjs";
 import { isWritable } from "./wire.mjs";
 
-/** The keys that a message loads from lookup tables: `{ writable, readonly }`. What no table has is left out, and fails by itself. */
+/**
+ * The keys that a message loads from lookup tables: `{ writable, readonly }`. What no table has is
+ * left out, and fails by itself.
+ */
 export function findLoadedKeys(message, readAccount) {
   const loaded = { writable: [], readonly: [] };
   for (const { accountKey, writableIndexes, readonlyIndexes } of message.addressTableLookups ?? []) {
@@ -14,7 +20,10 @@ export function findLoadedKeys(message, readAccount) {
   return loaded;
 }
 
-/** Keys of a message in the order in which instructions count them, each with whether it may be written. */
+/**
+ * Keys of a message in the order in which instructions count them, each with whether it may be
+ * written.
+ */
 export function listKeys(message, loaded) {
   return [
     ...message.accountKeys.map((key, index) => ({
@@ -48,7 +57,10 @@ export function listTokenBalances(accounts, readAccount) {
 export const lamportsOf = (account) => account?.lamports ?? 0n;
 const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0n);
 
-/** Nothing that a transaction can do makes or burns lamports but its fee, so that what is gone is what it paid. */
+/**
+ * Nothing that a transaction can do makes or burns lamports but its fee, so that what is gone is
+ * what it paid.
+ */
 const feeOf = (before, after) => sum(before.map(lamportsOf)) - sum(after.map(lamportsOf));
 
 function hasChanged(before, after) {
@@ -59,8 +71,9 @@ function hasChanged(before, after) {
 }
 
 /**
- * Executes a transaction of `readTransaction` for good. Answers `{ failure, meta, changed }`: `meta` is null when the transaction paid nothing,
- * which is when the chain takes no notice of it; `changed` holds the accounts it changed as they were, by address.
+ * Executes a transaction of `readTransaction` for good. Answers `{ failure, meta, changed }`:
+ * `meta` is null when the transaction paid nothing, which is when the chain takes no notice of it;
+ * `changed` holds the accounts it changed as they were, by address.
  */
 export function executeTransaction(machine, transaction) {
   const loaded = findLoadedKeys(transaction.message, machine.account);

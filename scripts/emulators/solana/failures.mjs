@@ -40,7 +40,9 @@ const TRANSACTION_FAILURES = [
 ];
 const SENTENCES = new Map(TRANSACTION_FAILURES);
 
-/** Instructions' failures in the runtime's order; the sentence is told for those a payment can meet. */
+/**
+ * Instructions' failures in the runtime's order; the sentence is told for those a payment can meet.
+ */
 const INSTRUCTION_FAILURES = [
   ["GenericError", "generic instruction error"],
   ["InvalidArgument", "invalid program argument"],
@@ -103,7 +105,10 @@ function nameInstructionFailure(error) {
   return "code" in error ? { Custom: error.code } : "BorshIoError";
 }
 
-/** litesvm's account of a failure as the JSON that nodes answer: `"BlockhashNotFound"`, `{"InstructionError":[0,{"Custom":1}]}`. */
+/**
+ * litesvm's account of a failure as the JSON that nodes answer: `"BlockhashNotFound"`,
+ * `{"InstructionError":[0,{"Custom":1}]}`.
+ */
 export function failureToJson(error) {
   if (typeof error === "number") return TRANSACTION_FAILURES[error]?.[0] ?? "SanitizeFailure";
   const kind = error.constructor.name.replace(/^TransactionError/, "");

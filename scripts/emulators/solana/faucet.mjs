@@ -1,4 +1,7 @@
-/** The rich stranger: pays whoever the control calls name, by ordinary signed transactions in the forms that strangers use. */
+/**
+ * The rich stranger: pays whoever the control calls name, by ordinary signed transactions in the
+ * forms that strangers use.
+ */
 import { deriveKey } from "./keys.mjs";
 import { LOOKUP_TABLE_PROGRAM, writeLookupTable } from "./lookup-tables.mjs";
 import {
@@ -15,7 +18,9 @@ import { readMint, readTokenAccount } from "./token-state.mjs";
 import { readTransaction, TRANSACTION_BYTES_MAX } from "./wire.mjs";
 import { writeMessage, writeTransaction } from "./write-message.mjs";
 
-/** More than a JavaScript number can count exactly, so that clients that lose digits are found out. */
+/**
+ * More than a JavaScript number can count exactly, so that clients that lose digits are found out.
+ */
 const FAUCET_LAMPORTS = 1_000_000_000_000_000_000n;
 const UNITS_MAX = 1_400_000;
 const UNITS_ROUND = 100_000;
@@ -32,7 +37,8 @@ function payToken(machine, from, { to, contract, units }) {
   const isTokenAccount = readTokenAccount(machine.account(to)) !== null;
   const destination = isTokenAccount ? to : associatedAddress(to, contract, tokenProgram);
   const transfer = { source, mint: contract, destination, authority: from, units, tokenProgram };
-  // Into an account that is there the owner's address is nowhere in the transaction, nor need the mint's be.
+  // Into an account that is there the owner's address is nowhere in the transaction, nor need the
+  // mint's be.
   if (machine.account(destination) !== null) return [transferTokenUnchecked(transfer)];
   const create = { payer: from, account: destination, owner: to, mint: contract, tokenProgram };
   return [createAssociated(create), transferToken({ ...transfer, decimals: mint.decimals })];
@@ -42,10 +48,14 @@ function payToken(machine, from, { to, contract, units }) {
 export function createFaucet({ ledger, machine, memory }) {
   const wallet = deriveKey(memory.secret, "faucet");
 
-  /** A transaction of these instructions, signed by the faucet and by `others` (keys of `deriveKey`), as `{ transaction, wire }`. */
+  /**
+   * A transaction of these instructions, signed by the faucet and by `others` (keys of
+   * `deriveKey`), as `{ transaction, wire }`.
+   */
   function sign(instructions, { others = [], table = null } = {}) {
     memory.sent += 1;
-    // Two orders alike would be one transaction: a different limit of work tells them apart and costs nothing.
+    // Two orders alike would be one transaction: a different limit of work tells them apart and
+    // costs nothing.
     const limit = limitCompute(UNITS_MAX - (memory.sent % UNITS_ROUND));
     const { bytes, signers } = writeMessage({
       payer: wallet.address,
@@ -87,8 +97,9 @@ export function createFaucet({ ledger, machine, memory }) {
       machine.setAccount(wallet.address, { lamports: FAUCET_LAMPORTS, ...nothing });
     },
     /**
-     * One transaction that pays every output `{ to, contract, units, memo }`; token accounts are made for owners without one. With `fails`
-     * its last instruction fails, so that it pays the fee and moves nothing. With `usesTable` it names everybody by a lookup table.
+     * One transaction that pays every output `{ to, contract, units, memo }`; token accounts are
+     * made for owners without one. With `fails` its last instruction fails, so that it pays the fee
+     * and moves nothing. With `usesTable` it names everybody by a lookup table.
      * @throws OrderError
      */
     pay(outputs, { fails = false, usesTable = false } = {}) {

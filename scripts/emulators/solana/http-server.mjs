@@ -1,4 +1,7 @@
-/** The node's HTTP side on the loopback address: JSON-RPC, `GET /health` and the sandbox's control calls. */
+/**
+ * The node's HTTP side on the loopback address: JSON-RPC, `GET /health` and the sandbox's control
+ * calls.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { OrderError } from "./faucet.mjs";
@@ -14,7 +17,8 @@ async function readBody(request) {
   let length = 0;
   for await (const part of request) {
     length += part.length;
-    // The rest is read all the same: a client that is still writing would see a broken connection in place of the answer.
+    // The rest is read all the same: a client that is still writing would see a broken connection
+    // in place of the answer.
     if (length <= BODY_BYTES_MAX) parts.push(part);
   }
   return length > BODY_BYTES_MAX ? null : Buffer.concat(parts).toString("utf8");
@@ -61,7 +65,8 @@ export async function listen(node, port) {
       response.destroy();
     });
   });
-  // Longer than clients keep a connection that rests: one that is closed just as they use it again is an error to them.
+  // Longer than clients keep a connection that rests: one that is closed just as they use it again
+  // is an error to them.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

@@ -1,8 +1,14 @@
-/** Ed25519 keys of the emulator's own actors, each from a secret of 32 bytes, and the check of anybody's signatures. */
+/**
+ * Ed25519 keys of the emulator's own actors, each from a secret of 32 bytes, and the check of
+ * anybody's signatures.
+ */
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { base58 } from "@scure/base";
 
-/** What stands before the 32 bytes of a private or a public key in the forms that Node reads (RFC 8410). */
+/**
+ * What stands before the 32 bytes of a private or a public key in the forms that Node reads (RFC
+ * 8410).
+ */
 const PRIVATE_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 const PUBLIC_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 

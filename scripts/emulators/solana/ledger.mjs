@@ -1,7 +1,8 @@
 /**
- * The chain that the emulator keeps around the runtime: slots, of which some have no block, blocks with their transactions, block hashes
- * and how long they hold, and what counts as processed, confirmed and finalized. Blocks are
- * `{ slot, parentSlot, height, hash, previousHash, time, records, before, transactionCount }`; `before` holds what the block changed, as it was.
+ * The chain that the emulator keeps around the runtime: slots, of which some have no block, blocks
+ * with their transactions, block hashes and how long they hold, and what counts as processed,
+ * confirmed and finalized. Blocks are `{ slot, parentSlot, height, hash, previousHash, time,
+ * records, before, transactionCount }`; `before` holds what the block changed, as it was.
  */
 import { createHash } from "node:crypto";
 import { createTransactionIndex } from "./transaction-index.mjs";
@@ -13,10 +14,16 @@ const RECENT_BLOCKS = 300;
 /** Never fewer blocks than the life of hashes and the calls about recent ones need. */
 const KEPT_MIN = 400;
 
-/** Names what a transaction does whoever signed it: the same twice is refused, with another signature too. */
+/**
+ * Names what a transaction does whoever signed it: the same twice is refused, with another
+ * signature too.
+ */
 export const messageDigest = (messageBytes) => createHash("sha256").update(messageBytes).digest("base64");
 
-/** The blocks themselves, each to be found by slot and by hash. `onForget` is told those that are too old to keep. */
+/**
+ * The blocks themselves, each to be found by slot and by hash. `onForget` is told those that are
+ * too old to keep.
+ */
 function createBlockList({ keepBlocks, keepTransactions }, onForget) {
   const blocks = [];
   const bySlot = new Map();
@@ -53,8 +60,9 @@ function selectSlots(blocks, from, to, count) {
 }
 
 /**
- * @param options `confirmedLag` and `finalizedLag`: how many blocks these lie behind the head. `keepBlocks` and `keepTransactions`: the oldest
- * blocks are forgotten, with their transactions, while there are more.
+ * @param options `confirmedLag` and `finalizedLag`: how many blocks these lie behind the head.
+ * `keepBlocks` and `keepTransactions`: the oldest blocks are forgotten, with their transactions,
+ * while there are more.
  */
 export function createLedger({ confirmedLag, finalizedLag, ...limits }, savedBlocks) {
   const index = createTransactionIndex();
@@ -65,7 +73,8 @@ export function createLedger({ confirmedLag, finalizedLag, ...limits }, savedBlo
   function append(block) {
     push(block);
     index.addBlock(block);
-    // States of the past are told down to the finalized one; what a final block changed is needed no more.
+    // States of the past are told down to the finalized one; what a final block changed is needed
+    // no more.
     for (let place = blocks.length - 1 - finalizedLag; place >= 0 && blocks[place].before.size > 0; place -= 1) {
       blocks[place].before = new Map();
     }
@@ -88,8 +97,8 @@ export function createLedger({ confirmedLag, finalizedLag, ...limits }, savedBlo
     /** The last height at which nodes say that the hash of a block holds. */
     lastValidHeight: (block) => block.height + HASH_AGE_MAX,
     /**
-     * Whether a transaction of this hash may follow a block: the hash is one of the last 151 up to it. So the last block that takes it
-     * lies one above `lastValidHeight`, as on the network.
+     * Whether a transaction of this hash may follow a block: the hash is one of the last 151 up to
+     * it. So the last block that takes it lies one above `lastValidHeight`, as on the network.
      */
     isHashValidAfter(block, hash) {
       const age = block.height - (heights.get(hash) ?? Number.POSITIVE_INFINITY);

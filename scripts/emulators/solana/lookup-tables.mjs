@@ -1,4 +1,6 @@
-/** Address lookup tables: accounts that list keys, so that a message can name them by a byte each. */
+/**
+ * Address lookup tables: accounts that list keys, so that a message can name them by a byte each.
+ */
 import { base58 } from "@scure/base";
 
 export const LOOKUP_TABLE_PROGRAM = "AddressLookupTab1e1111111111111111111111111";

@@ -1,6 +1,7 @@
 /**
- * The runtime: litesvm executes transactions with the network's own rules for signatures, fees, rent and programs.
- * What it has no notion of is the node's work: blocks, the life time of block hashes, transactions that come twice.
+ * The runtime: litesvm executes transactions with the network's own rules for signatures, fees,
+ * rent and programs. What it has no notion of is the node's work: blocks, the life time of block
+ * hashes, transactions that come twice.
  */
 import { createRequire } from "node:module";
 import { failureToJson } from "./failures.mjs";
@@ -77,10 +78,14 @@ function writeAccount(svm, address, account) {
   svm.setAccount({ address, lamports, data, programAddress: owner, executable, space: BigInt(data.length) });
 }
 
-/** A runtime, new or as `save` left it. Accounts are `{ lamports, data, owner, executable }`, or null where there is none. */
+/**
+ * A runtime, new or as `save` left it. Accounts are `{ lamports, data, owner, executable }`, or
+ * null where there is none.
+ */
 export function createMachine(saved) {
   const svm = saved === undefined ? new LiteSVM() : LiteSVM.fromBytes(saved);
-  // Both checks know only the newest hash and the last few transactions; the ledger judges by the chain's rules.
+  // Both checks know only the newest hash and the last few transactions; the ledger judges by the
+  // chain's rules.
   svm.withBlockhashCheck(false).withTransactionHistory(0n);
   return {
     account: (address) => readAccount(svm, address),
@@ -93,9 +98,14 @@ export function createMachine(saved) {
       const epoch = BigInt(slot) / SLOTS_PER_EPOCH;
       svm.setClock(new Clock(BigInt(slot), 0n, epoch, epoch + 1n, BigInt(unixSeconds)));
     },
-    /** Executes for good. Answers `{ failure, logs, innerInstructions, unitsConsumed, returnData }`. */
+    /**
+     * Executes for good. Answers `{ failure, logs, innerInstructions, unitsConsumed, returnData }`.
+     */
     execute: (transaction) => readResult(svm.sendTransaction(toRuntime(transaction))),
-    /** The same and changes nothing; answers `accounts`, a map of what the transaction would leave (null: nothing), beside. */
+    /**
+     * The same and changes nothing; answers `accounts`, a map of what the transaction would leave
+     * (null: nothing), beside.
+     */
     simulate(transaction, { verifiesSignatures = true } = {}) {
       svm.withSigverify(verifiesSignatures);
       try {

@@ -5,7 +5,10 @@ import { limitUnits, offerPrice, refusalOf, transferSol } from "./testing/client
 import { stopSolanaNodes } from "./testing/process";
 import { openSolanaSandbox, SOL, type SolanaSandbox } from "./testing/sandbox";
 
-/** Rent of an account without data, and of a token account (docs: getMinimumBalanceForRentExemption of 0 and 165 bytes). */
+/**
+ * Rent of an account without data, and of a token account (docs: getMinimumBalanceForRentExemption
+ * of 0 and 165 bytes).
+ */
 const EMPTY_RENT = 890_880n;
 const TOKEN_RENT = 2_039_280n;
 const SIGNATURE_FEE = 5_000n;

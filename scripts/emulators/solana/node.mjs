@@ -1,4 +1,7 @@
-/** A whole node: the runtime, the ledger, the maker of blocks and the faucet, new or from a saved state. */
+/**
+ * A whole node: the runtime, the ledger, the maker of blocks and the faucet, new or from a saved
+ * state.
+ */
 import { randomBytes } from "node:crypto";
 import { base58 } from "@scure/base";
 import { createFaucet } from "./faucet.mjs";
@@ -13,7 +16,10 @@ const TOKENS = [
   { symbol: "USDT", name: "Tether USD", decimals: 6 },
   { symbol: "USDC", name: "USD Coin", decimals: 6 },
 ];
-/** Slots that pass before the first tokens are made, so that slots and heights are never the same number. */
+/**
+ * Slots that pass before the first tokens are made, so that slots and heights are never the same
+ * number.
+ */
 const FIRST_SKIPPED = 9;
 
 function createFirstBlock() {
@@ -30,7 +36,10 @@ const createMemory = () => ({
   tokens: [],
 });
 
-/** Blocks for the state file, without what each repeats of the one before: the first block whole, and of each other one what does not follow from it. */
+/**
+ * Blocks for the state file, without what each repeats of the one before: the first block whole,
+ * and of each other one what does not follow from it.
+ */
 function packBlocks([first, ...others]) {
   return {
     first,

@@ -1,4 +1,6 @@
-/** Accounts as they were after an earlier block, for answers about states that are not the newest. */
+/**
+ * Accounts as they were after an earlier block, for answers about states that are not the newest.
+ */
 
 /** The account after `block`: as the first later block found it, or as it is. */
 export function accountAfter(ledger, machine, block, address) {
@@ -14,7 +16,9 @@ export function changedSince(ledger, block) {
   return [...new Set(later.flatMap(({ before }) => [...before.keys()]))];
 }
 
-/** Calls `run` while the runtime holds the accounts of an earlier block, and gives it back its own. */
+/**
+ * Calls `run` while the runtime holds the accounts of an earlier block, and gives it back its own.
+ */
 export function inStateAfter(ledger, machine, block, run) {
   const addresses = changedSince(ledger, block);
   const newest = addresses.map((address) => [address, machine.account(address)]);

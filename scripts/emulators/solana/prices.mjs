@@ -1,4 +1,7 @@
-/** What a message offers to pay: the network's published fee rule, for answers before anything is executed. */
+/**
+ * What a message offers to pay: the network's published fee rule, for answers before anything is
+ * executed.
+ */
 import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from "./programs.mjs";
 
 const LAMPORTS_PER_SIGNATURE = 5000n;

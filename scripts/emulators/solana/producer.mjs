@@ -1,4 +1,7 @@
-/** Makes blocks: the transactions that wait go into the next one in their order, failed ones too when they paid. */
+/**
+ * Makes blocks: the transactions that wait go into the next one in their order, failed ones too
+ * when they paid.
+ */
 import { createHash } from "node:crypto";
 import { base58 } from "@scure/base";
 import { executeTransaction } from "./execution.mjs";
@@ -6,7 +9,10 @@ import { messageDigest } from "./ledger.mjs";
 
 /** So many slots pass in a second on the network. */
 const SLOT_MS = 400;
-/** Advancing the clock makes a block for each of the newest slots only: enough for every hash to expire, and quickly done. */
+/**
+ * Advancing the clock makes a block for each of the newest slots only: enough for every hash to
+ * expire, and quickly done.
+ */
 const ADVANCED_BLOCKS_MAX = 320;
 
 function hashBlock(previousHash, slot, records) {

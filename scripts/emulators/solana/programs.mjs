@@ -1,4 +1,7 @@
-/** Addresses of programs, addresses that programs own, and the few instructions that the emulator's own payer sends. */
+/**
+ * Addresses of programs, addresses that programs own, and the few instructions that the emulator's
+ * own payer sends.
+ */
 import { createHash } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { base58 } from "@scure/base";
@@ -24,7 +27,10 @@ function isOnCurve(bytes) {
   }
 }
 
-/** The address that a program owns for these seeds (byte arrays): the first one off the curve, from bump 255 down. */
+/**
+ * The address that a program owns for these seeds (byte arrays): the first one off the curve, from
+ * bump 255 down.
+ */
 export function findProgramAddress(seeds, program) {
   for (let bump = 255; bump >= 0; bump -= 1) {
     const hash = createHash("sha256");

@@ -46,7 +46,10 @@ function readAmount(address, readAccount) {
 /** The methods by name, each `(params) => result`. */
 export function createAccountMethods(node) {
   const { ledger, machine } = node;
-  /** Answers in one state: `answer` gets a reader of that state's accounts, the options and the block. */
+  /**
+   * Answers in one state: `answer` gets a reader of that state's accounts, the options and the
+   * block.
+   */
   const inState = (config, answer) => {
     const options = takeOptions(config);
     const block = chooseBlock(ledger, options);

@@ -21,7 +21,10 @@ function findFinalBlock(ledger, slot) {
   throw slot < ledger.at("finalized").slot - LOCAL_SLOTS ? oldSlotSkipped(slot) : slotSkipped(slot);
 }
 
-/** The block of a slot at a commitment. @throws RpcError in nodes' words when there is none, or none yet */
+/**
+ * The block of a slot at a commitment. @throws RpcError in nodes' words when there is none, or none
+ * yet
+ */
 function findBlock(ledger, slot, commitment) {
   if (slot <= ledger.at("finalized").slot) return findFinalBlock(ledger, slot);
   const block = ledger.blockAt(slot);

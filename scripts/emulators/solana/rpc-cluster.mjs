@@ -33,7 +33,10 @@ function decodeMessage(text) {
   }
 }
 
-/** The lowest price that got into a block; of those that wrote to the accounts, where these are given and were written to. */
+/**
+ * The lowest price that got into a block; of those that wrote to the accounts, where these are
+ * given and were written to.
+ */
 function pricePaid(block, accounts) {
   const lowest = (prices) => prices.reduce((least, price) => (price < least ? price : least));
   const paid = block.records.map(({ wire }) => {

@@ -50,7 +50,10 @@ export function takeFirmCommitment(value) {
   throw invalidParams("Method does not support commitment below `confirmed`");
 }
 
-/** The block in whose state a call is answered: the newest of the asked commitment. @throws RpcError when it lies before `minContextSlot` */
+/**
+ * The block in whose state a call is answered: the newest of the asked commitment. @throws RpcError
+ * when it lies before `minContextSlot`
+ */
 export function chooseBlock(ledger, options) {
   const block = ledger.at(takeCommitment(options.commitment));
   if (options.minContextSlot !== undefined && options.minContextSlot > block.slot) {

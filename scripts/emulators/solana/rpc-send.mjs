@@ -36,7 +36,10 @@ function isSound({ signatures, message }) {
   );
 }
 
-/** The transaction of a call as `{ transaction, wire }`. @throws RpcError -32602 for what is no transaction */
+/**
+ * The transaction of a call as `{ transaction, wire }`. @throws RpcError -32602 for what is no
+ * transaction
+ */
 function decodeTransaction(text, encoding) {
   if (typeof text !== "string") throw invalidParams(`Invalid params: invalid type: ${typeof text}, expected a string.`);
   const wire = decodeBytes(text, encoding);
@@ -120,7 +123,8 @@ export function createSendMethods(node) {
     sendTransaction([text, config]) {
       const options = takeOptions(config);
       const { transaction, wire } = decodeTransaction(text, options.encoding ?? "base58");
-      // Without preflight a node passes on anything that has the form of a transaction, and says nothing of its fate.
+      // Without preflight a node passes on anything that has the form of a transaction, and says
+      // nothing of its fate.
       if (options.skipPreflight !== true) checkBeforehand(node, transaction, options);
       return node.receive(transaction, wire);
     },

@@ -1,4 +1,7 @@
-/** JSON-RPC 2.0 over HTTP as nodes serve it: one call or a list of them in a POST, and `GET /health`. */
+/**
+ * JSON-RPC 2.0 over HTTP as nodes serve it: one call or a list of them in a POST, and
+ * `GET /health`.
+ */
 import { parse, stringify } from "lossless-json";
 import { createAccountMethods } from "./rpc-accounts.mjs";
 import { createBlockMethods } from "./rpc-blocks.mjs";

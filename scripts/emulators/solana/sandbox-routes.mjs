@@ -1,17 +1,22 @@
 /**
- * The sandbox's own calls beside the chain's. Bodies and answers are JSON; an order that cannot be carried out gets 400 and `{ error }`.
+ * The sandbox's own calls beside the chain's. Bodies and answers are JSON; an order that cannot be
+ * carried out gets 400 and `{ error }`.
  *
  * - `GET describe` -> `{ genesisHash, faucet, tokens: { USDT: { address, decimals } } }`
- * - `mine { blocks, slots }` -> `{ slot, height }`: blocks with what waits, after so many slots that stay without one
- * - `advance { slots }` or `{ seconds }` -> `{ slot, height }`: empty blocks, so that what waits stays out and hashes expire;
- *   seconds move the clock of the blocks too
- * - `send { outputs: [{ to, contract, units, memo }], fails, lookup }` -> `{ transactionId }`: one transaction pays them all; it fails at
- *   its end, or names the receivers by a lookup table, when told to. `to` is an owner (its token account is made where there is
- *   none) or a token account; `contract` is null for SOL
- * - `token { symbol, name, decimals, program }` -> `{ contract }`: all of it is the faucet's once a block was made; the program is "token"
- *   or "token-2022"
- * - `account { owner, contract }` -> `{ account }`: one more account of an owner for a token, beside the associated one, once a block was made
- * - `health { slotsBehind }`: the node says that it lags so far, and refuses preflight; null: it is well
+ * - `mine { blocks, slots }` -> `{ slot, height }`: blocks with what waits, after so many slots
+ *   that stay without one
+ * - `advance { slots }` or `{ seconds }` -> `{ slot, height }`: empty blocks, so that what waits
+ *   stays out and hashes expire; seconds move the clock of the blocks too
+ * - `send { outputs: [{ to, contract, units, memo }], fails, lookup }` -> `{ transactionId }`: one
+ *   transaction pays them all; it fails at its end, or names the receivers by a lookup table, when
+ *   told to. `to` is an owner (its token account is made where there is none) or a token account;
+ *   `contract` is null for SOL
+ * - `token { symbol, name, decimals, program }` -> `{ contract }`: all of it is the faucet's once a
+ *   block was made; the program is "token" or "token-2022"
+ * - `account { owner, contract }` -> `{ account }`: one more account of an owner for a token,
+ *   beside the associated one, once a block was made
+ * - `health { slotsBehind }`: the node says that it lags so far, and refuses preflight; null: it is
+ *   well
  */
 import { base58 } from "@scure/base";
 import { describeFailure } from "./failures.mjs";
@@ -97,7 +102,10 @@ function setHealth(node, { slotsBehind = null }) {
   return {};
 }
 
-/** By method and path, each `(node, body) => answer`. They throw OrderError for orders that cannot be carried out. */
+/**
+ * By method and path, each `(node, body) => answer`. They throw OrderError for orders that cannot
+ * be carried out.
+ */
 export const SANDBOX_ROUTES = {
   "GET /sandbox/describe": describe,
   "POST /sandbox/mine": mine,

@@ -1,4 +1,7 @@
-/** The Solana emulator: a JSON-RPC server over litesvm, which executes transactions with the network's own runtime. */
+/**
+ * The Solana emulator: a JSON-RPC server over litesvm, which executes transactions with the
+ * network's own runtime.
+ */
 import { readCount } from "../options.mjs";
 import { listen } from "./http-server.mjs";
 import { createNode } from "./node.mjs";
@@ -10,7 +13,10 @@ const BUSY_BLOCK_MS = 150;
 /** In automatic mode each such slot has no block, as now and then on the network. */
 const SKIP_EVERY = 10;
 
-/** A day of blocks every five seconds, and some 200 MB of transactions: the oldest are forgotten beyond either. */
+/**
+ * A day of blocks every five seconds, and some 200 MB of transactions: the oldest are forgotten
+ * beyond either.
+ */
 const KEEP_BLOCKS = 20_000;
 const KEEP_TRANSACTIONS = 20_000;
 
@@ -21,7 +27,9 @@ export const OPTIONS = {
   "idle-ms": { type: "string", default: String(IDLE_BLOCK_MS) },
 };
 
-/** Makes blocks by the clock: soon after a transaction came, and every few seconds when none does. */
+/**
+ * Makes blocks by the clock: soon after a transaction came, and every few seconds when none does.
+ */
 function keepMaking(node, idleMs) {
   let timer;
   const plan = (delay) => {
@@ -45,7 +53,8 @@ function keepMaking(node, idleMs) {
 
 function keepSaving(node, file) {
   const save = () => saveState(file, node.save());
-  // A folder that cannot be written to is found out at the start; later trouble must not end a node that works.
+  // A folder that cannot be written to is found out at the start; later trouble must not end a node
+  // that works.
   save();
   const timer = setInterval(() => {
     try {
@@ -60,7 +69,10 @@ function keepSaving(node, file) {
   };
 }
 
-/** Without `manual` a block comes within 250 ms of a transaction, and every tenth slot stays empty. Answers `{ port, stop }`. */
+/**
+ * Without `manual` a block comes within 250 ms of a transaction, and every tenth slot stays empty.
+ * Answers `{ port, stop }`.
+ */
 export async function start({ port, state, manual, ...values }) {
   const options = {
     confirmedLag: readCount(values, "confirmed"),

@@ -3,10 +3,15 @@ import { existsSync, readFileSync, renameSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
 import { writeFileAtomic } from "../write-file.mjs";
 
-/** Changed when the form of the state changes: an older file is then set aside like a damaged one. */
+/**
+ * Changed when the form of the state changes: an older file is then set aside like a damaged one.
+ */
 const FORM = 1;
 
-/** What `saveState` wrote, or undefined for none. A file that cannot be read is set aside under another name, and said. */
+/**
+ * What `saveState` wrote, or undefined for none. A file that cannot be read is set aside under
+ * another name, and said.
+ */
 export function loadState(file) {
   if (!existsSync(file)) return undefined;
   try {

@@ -17,7 +17,10 @@ const UNITS = 1_000_000_000_000_000_000n;
 const MINT_BYTES = 82;
 const ACCOUNT_BYTES = 165;
 
-/** Kind of the account, fixed widths of its texts (filled up with zero bytes) and its size, as the program lays it out. */
+/**
+ * Kind of the account, fixed widths of its texts (filled up with zero bytes) and its size, as the
+ * program lays it out.
+ */
 const METADATA_V1 = 4;
 const WIDTHS = { name: 32, symbol: 10, uri: 200 };
 const METADATA_BYTES = 607;
@@ -36,7 +39,11 @@ function padded(text, width) {
   return bytes;
 }
 
-/** The bytes of the account where wallets look for name and symbol: that of the Metaplex metadata program. The program itself is not in the emulator's runtime: the account is only there to be read. */
+/**
+ * The bytes of the account where wallets look for name and symbol: that of the Metaplex metadata
+ * program. The program itself is not in the emulator's runtime: the account is only there to be
+ * read.
+ */
 function writeMetadata({ authority, mint, name, symbol }) {
   const parts = Buffer.concat([
     Uint8Array.of(METADATA_V1),
@@ -61,7 +68,8 @@ function writeName(machine, authority, { mint, name, symbol }) {
 }
 
 /**
- * One transaction that makes a token and gives the faucet all of it. Answers `{ transaction, wire, contract }`.
+ * One transaction that makes a token and gives the faucet all of it. Answers
+ * `{ transaction, wire, contract }`.
  * @param node `{ machine, memory, faucet }`; `memory.tokens` lists the tokens made
  */
 export function makeToken({ machine, memory, faucet }, { symbol, name, decimals, program = TOKEN_PROGRAM }) {
@@ -82,7 +90,8 @@ export function makeToken({ machine, memory, faucet }, { symbol, name, decimals,
 }
 
 /**
- * One transaction that makes an account of a token for an owner, who may have others. Answers `{ transaction, wire, account }`.
+ * One transaction that makes an account of a token for an owner, who may have others. Answers
+ * `{ transaction, wire, account }`.
  * @param node `{ machine, memory, faucet }`
  */
 export function makeAccount({ machine, memory, faucet }, { owner, contract }) {

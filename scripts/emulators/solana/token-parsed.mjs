@@ -37,8 +37,8 @@ function describeMint({ decimals, freezeAuthority, isInitialized, mintAuthority,
 }
 
 /**
- * `{ program, parsed: { type, info }, space }` of a mint or token account; null for other accounts, which nodes then answer as bytes.
- * `readAccount` finds the mint of a token account.
+ * `{ program, parsed: { type, info }, space }` of a mint or token account; null for other accounts,
+ * which nodes then answer as bytes. `readAccount` finds the mint of a token account.
  */
 export function parseTokenData(account, readAccount) {
   const mint = readMint(account);

@@ -1,4 +1,7 @@
-/** What mints and token accounts hold, read from their bytes, and the forms in which nodes tell amounts. */
+/**
+ * What mints and token accounts hold, read from their bytes, and the forms in which nodes tell
+ * amounts.
+ */
 import { base58 } from "@scure/base";
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from "./programs.mjs";
 
@@ -21,7 +24,10 @@ function kindOf({ data, owner }) {
   return owner === TOKEN_2022_PROGRAM && data.length > ACCOUNT_BYTES ? (KINDS[data[ACCOUNT_BYTES]] ?? null) : null;
 }
 
-/** `{ mintAuthority, supply, decimals, isInitialized, freezeAuthority }`, or null when the account is no mint. */
+/**
+ * `{ mintAuthority, supply, decimals, isInitialized, freezeAuthority }`, or null when the account
+ * is no mint.
+ */
 export function readMint(account) {
   if (account === null || kindOf(account) !== "mint") return null;
   const { data } = account;

@@ -1,6 +1,12 @@
-/** Finds transactions of the blocks that are kept: by signature, by what they say, and by the addresses they touch. */
+/**
+ * Finds transactions of the blocks that are kept: by signature, by what they say, and by the
+ * addresses they touch.
+ */
 
-/** `{ record, block, position }` is an entry, the position being that in the block; records carry `{ signature, digest, keys }`. */
+/**
+ * `{ record, block, position }` is an entry, the position being that in the block; records carry
+ * `{ signature, digest, keys }`.
+ */
 export function createTransactionIndex() {
   const bySignature = new Map();
   const byAddress = new Map();

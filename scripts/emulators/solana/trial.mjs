@@ -1,4 +1,6 @@
-/** What would become of a transaction, tried in the state after a block without changing anything. */
+/**
+ * What would become of a transaction, tried in the state after a block without changing anything.
+ */
 import { findLoadedKeys, lamportsOf, listKeys, listTokenBalances } from "./execution.mjs";
 import { messageDigest } from "./ledger.mjs";
 import { accountAfter, inStateAfter } from "./past-accounts.mjs";
@@ -6,8 +8,9 @@ import { accountAfter, inStateAfter } from "./past-accounts.mjs";
 const NOTHING_DONE = { logs: [], innerInstructions: [], unitsConsumed: 0, returnData: null, accounts: new Map() };
 
 /**
- * Answers `{ failure, logs, innerInstructions, unitsConsumed, returnData, accounts }`; `accounts` maps what a transaction that
- * succeeds would leave. Without `replacesHash` the transaction's own hash must hold.
+ * Answers `{ failure, logs, innerInstructions, unitsConsumed, returnData, accounts }`; `accounts`
+ * maps what a transaction that succeeds would leave. Without `replacesHash` the transaction's own
+ * hash must hold.
  */
 export function tryAfter(
   { ledger, machine },
@@ -26,7 +29,10 @@ export function tryAfter(
 
 const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0n);
 
-/** Balances around a trial that succeeded, as its answer tells them; null for each where the runtime gave up. */
+/**
+ * Balances around a trial that succeeded, as its answer tells them; null for each where the runtime
+ * gave up.
+ */
 export function describeTrialBalances({ ledger, machine }, block, { message }, { failure, accounts }) {
   const read = (address) => accountAfter(ledger, machine, block, address);
   const loadedAddresses = findLoadedKeys(message, read);

@@ -1,4 +1,6 @@
-/** Solana's wire form of transactions, read from its published description. Versions: legacy and 0. */
+/**
+ * Solana's wire form of transactions, read from its published description. Versions: legacy and 0.
+ */
 import { base58 } from "@scure/base";
 
 /** A transaction must fit in one packet of the network. */
@@ -14,7 +16,10 @@ function createReader(bytes) {
     at += count;
     return bytes.subarray(at - count, at);
   };
-  /** A length of one to three bytes, seven bits each, lowest first; longer forms than needed are refused. */
+  /**
+   * A length of one to three bytes, seven bits each, lowest first; longer forms than needed are
+   * refused.
+   */
   const takeLength = () => {
     let value = 0;
     for (let position = 0; position < 3; position += 1) {
@@ -49,8 +54,9 @@ function readLookup(reader) {
 }
 
 /**
- * A message in parts: `{ version, header, accountKeys, recentBlockhash, instructions, addressTableLookups }`; `version` is
- * "legacy" or 0, and legacy messages have no lookups. @throws Error when the bytes are no message or more than one
+ * A message in parts: `{ version, header, accountKeys, recentBlockhash, instructions,
+ * addressTableLookups }`; `version` is "legacy" or 0, and legacy messages have no lookups. @throws
+ * Error when the bytes are no message or more than one
  */
 export function readMessage(bytes) {
   const reader = createReader(bytes);
@@ -70,7 +76,10 @@ export function readMessage(bytes) {
   return message;
 }
 
-/** A transaction in parts: `{ signatures, messageBytes, message }`, each signature of 64 bytes. @throws Error */
+/**
+ * A transaction in parts: `{ signatures, messageBytes, message }`, each signature of 64
+ * bytes. @throws Error
+ */
 export function readTransaction(bytes) {
   const reader = createReader(bytes);
   const signatures = reader.takeList(() => reader.take(SIGNATURE_BYTES));
@@ -78,7 +87,10 @@ export function readTransaction(bytes) {
   return { signatures, messageBytes, message: readMessage(messageBytes) };
 }
 
-/** Whether the message's own key at this place may be written; keys of lookup tables are not asked about here. */
+/**
+ * Whether the message's own key at this place may be written; keys of lookup tables are not asked
+ * about here.
+ */
 export function isWritable({ header, accountKeys }, index) {
   if (index < header.numRequiredSignatures) {
     return index < header.numRequiredSignatures - header.numReadonlySignedAccounts;

@@ -15,7 +15,10 @@ const writeLength = (value) => {
 
 const rank = ({ signer, writable }) => (signer ? 0 : 2) + (writable ? 0 : 1);
 
-/** Every key of the instructions with what any of them asks of it, those that sign and may be written first. */
+/**
+ * Every key of the instructions with what any of them asks of it, those that sign and may be
+ * written first.
+ */
 function collectKeys(payer, instructions) {
   const keys = new Map([[payer, { signer: true, writable: true, isInvoked: false }]]);
   for (const { program, accounts } of instructions) {
@@ -48,8 +51,9 @@ function writeLookups(table, loaded) {
 }
 
 /**
- * The bytes of a message of instructions `{ program, accounts: [{ key, signer?, writable? }], data }`, and the keys that must sign it
- * in order. `version` is "legacy" or 0; a message of version 0 takes keys from `table` (`{ address, keys }`) where it may.
+ * The bytes of a message of instructions `{ program, accounts: [{ key, signer?, writable? }], data
+ * }`, and the keys that must sign it in order. `version` is "legacy" or 0; a message of version 0
+ * takes keys from `table` (`{ address, keys }`) where it may.
  */
 export function writeMessage({ payer, blockhash, instructions, version = "legacy", table = null }) {
   const entries = collectKeys(payer, instructions);

@@ -1,4 +1,7 @@
-/** What a ShardAccount cell says: balance, status, code and data, and the account's newest transaction. */
+/**
+ * What a ShardAccount cell says: balance, status, code and data, and the account's newest
+ * transaction.
+ */
 import { beginCell, Cell, loadShardAccount } from "@ton/core";
 import { bocOf, hashOf, hashOfNumber } from "./text-forms.mjs";
 
@@ -10,8 +13,9 @@ export const EMPTY_ACCOUNT = bocOf(
 );
 
 /**
- * Reads a ShardAccount in base64. `status` is `nonexist` for an account that was never paid; `endLt` is the logical time
- * that the account's next transaction must have at least; `stateHash` the hash of the account's own cell.
+ * Reads a ShardAccount in base64. `status` is `nonexist` for an account that was never paid;
+ * `endLt` is the logical time that the account's next transaction must have at least; `stateHash`
+ * the hash of the account's own cell.
  */
 export function readAccount(base64) {
   const cell = Cell.fromBase64(base64);

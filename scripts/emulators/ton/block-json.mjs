@@ -1,4 +1,7 @@
-/** Blocks in toncenter's v3 form: the masterchain's, and the one shard block that each of them takes in. */
+/**
+ * Blocks in toncenter's v3 form: the masterchain's, and the one shard block that each of them takes
+ * in.
+ */
 import { createHash } from "node:crypto";
 
 export const SHARD = "8000000000000000";
@@ -9,7 +12,9 @@ const MASTERCHAIN = -1;
 
 const shardHash = (kind, rootHash) => createHash("sha256").update(`${kind}|${rootHash}`).digest("base64");
 
-/** A block's name: workchain, shard and its own number, from the number of the masterchain block. */
+/**
+ * A block's name: workchain, shard and its own number, from the number of the masterchain block.
+ */
 export const refOf = (workchain, seqno) => ({
   workchain,
   shard: SHARD,
@@ -21,7 +26,10 @@ export function blockRefOf({ account, block }) {
   return refOf(account.startsWith("-1:") ? MASTERCHAIN : 0, block);
 }
 
-/** One block of `workchain` (-1 or 0) that belongs to a masterchain block. @param {object[]} records the transactions of that block */
+/**
+ * One block of `workchain` (-1 or 0) that belongs to a masterchain block. @param {object[]} records
+ * the transactions of that block
+ */
 export function toBlockJson(block, workchain, records) {
   const isMaster = workchain === MASTERCHAIN;
   const own = records.filter((record) => record.account.startsWith("-1:") === isMaster);

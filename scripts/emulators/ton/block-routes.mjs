@@ -30,7 +30,10 @@ function workchainsOf(query) {
 const jsonOf = (ledger, block, workchain) =>
   toBlockJson(block, workchain, ledger.transactionsOf({ block: block.seqno }));
 
-/** Hashes are looked for in the finished answers; everything else before the page is cut, since a long chain has many blocks. */
+/**
+ * Hashes are looked for in the finished answers; everything else before the page is cut, since a
+ * long chain has many blocks.
+ */
 function getBlocks({ ledger }, query) {
   const seqno = numberOf(query, "seqno");
   const workchains = workchainsOf(query);

@@ -1,4 +1,7 @@
-/** The chain as its users see it: a clock, a pool of waiting messages, blocks when they are asked for, and get methods on the newest state. */
+/**
+ * The chain as its users see it: a clock, a pool of waiting messages, blocks when they are asked
+ * for, and get methods on the newest state.
+ */
 import { Cell, parseTuple } from "@ton/core";
 import { readAccount } from "./account-state.mjs";
 import { collate } from "./collator.mjs";
@@ -27,7 +30,10 @@ export class Chain {
     this.isSpread = isSpread;
   }
 
-  /** A chain as it was saved, or a new one in which `founders` (`{ address, code, data, balance }`) have existed from the start. */
+  /**
+   * A chain as it was saved, or a new one in which `founders` (`{ address, code, data, balance }`)
+   * have existed from the start.
+   */
   static async open(memory, founders, options) {
     const vm = await createVm();
     if (memory) return new Chain(vm, memory, options);
@@ -55,7 +61,8 @@ export class Chain {
   }
 
   /**
-   * Takes an external message that its account accepts at this moment, until the next block. Answers `{ hash, normalised }`.
+   * Takes an external message that its account accepts at this moment, until the next block.
+   * Answers `{ hash, normalised }`.
    * @throws RequestError 500 as a lite server refuses it
    */
   async submit(boc) {
@@ -70,7 +77,10 @@ export class Chain {
     return { hash: read.hash, normalised: read.normalised };
   }
 
-  /** Lets a message wait for the next block without asking its account first. The same message waits once. */
+  /**
+   * Lets a message wait for the next block without asking its account first. The same message waits
+   * once.
+   */
   enqueue(cell) {
     const boc = bocOf(cell);
     if (!this.#pool.externals.some((one) => one.boc === boc)) this.#pool.externals.push({ boc });
@@ -110,7 +120,9 @@ export class Chain {
     await collate({ ledger, vm: this.#vm, pool, now, zeroRootHash: this.zeroState.rootHash, isSpread });
   }
 
-  /** `{ exitCode, gasUsed, stack }` of a get method on the newest state, the stack as tuple items. */
+  /**
+   * `{ exitCode, gasUsed, stack }` of a get method on the newest state, the stack as tuple items.
+   */
   async runGetMethod(address, methodId, stack) {
     const { code, data, balance } = readAccount(this.ledger.account(address));
     if (code === null) return { exitCode: NO_CODE, gasUsed: 0, stack: [] };

@@ -1,11 +1,17 @@
-/** Makes one masterchain block: runs the waiting messages in the TVM against the ledger's accounts, and what they send on. */
+/**
+ * Makes one masterchain block: runs the waiting messages in the TVM against the ledger's accounts,
+ * and what they send on.
+ */
 import { createHash } from "node:crypto";
 import { Address, Cell, loadTransaction } from "@ton/core";
 import { readAccount, summariseAccount } from "./account-state.mjs";
 import { messagesOf, readMessage } from "./messages.mjs";
 import { bocOf, hashOf, toRawText } from "./text-forms.mjs";
 
-/** The account whose ticking stands for what the real network's own contracts do in each masterchain block. */
+/**
+ * The account whose ticking stands for what the real network's own contracts do in each masterchain
+ * block.
+ */
 export const CLOCKWORK = new Address(-1, Buffer.alloc(32, 0x33));
 const LT_STEP = 1_000_000n;
 /** What does not fit waits for the next block. */
@@ -47,7 +53,10 @@ function toRecord(transaction, { head, address, before, after, isTick, trace }) 
   return { record, sent: outgoing.filter(({ message }) => message.info.type === "internal") };
 }
 
-/** Runs `run(state)` on an account as of now. Answers its record and what it sent on, or null when it was refused. */
+/**
+ * Runs `run(state)` on an account as of now. Answers its record and what it sent on, or null when
+ * it was refused.
+ */
 async function runOn(address, { ledger, head, createdLt = 0n, trace, isTick = false, run }) {
   const before = ledger.account(address);
   const lt = highest(BigInt(head.startLt), readAccount(before).endLt, createdLt) + 1n;
@@ -58,8 +67,10 @@ async function runOn(address, { ledger, head, createdLt = 0n, trace, isTick = fa
 }
 
 /**
- * Makes the next block of `ledger` at the time `now` (seconds). Takes every message of `pool` (`externals` and `internals`, each `{ boc, trace }`); an
- * external message that its account refuses by now is dropped, as in the real pool. What the messages send on runs within the block, or with `isSpread` in the next one.
+ * Makes the next block of `ledger` at the time `now` (seconds). Takes every message of `pool`
+ * (`externals` and `internals`, each `{ boc, trace }`); an external message that its account
+ * refuses by now is dropped, as in the real pool. What the messages send on runs within the block,
+ * or with `isSpread` in the next one.
  */
 export async function collate({ ledger, vm, pool, now, zeroRootHash, isSpread }) {
   const head = headAfter(ledger.lastBlock, zeroRootHash, now);

@@ -1,4 +1,7 @@
-/** What the rich stranger of the TON emulator can be told to do: pay, pay in vain, make jettons, and lie about payments. */
+/**
+ * What the rich stranger of the TON emulator can be told to do: pay, pay in vain, make jettons, and
+ * lie about payments.
+ */
 import { comment, internal } from "@ton/core";
 import { readAccount } from "./account-state.mjs";
 import { badParameter } from "./errors.mjs";
@@ -9,7 +12,10 @@ import { readAddress } from "./text-forms.mjs";
 
 /** Pays; its messages wait for blocks as everybody's do. */
 const faucet = createRichWallet("the faucet of a sandbox on TON");
-/** Makes jettons in blocks of its own, so that it has nothing waiting behind which it would have to count. */
+/**
+ * Makes jettons in blocks of its own, so that it has nothing waiting behind which it would have to
+ * count.
+ */
 const mint = createRichWallet("the mint of a sandbox on TON");
 
 /** What travels with a jetton transfer; most of it comes back as excesses. */
@@ -64,7 +70,10 @@ export async function pay(chain, { outputs, fails = false }) {
   return enqueue(chain, messages);
 }
 
-/** Makes a jetton with its whole supply at the faucet, in blocks of its own. Answers its master's address. */
+/**
+ * Makes a jetton with its whole supply at the faucet, in blocks of its own. Answers its master's
+ * address.
+ */
 export async function makeJetton(chain, { symbol, name, decimals }) {
   if (![symbol, name].every((text) => typeof text === "string" && /^.{1,60}$/.test(text))) {
     throw badParameter("symbol and name must be short texts");
@@ -75,7 +84,10 @@ export async function makeJetton(chain, { symbol, name, decimals }) {
   return master;
 }
 
-/** Has a contract that is nobody's wallet notify `to` of `units` of `contract`'s jetton from `from`. Answers the contract's address. */
+/**
+ * Has a contract that is nobody's wallet notify `to` of `units` of `contract`'s jetton from `from`.
+ * Answers the contract's address.
+ */
 export async function lie(chain, { to, from, units, contract }) {
   const owner = readAddress(to);
   const sender = from ? readAddress(from) : FAUCET;

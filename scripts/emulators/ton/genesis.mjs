@@ -19,7 +19,10 @@ function clockwork() {
   return accountOf({ address: CLOCKWORK, ...parts }, { tick: true, tock: true });
 }
 
-/** The memory of a chain in which `founders` (`{ address, code, data, balance }`) exist; its zero state is like no other's. */
+/**
+ * The memory of a chain in which `founders` (`{ address, code, data, balance }`) exist; its zero
+ * state is like no other's.
+ */
 export function freshMemory(founders) {
   const hash = () => randomBytes(32).toString("base64");
   return {

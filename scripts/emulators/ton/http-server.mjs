@@ -1,4 +1,7 @@
-/** The HTTP server: finds the route, reads the query and the JSON body, and writes answers and errors as each version of the API does. */
+/**
+ * The HTTP server: finds the route, reads the query and the JSON body, and writes answers and
+ * errors as each version of the API does.
+ */
 import { createServer } from "node:http";
 import { accountRoutes } from "./account-routes.mjs";
 import { blockRoutes } from "./block-routes.mjs";

@@ -1,4 +1,7 @@
-/** The emulator's jettons: made with on-chain content (TEP-64), minted to the faucet, and the messages that move them. */
+/**
+ * The emulator's jettons: made with on-chain content (TEP-64), minted to the faucet, and the
+ * messages that move them.
+ */
 import { createHash } from "node:crypto";
 import { beginCell, comment, contractAddress, Dictionary, internal } from "@ton/core";
 import { readCode } from "./contract-files.mjs";
@@ -25,7 +28,10 @@ function contentOf(fields) {
   return beginCell().storeUint(ON_CHAIN, 8).storeDict(content).endCell();
 }
 
-/** A message that deploys a jetton owned by `admin` and mints its whole supply to `holder`. Answers `{ master, message }`. */
+/**
+ * A message that deploys a jetton owned by `admin` and mints its whole supply to `holder`. Answers
+ * `{ master, message }`.
+ */
 export function newJetton({ symbol, name, decimals }, admin, holder) {
   const walletCode = readCode("jetton-wallet");
   const content = contentOf({ symbol, name, decimals: String(decimals) });
@@ -67,7 +73,8 @@ export async function jettonWalletOf(chain, master, owner) {
 }
 
 /**
- * A message to a contract that poses as `owner`'s wallet of `master` and then notifies `owner` of a payment that never was. Answers `{ liar, message }`.
+ * A message to a contract that poses as `owner`'s wallet of `master` and then notifies `owner` of a
+ * payment that never was. Answers `{ liar, message }`.
  */
 export function falseNotification({ owner, master, sender, amount, value }) {
   const init = {

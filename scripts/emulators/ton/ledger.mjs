@@ -1,8 +1,14 @@
-/** What the chain remembers: account states, masterchain blocks and transactions, and where to find them. All of it can be written to a file and read back. */
+/**
+ * What the chain remembers: account states, masterchain blocks and transactions, and where to find
+ * them. All of it can be written to a file and read back.
+ */
 import { EMPTY_ACCOUNT } from "./account-state.mjs";
 import { toRawText } from "./text-forms.mjs";
 
-/** More blocks than the emulator makes in five days without a pause; older ones are forgotten, the first never. */
+/**
+ * More blocks than the emulator makes in five days without a pause; older ones are forgotten, the
+ * first never.
+ */
 const BLOCKS_MAX = 100_000;
 /** The network's own transactions are worth nothing to anybody later on. */
 const TICKING_BLOCKS = 500;

@@ -19,14 +19,20 @@ export function normalisedHash({ info, body }) {
   return hashOf(cell);
 }
 
-/** `{ cell, hash, message, normalised }` of a message's cell; `normalised` is null for all but external messages to the chain. */
+/**
+ * `{ cell, hash, message, normalised }` of a message's cell; `normalised` is null for all but
+ * external messages to the chain.
+ */
 export function readMessage(cell) {
   const message = loadMessage(cell.beginParse());
   const normalised = message.info.type === "external-in" ? normalisedHash(message) : null;
   return { cell, hash: hashOf(cell), message, normalised };
 }
 
-/** The message that a transaction took (or null) and those that it sent, in the order in which it sent them. */
+/**
+ * The message that a transaction took (or null) and those that it sent, in the order in which it
+ * sent them.
+ */
 export function messagesOf(transactionCell) {
   const slice = transactionCell.refs[0].beginParse();
   const inCell = slice.loadMaybeRef();

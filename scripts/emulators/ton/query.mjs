@@ -34,7 +34,10 @@ export function addressesOf(query, name) {
   return texts.filter((text) => text !== "").map((text) => toRawText(readAddress(text)));
 }
 
-/** Whether the smallest comes first; toncenter's answers begin with the newest when nobody says otherwise. */
+/**
+ * Whether the smallest comes first; toncenter's answers begin with the newest when nobody says
+ * otherwise.
+ */
 export function isAscending(query, otherwise = false) {
   const text = query.get("sort")?.toLowerCase();
   if (text === undefined) return otherwise;

@@ -18,7 +18,10 @@ export function createRichWallet(name) {
   return {
     address,
     founder: { address, ...wallet.init, balance: BALANCE },
-    /** The external message that sends `messages`, counted behind those of this wallet that wait already. */
+    /**
+     * The external message that sends `messages`, counted behind those of this wallet that wait
+     * already.
+     */
     async sign(chain, messages) {
       const { stack } = await chain.runGetMethod(address, methodIdOf("seqno"), []);
       const seqno = Number(stack[0].value) + chain.waitingFor(address);

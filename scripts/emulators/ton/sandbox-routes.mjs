@@ -1,4 +1,6 @@
-/** How tests and the sandbox's own tools move the chain: nothing of this exists on the real network. */
+/**
+ * How tests and the sandbox's own tools move the chain: nothing of this exists on the real network.
+ */
 import { badParameter } from "./errors.mjs";
 import { contractText, FAUCET, lie, makeJetton, pay } from "./faucet.mjs";
 
@@ -24,7 +26,10 @@ async function mine({ chain }, { blocks = 1 }) {
   return { seqno: chain.ledger.lastBlock.seqno };
 }
 
-/** The receiver's transaction gets its hash when a block is made; until then there is only the faucet's message. */
+/**
+ * The receiver's transaction gets its hash when a block is made; until then there is only the
+ * faucet's message.
+ */
 async function send({ chain }, body) {
   return { transactionId: null, messageHash: await pay(chain, body) };
 }

@@ -1,4 +1,7 @@
-/** The stack of a get method in toncenter's v3 form: `num`, `cell`, `slice` both ways, `tuple` and `list` in answers. */
+/**
+ * The stack of a get method in toncenter's v3 form: `num`, `cell`, `slice` both ways, `tuple` and
+ * `list` in answers.
+ */
 import { Cell } from "@ton/core";
 import { badParameter, RequestError } from "./errors.mjs";
 import { bocOf } from "./text-forms.mjs";

@@ -1,6 +1,7 @@
 /**
- * The TON emulator: toncenter's HTTP API over a chain whose contracts run in the real TVM (@ton/sandbox). Here are the chain's tokens, the pace
- * of its blocks, and the file in which all of it survives.
+ * The TON emulator: toncenter's HTTP API over a chain whose contracts run in the real TVM
+ * (@ton/sandbox). Here are the chain's tokens, the pace of its blocks, and the file in which all of
+ * it survives.
  */
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -24,7 +25,10 @@ const TOKENS = [
 
 export const OPTIONS = { spread: { type: "boolean" } };
 
-/** What a file holds, or undefined when there is none yet. A file that cannot be read is never written over: a new chain would have another genesis. */
+/**
+ * What a file holds, or undefined when there is none yet. A file that cannot be read is never
+ * written over: a new chain would have another genesis.
+ */
 function readState(stateFile) {
   if (stateFile === null || !existsSync(stateFile)) return undefined;
   let saved;
@@ -48,8 +52,9 @@ async function openChain(stateFile, isSpread) {
 }
 
 /**
- * Opens a node with its state in `stateFile` (null keeps none). Unless `isManual`, blocks come by themselves: soon after a message, else every 5 seconds.
- * Answers `{ chain, tokens, exclusive, noticeChange, save, stop }`; `stop` saves.
+ * Opens a node with its state in `stateFile` (null keeps none). Unless `isManual`, blocks come by
+ * themselves: soon after a message, else every 5 seconds. Answers
+ * `{ chain, tokens, exclusive, noticeChange, save, stop }`; `stop` saves.
  */
 async function openNode({ stateFile, isManual, isSpread }) {
   const { chain, tokens } = await openChain(stateFile, isSpread);
@@ -86,7 +91,10 @@ async function openNode({ stateFile, isManual, isSpread }) {
   return { chain, tokens, exclusive, noticeChange, save, stop };
 }
 
-/** With `spread` each step of a chain of messages takes a block, as between shards of the real network. Answers `{ port, stop }`. */
+/**
+ * With `spread` each step of a chain of messages takes a block, as between shards of the real
+ * network. Answers `{ port, stop }`.
+ */
 export async function start({ port, state, manual: isManual, spread = !isManual }) {
   const node = await openNode({ stateFile: state, isManual, isSpread: spread });
   const server = createHttpServer(node);

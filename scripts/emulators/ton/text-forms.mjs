@@ -1,4 +1,7 @@
-/** How addresses, hashes and cells are written and read: raw addresses in upper case, hashes and cells in base64. */
+/**
+ * How addresses, hashes and cells are written and read: raw addresses in upper case, hashes and
+ * cells in base64.
+ */
 import { Address, Cell } from "@ton/core";
 import { badParameter } from "./errors.mjs";
 

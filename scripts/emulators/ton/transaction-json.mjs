@@ -1,4 +1,7 @@
-/** A transaction in the shape of toncenter's v3 `Transaction`, all of it read from the transaction's own cell. */
+/**
+ * A transaction in the shape of toncenter's v3 `Transaction`, all of it read from the transaction's
+ * own cell.
+ */
 import { Cell, loadTransaction } from "@ton/core";
 import { blockRefOf } from "./block-json.mjs";
 import { toMessageJson } from "./message-json.mjs";
@@ -96,7 +99,10 @@ function descriptionOf(description) {
   };
 }
 
-/** The answer's form of a ledger's record. What toncenter leaves out when it is not there is left out. */
+/**
+ * The answer's form of a ledger's record. What toncenter leaves out when it is not there is left
+ * out.
+ */
 export function toTransactionJson(record) {
   const cell = Cell.fromBase64(record.boc);
   const transaction = loadTransaction(cell.beginParse());

@@ -1,4 +1,7 @@
-/** The real TVM with the main network's configuration: @ton/sandbox's executor, told which account state, time and logical time to use. */
+/**
+ * The real TVM with the main network's configuration: @ton/sandbox's executor, told which account
+ * state, time and logical time to use.
+ */
 import { Cell, Dictionary } from "@ton/core";
 import { defaultConfig, Executor } from "@ton/sandbox";
 
@@ -21,7 +24,10 @@ function common({ account, now, lt }, isSignatureIgnored = false) {
   };
 }
 
-/** `{ transaction, account }` of what happened, or `{ refusal }` for an external message that the account does not take. */
+/**
+ * `{ transaction, account }` of what happened, or `{ refusal }` for an external message that the
+ * account does not take.
+ */
 function toOutcome({ result }) {
   if (result.success)
     return { transaction: Cell.fromBase64(result.transaction), account: result.shardAccount, refusal: null };
@@ -30,8 +36,9 @@ function toOutcome({ result }) {
 }
 
 /**
- * Answers `{ runMessage, runTickTock, runGetMethod }`. Accounts are ShardAccount cells in base64; nothing is kept here.
- * `runGetMethod` answers `{ exitCode, gasUsed, stack }`, the stack as a cell in base64.
+ * Answers `{ runMessage, runTickTock, runGetMethod }`. Accounts are ShardAccount cells in base64;
+ * nothing is kept here. `runGetMethod` answers `{ exitCode, gasUsed, stack }`, the stack as a cell
+ * in base64.
  */
 export async function createVm() {
   const executor = await Executor.create();

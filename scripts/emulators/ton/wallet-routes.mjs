@@ -1,11 +1,17 @@
-/** toncenter v3: what an account is, in the short forms that it keeps from v2, and what a message to it would cost. */
+/**
+ * toncenter v3: what an account is, in the short forms that it keeps from v2, and what a message to
+ * it would cost.
+ */
 import { beginCell, external, loadTransaction, storeMessage } from "@ton/core";
 import { readAccount } from "./account-state.mjs";
 import { badParameter, RequestError } from "./errors.mjs";
 import { addressesOf } from "./query.mjs";
 import { bocOf, hashOf, readAddress, readBoc } from "./text-forms.mjs";
 
-/** The wallets that the emulator meets, by the hash of their code: their name, and the bits before their number. */
+/**
+ * The wallets that the emulator meets, by the hash of their code: their name, and the bits before
+ * their number.
+ */
 const WALLETS = {
   "hNr6RJ+Ypph3ibojI1gHK8D3bcRSQAKl0JGLmnXS1Zk=": { type: "wallet v3 r2", skip: 0 },
   "/rX/aCDi/w2Ug+fg1iyBfYRniftK5YDIeIZtlZ2r1cA=": { type: "wallet v4 r2", skip: 0 },

@@ -1,6 +1,6 @@
 /**
- * What TRON keeps about an account beside its balance: since when it exists and how much free bandwidth it used. An account
- * comes into being with its first TRX; tokens alone do not make one.
+ * What TRON keeps about an account beside its balance: since when it exists and how much free
+ * bandwidth it used. An account comes into being with its first TRX; tokens alone do not make one.
  */
 import { SLOT_MS } from "./block.mjs";
 import { FREE_BANDWIDTH_A_DAY } from "./prices.mjs";
@@ -11,7 +11,9 @@ const PRECISION = 1_000_000n;
 const divideUp = (value, by) => (value + by - 1n) / by;
 
 /**
- * How used free bandwidth comes back: evenly over the 24 hours after its last use, in java-tron's own whole numbers. What counts as used at slot `now` (a slot is 3 seconds) when `usage` was at slot `last`, with `added` on top.
+ * How used free bandwidth comes back: evenly over the 24 hours after its last use, in java-tron's
+ * own whole numbers. What counts as used at slot `now` (a slot is 3 seconds) when `usage` was at
+ * slot `last`, with `added` on top.
  */
 function usageAt(usage, last, now, added = 0n) {
   let average = divideUp(usage * PRECISION, WINDOW_SLOTS);

@@ -1,4 +1,7 @@
-/** TRON addresses: 21 bytes, 0x41 and an EVM address; as text either hexadecimal or base58 with a checksum. */
+/**
+ * TRON addresses: 21 bytes, 0x41 and an EVM address; as text either hexadecimal or base58 with a
+ * checksum.
+ */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
 
@@ -22,7 +25,10 @@ export function fromBase58(text) {
   return hex;
 }
 
-/** What a request calls an address, as `41...`: base58 when it said `visible`, else hexadecimal. @throws Error */
+/**
+ * What a request calls an address, as `41...`: base58 when it said `visible`, else
+ * hexadecimal. @throws Error
+ */
 export function readAddress(text, visible) {
   if (visible) return fromBase58(text);
   const hex = String(text ?? "").toLowerCase();

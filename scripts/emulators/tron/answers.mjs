@@ -9,7 +9,10 @@ import { transactionToJson, withoutDefaults } from "./transaction-json.mjs";
 const WINDOW_SLOTS = 28_800;
 const ALL_OPERATIONS = "7fff1fc0033ec30f000000000000000000000000000000000000000000000000";
 
-/** A transaction with its outcome. One that waits has an outcome too: being known does not mean being in a block. */
+/**
+ * A transaction with its outcome. One that waits has an outcome too: being known does not mean
+ * being in a block.
+ */
 export function transactionAnswer({ transaction, contractRet }, visible) {
   return transactionToJson(transaction, visible, contractRet === null ? undefined : [{ contractRet }]);
 }
@@ -54,7 +57,10 @@ function permissions(address) {
   return { owner_permission: { permission_name: "owner", threshold: 1, keys }, active_permission: [active] };
 }
 
-/** `getaccount` of an account that exists; `account` is null where only its balance shows that it does. */
+/**
+ * `getaccount` of an account that exists; `account` is null where only its balance shows that it
+ * does.
+ */
 export function accountAnswer({ chain, address, account, balance, isContract, visible }) {
   const { createTime = chain.head.timestamp, lastOperation = 0, freeSlot = 0 } = account ?? {};
   const shown = showAddress(address, visible);
@@ -75,7 +81,10 @@ export function accountAnswer({ chain, address, account, balance, isContract, vi
   });
 }
 
-/** `getaccountnet` and, with energy beside it, `getaccountresource`: nobody has staked anything here. */
+/**
+ * `getaccountnet` and, with energy beside it, `getaccountresource`: nobody has staked anything
+ * here.
+ */
 export function bandwidthAnswer(chain, account) {
   return withoutDefaults({
     freeNetUsed: account === null ? 0 : freeUsage(account, chain.head.timestamp),

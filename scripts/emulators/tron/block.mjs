@@ -1,4 +1,7 @@
-/** TRON blocks: header bytes, id (the number in 8 bytes and the end of the header's hash), transaction root and JSON. */
+/**
+ * TRON blocks: header bytes, id (the number in 8 bytes and the end of the header's hash),
+ * transaction root and JSON.
+ */
 import { showAddress } from "./address.mjs";
 import { addressOfKey, keccak, signId } from "./keys.mjs";
 import { encodeTransaction, sha256 } from "./transaction-codec.mjs";
@@ -49,9 +52,9 @@ function headerBytes({ timestamp, txTrieRoot, parentHash, number, witness }) {
 }
 
 /**
- * A block of its parts `{ number, timestamp, parentHash, entries, evmHeight, fork }`; `entries` are `{ transaction, contractRet }`, without a
- * result in block 0.
- * Another `fork` gives another producer and with it another id.
+ * A block of its parts `{ number, timestamp, parentHash, entries, evmHeight, fork }`; `entries` are
+ * `{ transaction, contractRet }`, without a result in block 0. Another `fork` gives another
+ * producer and with it another id.
  */
 export function makeBlock({ number, timestamp, parentHash, entries, evmHeight, fork }) {
   const header = {
@@ -89,7 +92,10 @@ export function packBlock({ timestamp, fork, evmHeight, transactions }) {
   return [timestamp, fork, evmHeight, ...transactions];
 }
 
-/** The blocks that were packed, of which the first is number 0; `recordOf` answers a transaction's record. */
+/**
+ * The blocks that were packed, of which the first is number 0; `recordOf` answers a transaction's
+ * record.
+ */
 export function unpackBlocks(packed, recordOf) {
   const blocks = [];
   let parentHash = NO_PARENT;

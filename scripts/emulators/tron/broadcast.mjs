@@ -3,7 +3,10 @@ import { invalidSignature, Refusal } from "./refusal.mjs";
 import { decodeTransaction } from "./transaction-codec.mjs";
 import { transactionFromJson, transactionToJson } from "./transaction-json.mjs";
 
-/** Takes what `read` answers. Answers `{ code, message, transaction }`. @throws Error for what is no transaction */
+/**
+ * Takes what `read` answers. Answers `{ code, message, transaction }`. @throws Error for what is no
+ * transaction
+ */
 async function tryToTake(chain, read) {
   let transaction;
   try {
@@ -18,7 +21,10 @@ async function tryToTake(chain, read) {
   }
 }
 
-/** The JSON form; `onTaken` is called when the transaction waits for a block. @throws Error for what is no transaction */
+/**
+ * The JSON form; `onTaken` is called when the transaction waits for a block. @throws Error for what
+ * is no transaction
+ */
 export async function broadcast(chain, request, visible, onTaken) {
   const { code, message, transaction } = await tryToTake(chain, () => transactionFromJson(request, visible));
   if (code !== "SUCCESS") {
@@ -30,7 +36,10 @@ export async function broadcast(chain, request, visible, onTaken) {
 
 const bigintsAsNumbers = (_, value) => (typeof value === "bigint" ? Number(value) : value);
 
-/** The form of bytes in hexadecimal, which names its code on success too and its message as plain text. */
+/**
+ * The form of bytes in hexadecimal, which names its code on success too and its message as plain
+ * text.
+ */
 export async function broadcastHex(chain, request, onTaken) {
   const bytes = Buffer.from(String(request.transaction), "hex");
   const read = () => ({ transaction: decodeTransaction(bytes), difference: null });

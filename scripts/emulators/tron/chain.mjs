@@ -1,6 +1,7 @@
 /**
- * The chain: blocks, their transactions with results, and what waits. A transaction is executed the moment it is taken, on
- * top of everything before it, as java-tron does; a block only gathers what was executed.
+ * The chain: blocks, their transactions with results, and what waits. A transaction is executed the
+ * moment it is taken, on top of everything before it, as java-tron does; a block only gathers what
+ * was executed.
  */
 import { createAccounts } from "./accounts.mjs";
 import { toEvm } from "./address.mjs";
@@ -14,8 +15,9 @@ import { Refusal } from "./refusal.mjs";
 const RECENT_BLOCKS = 24;
 
 /**
- * `saved` is what `toJson` gave, or `{ genesisTime, faucet }` for a new chain. `isManual`: blocks are 3 seconds apart in chain time at
- * least, else they carry the time at which they come. Blocks `solidDepth` below the head are final.
+ * `saved` is what `toJson` gave, or `{ genesisTime, faucet }` for a new chain. `isManual`: blocks
+ * are 3 seconds apart in chain time at least, else they carry the time at which they come. Blocks
+ * `solidDepth` below the head are final.
  */
 export class Chain {
   #records;
@@ -53,7 +55,10 @@ export class Chain {
     return this.#pending;
   }
 
-  /** `{ transaction, contractRet, info, undo, block }`, `block` null while it waits; undefined when it is not known. */
+  /**
+   * `{ transaction, contractRet, info, undo, block }`, `block` null while it waits; undefined when
+   * it is not known.
+   */
   record(id) {
     return this.#records.get(id);
   }
@@ -121,7 +126,10 @@ export class Chain {
     return waiting;
   }
 
-  /** Takes these again. Answers `{ id, reason }` of what is no longer valid, which is dropped, as java-tron does. */
+  /**
+   * Takes these again. Answers `{ id, reason }` of what is no longer valid, which is dropped, as
+   * java-tron does.
+   */
   async #takeAgain(transactions) {
     const refused = [];
     for (const transaction of transactions) {
@@ -154,8 +162,9 @@ export class Chain {
   }
 
   /**
-   * Replaces the newest `depth` blocks by as many. The transactions named are in the last of them, after those that `makeFirst`
-   * takes; others that were in the old blocks are forgotten. Answers what could not be included again: `{ id, reason }`.
+   * Replaces the newest `depth` blocks by as many. The transactions named are in the last of them,
+   * after those that `makeFirst` takes; others that were in the old blocks are forgotten. Answers
+   * what could not be included again: `{ id, reason }`.
    */
   async reorganise({ depth, reinclude, makeFirst }) {
     const ancestor = this.blocks.at(-depth - 1);
@@ -175,7 +184,10 @@ export class Chain {
     return refused;
   }
 
-  /** Heights of the machine at the newest blocks: what reads of final blocks and reorganisations go back to. */
+  /**
+   * Heights of the machine at the newest blocks: what reads of final blocks and reorganisations go
+   * back to.
+   */
   recentHeights() {
     const recent = this.blocks.slice(-Math.max(RECENT_BLOCKS, this.solidDepth + 1));
     return [...new Set(recent.map(({ evmHeight }) => evmHeight))];

@@ -46,7 +46,10 @@ function checkExpiration(head, { expiration }) {
   if (expiration < time + BigInt(SLOT_MS) || expiration > time + LIFETIME_MAX_MS) throw expired();
 }
 
-/** @throws Refusal in java-tron's order: too late, bad signature, unknown block, too big, known already. */
+/**
+ * @throws Refusal in java-tron's order: too late, bad signature, unknown block, too big, known
+ *   already.
+ */
 export function checkEnvelope(transaction, { blocks, isKnown }) {
   const head = blocks.at(-1);
   if (transaction.raw.expiration < BigInt(head.timestamp + SLOT_MS)) throw expired();

@@ -42,7 +42,10 @@ function exampleTransaction(chain, call) {
   return toTransaction(encodeRaw(raw), []);
 }
 
-/** Runs it at the head, or on the state of a final block, where only the result is that block's and energy is the head's. */
+/**
+ * Runs it at the head, or on the state of a final block, where only the result is that block's and
+ * energy is the head's.
+ */
 async function run(chain, call, block) {
   const entry = chain.contracts.find(call.contractAddress);
   if (entry === undefined) throw new Refusal("CONTRACT_VALIDATE_ERROR", "Smart contract is not exist.");

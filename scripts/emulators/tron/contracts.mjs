@@ -1,6 +1,7 @@
 /**
- * The contracts of the sandbox: put there by decree, each by a creator of its own, so that a reorganisation that undoes one can
- * put it back at the same address. TRON's own contract creation is not supported.
+ * The contracts of the sandbox: put there by decree, each by a creator of its own, so that a
+ * reorganisation that undoes one can put it back at the same address. TRON's own contract creation
+ * is not supported.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -54,7 +55,10 @@ export function createContracts(evm, faucet, entries = []) {
       const entry = { artefact: "standard-token", name, symbol, decimals, supply: String(supply) };
       return install({ ...entry, creator: creator(), constructorWords });
     },
-    /** After the machine went back: puts back contracts that it forgot, and code that a loaded state does not hold. */
+    /**
+     * After the machine went back: puts back contracts that it forgot, and code that a loaded state
+     * does not hold.
+     */
     async restore() {
       const reached = await evm.height();
       for (const entry of byAddress.values()) {

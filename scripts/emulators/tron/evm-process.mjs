@@ -7,7 +7,10 @@ import { hasEnded, spawnGuarded, stopGuarded } from "../guarded-child.mjs";
 
 const START_ATTEMPTS = 3;
 const START_LIMIT_MS = 15_000;
-/** States of past blocks: what a reorganisation can go back to and what reads of final blocks look at. */
+/**
+ * States of past blocks: what a reorganisation can go back to and what reads of final blocks look
+ * at.
+ */
 const STATES_KEPT = 256;
 
 /** Nothing in it costs gas, anybody may send without a key, and blocks come on demand. */
@@ -38,7 +41,10 @@ async function waitForNode(child, url) {
   return false;
 }
 
-/** Starts it with an empty chain. `folder` takes its scratch files. Answers `{ child, url, stop }`. @throws Error */
+/**
+ * Starts it with an empty chain. `folder` takes its scratch files. Answers
+ * `{ child, url, stop }`. @throws Error
+ */
 export async function startEvmProcess(genesisSeconds, folder) {
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
     const port = await findFreePort();

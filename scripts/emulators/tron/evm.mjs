@@ -1,6 +1,6 @@
 /**
- * The machine that holds balances and runs contracts: an anvil of our own whose blocks nobody sees. 1 sun is 1 wei, and each call
- * here that changes something makes one block of its own.
+ * The machine that holds balances and runs contracts: an anvil of our own whose blocks nobody sees.
+ * 1 sun is 1 wei, and each call here that changes something makes one block of its own.
  */
 import { callNode } from "../anvil.mjs";
 import { startEvmProcess } from "./evm-process.mjs";
@@ -22,7 +22,9 @@ function intrinsicGas(data) {
   return INTRINSIC_GAS + BigInt(zeros) * GAS_PER_ZERO_BYTE + BigInt(bytes.length - zeros) * GAS_PER_BYTE;
 }
 
-/** A plain movement of money, for `sendAll`. The receiver's code does not run because it has none. */
+/**
+ * A plain movement of money, for `sendAll`. The receiver's code does not run because it has none.
+ */
 export function movement(from, to, value) {
   return { from, to, value: toHex(value), gas: toHex(INTRINSIC_GAS) };
 }
@@ -60,7 +62,10 @@ class Evm {
     return this.#height;
   }
 
-  /** Sends transactions that must succeed, in one block and in this order. Answers their receipts. @throws Error, with nothing done */
+  /**
+   * Sends transactions that must succeed, in one block and in this order. Answers their
+   * receipts. @throws Error, with nothing done
+   */
   async sendAll(transactions) {
     let isMined = false;
     try {
@@ -107,8 +112,9 @@ class Evm {
   }
 
   /**
-   * Runs a call without keeping what it did. Answers `{ outcome, gas, output }`: gas is what the code needs at most, without
-   * the refunds that TRON does not know; the outcome is `SUCCESS`, `REVERT` or `ILLEGAL_OPERATION`.
+   * Runs a call without keeping what it did. Answers `{ outcome, gas, output }`: gas is what the
+   * code needs at most, without the refunds that TRON does not know; the outcome is `SUCCESS`,
+   * `REVERT` or `ILLEGAL_OPERATION`.
    */
   async simulate({ from, to, data, value = 0n }) {
     const transaction = { from, to, data, value: toHex(value), gasPrice: "0x0", gas: toHex(GAS_MAX) };

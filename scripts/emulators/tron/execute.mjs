@@ -17,7 +17,8 @@ import { encodeTransaction } from "./transaction-codec.mjs";
 function chargeBandwidth(chain, transaction, balance, createsAccount) {
   const { ownerAddress } = transaction.raw.contract;
   const { number, timestamp } = chain.head;
-  // Money that a contract paid out makes an account too, which is not noted before it does something.
+  // Money that a contract paid out makes an account too, which is not noted before it does
+  // something.
   if (chain.accounts.find(ownerAddress) === null) chain.accounts.create(ownerAddress, number, timestamp);
   const bytes = BigInt(encodeTransaction(transaction).length + RESULT_BYTES);
   const isFree = !createsAccount && chain.accounts.takeFreeBandwidth(ownerAddress, bytes, timestamp);
@@ -49,8 +50,9 @@ async function charge(chain, transaction) {
 }
 
 /**
- * Executes a transaction on top of everything before it and burns its fee. Answers `{ contractRet, info, undo }`: `info` is its
- * `gettransactioninfobyid` without what the block adds. @throws Refusal when nothing was charged
+ * Executes a transaction on top of everything before it and burns its fee. Answers
+ * `{ contractRet, info, undo }`: `info` is its `gettransactioninfobyid` without what the block
+ * adds. @throws Refusal when nothing was charged
  */
 export async function execute(chain, transaction) {
   const { contract, feeLimit } = transaction.raw;

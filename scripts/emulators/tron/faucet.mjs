@@ -61,7 +61,10 @@ export function createFaucet(chain, { address, privateKey }) {
     return toTransaction(encodeRaw(raw), [signId(id, privateKey)]);
   };
   return {
-    /** One transaction that pays all outputs `{ to, contract, units }`, or that fails in its block. Answers its id. */
+    /**
+     * One transaction that pays all outputs `{ to, contract, units }`, or that fails in its block.
+     * Answers its id.
+     */
     async send(outputs, fails = false) {
       const transaction = sign(contractFor(chain, address, outputs, fails));
       await chain.take(transaction);

@@ -1,7 +1,8 @@
 /**
- * What java-tron's first block holds: transfers by which the first accounts get their money. They come from 23 bytes of text that are
- * no address, the account for burnt TRX is given as far below zero as a number goes, and they have neither signatures nor
- * results. Nothing but the block itself shows them.
+ * What java-tron's first block holds: transfers by which the first accounts get their money. They
+ * come from 23 bytes of text that are no address, the account for burnt TRX is given as far below
+ * zero as a number goes, and they have neither signatures nor results. Nothing but the block itself
+ * shows them.
  */
 import { encodeRaw, toTransaction } from "./transaction-codec.mjs";
 

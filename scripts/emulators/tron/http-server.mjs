@@ -1,4 +1,7 @@
-/** The HTTP server: JSON in, JSON out, one request at a time, since each may read or change the one machine behind it. */
+/**
+ * The HTTP server: JSON in, JSON out, one request at a time, since each may read or change the one
+ * machine behind it.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { isInteger, parse, stringify } from "lossless-json";

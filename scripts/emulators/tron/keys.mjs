@@ -1,4 +1,6 @@
-/** secp256k1 keys as TRON uses them: an address of a public key, signatures of a transaction's id. */
+/**
+ * secp256k1 keys as TRON uses them: an address of a public key, signatures of a transaction's id.
+ */
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 

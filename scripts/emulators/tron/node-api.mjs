@@ -1,4 +1,7 @@
-/** java-tron's HTTP API: each path answers one JSON value. The same reads below walletsolidity/ see final blocks only. */
+/**
+ * java-tron's HTTP API: each path answers one JSON value. The same reads below walletsolidity/ see
+ * final blocks only.
+ */
 import { readAddress, toEvm } from "./address.mjs";
 import {
   accountAnswer,
@@ -160,7 +163,10 @@ const disabledMessage = Buffer.from("this node does not support estimate energy"
 
 const prefixed = (prefix, table) => Object.entries(table).map(([name, handler]) => [`/${prefix}/${name}`, handler]);
 
-/** All paths with their handlers `(request, visible) => answer`; `onTaken` hears of each transaction that was taken. */
+/**
+ * All paths with their handlers `(request, visible) => answer`; `onTaken` hears of each transaction
+ * that was taken.
+ */
 export function nodeApi(chain, options) {
   return new Map([
     ...prefixed("wallet", { ...reads(chain, () => chain.head), ...walletOnly(chain, options) }),

@@ -47,7 +47,8 @@ test("TRX moves to the sun, and activation and bandwidth are burnt for it", asyn
     fees.push(fee);
     usages.push(receipt.net_usage);
   }
-  // Free bandwidth lasts for two of these; the third is paid for by the byte, at about what the others used.
+  // Free bandwidth lasts for two of these; the third is paid for by the byte, at about what the
+  // others used.
   expect(fees.slice(0, 2)).toEqual([0, 0]);
   expect(usages).toEqual([expect.closeTo(268, -1), expect.closeTo(268, -1), 0]);
   expect(fees[2]).toBe((usages[0] ?? 0) * 1_000);

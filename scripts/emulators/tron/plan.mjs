@@ -1,10 +1,16 @@
-/** What a transaction would do, before anything is burnt for it: a transfer of TRX, or the call of a contract and its energy. */
+/**
+ * What a transaction would do, before anything is burnt for it: a transfer of TRX, or the call of a
+ * contract and its energy.
+ */
 import { isHexAddress, toEvm } from "./address.mjs";
 import { movement } from "./evm.mjs";
 import { ENERGY_PER_GAS, FEE_LIMIT_MAX, SUN_PER_ENERGY } from "./prices.mjs";
 import { invalidContract } from "./refusal.mjs";
 
-/** What java-tron checks of a transfer when its bandwidth is paid: `left` is what the owner has then. */
+/**
+ * What java-tron checks of a transfer when its bandwidth is paid: `left` is what the owner has
+ * then.
+ */
 function checkTransfer(chain, { ownerAddress, toAddress, amount }, { left, activation }) {
   if (!isHexAddress(toAddress)) throw invalidContract("Invalid toAddress!");
   if (toAddress === ownerAddress) throw invalidContract("Cannot transfer TRX to yourself.");
@@ -15,7 +21,10 @@ function checkTransfer(chain, { ownerAddress, toAddress, amount }, { left, activ
   }
 }
 
-/** TRX from one account to another. Answers `{ contractRet, info, energyFee, moves }`: `moves` are for the machine. @throws Refusal */
+/**
+ * TRX from one account to another. Answers `{ contractRet, info, energyFee, moves }`: `moves` are
+ * for the machine. @throws Refusal
+ */
 export function planTransfer(chain, contract, costs) {
   checkTransfer(chain, contract, costs);
   const moves = [movement(toEvm(contract.ownerAddress), toEvm(contract.toAddress), contract.amount)];
@@ -39,7 +48,10 @@ function checkCall(chain, { contractAddress, callValue, callTokenValue }, feeLim
   if (callValue > balance) throw invalidContract("Validate InternalTransfer error, balance is not sufficient.");
 }
 
-/** Outcome and energy of a call under its limit: what fails for another reason than a revert takes the whole limit. */
+/**
+ * Outcome and energy of a call under its limit: what fails for another reason than a revert takes
+ * the whole limit.
+ */
 function judge({ outcome, gas }, limit) {
   const needed = gas * ENERGY_PER_GAS;
   if (needed > limit) return { outcome: "OUT_OF_ENERGY", energy: limit, needed };
@@ -52,8 +64,8 @@ function failureOf(outcome, limit, needed) {
 }
 
 /**
- * Tries the call with what the owner has left. Answers `{ contractRet, info, energyFee, moves }`: a call that fails has nothing for
- * the machine to do. @throws Refusal
+ * Tries the call with what the owner has left. Answers `{ contractRet, info, energyFee, moves }`: a
+ * call that fails has nothing for the machine to do. @throws Refusal
  */
 export async function planCall(chain, contract, feeLimit, left) {
   checkCall(chain, contract, feeLimit, left);

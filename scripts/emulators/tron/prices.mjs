@@ -3,7 +3,10 @@
 export const SUN_PER_BANDWIDTH_BYTE = 1_000n;
 export const SUN_PER_ENERGY = 100n;
 export const FREE_BANDWIDTH_A_DAY = 600n;
-/** Burnt in place of bandwidth by whoever pays an account into being; free bandwidth does not count here. */
+/**
+ * Burnt in place of bandwidth by whoever pays an account into being; free bandwidth does not count
+ * here.
+ */
 export const NEW_ACCOUNT_BANDWIDTH_FEE = 100_000n;
 export const NEW_ACCOUNT_FEE = 1_000_000n;
 export const MEMO_FEE = 1_000_000n;
@@ -12,8 +15,9 @@ export const FEE_LIMIT_MAX = 15_000_000_000n;
 export const RESULT_BYTES = 64;
 
 /**
- * Energy that one unit of EVM gas counts for, the intrinsic gas of the transaction left out, since TRON has none. With it a
- * plain token transfer costs about as much as the real USDT's: some 26,000 to a holder and 60,000 to a new one.
+ * Energy that one unit of EVM gas counts for, the intrinsic gas of the transaction left out, since
+ * TRON has none. With it a plain token transfer costs about as much as the real USDT's: some 26,000
+ * to a holder and 60,000 to a new one.
  */
 export const ENERGY_PER_GAS = 2n;
 

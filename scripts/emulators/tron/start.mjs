@@ -1,4 +1,7 @@
-/** The TRON emulator: java-tron's HTTP API over a chain kept here, whose contracts run in anvil. Written from java-tron's documentation. */
+/**
+ * The TRON emulator: java-tron's HTTP API over a chain kept here, whose contracts run in anvil.
+ * Written from java-tron's documentation.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -30,13 +33,18 @@ export const OPTIONS = {
   "estimate-energy": { type: "boolean", default: false },
 };
 
-/** For what happens when nobody waits for it: the process ends, and who watches it starts it again. */
+/**
+ * For what happens when nobody waits for it: the process ends, and who watches it starts it again.
+ */
 function fail(error) {
   console.error(error);
   process.exit(1);
 }
 
-/** The chain of the last save, or one at its beginning with its faucet, its contracts and their tokens. */
+/**
+ * The chain of the last save, or one at its beginning with its faucet, its contracts and their
+ * tokens.
+ */
 async function openChain(saved, { folder, solidDepth, isManual }) {
   const faucetKey = saved?.faucetKey ?? createKey();
   const address = addressOfKey(faucetKey);
@@ -53,7 +61,10 @@ async function openChain(saved, { folder, solidDepth, isManual }) {
   return { evm, chain, faucetKey, address };
 }
 
-/** Makes blocks by the clock: soon after a transaction came, and every few seconds when none does. Answers `{ onTaken, stop }`. */
+/**
+ * Makes blocks by the clock: soon after a transaction came, and every few seconds when none does.
+ * Answers `{ onTaken, stop }`.
+ */
 function keepProducing(chain, queue) {
   let next;
   let soon;
@@ -97,7 +108,10 @@ function openFolder(state) {
   return folder;
 }
 
-/** Without `manual` a block comes within 250 ms of a transaction, and else every 5 seconds. Answers `{ port, stop }`. */
+/**
+ * Without `manual` a block comes within 250 ms of a transaction, and else every 5 seconds. Answers
+ * `{ port, stop }`.
+ */
 export async function start({ port, state, manual: isManual, ...values }) {
   const folder = openFolder(state);
   const saved = state === null ? undefined : readState(state);

@@ -3,8 +3,9 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 
 /**
- * Of `dump` (as anvil gives it: JSON, compressed, in hexadecimal) keeps the newest state, blocks from the lowest of `heights` on, and past
- * states of the blocks with these `hashes`. The machine's own transactions go: their outcome is in the chain's records.
+ * Of `dump` (as anvil gives it: JSON, compressed, in hexadecimal) keeps the newest state, blocks
+ * from the lowest of `heights` on, and past states of the blocks with these `hashes`. The machine's
+ * own transactions go: their outcome is in the chain's records.
  */
 export async function slimDump(dump, { heights, hashes }) {
   const state = JSON.parse((await promisify(gunzip)(Buffer.from(dump.slice(2), "hex"))).toString("utf8"));

@@ -1,6 +1,6 @@
 /**
- * The state file: the chain and the machine's state in ONE file, so that a process killed at any moment leaves the two in step.
- * Transactions are kept as bytes, whole numbers as text with an `n`.
+ * The state file: the chain and the machine's state in ONE file, so that a process killed at any
+ * moment leaves the two in step. Transactions are kept as bytes, whole numbers as text with an `n`.
  */
 import { readFileSync } from "node:fs";
 import { writeFileAtomic } from "../write-file.mjs";
@@ -11,7 +11,10 @@ const VERSION = 1;
 const pack = (_, value) => (typeof value === "bigint" ? `${value}n` : value);
 const unpack = (_, value) => (typeof value === "string" && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value);
 
-/** `{ chain, evm, faucetKey }` of the last save, or undefined when there is none. @throws Error when the file is of another kind */
+/**
+ * `{ chain, evm, faucetKey }` of the last save, or undefined when there is none. @throws Error when
+ * the file is of another kind
+ */
 export function readState(file) {
   let text;
   try {

@@ -1,8 +1,8 @@
 /**
- * TRON transactions as bytes. In memory a transaction is
- * `{ id, rawHex, signatures, raw }`, and `raw` is
- * `{ refBlockBytes, refBlockHash, refBlockNum, expiration, data, timestamp, feeLimit, contract }` with hexadecimal texts and bigints;
- * `contract` is `{ type, permissionId, ownerAddress, ... }` with the fields of its type.
+ * TRON transactions as bytes. In memory a transaction is `{ id, rawHex, signatures, raw }`, and
+ * `raw` is `{ refBlockBytes, refBlockHash, refBlockNum, expiration, data, timestamp, feeLimit,
+ * contract }` with hexadecimal texts and bigints; `contract` is
+ * `{ type, permissionId, ownerAddress, ... }` with the fields of its type.
  */
 import { createHash } from "node:crypto";
 import { invalidContract, Refusal } from "./refusal.mjs";
@@ -116,7 +116,9 @@ export function encodeTransaction({ rawHex, signatures }) {
   return encodeMessage([[1, toBytes(rawHex), true], ...signatures.map((signature) => [2, toBytes(signature), true])]);
 }
 
-/** The reverse of `encodeTransaction`; results in it are ignored, as java-tron does. @throws Error */
+/**
+ * The reverse of `encodeTransaction`; results in it are ignored, as java-tron does. @throws Error
+ */
 export function decodeTransaction(bytes) {
   const { raw, signatures } = nameFields(bytes, TRANSACTION_FIELDS);
   return toTransaction(raw, signatures.map(toText));

@@ -1,4 +1,7 @@
-/** TRON transactions as java-tron's HTTP API writes and reads them: fields at their default are left out. */
+/**
+ * TRON transactions as java-tron's HTTP API writes and reads them: fields at their default are left
+ * out.
+ */
 import { readAddress, showAddress } from "./address.mjs";
 import { CONTRACTS, checkContractCount, encodeRaw, toTransaction, typeUrlOf } from "./transaction-codec.mjs";
 
@@ -96,8 +99,9 @@ function readRaw(json, visible) {
 }
 
 /**
- * What `broadcasttransaction` was given. java-tron believes `raw_data` alone, so that a `raw_data_hex` or `txID` that says
- * something else surfaces as a bad signature; here `difference` names it. @throws Error for what is no transaction
+ * What `broadcasttransaction` was given. java-tron believes `raw_data` alone, so that a
+ * `raw_data_hex` or `txID` that says something else surfaces as a bad signature; here `difference`
+ * names it. @throws Error for what is no transaction
  */
 export function transactionFromJson(json, visible) {
   const signatures = (json.signature ?? []).map((signature) => readHex(signature, "signature"));

@@ -15,8 +15,8 @@ function encodeVarint(value) {
 }
 
 /**
- * Encodes `[number, value]` pairs in the order given. A bigint becomes a varint, bytes stay bytes; zero and nothing are left
- * out, as java-tron does. `always` writes an empty byte string too.
+ * Encodes `[number, value]` pairs in the order given. A bigint becomes a varint, bytes stay bytes;
+ * zero and nothing are left out, as java-tron does. `always` writes an empty byte string too.
  */
 export function encodeMessage(fields) {
   const parts = [];
@@ -30,7 +30,10 @@ export function encodeMessage(fields) {
   return Buffer.concat(parts);
 }
 
-/** Reads fields until the bytes end. Answers `[number, bigint | Buffer]` pairs. @throws Error on what TRON never writes */
+/**
+ * Reads fields until the bytes end. Answers `[number, bigint | Buffer]` pairs. @throws Error on
+ * what TRON never writes
+ */
 function decodeMessage(bytes) {
   const fields = [];
   let at = 0;
@@ -68,8 +71,9 @@ function emptyFields(names) {
 }
 
 /**
- * Names the fields of a decoded message after `names` (`{ number: [name, "int" | "bytes"] }`), with zero or no bytes where one
- * is missing; a name that begins with `*` is repeated. @throws Error for a field that is unknown, twice there or of another type
+ * Names the fields of a decoded message after `names` (`{ number: [name, "int" | "bytes"] }`), with
+ * zero or no bytes where one is missing; a name that begins with `*` is repeated. @throws Error for
+ * a field that is unknown, twice there or of another type
  */
 export function nameFields(bytes, names) {
   const result = emptyFields(names);

@@ -11,21 +11,31 @@ import { stopProcess } from "../processes.mjs";
 const START_ATTEMPTS = 3;
 const START_TIMEOUT_MS = 20_000;
 const BLOCK_SECONDS = 5;
-/** A node outlives a killed `up` and saves when it is told to end, so this is for the machine that loses power. */
+/**
+ * A node outlives a killed `up` and saves when it is told to end, so this is for the machine that
+ * loses power.
+ */
 const SAVE_SECONDS = 30;
 /**
- * States of past blocks, kept and saved: an audit reads balances at the block that it has reached, and a reorganisation
- * goes back some blocks. Each holds a list of all block hashes, so few; the default of thousands fills the disk.
+ * States of past blocks, kept and saved: an audit reads balances at the block that it has reached,
+ * and a reorganisation goes back some blocks. Each holds a list of all block hashes, so few; the
+ * default of thousands fills the disk.
  */
 const STATES_KEPT = 32;
-/** Later forks write to system contracts in every block, which makes an empty block ten times as dear. */
+/**
+ * Later forks write to system contracts in every block, which makes an empty block ten times as
+ * dear.
+ */
 const HARD_FORK = "shanghai";
 
 function looksWhole(path) {
   return existsSync(path) && readFileSync(path).subarray(-64).toString().trimEnd().endsWith("}");
 }
 
-/** A machine that lost power while the node saved leaves half a file: the copy of the last start is used then. */
+/**
+ * A machine that lost power while the node saved leaves half a file: the copy of the last start is
+ * used then.
+ */
 function repairState(stateFile) {
   if (!existsSync(stateFile) || looksWhole(stateFile)) return;
   renameSync(stateFile, `${stateFile}.damaged`);
@@ -43,8 +53,8 @@ async function waitForNode(child, rpcUrl, chainId) {
 }
 
 /**
- * The node makes its genesis block again at every start and then loads the saved one beside it. Only with the time of the
- * first start are the two the same block.
+ * The node makes its genesis block again at every start and then loads the saved one beside it.
+ * Only with the time of the first start are the two the same block.
  */
 function readGenesisTime(stateFile, chainId) {
   const file = `${stateFile}.genesis`;
@@ -64,10 +74,11 @@ function nodeArguments(port, chainId, stateFile) {
 }
 
 /**
- * Starts a node that makes a block at once for a transaction and else every 5 seconds. Its state is read from `stateFile`
- * when that exists, and saved there at intervals and at SIGTERM.
+ * Starts a node that makes a block at once for a transaction and else every 5 seconds. Its state is
+ * read from `stateFile` when that exists, and saved there at intervals and at SIGTERM.
  *
- * `onSpawn` is told each process as soon as it exists. Answers `{ child, pid, port, rpcUrl, stop }`. Throws when the node does not come up.
+ * `onSpawn` is told each process as soon as it exists. Answers
+ * `{ child, pid, port, rpcUrl, stop }`. Throws when the node does not come up.
  */
 export async function startAnvil({ chainId, stateFile, port: preferred, isPortFixed = false, logFile, onSpawn }) {
   const folder = dirname(stateFile);
@@ -81,7 +92,8 @@ export async function startAnvil({ chainId, stateFile, port: preferred, isPortFi
     const child = spawnChild({ command: anvilBinary(), args: nodeArguments(port, chainId, stateFile), env, logFile });
     onSpawn?.(child);
     if (await waitForNode(child, rpcUrl, chainId)) {
-      // Its clock started at the genesis block or at the last saved one; a block of now shows that the node keeps up.
+      // Its clock started at the genesis block or at the last saved one; a block of now shows that
+      // the node keeps up.
       await callNode(rpcUrl, "evm_setTime", Math.floor(Date.now() / 1000));
       await callNode(rpcUrl, "evm_mine");
       if (existsSync(stateFile)) copyFileSync(stateFile, `${stateFile}.backup`);

@@ -11,7 +11,10 @@ export function coinChainsBlocker(codes) {
   return `no litecoind here, so the sandbox goes without ${codes.join(" and ")}. Debian, Ubuntu: ${command}`;
 }
 
-/** Starts one of them; the parameters and the answer are those of every family (see sandbox-chains.mjs). */
+/**
+ * Starts one of them; the parameters and the answer are those of every family (see
+ * sandbox-chains.mjs).
+ */
 export async function startCoinChain(code, { folder, logFile, memory, onSpawn }) {
   const options = { network: code, folder: join(folder, code), logFile, onSpawn };
   let node = await startLitecoind({ ...options, port: memory.port });

@@ -1,4 +1,7 @@
-/** Sandbox networks of the EVM family: one anvil each, with a rich account that is unlocked on its node. */
+/**
+ * Sandbox networks of the EVM family: one anvil each, with a rich account that is unlocked on its
+ * node.
+ */
 import { join } from "node:path";
 import { callNode } from "../../emulators/anvil.mjs";
 import { ensureTokens } from "../sandbox-tokens.mjs";
@@ -28,7 +31,10 @@ async function fillFaucet(rpcUrl) {
   return faucet;
 }
 
-/** Starts one of them; the parameters and the answer are those of every family (see sandbox-chains.mjs). */
+/**
+ * Starts one of them; the parameters and the answer are those of every family (see
+ * sandbox-chains.mjs).
+ */
 export async function startEvmChain(code, { folder, logFile, memory, onSpawn }) {
   const [chainId, tokens] = [SANDBOX_CHAIN_IDS[code], tokensOf(code)];
   const options = { chainId, stateFile: join(folder, `${code}.json`), logFile, onSpawn };

@@ -39,7 +39,10 @@ async function pay(walletUrl, { to, units }) {
   return callCoinNode(walletUrl, "sendtoaddress", address, coinsOf(units));
 }
 
-/** A node writes its chain down once in an hour and at its end, but for this call: it counts what the disk holds. */
+/**
+ * A node writes its chain down once in an hour and at its end, but for this call: it counts what
+ * the disk holds.
+ */
 const save = (rpcUrl) => callCoinNode(rpcUrl, "gettxoutsetinfo");
 
 /** Those of the transactions that no block has taken. */
@@ -49,7 +52,10 @@ async function stillWaiting(rpcUrl, ids) {
   return new Set(waiting.filter((id) => ids.includes(id)));
 }
 
-/** Makes blocks until it is stopped or the node has ended. Answers how to stop it, which waits for the block in the making. */
+/**
+ * Makes blocks until it is stopped or the node has ended. Answers how to stop it, which waits for
+ * the block in the making.
+ */
 function keepMining(rpcUrl, home, hasNodeEnded) {
   const controller = new AbortController();
   const mine = async () => {
@@ -85,7 +91,8 @@ function keepMining(rpcUrl, home, hasNodeEnded) {
 }
 
 /**
- * Opens the node's wallet, at the first start with the rewards of some hundred blocks, and makes blocks from then on.
+ * Opens the node's wallet, at the first start with the rewards of some hundred blocks, and makes
+ * blocks from then on.
  *
  * Answers `{ send, stop }`.
  */

@@ -2,7 +2,10 @@
 
 const TIMEOUT_MS = 30_000;
 
-/** One call; user and password are those of the URL. @throws Error with the node's own message, and its `code` */
+/**
+ * One call; user and password are those of the URL. @throws Error with the node's own message, and
+ * its `code`
+ */
 export async function callCoinNode(rpcUrl, method, ...params) {
   const target = new URL(rpcUrl);
   const credentials = Buffer.from(`${target.username}:${target.password}`).toString("base64");

@@ -1,4 +1,7 @@
-/** One node of Bitcoin's kind on the loopback address: Debian's litecoind on a chain of its own that survives restarts, with a rich wallet. */
+/**
+ * One node of Bitcoin's kind on the loopback address: Debian's litecoind on a chain of its own that
+ * survives restarts, with a rich wallet.
+ */
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
@@ -15,7 +18,10 @@ const START_TIMEOUT_MS = 20_000;
 const USER = "chaintill";
 const SETTINGS = "rpc.conf";
 
-/** Debian's own place first: what it puts on the PATH is a shell script that writes into the home folder. */
+/**
+ * Debian's own place first: what it puts on the PATH is a shell script that writes into the home
+ * folder.
+ */
 const DEBIAN_BINARY = "/usr/lib/litecoin/litecoind";
 const NAMES = ["litecoind", "bitcoind"];
 
@@ -36,8 +42,9 @@ export function findLitecoind() {
 }
 
 /**
- * Nobody else on the machine may use the faucet's wallet. The password is made once and lies beside the chain, in the file where the
- * node looks for it: everybody may read the command line of a process.
+ * Nobody else on the machine may use the faucet's wallet. The password is made once and lies beside
+ * the chain, in the file where the node looks for it: everybody may read the command line of a
+ * process.
  */
 function readPassword(data) {
   const file = join(data, SETTINGS);
@@ -48,8 +55,9 @@ function readPassword(data) {
 }
 
 /**
- * Litecoin's nodes take no replacement unless told to, and their extension blocks would start at height 432 and then want a payment into
- * them before any further block. Bitcoin's know neither flag.
+ * Litecoin's nodes take no replacement unless told to, and their extension blocks would start at
+ * height 432 and then want a payment into them before any further block. Bitcoin's know neither
+ * flag.
  */
 function flagsOf(binary) {
   if (basename(binary) === "bitcoind") return [];
@@ -57,8 +65,8 @@ function flagsOf(binary) {
 }
 
 /**
- * The program's own figures are Litecoin's. Bitcoin's dust is a tenth of it: 294 units to a witness key hash instead of 2,940, and the
- * sandbox must take what the real network takes.
+ * The program's own figures are Litecoin's. Bitcoin's dust is a tenth of it: 294 units to a witness
+ * key hash instead of 2,940, and the sandbox must take what the real network takes.
  */
 const FLAGS_OF_NETWORK = { btc: ["-dustrelayfee=0.00003"], ltc: [] };
 
@@ -98,12 +106,15 @@ async function settle({ child, port, rpcUrl }) {
 }
 
 /**
- * Starts a node that makes a block within 250 ms of a transaction and else every 5 seconds, as long as this process runs. Chain, wallet
- * and password are those of the last start with the same `folder`. `network`: `btc` or `ltc`, for which it stands.
+ * Starts a node that makes a block within 250 ms of a transaction and else every 5 seconds, as long
+ * as this process runs. Chain, wallet and password are those of the last start with the same
+ * `folder`. `network`: `btc` or `ltc`, for which it stands.
  *
- * `onSpawn` is told each process as soon as it exists. Answers `{ child, pid, port, rpcUrl, send, stop }`: `rpcUrl` carries user and
- * password; `send({ to, units })` pays base units (bigint) to an address of a main network or to a script in hexadecimal, and answers
- * the transaction's id. Throws when no program is installed (see `findLitecoind`), and when the node does not come up.
+ * `onSpawn` is told each process as soon as it exists. Answers
+ * `{ child, pid, port, rpcUrl, send, stop }`: `rpcUrl` carries user and password;
+ * `send({ to, units })` pays base units (bigint) to an address of a main network or to a script in
+ * hexadecimal, and answers the transaction's id. Throws when no program is installed (see
+ * `findLitecoind`), and when the node does not come up.
  */
 export async function startLitecoind({ network, folder, port: preferred, isPortFixed = false, logFile, onSpawn }) {
   const binary = findLitecoind();

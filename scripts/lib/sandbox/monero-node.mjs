@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 /**
- * The sandbox's Monero: its real daemon on a regression test chain that is kept, and three real wallet services on it.
+ * The sandbox's Monero: its real daemon on a regression test chain that is kept, and three real
+ * wallet services on it.
  *
  *   node scripts/lib/sandbox/monero-node.mjs --port N --state FILE
  *
- * Serves `GET /sandbox/describe`, `POST /sandbox/send` (the rich wallet pays), `POST /sandbox/mine {blocks}` and `POST /sandbox/wallets
- * {address, viewkey, spendkey}`, which gives the gateway's two wallets the gateway's keys. `POST /sandbox/stranger` answers an address that nobody
- * has paid, and `POST /sandbox/held {address}` what it has got. Whatever lies in the folder of FILE is its own.
+ * Serves `GET /sandbox/describe`, `POST /sandbox/send` (the rich wallet pays),
+ * `POST /sandbox/mine {blocks}` and `POST /sandbox/wallets {address, viewkey, spendkey}`, which
+ * gives the gateway's two wallets the gateway's keys. `POST /sandbox/stranger` answers an address
+ * that nobody has paid, and `POST /sandbox/held {address}` what it has got. Whatever lies in the
+ * folder of FILE is its own.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -26,7 +29,10 @@ import {
 } from "./monero/wallets.mjs";
 import { startPayServer } from "./pay-server.mjs";
 
-/** Rewards are locked for 60 blocks, and a payment hides among what is not: the rich wallet has some 1 400 coins to begin with. */
+/**
+ * Rewards are locked for 60 blocks, and a payment hides among what is not: the rich wallet has some
+ * 1 400 coins to begin with.
+ */
 const FIRST_BLOCKS = 100;
 const BLOCKS_MAX = 1_000;
 

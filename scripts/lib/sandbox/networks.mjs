@@ -1,4 +1,7 @@
-/** What chains the sandbox can have, from the networks' records by way of networks.json. Loads no package: it is asked before they are installed. */
+/**
+ * What chains the sandbox can have, from the networks' records by way of networks.json. Loads no
+ * package: it is asked before they are installed.
+ */
 import { readFileSync } from "node:fs";
 
 const NETWORKS = JSON.parse(readFileSync(new URL("networks.json", import.meta.url), "utf8"));
@@ -13,10 +16,16 @@ export const SANDBOX_COINS = by("coin");
 /** EIP-155; null outside the EVM family. */
 export const SANDBOX_CHAIN_IDS = by("chainId");
 
-/** Test tokens of the EVM networks, with the decimals of the real ones; `isSilent`: `transfer` returns nothing. */
+/**
+ * Test tokens of the EVM networks, with the decimals of the real ones; `isSilent`: `transfer`
+ * returns nothing.
+ */
 export const SANDBOX_TOKENS = by("tokens");
 
 export const SANDBOX_CODES = Object.keys(SANDBOX_FAMILIES);
 
-/** What a sandbox has unless one names its chains: further EVM networks show nothing new, Monero's daemon takes half a gigabyte. */
+/**
+ * What a sandbox has unless one names its chains: further EVM networks show nothing new, Monero's
+ * daemon takes half a gigabyte.
+ */
 export const DEFAULT_SANDBOX_CODES = NETWORKS.filter(({ isDefault }) => isDefault).map(({ code }) => code);

@@ -1,4 +1,7 @@
-/** Sandbox networks whose node is a process with a pay call of its own: the emulators of TRON, Solana and TON, and the script that holds Monero's programs together. */
+/**
+ * Sandbox networks whose node is a process with a pay call of its own: the emulators of TRON,
+ * Solana and TON, and the script that holds Monero's programs together.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -32,7 +35,10 @@ async function readFacts(rpcUrl) {
   return await response.json();
 }
 
-/** Null when Monero's programs are installed, else a sentence that says what is missing and how to get it. */
+/**
+ * Null when Monero's programs are installed, else a sentence that says what is missing and how to
+ * get it.
+ */
 export function moneroBlocker() {
   if (findMonero() !== null) return null;
   const command = "apt-get install --no-install-recommends monero";
@@ -76,7 +82,10 @@ async function startNode(code, { folder, port: preferred, isPortFixed = false, l
   throw new Error(`The sandbox node of ${code} did not start; its log is ${logFile}`);
 }
 
-/** Starts one of them; the parameters and the answer are those of every family (see sandbox-chains.mjs). */
+/**
+ * Starts one of them; the parameters and the answer are those of every family (see
+ * sandbox-chains.mjs).
+ */
 export async function startNodeChain(code, { folder, logFile, memory, onSpawn }) {
   const options = { folder: join(folder, code), logFile, onSpawn };
   const { child, port, rpcUrl, facts, stop } = await startNode(code, { ...options, port: memory.port });

@@ -1,4 +1,7 @@
-/** What pays out of the wallet of a sandbox node which has no such call of its own, as the emulators have. */
+/**
+ * What pays out of the wallet of a sandbox node which has no such call of its own, as the emulators
+ * have.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { findFreePort } from "../ports.mjs";
@@ -48,8 +51,9 @@ async function carryOut(request, routes) {
 }
 
 /**
- * Serves `POST /sandbox/send {outputs:[{to, contract: null, units}]}` on the loopback address: one output a transaction, `units` base units
- * as text. Answers `{transactionId}`, or `{error}` with status 400. `routes` are further calls, by method and path.
+ * Serves `POST /sandbox/send {outputs:[{to, contract: null, units}]}` on the loopback address: one
+ * output a transaction, `units` base units as text. Answers `{transactionId}`, or `{error}` with
+ * status 400. `routes` are further calls, by method and path.
  *
  * Answers `{ port, payUrl, stop }`.
  */

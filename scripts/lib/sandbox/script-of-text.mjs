@@ -1,10 +1,16 @@
-/** Output scripts of addresses, for the sandbox's faucet: its node knows only its own network's text. */
+/**
+ * Output scripts of addresses, for the sandbox's faucet: its node knows only its own network's
+ * text.
+ */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bech32, bech32m, createBase58check } from "@scure/base";
 
 const base58check = createBase58check(sha256);
 
-/** First bytes of addresses of Bitcoin, Litecoin, Dogecoin and Dash: of a key's hash, and of a script's. */
+/**
+ * First bytes of addresses of Bitcoin, Litecoin, Dogecoin and Dash: of a key's hash, and of a
+ * script's.
+ */
 const KEY_VERSIONS = [0x00, 0x30, 0x1e, 0x4c];
 const SCRIPT_VERSIONS = [0x05, 0x32, 0x16, 0x10];
 
@@ -24,7 +30,10 @@ function ofHash(text) {
   return SCRIPT_VERSIONS.includes(version) ? `a914${digits}87` : undefined;
 }
 
-/** The script behind an address of a main network, as hexadecimal text; such text itself is passed on. @throws Error for anything else */
+/**
+ * The script behind an address of a main network, as hexadecimal text; such text itself is passed
+ * on. @throws Error for anything else
+ */
 export function scriptOfText(text) {
   if (/^([0-9a-f]{2})+$/.test(text)) return text;
   const script = /^(bc|ltc)1/i.test(text) ? ofWitness(text.toLowerCase()) : ofHash(text);

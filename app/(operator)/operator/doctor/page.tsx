@@ -5,7 +5,10 @@ import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Doctor" };
 
-/** Asked by the browser and not while the page is made: the page must come also when the answers take their five seconds. */
+/**
+ * Asked by the browser and not while the page is made: the page must come also when the answers
+ * take their five seconds.
+ */
 export default async function DoctorPage() {
   await requireOperator();
   return (

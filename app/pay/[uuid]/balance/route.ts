@@ -8,7 +8,10 @@ import { seeOther } from "@/components/payers/pay/page-headers";
 import { payPath } from "@/components/payers/pay/page-model";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 
-/** The payer agrees to what the page has shown: it is taken out of the personal wallet, or nothing is. */
+/**
+ * The payer agrees to what the page has shown: it is taken out of the personal wallet, or nothing
+ * is.
+ */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;

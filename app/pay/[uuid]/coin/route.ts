@@ -12,7 +12,10 @@ import { AppError } from "@/lib/kernel/errors";
 import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
 import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
 
-/** The payer chooses a coin on a network; the page then shows its quote. After the end that is a new price, where it may be had. */
+/**
+ * The payer chooses a coin on a network; the page then shows its quote. After the end that is a new
+ * price, where it may be had.
+ */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;

@@ -2,7 +2,10 @@ import { payFeed, payPageUpdateBody } from "@/app/pay/pay-page-update";
 import { followedUuid, streamMessages } from "@/app/pay/stream-request";
 import { streamPage } from "@/lib/delivery/live/stream-page";
 
-/** What an open payment page listens to: the answers of `/state`, each when it is true. Served beside Next (decision 0017). */
+/**
+ * What an open payment page listens to: the answers of `/state`, each when it is true. Served
+ * beside Next (decision 0017).
+ */
 export async function GET(request: Request): Promise<Response> {
   const messages = await streamMessages(request);
   const toBody = (update: Parameters<typeof payPageUpdateBody>[0]) =>

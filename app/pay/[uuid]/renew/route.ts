@@ -11,7 +11,10 @@ import { AppError } from "@/lib/kernel/errors";
 import { isLimitError } from "@/lib/money-in/invoices/allowed-services";
 import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
 
-/** The payer asks for a new price after the end. While the coin has none, the page asks for another coin. */
+/**
+ * The payer asks for a new price after the end. While the coin has none, the page asks for another
+ * coin.
+ */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;

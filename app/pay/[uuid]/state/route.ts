@@ -5,7 +5,9 @@ import type { PayParams } from "@/app/pay/respond";
 import { stateResponse } from "@/components/payers/pay/page-headers";
 import { log } from "@/lib/kernel/log";
 
-/** What the open page asks for every few seconds where no stream tells it (see `payPageUpdateBody`). */
+/**
+ * What the open page asks for every few seconds where no stream tells it (see `payPageUpdateBody`).
+ */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = refuseTooManyAsks(request);
   if (tooMany !== null) return tooMany;

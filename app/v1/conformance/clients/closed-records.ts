@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 /**
- * What closed-record models of client libraries in other languages accept: exactly these members, of these types. Written from what is
- * known of them (Python's aioheleket, CryptomusAPI and HeleketAPI, Ruby's heleket-rb, the official Go library), not from our schemas.
+ * What closed-record models of client libraries in other languages accept: exactly these members,
+ * of these types. Written from what is known of them (Python's aioheleket, CryptomusAPI and
+ * HeleketAPI, Ruby's heleket-rb, the official Go library), not from our schemas.
  */
 
 const text = z.string();
@@ -113,7 +114,10 @@ export const calculation = z.strictObject({ commission: numeric, merchant_amount
 export const discounts = z.array(z.strictObject({ currency: text, network: text, discount: z.int() }));
 export const discount = z.strictObject({ currency: text, network: text, discount: numeric });
 
-/** The interface's own examples: `balance` and `payer_amount` are numbers here, and text in the list. */
+/**
+ * The interface's own examples: `balance` and `payer_amount` are numbers here, and text in the
+ * list.
+ */
 export const payout = z.strictObject({
   uuid,
   amount: numeric,

@@ -39,8 +39,8 @@ afterAll(async () => {
 });
 
 /**
- * The published package holds its sources and not what its `main` names; its own build step is done here, where it wants it. Its host is
- * a constant, so requests to it are turned to the gateway.
+ * The published package holds its sources and not what its `main` names; its own build step is done
+ * here, where it wants it. Its host is a constant, so requests to it are turned to the gateway.
  */
 function openApi({ folder, require }: InstalledClient): Api {
   const outfile = join(folder, "dist/index.js");

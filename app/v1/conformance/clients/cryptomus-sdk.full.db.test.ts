@@ -7,7 +7,10 @@ import { skipUnless } from "@/lib/testing/unless";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
 
-/** It reads nothing of an answer but the envelope, so that what it hands on is what the gateway said. */
+/**
+ * It reads nothing of an answer but the envelope, so that what it hands on is what the gateway
+ * said.
+ */
 type Envelope = { readonly state: number; readonly result: never };
 type Method = (...parameters: unknown[]) => Promise<Envelope>;
 type Sdk = { url: string } & Readonly<Record<string, Method>>;

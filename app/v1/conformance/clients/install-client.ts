@@ -26,8 +26,8 @@ const INSTALL_TIMEOUT_MS = 30_000;
 const NOT_REACHABLE = /E404|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|E5\d\d|network/;
 
 /**
- * Installs a client into a folder of its own that is thrown away, without running any script of any package. Null when the registry
- * does not give it.
+ * Installs a client into a folder of its own that is thrown away, without running any script of any
+ * package. Null when the registry does not give it.
  * @throws Error when the tarball is another one than the one that was looked at
  */
 export async function installClient(client: ClientPackage): Promise<InstalledClient | null> {

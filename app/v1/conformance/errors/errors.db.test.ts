@@ -58,7 +58,10 @@ test.each(PROVOKED)("$path answers $error when $when", async ({ error, ask, text
   for (const codes of Object.values(json.errors)) expect(codes).toEqual([error]);
 });
 
-/** Everything that could leave a parameter out: none of these is refused with an error that is listed as impossible. */
+/**
+ * Everything that could leave a parameter out: none of these is refused with an error that is
+ * listed as impossible.
+ */
 const LEFT_OUT = ["", "{}", '{"uuid":null,"order_id":null}', '{"uuid":"","order_id":""}', '{"uuid":[],"order_id":{}}'];
 
 test.each(IMPOSSIBLE)("$path cannot answer $error: $because", async ({ error, path }) => {

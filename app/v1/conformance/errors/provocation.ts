@@ -68,7 +68,10 @@ export async function withoutFreshPrice<Result>(currency: string, work: () => Pr
   return work().finally(() => move("+"));
 }
 
-/** While the database ends every statement that waits for this table: it is busy, and may do in a minute what it does not do now. */
+/**
+ * While the database ends every statement that waits for this table: it is busy, and may do in a
+ * minute what it does not do now.
+ */
 export async function withoutTable<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   const client = await connectionPool().connect();
   await client.query("BEGIN");

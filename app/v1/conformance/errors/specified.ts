@@ -1,6 +1,7 @@
 /**
- * The Errors table of the specification, row by row: the text or code, and the operations that it is listed for. Recurring payments, which
- * other gateways of this family have, stand beside the invoices whose rules they follow.
+ * The Errors table of the specification, row by row: the text or code, and the operations that it
+ * is listed for. Recurring payments, which other gateways of this family have, stand beside the
+ * invoices whose rules they follow.
  */
 
 const INVOICE = "/v1/payment";

@@ -39,8 +39,9 @@ function knownTo(operation: Operation): readonly string[] {
 }
 
 /**
- * Sends `runs` mutated requests, spread over all operations, each signed by its merchant. A fault is a 5xx, an answer that is not in the
- * interface's shape, success for nonsense, or a row that a refused request left behind. Answers how many were taken and how many refused.
+ * Sends `runs` mutated requests, spread over all operations, each signed by its merchant. A fault
+ * is a 5xx, an answer that is not in the interface's shape, success for nonsense, or a row that a
+ * refused request left behind. Answers how many were taken and how many refused.
  */
 export async function fuzzApi(world: World, runs: number): Promise<{ taken: number; refused: number }> {
   const watch = await watchRows();
@@ -107,8 +108,8 @@ function isErrorMap(errors: unknown): boolean {
 }
 
 /**
- * Tells what a refused request left behind. Only a write takes a transaction's number, so the tables are counted again only when a
- * number was taken meanwhile, by whomever.
+ * Tells what a refused request left behind. Only a write takes a transaction's number, so the
+ * tables are counted again only when a number was taken meanwhile, by whomever.
  */
 async function watchRows(): Promise<(status: number) => Promise<string[]>> {
   let [numbers, counts] = [await nextNumber(), await rowCounts()];

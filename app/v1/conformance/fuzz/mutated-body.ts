@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { LosslessNumber, stringify } from "lossless-json";
 import type { Parameters } from "@/app/v1/conformance/testing/rule";
 
-/** Bodies that began as valid requests: members dropped, doubled, retyped, renamed, nested, made giant, or the bytes broken. */
+/**
+ * Bodies that began as valid requests: members dropped, doubled, retyped, renamed, nested, made
+ * giant, or the bytes broken.
+ */
 
 type Members = readonly (readonly [name: string, value: unknown])[];
 /** Changes a list of members, which may then have a name twice. */

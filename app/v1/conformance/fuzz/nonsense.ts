@@ -2,8 +2,8 @@ import { isLosslessNumber, parse } from "lossless-json";
 import { decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * What may never be in effect, said apart from the code's own schemas: when a request with one of these values in a parameter that the
- * operation knows is answered with success, that is a fault.
+ * What may never be in effect, said apart from the code's own schemas: when a request with one of
+ * these values in a parameter that the operation knows is answered with success, that is a fault.
  */
 type Rule = (text: string) => boolean;
 
@@ -55,7 +55,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   date_to: (text) => /^\d{4}-\d\d-\d\d \d{1,2}:\d\d:\d\d$/.test(text),
 };
 
-/** Parameters whose values are nonsense in a body that was taken. A body that is no JSON object is nonsense as a whole. */
+/**
+ * Parameters whose values are nonsense in a body that was taken. A body that is no JSON object is
+ * nonsense as a whole.
+ */
 export function nonsenseIn(body: string | Uint8Array, known: readonly string[]): string[] {
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   if (text.replace(/^\ufeff/, "").trim() === "") return [];

@@ -1,6 +1,8 @@
 import { connectionPool } from "@/lib/kernel/db";
 
-/** A fee that was worked out is kept for a minute, whatever comes of the request that asked for it. */
+/**
+ * A fee that was worked out is kept for a minute, whatever comes of the request that asked for it.
+ */
 const CACHES = ["payout_fee_quotes", "_prisma_migrations"];
 
 let statement: string | undefined;

@@ -8,9 +8,15 @@ export type RuleTable = {
   readonly key: ApiKeyKind;
   /** A request that breaks no rule; called for every row. */
   readonly valid: (world: World) => Parameters;
-  /** What that request is answered: success, or the refusal that comes after all checks of parameters. */
+  /**
+   * What that request is answered: success, or the refusal that comes after all checks of
+   * parameters.
+   */
   readonly answer: "success" | { readonly message: string };
-  /** For an operation that uses up what it is asked about: the world with a new one of it, made for each row that is taken. */
+  /**
+   * For an operation that uses up what it is asked about: the world with a new one of it, made for
+   * each row that is taken.
+   */
   readonly renew?: (world: World) => Promise<World>;
   readonly rows: readonly Row[];
 };

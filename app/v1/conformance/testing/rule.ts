@@ -7,7 +7,10 @@ export type Parameters = Readonly<Record<string, unknown>>;
 
 /** What an answer must be. */
 export type Expected =
-  /** As the operation's valid request is answered; `means`: what the parameter is then understood as. */
+  /**
+   * As the operation's valid request is answered; `means`: what the parameter is then understood
+   * as.
+   */
   | { readonly kind: "taken"; readonly means?: unknown }
   /** 422 with `errors` for this parameter alone, or for a part of it. */
   | { readonly kind: "errors"; readonly parameters: readonly string[]; readonly code?: string }
@@ -86,7 +89,10 @@ export function oneOfBoth(first: string, second: string): Row[] {
 export const noText = (parameter: string): Row[] =>
   rows(parameter, [true, [], ["a"], {}, { a: "b" }], refused(parameter));
 
-/** Both edges of a length and one beyond; characters outside of the basic plane count as the database counts them. */
+/**
+ * Both edges of a length and one beyond; characters outside of the basic plane count as the
+ * database counts them.
+ */
 export function length(parameter: string, min: number, max: number, fill = "a"): Row[] {
   const text = (count: number) => fill.repeat(count);
   return [
@@ -223,7 +229,10 @@ export const words = (parameter: string, known: readonly string[], unknown: read
   ...rows(parameter, unknown, refused(parameter)),
 ];
 
-/** A decimal above zero: every way of writing one that the interface takes, and those that it does not. */
+/**
+ * A decimal above zero: every way of writing one that the interface takes, and those that it does
+ * not.
+ */
 export const amount = (parameter: string): Row[] => [
   ...rows(parameter, ["10", "10.5", "10.00", "0010.5", digits("10"), digits("10.50"), "10.00000000"], taken()),
   ...rows(

@@ -21,14 +21,19 @@ import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 import { clearRatesCache } from "@/lib/pricing/rates/queries";
 import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
-/** A merchant of the machine API with both keys, and the owner that its personal wallet belongs to. */
+/**
+ * A merchant of the machine API with both keys, and the owner that its personal wallet belongs to.
+ */
 export type Shop = {
   readonly merchantId: string;
   readonly ownerId: string;
   readonly keys: Readonly<Record<ApiKeyKind, string>>;
 };
 
-/** What the rows of the tables refer to: a shop with a thing of each kind, 10000 USDT, and 5000 more in the personal wallet. */
+/**
+ * What the rows of the tables refer to: a shop with a thing of each kind, 10000 USDT, and 5000 more
+ * in the personal wallet.
+ */
 export type World = {
   readonly shop: Shop;
   /** Waits for its payer. */

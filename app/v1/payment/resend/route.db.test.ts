@@ -41,7 +41,10 @@ async function paidInvoice(caller: Caller, fields: object = {}): Promise<Invoice
   return invoiceNow(invoice.id);
 }
 
-/** What the worker does: sends everything that waits for the object. Answers the bodies that arrived. */
+/**
+ * What the worker does: sends everything that waits for the object. Answers the bodies that
+ * arrived.
+ */
 async function deliver(object: DeliveryObject): Promise<string[]> {
   const before = receiver.received.length;
   const waiting = { where: { ...object, state: "pending" as const } };

@@ -2,7 +2,10 @@ import { followedUuid, streamMessages } from "@/app/pay/stream-request";
 import { walletFeed, walletPageUpdateBody } from "@/app/wallet/wallet-page-update";
 import { streamPage } from "@/lib/delivery/live/stream-page";
 
-/** What the open page of a static wallet listens to: the answers of `/state`, each when it is true. Served beside Next (decision 0017). */
+/**
+ * What the open page of a static wallet listens to: the answers of `/state`, each when it is true.
+ * Served beside Next (decision 0017).
+ */
 export async function GET(request: Request): Promise<Response> {
   const messages = await streamMessages(request);
   const toBody = (update: Parameters<typeof walletPageUpdateBody>[0]) =>

@@ -5,7 +5,10 @@ import { loadWalletPageUpdate, walletPageUpdateBody } from "@/app/wallet/wallet-
 import { stateResponse } from "@/components/payers/pay/page-headers";
 import { log } from "@/lib/kernel/log";
 
-/** What the open page asks for every few seconds where no stream tells it (see `walletPageUpdateBody`). */
+/**
+ * What the open page asks for every few seconds where no stream tells it (see
+ * `walletPageUpdateBody`).
+ */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = refuseTooManyAsks(request);
   if (tooMany !== null) return tooMany;

@@ -11,7 +11,7 @@ import (
 	"encoding/hex"
 )
 
-// Sign takes the very bytes that are sent.
+// Sign takes the exact bytes that are sent.
 func Sign(body []byte, key string) string {
 	sum := md5.Sum([]byte(base64.StdEncoding.EncodeToString(body) + key))
 	return hex.EncodeToString(sum[:])
@@ -27,7 +27,8 @@ import (
 	"time"
 )
 
-// SignTimed answers the value of x-signature. path: with ? and what follows it; body: the very bytes that are sent.
+// SignTimed returns the value of x-signature. path: with its query string; body: the exact bytes
+// that are sent.
 func SignTimed(method, path string, body []byte, key string) string {
 	random := make([]byte, 16)
 	if _, err := rand.Read(random); err != nil {

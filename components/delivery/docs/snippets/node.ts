@@ -5,13 +5,13 @@ export const node: Snippet = {
   label: "Node.js",
   sign: `import { createHash } from "node:crypto";
 
-/** body: the very text or bytes that are sent. */
+/** body: the exact text or bytes that are sent. */
 export function sign(body, key) {
   return createHash("md5").update(Buffer.from(body).toString("base64") + key).digest("hex");
 }`,
   signTimed: String.raw`import { createHmac, randomBytes } from "node:crypto";
 
-/** The value of x-signature. path: with ? and what follows it; body: the very text or bytes that are sent. */
+/** Returns x-signature. path: with its query string; body: the exact text or bytes. */
 export function signTimed(method, path, body, key) {
   const at = Math.floor(Date.now() / 1000);
   const nonce = randomBytes(16).toString("hex");

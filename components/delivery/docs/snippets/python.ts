@@ -6,12 +6,12 @@ export const python: Snippet = {
   sign: `import base64, hashlib
 
 def sign(body: bytes, key: str) -> str:
-    """body: the very bytes that are sent."""
+    """body: the exact bytes that are sent."""
     return hashlib.md5(base64.b64encode(body) + key.encode()).hexdigest()`,
   signTimed: String.raw`import hashlib, hmac, secrets, time
 
 def sign_timed(method: str, path: str, body: bytes, key: str) -> str:
-    """The value of x-signature. path: with ? and what follows it; body: the very bytes that are sent."""
+    """Returns x-signature. path: with its query string; body: the exact bytes that are sent."""
     at, nonce = int(time.time()), secrets.token_hex(16)
     lines = f"v1\n{method}\n{path}\n{at}\n{nonce}\n".encode()
     mac = hmac.new(key.encode(), lines + body, hashlib.sha256).hexdigest()

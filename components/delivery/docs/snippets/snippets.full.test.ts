@@ -13,7 +13,10 @@ import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/re
 import { assertTimely, isTimedBy, parseTimedSignature, signBody } from "@/lib/fronts/machine-api/signatures";
 import { testUnless } from "@/lib/testing/unless";
 
-/** Reads `{"body": base64, "headers", "key"}` and prints `[sign, isSigned, isStandardSigned, signTimed]`, the last of a POST to {@link TARGET}. */
+/**
+ * Reads `{"body": base64, "headers", "key"}` and prints
+ * `[sign, isSigned, isStandardSigned, signTimed]`, the last of a POST to {@link TARGET}.
+ */
 type Harness = { readonly probe: readonly string[]; readonly run: (snippet: Snippet) => readonly string[] };
 
 const TARGET = "/v1/payment/list?cursor=a%2Fb";

@@ -3,8 +3,9 @@ import { type ModalMessages, type Paid, showModal } from "@/components/payers/em
 import { paymentAddress } from "@/components/payers/embed/script/payment-address";
 
 /**
- * The script of a shop's page. It opens the gateway's payment page in a modal and tells the shop's page when it is paid. It asks nobody
- * for anything, keeps nothing, and looks at nothing but the marked links.
+ * The script of a shop's page. It opens the gateway's payment page in a modal and tells the shop's
+ * page when it is paid. It asks nobody for anything, keeps nothing, and looks at nothing but the
+ * marked links.
  */
 
 /** Put around this script by the route that serves it. */

@@ -21,13 +21,17 @@ type ModalRequest = {
   readonly onClosed: () => void;
 };
 
-/** How long a page that has come may stay silent, and one may take to come, before the way without a frame is shown. */
+/**
+ * How long a page that has come may stay silent, and one may take to come, before the way without a
+ * frame is shown.
+ */
 const SILENT_MS_MAX = 3_000;
 const COMING_MS_MAX = 12_000;
 
 /**
- * Shows the payment page over the shop's page, as the browser's own modal dialog: nothing behind it can be reached, Escape and the
- * button close it, the focus goes back to where it was. `close` may be called more than once.
+ * Shows the payment page over the shop's page, as the browser's own modal dialog: nothing behind it
+ * can be reached, Escape and the button close it, the focus goes back to where it was. `close` may
+ * be called more than once.
  */
 export function showModal({ address, messages, onPaid, onClosed }: ModalRequest): { readonly close: () => void } {
   const { host, dialog, frame, way } = build(address, messages);

@@ -9,8 +9,9 @@ export type PaymentAddress = {
 };
 
 /**
- * The address of a payment or of a static wallet. Null for anything else, and for one that is not on the gateway which this script came
- * from: what strangers wrote into the shop's page must not open their own. Nor where nobody can say where the script came from: markup can hide
+ * The address of a payment or of a static wallet. Null for anything else, and for one that is not
+ * on the gateway which this script came from: what strangers wrote into the shop's page must not
+ * open their own. Nor where nobody can say where the script came from: markup can hide
  * `document.currentScript` (an image of that name).
  */
 export function paymentAddress(text: string, gateway: string | null, lang?: string): PaymentAddress | null {

@@ -7,7 +7,10 @@ const MEBIBYTE = 1024 * 1024;
 const ACCEPT = "application/pdf,image/png,image/jpeg";
 const RULE_ID = "documents-rule";
 
-/** Files of the payer. A browser forgets them when a form is shown again, which the notice above it says. */
+/**
+ * Files of the payer. A browser forgets them when a form is shown again, which the notice above it
+ * says.
+ */
 export function DocumentsField({ problems: { file, isUploadBroken }, messages }: QuestionnaireModel) {
   const rule = messages.say("aml.rule", {
     count: messages.number(DOCUMENTS_MAX),

@@ -1,6 +1,9 @@
 import { type PageModel, withLanguage } from "@/components/payers/pay/page-model";
 
-/** On the payment page: the way to the questions about what is held, and that they were answered. Nothing where nobody is asked. */
+/**
+ * On the payment page: the way to the questions about what is held, and that they were answered.
+ * Nothing where nobody is asked.
+ */
 export function QuestionnaireCard({ view, messages, lang }: PageModel) {
   const { questionnaire, merchantName: merchant } = view;
   if (questionnaire === null) return null;

@@ -3,7 +3,10 @@ import type { Locale } from "@/lib/kernel/locales/locales";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import type { AnswerField, AnswerProblem, TypedAnswers } from "@/lib/money-in/questionnaires/validate-answers";
 
-/** What was wrong with what was sent. `upload`: it did not arrive whole, or was too large to be read. */
+/**
+ * What was wrong with what was sent. `upload`: it did not arrive whole, or was too large to be
+ * read.
+ */
 export type QuestionnaireProblems = {
   readonly fields: Readonly<Partial<Record<AnswerField, AnswerProblem>>>;
   /** A document that was refused; without a name, they are too many or too large together. */

@@ -21,7 +21,10 @@ type ConfirmPageProps = {
   readonly lang: Locale | null;
 };
 
-/** Where the mail's link leads. It only asks: whoever checks mails opens links, and a button nobody but the payer presses. */
+/**
+ * Where the mail's link leads. It only asks: whoever checks mails opens links, and a button nobody
+ * but the payer presses.
+ */
 export function ConfirmPage(facts: ConfirmPageProps) {
   const { uuid, token, amount, currency, networkName, address, merchant, logo, orderId, messages, lang } = facts;
   const coins = <strong dir="ltr">{messages.coin(amount, currency)}</strong>;

@@ -33,7 +33,10 @@ export function problemText(error: AppError, messages: Messages, names: Names): 
   return messages.say((isRefusal(error) && known[error.reason]) || "refund.problem.general", { ...names });
 }
 
-/** What is wrong with the address, to stand at its field; null when it is something else that is wrong. */
+/**
+ * What is wrong with the address, to stand at its field; null when it is something else that is
+ * wrong.
+ */
 export function addressProblemText({ fields }: AppError, messages: Messages, network: string): string | null {
   const code = fields?.["address"]?.[0];
   return code === undefined ? null : messages.say(ADDRESS_PROBLEMS[code] ?? "refund.address.format", { network });

@@ -5,7 +5,10 @@ import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
 import { SentNotice } from "@/components/payers/pay/refund-request/sent-notice";
 import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-requests/pay-refund-requests";
 
-/** What a payer asks for back: what became of it, what waits to be confirmed, and the way to ask. Nothing where there is nothing to ask. */
+/**
+ * What a payer asks for back: what became of it, what waits to be confirmed, and the way to ask.
+ * Nothing where there is nothing to ask.
+ */
 export function RefundRequests(model: PageModel) {
   const { view, messages, refund = null } = model;
   const { refundables, refundRequests } = view;
@@ -52,7 +55,10 @@ function RequestItem({ request, model }: { readonly request: PayRefundRequest; r
   );
 }
 
-/** The form where the payer has asked for it, else what could be asked for and the link to it; or whom to ask instead. */
+/**
+ * The form where the payer has asked for it, else what could be asked for and the link to it; or
+ * whom to ask instead.
+ */
 function Way(model: PageModel) {
   const { view, messages, lang, refund = null } = model;
   const open = view.refundables.filter(({ hasMail, canSign }) => hasMail || canSign);

@@ -8,7 +8,10 @@ type SignPanelProps = {
   readonly signing: { readonly signer: string; readonly message: string };
 };
 
-/** For the wallet that paid, where it lives in this browser: the text, and the button that has it signed. */
+/**
+ * For the wallet that paid, where it lives in this browser: the text, and the button that has it
+ * signed.
+ */
 export function SignPanel({ model, requestId, signing }: SignPanelProps) {
   const { view, messages, lang } = model;
   const { signer, message } = signing;

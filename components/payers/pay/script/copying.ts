@@ -12,7 +12,10 @@ export function startCopying(): void {
   });
 }
 
-/** Amounts are shown as the reader's language writes them. Marked and copied by hand they are what the button copies: plain digits with a point. */
+/**
+ * Amounts are shown as the reader's language writes them. Marked and copied by hand they are what
+ * the button copies: plain digits with a point.
+ */
 export function startPlainCopies(): void {
   document.addEventListener("copy", (event) => {
     const marked = getSelection();

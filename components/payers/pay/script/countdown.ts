@@ -6,7 +6,10 @@ const TICK_MS = 1_000;
 let endsAt = Number.POSITIVE_INFINITY;
 let hasSpoken = false;
 
-/** Counts down from the seconds that the server gave; the phone's own clock may be wrong and is not asked. */
+/**
+ * Counts down from the seconds that the server gave; the phone's own clock may be wrong and is not
+ * asked.
+ */
 export function startCountdown(): void {
   readTime();
   setInterval(tick, TICK_MS);

@@ -22,7 +22,10 @@ let latest: PageUpdate | null = null;
 /** What was read out last, or stood there when the page was opened. */
 let announced = "";
 
-/** Shows what has changed as soon as the server tells it; where no stream does, asks every two seconds while somebody looks. */
+/**
+ * Shows what has changed as soon as the server tells it; where no stream does, asks every two
+ * seconds while somebody looks.
+ */
 export function startFollowing(): void {
   announced = headline();
   document.addEventListener("visibilitychange", () => {
@@ -62,7 +65,9 @@ async function ask(): Promise<void> {
   isAsking = false;
 }
 
-/** Redraws the page where it looks otherwise; what is told meanwhile is looked at when that is done. */
+/**
+ * Redraws the page where it looks otherwise; what is told meanwhile is looked at when that is done.
+ */
 function take(update: PageUpdate): void {
   latest = update;
   if (!isDrawing) void draw();
@@ -76,7 +81,8 @@ async function draw(): Promise<void> {
       const live = page();
       if (live === null || drawn === null || drawn.key === live.dataset.key) continue;
       await redraw(live);
-      // The page's own headline: it knows more than what was told, as that the payer sends from an exchange.
+      // The page's own headline: it knows more than what was told, as that the payer sends from an
+      // exchange.
       announce(headline());
     }
     failures = 0;
@@ -88,7 +94,10 @@ async function draw(): Promise<void> {
   plan();
 }
 
-/** A page that looks otherwise and says the same, with one confirmation more, say, is not read out again. */
+/**
+ * A page that looks otherwise and says the same, with one confirmation more, say, is not read out
+ * again.
+ */
 function announce(sentence: string): void {
   if (sentence !== announced) speak(sentence);
   announced = sentence;
@@ -110,7 +119,10 @@ function showLoss(): void {
   if (lost !== null) lost.hidden = isBusy || failures < LOST_AFTER;
 }
 
-/** What the payer has set (the tab, the search, the place of the focus) stays as it was, and why something was refused stays to be read. */
+/**
+ * What the payer has set (the tab, the search, the place of the focus) stays as it was, and why
+ * something was refused stays to be read.
+ */
 async function redraw(live: HTMLElement): Promise<void> {
   // The page may hold what only a signed-in payer is shown; its state does not.
   const answer = await get(live.dataset.page ?? "", "same-origin");

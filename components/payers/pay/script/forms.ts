@@ -1,13 +1,17 @@
 /**
- * The answer to a form replaces the page, and a press ends. A browser does not always say that it ended (a menu opened over the page, say),
- * and some stop waiting for an answer: after this the page shows news again.
+ * The answer to a form replaces the page, and a press ends. A browser does not always say that it
+ * ended (a menu opened over the page, say), and some stop waiting for an answer: after this the
+ * page shows news again.
  */
 const IN_USE_MS = 10_000;
 
 let pressedAt = Number.NEGATIVE_INFINITY;
 let sentAt = Number.NEGATIVE_INFINITY;
 
-/** A page redrawn now would take away the button that is being pressed, or offer again what is on its way. */
+/**
+ * A page redrawn now would take away the button that is being pressed, or offer again what is on
+ * its way.
+ */
 export function isInUse(): boolean {
   return performance.now() - Math.max(pressedAt, sentAt) < IN_USE_MS;
 }
@@ -38,7 +42,10 @@ export function startForms(): void {
   });
 }
 
-/** Each choice says by what it is found; a coin without one that fits is hidden whole. What is found is seen, also of the folded coins. */
+/**
+ * Each choice says by what it is found; a coin without one that fits is hidden whole. What is found
+ * is seen, also of the folded coins.
+ */
 function search(asked: string): void {
   const text = asked.trim().toLowerCase();
   const terms = text.split(/\s+/);
@@ -63,7 +70,10 @@ function unfold(isLooking: boolean): void {
   more.classList.toggle("found", isLooking);
 }
 
-/** What the payer looks for and has unfolded stays when the list is drawn anew: what is returned sets it in the new one. */
+/**
+ * What the payer looks for and has unfolded stays when the list is drawn anew: what is returned
+ * sets it in the new one.
+ */
 export function keepList(): () => void {
   const field = document.querySelector<HTMLInputElement>("#search");
   const isUnfolded = document.querySelector("#more[open]:not(.found), #more[data-open=true]") !== null;

@@ -1,8 +1,9 @@
 import type { FrameMessage } from "@/components/payers/embed/messages";
 
 /**
- * In a frame of one of the merchant's sites, which the markup names: answers the site's page, and tells it once when the payment is
- * final and paid. Nothing is said before one of those sites has spoken, and then to that site alone.
+ * In a frame of one of the merchant's sites, which the markup names: answers the site's page, and
+ * tells it once when the payment is final and paid. Nothing is said before one of those sites has
+ * spoken, and then to that site alone.
  */
 export function startFraming(): void {
   const framers = document.body.dataset.framers?.split(" ");

@@ -1,7 +1,10 @@
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const MOMENT = { day: "numeric", month: "short", year: "numeric", ...CLOCK, timeZoneName: "short" } as const;
 
-/** Every time on the clock of whoever reads it: the server knows no time zone and says UTC. To be called when the content has been replaced. */
+/**
+ * Every time on the clock of whoever reads it: the server knows no time zone and says UTC. To be
+ * called when the content has been replaced.
+ */
 export function showLocalTimes(): void {
   for (const element of document.querySelectorAll<HTMLElement>("[data-at]")) {
     const { at, said, formats } = element.dataset;

@@ -2,7 +2,10 @@
 const SILENT_MS = 40_000;
 const AGAIN_MS = 60_000;
 const HIDDEN_MS = 60_000;
-/** Over HTTP/1.1 a browser has six connections to a site for all its tabs: one that nobody looks at must not keep one of them. */
+/**
+ * Over HTTP/1.1 a browser has six connections to a site for all its tabs: one that nobody looks at
+ * must not keep one of them.
+ */
 const HIDDEN_MS_SCARCE = 3_000;
 
 export type StreamListener = {
@@ -17,7 +20,10 @@ let again = 0;
 let closing = 0;
 let silence = 0;
 
-/** Listens to what the server tells, where the browser can and the page has a stream, for as long as somebody looks. */
+/**
+ * Listens to what the server tells, where the browser can and the page has a stream, for as long as
+ * somebody looks.
+ */
 export function startStream(path: () => string, listener: StreamListener): void {
   if (!("EventSource" in window) || path() === "") return;
   const follow = () => {

@@ -3,8 +3,9 @@ import { speak } from "@/components/payers/pay/script/speaking";
 let isLoading = false;
 
 /**
- * Shows the button where a browser wallet is at hand, asking the way that EIP-6963 has it, and loads what pays only when it is
- * pressed. The script comes as text and runs as an inline one, so that the page's policy can name it by its hash.
+ * Shows the button where a browser wallet is at hand, asking the way that EIP-6963 has it, and
+ * loads what pays only when it is pressed. The script comes as text and runs as an inline one, so
+ * that the page's policy can name it by its hash.
  */
 export function startWalletButton(): void {
   const show = () => document.documentElement.classList.add("has-wallet");

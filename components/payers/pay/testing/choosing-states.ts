@@ -30,7 +30,10 @@ const usdt = (networkCode: string, networkName: string, tokenStandard: string, w
     exchange: USDT_EXCHANGE.terms,
   });
 
-/** One coin on several networks, one on a single network, and one of each reason for which a choice is closed. */
+/**
+ * One coin on several networks, one on a single network, and one of each reason for which a choice
+ * is closed.
+ */
 const CHOOSING: Partial<PayView> = {
   quote: null,
   quoteCount: 0,

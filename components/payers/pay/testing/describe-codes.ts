@@ -12,11 +12,17 @@ import { NOW, payView } from "@/lib/money-in/invoices/testing/pay-views";
 import { type PaymentUriVector, VECTOR_SHOP } from "@/lib/money-in/invoices/testing/payment-uris";
 import { vectorQuote } from "@/lib/money-in/invoices/testing/vector-quote";
 
-/** Of the widest code: what the style gives it, and what is left at 360 pixels beside the page's and the card's edges. */
+/**
+ * Of the widest code: what the style gives it, and what is left at 360 pixels beside the page's and
+ * the card's edges.
+ */
 const WIDTH = Number(/\.code svg\{[^}]*max-width:(\d+)px/.exec(PAY_STYLE)?.[1]);
 const QUIET_MODULES = 4;
 const MODULE_PIXELS_MIN = 3;
-/** A share of the symbol's width; a square of it is 4 % of the area, of which error correction M restores 15 %. */
+/**
+ * A share of the symbol's width; a square of it is 4 % of the area, of which error correction M
+ * restores 15 %.
+ */
 const DAMAGE = 0.2;
 
 /** The drawings of the codes, by the class of the tab that shows each. */

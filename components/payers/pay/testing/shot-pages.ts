@@ -15,7 +15,10 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { ADDRESS, NOW, payCase } from "@/lib/money-in/invoices/testing/pay-views";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 
-/** What pictures are taken of where a real payment would take too long, or cannot bring it about on play chains. */
+/**
+ * What pictures are taken of where a real payment would take too long, or cannot bring it about on
+ * play chains.
+ */
 
 export type ShotPage = { readonly folder: "pay" | "wallet"; readonly name: string; readonly html: string };
 
@@ -109,7 +112,10 @@ const MORE: ReadonlyArray<readonly [name: string, model: PageModel]> = [
   ["case of a wrong token", changed("wrong token", { cases: [payCase({ kind: "wrong_token", currency: "USDC" })] })],
 ];
 
-/** Every page in one language, by name. The one named `browser-wallet` is drawn as where one is installed. */
+/**
+ * Every page in one language, by name. The one named `browser-wallet` is drawn as where one is
+ * installed.
+ */
 export async function shotPages(locale: Locale): Promise<ShotPage[]> {
   const messages = await loadMessages(locale);
   const models = [...PAGE_STATES, ...CHOOSING_STATES].map(({ name, model }) => [name, model] as const);

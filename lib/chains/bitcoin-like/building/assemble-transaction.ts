@@ -39,11 +39,15 @@ import type {
 } from "@/lib/chains/spending";
 
 /**
- * Most coins of one such transaction: 27 kB of virtual size with a witness and 59 kB without one, of the 100 kB that nodes relay. What signs the
- * whole transaction for each input is slow with more, and rows are locked meanwhile.
+ * Most coins of one such transaction: 27 kB of virtual size with a witness and 59 kB without one,
+ * of the 100 kB that nodes relay. What signs the whole transaction for each input is slow with
+ * more, and rows are locked meanwhile.
  */
 export const JOINED_MAX = 400;
-/** A coin is joined when it holds this many times of what its input costs: joining never takes more than a third of it. */
+/**
+ * A coin is joined when it holds this many times of what its input costs: joining never takes more
+ * than a third of it.
+ */
 const WORTH_JOINING = 3n;
 /** The longest output script that is relayed everywhere, with a byte to spare. */
 const SCRIPT_LONGEST = "00".repeat(35);
@@ -57,8 +61,8 @@ type JoinInput = Omit<JoiningRequest, "priority"> & {
 };
 
 /**
- * The first of these coins that are worth it, together in one output, which holds all but the exact fee. Null when the rate is not low and
- * nobody waits for it, or fewer than two are worth it.
+ * The first of these coins that are worth it, together in one output, which holds all but the exact
+ * fee. Null when the rate is not low and nobody waits for it, or fewer than two are worth it.
  */
 export function joinCoins({ family, candidates, address, priority, isUrgent, rates }: JoinInput): Joining | null {
   const { consolidationRate, feeCeiling } = parametersOf(family);
@@ -89,9 +93,11 @@ export function coinCosts(family: CoinFamily, priority: FeePriority, rates: Node
 const SIGNATURE_BYTES = 65;
 
 /**
- * Puts the signatures in, one for each input. Pure: the same arguments give the same bytes. Each signature is held against the key hash of
- * the script that it must unlock, over a digest that is made again from the payload, so that nothing is sent which nodes would refuse.
- * @throws TransactionRefusedError("invalid") when one is not by its signer, and ("fee") when the fee is not the one that was shown
+ * Puts the signatures in, one for each input. Pure: the same arguments give the same bytes. Each
+ * signature is held against the key hash of the script that it must unlock, over a digest that is
+ * made again from the payload, so that nothing is sent which nodes would refuse.
+ * @throws TransactionRefusedError("invalid") when one is not by its signer, and ("fee") when the
+ *   fee is not the one that was shown
  */
 export function assembleCoinsTransfer(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): SignedTransfer {
   const plan = parsePlan(unsigned);
@@ -124,7 +130,10 @@ function unlock(
   return { script: Script.encode([proof, publicKey]), witness: [] };
 }
 
-/** The compressed key that made this signature, or null when it is none: nodes relay only those whose s is the lower one of two. */
+/**
+ * The compressed key that made this signature, or null when it is none: nodes relay only those
+ * whose s is the lower one of two.
+ */
 function recover(digest: Uint8Array, signature: Uint8Array): Uint8Array | null {
   if (signature.length !== SIGNATURE_BYTES) return null;
   try {

@@ -27,11 +27,17 @@ import {
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Coin, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 
-/** What a transaction would do, before it is signed: no node tries an unsigned one, but each of its coins can be asked for. */
+/**
+ * What a transaction would do, before it is signed: no node tries an unsigned one, but each of its
+ * coins can be asked for.
+ */
 export type UnsignedView = {
   readonly family: CoinFamily;
   readonly inputs: readonly { readonly coin: Coin; readonly scriptHex: string }[];
-  /** In the order of the request; change, where there is some, last. Held against the dust rule when it was built. */
+  /**
+   * In the order of the request; change, where there is some, last. Held against the dust rule when
+   * it was built.
+   */
   readonly outputs: readonly AddressedOutput[];
   readonly feeUnits: bigint;
   readonly virtualSize: number;
@@ -63,7 +69,10 @@ const FINAL = 0xffff_ffff;
 
 type BuildInput = { readonly family: CoinFamily; readonly request: TransferRequest; readonly fee: FeeEstimate };
 
-/** Whether inputs are signed without their amounts, so that these must be proven by the transactions that made them. */
+/**
+ * Whether inputs are signed without their amounts, so that these must be proven by the transactions
+ * that made them.
+ */
 export function needsPreviousTransactions(family: CoinFamily): boolean {
   return parametersOf(family).signing === "legacy";
 }
@@ -74,11 +83,14 @@ export function coinsToSpend({ family, request, fee }: BuildInput): readonly Coi
 }
 
 /**
- * Builds exactly the request within the estimate: outputs in its order, change last, so that no version of a replacement moves an output.
- * Pure; the same arguments give the same bytes. The `fee` of the answer is the estimate with the exact fee filled in: stored with the
- * transaction, it tells a later replacement what to outbid.
- * @param previousTransactions raw hex by transaction id. Needed for every coin where `needsPreviousTransactions`; what is there is verified.
- * @throws TransactionRefusedError `funds`, `fee` (the coins of today need more than was estimated), or `invalid`
+ * Builds exactly the request within the estimate: outputs in its order, change last, so that no
+ * version of a replacement moves an output. Pure; the same arguments give the same bytes. The `fee`
+ * of the answer is the estimate with the exact fee filled in: stored with the transaction, it tells
+ * a later replacement what to outbid.
+ * @param previousTransactions raw hex by transaction id. Needed for every coin where
+ *   `needsPreviousTransactions`; what is there is verified.
+ * @throws TransactionRefusedError `funds`, `fee` (the coins of today need more than was estimated),
+ *   or `invalid`
  */
 export function buildCoinsTransfer({
   family,
@@ -159,8 +171,9 @@ function builtOf({ feeUnits, virtualSize }: Selection): BuiltFee {
 }
 
 /**
- * All that signatures commit to, as text: version, coins in their order with their sequences, outputs, lock time. Two transactions of the
- * same text do the same, whatever their ids are. Null for bytes that are no transaction.
+ * All that signatures commit to, as text: version, coins in their order with their sequences,
+ * outputs, lock time. Two transactions of the same text do the same, whatever their ids are. Null
+ * for bytes that are no transaction.
  */
 export function withoutSignatures(raw: Uint8Array): string | null {
   const fields = decode(raw);

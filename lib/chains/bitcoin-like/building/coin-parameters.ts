@@ -3,8 +3,9 @@ import type { FeePriority } from "@/lib/chains/spending";
 export type CoinFamily = "btc" | "ltc" | "doge" | "dash" | "bch";
 
 /**
- * How an input proves its right: `segwit` pays to a witness key hash (BIP-143 digest), `legacy` to a key hash with the first digest, which
- * does not commit to the amount, `fork-id` to a key hash with the BIP-143 digest and the replay mark of Bitcoin Cash.
+ * How an input proves its right: `segwit` pays to a witness key hash (BIP-143 digest), `legacy` to
+ * a key hash with the first digest, which does not commit to the amount, `fork-id` to a key hash
+ * with the BIP-143 digest and the replay mark of Bitcoin Cash.
  */
 export type SigningKind = "segwit" | "legacy" | "fork-id";
 
@@ -21,15 +22,23 @@ export type CoinParameters = {
   readonly genesisHash: string;
   /** Blocks of this chain and of no other that grew out of the same genesis block. */
   readonly checkpoints: readonly { readonly height: number; readonly hash: string }[];
-  /** Whether nodes may let a dearer transaction on the same coins in (BIP-125), for those that signal it. */
+  /**
+   * Whether nodes may let a dearer transaction on the same coins in (BIP-125), for those that
+   * signal it.
+   */
   readonly replacement: boolean;
   /** Most payments of one transaction: what one replacement or one lost input would delay. */
   readonly outputsMax: number;
-  /** What an output costs to spend at this rate is dust; `least` where the chain has one figure for all scripts. */
+  /**
+   * What an output costs to spend at this rate is dust; `least` where the chain has one figure for
+   * all scripts.
+   */
   readonly dust: { readonly rate: bigint } | { readonly least: bigint };
   /** Lowest rate that blocks take, whatever a node says. */
   readonly minimumRate: bigint;
-  /** What a replacement has to add for its own way through the network, when the node does not say. */
+  /**
+   * What a replacement has to add for its own way through the network, when the node does not say.
+   */
   readonly incrementalRate: bigint;
   /** In how many blocks a transaction of this level should be. */
   readonly confirmationTarget: Readonly<Record<FeePriority, number>>;
@@ -54,9 +63,10 @@ function flatRates(units: bigint): Readonly<Record<FeePriority, bigint>> {
 }
 
 /**
- * Versions, prefixes, genesis blocks and checkpoints are those of each node's `chainparams.cpp`; rates, replacement and dust those of its
- * `policy.h` and `validation.h` (Bitcoin Core 29, Litecoin Core 0.21, Dogecoin Core 1.14, Dash Core 22, Bitcoin Cash Node 28). Fallback
- * rates and ceilings are ours.
+ * Versions, prefixes, genesis blocks and checkpoints are those of each node's `chainparams.cpp`;
+ * rates, replacement and dust those of its `policy.h` and `validation.h` (Bitcoin Core 29, Litecoin
+ * Core 0.21, Dogecoin Core 1.14, Dash Core 22, Bitcoin Cash Node 28). Fallback rates and ceilings
+ * are ours.
  */
 const PARAMETERS: Readonly<Record<CoinFamily, CoinParameters>> = {
   btc: {
@@ -86,7 +96,8 @@ const PARAMETERS: Readonly<Record<CoinFamily, CoinParameters>> = {
     cashAddress: null,
     genesisHash: "12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2",
     checkpoints: [],
-    // Off unless a node was started with -mempoolreplacement=1; one that has it off answers "conflict" and keeps the first version.
+    // Off unless a node was started with -mempoolreplacement=1; one that has it off answers
+    // "conflict" and keeps the first version.
     replacement: true,
     outputsMax: OUTPUTS_MAX,
     // Ten times Bitcoin's.
@@ -110,7 +121,8 @@ const PARAMETERS: Readonly<Record<CoinFamily, CoinParameters>> = {
     // On by default (-mempoolreplacement), for transactions that signal it.
     replacement: true,
     outputsMax: OUTPUTS_MAX,
-    // Below 0.001 DOGE refused, below 0.01 DOGE let in for a further 0.01 DOGE of fee, which makes such an output pointless.
+    // Below 0.001 DOGE refused, below 0.01 DOGE let in for a further 0.01 DOGE of fee, which makes
+    // such an output pointless.
     dust: { least: 1_000_000n },
     // Relayed from a tenth of it; miners' default takes nothing below it.
     minimumRate: 1_000_000n,
@@ -169,7 +181,10 @@ const PARAMETERS: Readonly<Record<CoinFamily, CoinParameters>> = {
   },
 };
 
-/** What is fixed about one coin of Bitcoin's kind, on its main network; sandboxes are told apart by nothing but their genesis block. */
+/**
+ * What is fixed about one coin of Bitcoin's kind, on its main network; sandboxes are told apart by
+ * nothing but their genesis block.
+ */
 export function parametersOf(family: CoinFamily): CoinParameters {
   return PARAMETERS[family];
 }

@@ -35,15 +35,20 @@ type FeeInput = {
 
 /** Inputs of a payout when nobody knows yet which coins there will be. */
 const TYPICAL_INPUTS = 2;
-/** Coins may be taken by another payout before this one is built: so many more inputs still fit into the maximum. */
+/**
+ * Coins may be taken by another payout before this one is built: so many more inputs still fit into
+ * the maximum.
+ */
 const SPARE_INPUTS = 2;
 /** A raised rate may change which coins are taken, and so the size, a few times. */
 const RAISES_MAX = 8;
 
 /**
- * What the request costs: the very selection that building will make, at a rate that is never above the coin's ceiling. Without coins, or
- * with too few, that of a usual payment. With `replaces`, high enough to take the place of that transaction, whose coins `required` names.
- * @throws TransactionRefusedError `fee` when the coin knows no replacement or the ceiling is passed, `invalid` for what cannot be built
+ * What the request costs: the very selection that building will make, at a rate that is never above
+ * the coin's ceiling. Without coins, or with too few, that of a usual payment. With `replaces`,
+ * high enough to take the place of that transaction, whose coins `required` names.
+ * @throws TransactionRefusedError `fee` when the coin knows no replacement or the ceiling is
+ *   passed, `invalid` for what cannot be built
  */
 export function estimateCoinsFee({ family, request, priority, replaces, rates }: FeeInput): FeeEstimate {
   const asked = toCoinsRequest(family, request);
@@ -61,14 +66,20 @@ export function estimateCoinsFee({ family, request, priority, replaces, rates }:
   throw new TransactionRefusedError("fee", "no rate was found that replaces the earlier transaction");
 }
 
-/** Whether blocks ask for more today than an earlier transaction offers. Never where a dearer one could not take its place. */
+/**
+ * Whether blocks ask for more today than an earlier transaction offers. Never where a dearer one
+ * could not take its place.
+ */
 export function outbidsCoins(family: CoinFamily, today: FeeEstimate, earlier: FeeEstimate): boolean {
   if (!parametersOf(family).replacement) return false;
   const offered = parseTerms(earlier);
   return parseTerms(today).rate > (offered.built === null ? offered.rate : rateOf(offered.built));
 }
 
-/** The node's estimate or, without one, ours; at least what nodes and blocks take, at most the ceiling. */
+/**
+ * The node's estimate or, without one, ours; at least what nodes and blocks take, at most the
+ * ceiling.
+ */
 export function rateFor(family: CoinFamily, priority: FeePriority, { estimated, minimum }: NodeRates): bigint {
   const { fallbackRates, minimumRate, rateCeiling } = parametersOf(family);
   const rate = larger(estimated ?? fallbackRates[priority], larger(minimum ?? 0n, minimumRate));

@@ -7,9 +7,10 @@ import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { CoinName } from "@/lib/chains/facts";
 
 /**
- * Proves what inputs hold by the transaction that made them (hex). The first form of digest does not commit to amounts: believing a wrong
- * one would give the difference away as fee.
- * @throws TransactionRefusedError("invalid") when the bytes are another transaction, or a coin is worth or belongs otherwise
+ * Proves what inputs hold by the transaction that made them (hex). The first form of digest does
+ * not commit to amounts: believing a wrong one would give the difference away as fee.
+ * @throws TransactionRefusedError("invalid") when the bytes are another transaction, or a coin is
+ *   worth or belongs otherwise
  */
 export function verifyPrevious(transactionId: string, inputs: TransferPlan["inputs"], rawHex: string): void {
   const outputs = outputsOf(transactionId, rawHex);
@@ -33,7 +34,8 @@ export function isTransaction(transactionId: string, rawHex: string): boolean {
 }
 
 /**
- * The coins that this very transaction (hex) spends, in their order; what a coinbase names is in no chain.
+ * The coins that this very transaction (hex) spends, in their order; what a coinbase names is in no
+ * chain.
  * @throws TransactionRefusedError("invalid") when the bytes are another transaction
  */
 export function coinsSpentIn(transactionId: string, rawHex: string): readonly CoinName[] {
@@ -43,7 +45,10 @@ export function coinsSpentIn(transactionId: string, rawHex: string): readonly Co
   }));
 }
 
-/** The scripts (hex) of this very transaction's outputs; null when the bytes (hex) are another transaction, or none. */
+/**
+ * The scripts (hex) of this very transaction's outputs; null when the bytes (hex) are another
+ * transaction, or none.
+ */
 export function outputScriptsIn(transactionId: string, rawHex: string): readonly string[] | null {
   try {
     return outputsOf(transactionId, rawHex).map(({ script }) => hex.encode(script));

@@ -10,7 +10,10 @@ import type { TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-p
 /** Unlocks one input: what goes into its script, and what into its witness. */
 export type Unlocking = { readonly script: Uint8Array; readonly witness: readonly Uint8Array[] };
 
-/** SIGHASH_FORKID of Bitcoin Cash: the digest of BIP-143, so that no other chain takes the signature. */
+/**
+ * SIGHASH_FORKID of Bitcoin Cash: the digest of BIP-143, so that no other chain takes the
+ * signature.
+ */
 const FORK_ID = 0x40;
 const EMPTY = new Uint8Array();
 /** May be in any block. */
@@ -19,7 +22,10 @@ const VERSION_BYTES = 4;
 const OUTPOINT_BYTES = 36;
 const BLANK_INPUT_BYTES = OUTPOINT_BYTES + 1 + 4;
 
-/** The byte behind each signature: all inputs and all outputs are signed, on Bitcoin Cash for that chain alone. */
+/**
+ * The byte behind each signature: all inputs and all outputs are signed, on Bitcoin Cash for that
+ * chain alone.
+ */
 export function signatureKind({ family }: Pick<TransferPlan, "family">): number {
   return parametersOf(family).signing === "fork-id" ? SigHash.ALL | FORK_ID : SigHash.ALL;
 }
@@ -29,7 +35,10 @@ export function digestsOf(plan: TransferPlan): readonly Uint8Array[] {
   return parametersOf(plan.family).signing === "legacy" ? legacyDigests(plan) : bip143Digests(plan);
 }
 
-/** With the unlockings in, as it goes to nodes. `witness` false leaves those out: the transaction id is made of that. */
+/**
+ * With the unlockings in, as it goes to nodes. `witness` false leaves those out: the transaction id
+ * is made of that.
+ */
 export function serialize(plan: TransferPlan, unlockings: readonly Unlocking[], witness: boolean): Uint8Array {
   const fields = fieldsOf(plan, (index) => unlockings[index]?.script ?? EMPTY);
   if (!witness || unlockings.every((unlocking) => unlocking.witness.length === 0)) return RawOldTx.encode(fields);
@@ -43,8 +52,8 @@ export function transactionIdOf(bytes: Uint8Array): string {
 }
 
 /**
- * BIP-143: what all inputs share is hashed once, and each commits to its own amount. It asks for the script of the key hash, also where the
- * output itself is a witness program.
+ * BIP-143: what all inputs share is hashed once, and each commits to its own amount. It asks for
+ * the script of the key hash, also where the output itself is a witness program.
  */
 function bip143Digests(plan: TransferPlan): readonly Uint8Array[] {
   const { inputs, outputs } = fieldsOf(plan);
@@ -63,7 +72,10 @@ function bip143Digests(plan: TransferPlan): readonly Uint8Array[] {
   });
 }
 
-/** The first form of digest: the whole transaction with the spent script in the signed input and none in the others. */
+/**
+ * The first form of digest: the whole transaction with the spent script in the signed input and
+ * none in the others.
+ */
 function legacyDigests(plan: TransferPlan): readonly Uint8Array[] {
   const fields = fieldsOf(plan);
   const blanks = concatBytes(...fields.inputs.map((input) => RawInput.encode(input)));
@@ -78,7 +90,10 @@ function legacyDigests(plan: TransferPlan): readonly Uint8Array[] {
   });
 }
 
-/** Of an input without a script: id and position of what it spends, one byte for the length of nothing, the sequence. */
+/**
+ * Of an input without a script: id and position of what it spends, one byte for the length of
+ * nothing, the sequence.
+ */
 function outpointOf(blank: Uint8Array): Uint8Array {
   return blank.subarray(0, OUTPOINT_BYTES);
 }

@@ -9,7 +9,10 @@ import { growKeyTree } from "@/lib/custody/key-tree";
 const FAMILIES: readonly CoinFamily[] = ["btc", "ltc", "doge", "dash", "bch"];
 const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 
-/** Published pairs: BIP-173, BIP-350, BIP-86 and the specification of CashAddr; the rest is the same hash under another version. */
+/**
+ * Published pairs: BIP-173, BIP-350, BIP-86 and the specification of CashAddr; the rest is the same
+ * hash under another version.
+ */
 const KNOWN: readonly (readonly [CoinFamily, string, string])[] = [
   ["btc", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac"],
   ["btc", "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy", "a914b472a266d0bd89c13706a4132ccfb16f7c3b9fcb87"],

@@ -6,7 +6,10 @@ import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/buildin
 
 const base58check = createBase58check(sha256);
 
-/** The forms of output that have an address, by what stands before and after the hash. Key hashes and P2SH are 20 bytes, the rest 32. */
+/**
+ * The forms of output that have an address, by what stands before and after the hash. Key hashes
+ * and P2SH are 20 bytes, the rest 32.
+ */
 const P2PKH = /^76a914([0-9a-f]{40})88ac$/;
 const P2SH = /^a914([0-9a-f]{40})87$/;
 const P2SH32 = /^aa20([0-9a-f]{64})87$/;
@@ -14,8 +17,9 @@ const WITNESS_0 = /^0014([0-9a-f]{40})$|^0020([0-9a-f]{64})$/;
 const TAPROOT = /^5120([0-9a-f]{64})$/;
 
 /**
- * The output script that pays to an address, in hex. The address is main-network text as `validateAddress` makes it canonical; on Bitcoin Cash
- * the form that takes tokens has the script of the plain one.
+ * The output script that pays to an address, in hex. The address is main-network text as
+ * `validateAddress` makes it canonical; on Bitcoin Cash the form that takes tokens has the script
+ * of the plain one.
  * @throws TypeError for every other text
  */
 export function scriptOfAddress(family: CoinFamily, address: string): string {
@@ -30,8 +34,8 @@ export function scriptOfAddress(family: CoinFamily, address: string): string {
 }
 
 /**
- * The canonical address that an output script (hex, lower case) pays to, or null when none stands for it: data, bare keys and bare
- * multisignature, witness versions that mean nothing yet.
+ * The canonical address that an output script (hex, lower case) pays to, or null when none stands
+ * for it: data, bare keys and bare multisignature, witness versions that mean nothing yet.
  */
 export function addressOfScript(family: CoinFamily, scriptHex: string): string | null {
   const { bech32: prefix, base58 } = parametersOf(family);
@@ -43,7 +47,10 @@ export function addressOfScript(family: CoinFamily, scriptHex: string): string |
   return prefix === null ? null : witnessAddressOf(prefix, scriptHex);
 }
 
-/** The hash of the key that alone unlocks this script, in hex, in the one form that coins of ours have; null for every other script. */
+/**
+ * The hash of the key that alone unlocks this script, in hex, in the one form that coins of ours
+ * have; null for every other script.
+ */
 export function keyHashOf(family: CoinFamily, scriptHex: string): string | null {
   const pattern = parametersOf(family).signing === "segwit" ? WITNESS_0 : P2PKH;
   return pattern.exec(scriptHex)?.[1] ?? null;
@@ -75,7 +82,10 @@ function cashAddressOf(scriptHex: string): string | null {
   return typeof encoded === "string" ? null : encoded.address;
 }
 
-/** A key hash of 32 bytes has an address form but no script that anybody uses: it is refused like any other unknown one. */
+/**
+ * A key hash of 32 bytes has an address form but no script that anybody uses: it is refused like
+ * any other unknown one.
+ */
 function scriptOfCashAddress(address: string): string {
   const decoded = cashAddressToLockingBytecode(address);
   if (typeof decoded === "string") throw new TypeError(`${address} stands for no script`);

@@ -21,14 +21,18 @@ import type { Coin } from "@/lib/chains/spending";
 
 /** Steps of the search; it takes a millisecond or two. */
 const STEPS_MAX = 5_000;
-/** Worth is counted in parts of a unit, so that a rate for 1000 virtual bytes of four weights each divides without a rest. */
+/**
+ * Worth is counted in parts of a unit, so that a rate for 1000 virtual bytes of four weights each
+ * divides without a rest.
+ */
 const PARTS = 4_000n;
 /** Rounding up the size may add up to three of weight. */
 const ROUNDING_WEIGHT = 3;
 
 /**
- * Looks for coins that pay the outputs and their own fee and leave so little that no change is worth making (a depth-first search that
- * cuts off branches which cannot reach the sum, bounded in steps). Answers the best that it met, or null. The caller settles it exactly.
+ * Looks for coins that pay the outputs and their own fee and leave so little that no change is
+ * worth making (a depth-first search that cuts off branches which cannot reach the sum, bounded in
+ * steps). Answers the best that it met, or null. The caller settles it exactly.
  * @param free larger first
  */
 function findChangeless(
@@ -50,14 +54,20 @@ function findChangeless(
   return found === null ? null : [...must, ...free.filter((_, index) => found.has(index))];
 }
 
-/** What may be left to the fee: with a change address, what making and having change would cost; without one, less than what `few` leaves. */
+/**
+ * What may be left to the fee: with a change address, what making and having change would cost;
+ * without one, less than what `few` leaves.
+ */
 function toleranceOf({ family, rate, changeScript }: SelectionRequest, few: Selection): bigint {
   if (changeScript === null) return few.feeUnits - feeOf(rate, few.virtualSize);
   const changeSize = toVirtualSize(weightOf(family, 0, [changeScript]) - weightOf(family, 0, []));
   return feeOf(rate, changeSize) + dustOf(family, changeScript);
 }
 
-/** Which of the worths (falling) add up to at least `needed` and at most `most`, with the least above; null when none was met. */
+/**
+ * Which of the worths (falling) add up to at least `needed` and at most `most`, with the least
+ * above; null when none was met.
+ */
 function search(worths: readonly bigint[], needed: bigint, most: bigint): ReadonlySet<number> | null {
   const after = remainders(worths);
   const taken: number[] = [];
@@ -93,17 +103,24 @@ function remainders(worths: readonly bigint[]): readonly bigint[] {
   return sums.reverse();
 }
 
-/** A payout takes small coins along when there are more than this, which is when later payouts would need many inputs. */
+/**
+ * A payout takes small coins along when there are more than this, which is when later payouts would
+ * need many inputs.
+ */
 const CROWD = 40;
-/** With so many inputs it takes no more along: nobody's payout should wait for a large transaction. */
+/**
+ * With so many inputs it takes no more along: nobody's payout should wait for a large transaction.
+ */
 const CONSOLIDATED_INPUTS_MAX = 8;
 /** A coin is worth joining when it holds this many times of what its input costs now. */
 const WORTH_JOINING = 3n;
 
 /**
- * Chooses coins of ours for these outputs. Deterministic: the same coins in any order give the same answer. Without change where that is
- * cheap to find, else the largest coins first, which makes few inputs; small coins come along when fees are low and coins are many.
- * @throws TransactionRefusedError `invalid` (dust, or too many coins for one transaction), `funds`, or `fee` above the maximum
+ * Chooses coins of ours for these outputs. Deterministic: the same coins in any order give the same
+ * answer. Without change where that is cheap to find, else the largest coins first, which makes few
+ * inputs; small coins come along when fees are low and coins are many.
+ * @throws TransactionRefusedError `invalid` (dust, or too many coins for one transaction), `funds`,
+ *   or `fee` above the maximum
  */
 export function selectCoins(request: SelectionRequest): Selection {
   const { required, outputs, family, maximumFee } = request;
@@ -123,7 +140,10 @@ export function selectCoins(request: SelectionRequest): Selection {
   return { ...chosen, coins: [...chosen.coins].sort(byOutpoint) };
 }
 
-/** What these very coins come to, or null when they do not suffice. Change is made when it is no dust after paying for its own output. */
+/**
+ * What these very coins come to, or null when they do not suffice. Change is made when it is no
+ * dust after paying for its own output.
+ */
 export function settle(request: SelectionRequest, coins: readonly Coin[]): Selection | null {
   const { family, rate, outputs, changeScript } = request;
   const scripts = outputs.map(({ scriptHex }) => scriptHex);
@@ -139,7 +159,10 @@ export function settle(request: SelectionRequest, coins: readonly Coin[]): Selec
   return { coins, changeUnits, feeUnits, virtualSize: withChange };
 }
 
-/** As many of the largest as are needed. What costs more to spend than it holds was left out before, so that more coins always help. */
+/**
+ * As many of the largest as are needed. What costs more to spend than it holds was left out before,
+ * so that more coins always help.
+ */
 function takeLargest(request: SelectionRequest, must: readonly Coin[], free: readonly Coin[]): Selection {
   const needed = sumUnits(request.outputs);
   const chosen = [...must];
@@ -156,7 +179,10 @@ function takeLargest(request: SelectionRequest, must: readonly Coin[], free: rea
   throw new TransactionRefusedError("funds", message);
 }
 
-/** Null when a transaction without change would cost more than one with it, the later spending of that change included. */
+/**
+ * Null when a transaction without change would cost more than one with it, the later spending of
+ * that change included.
+ */
 function cheaperWithoutChange(
   request: SelectionRequest,
   must: readonly Coin[],
@@ -172,8 +198,9 @@ function cheaperWithoutChange(
 }
 
 /**
- * Adds the smallest coins that are worth it to a payment that makes change anyway, while the rate is low and many coins lie about. Null when
- * it is not the time. Never for a replacement, which should cost little more than what it replaces.
+ * Adds the smallest coins that are worth it to a payment that makes change anyway, while the rate
+ * is low and many coins lie about. Null when it is not the time. Never for a replacement, which
+ * should cost little more than what it replaces.
  */
 function consolidate(
   request: SelectionRequest,
@@ -201,7 +228,8 @@ function refuseTooLarge({ family, outputs, changeScript }: SelectionRequest, inp
   const scripts = outputs.map(({ scriptHex }) => scriptHex).concat(changeScript ?? []);
   if (weightOf(family, inputCount, scripts) <= WEIGHT_MAX) return;
   const message = `${inputCount} coins and ${outputs.length} outputs are more than one transaction may hold`;
-  // Not the payment is wrong: the money lies in too many small coins, and fewer outputs or larger coins would do.
+  // Not the payment is wrong: the money lies in too many small coins, and fewer outputs or larger
+  // coins would do.
   throw new TransactionRefusedError("funds", message);
 }
 

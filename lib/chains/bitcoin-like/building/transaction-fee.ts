@@ -2,12 +2,17 @@ import { z } from "zod";
 import { type CoinFamily, parametersOf, type SigningKind } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import type { FeeEstimate } from "@/lib/chains/spending";
 
-/** A byte outside of the witness weighs four, one inside weighs one; four of weight are a virtual byte (BIP-141). */
+/**
+ * A byte outside of the witness weighs four, one inside weighs one; four of weight are a virtual
+ * byte (BIP-141).
+ */
 const WITNESS_SCALE = 4;
 /** Largest that nodes relay: 400,000 of weight, which without a witness is 100 kB. */
 export const WEIGHT_MAX = 400_000;
 
-/** Signature (72 bytes at most: low s, its kind of hash) and compressed key, each with its length. */
+/**
+ * Signature (72 bytes at most: low s, its kind of hash) and compressed key, each with its length.
+ */
 const UNLOCKING_BYTES = 1 + 72 + 1 + 33;
 /** What it spends (36), the length of its script (1), its sequence (4). */
 const BARE_INPUT_BYTES = 36 + 1 + 4;
@@ -20,7 +25,10 @@ export const INPUT_WEIGHT: Readonly<Record<SigningKind, number>> = {
   "fork-id": (BARE_INPUT_BYTES + UNLOCKING_BYTES) * WITNESS_SCALE,
 };
 
-/** Weight of a transaction with so many inputs of the coin's kind and these output scripts (hex), at its largest. */
+/**
+ * Weight of a transaction with so many inputs of the coin's kind and these output scripts (hex), at
+ * its largest.
+ */
 export function weightOf(family: CoinFamily, inputCount: number, outputScripts: readonly string[]): number {
   const { signing } = parametersOf(family);
   const versionAndLock = 8;
@@ -37,7 +45,10 @@ export function toVirtualSize(weight: number): number {
   return Math.ceil(weight / WITNESS_SCALE);
 }
 
-/** What so many virtual bytes cost at this rate, in base units, rounded up so that the rate is reached. */
+/**
+ * What so many virtual bytes cost at this rate, in base units, rounded up so that the rate is
+ * reached.
+ */
 export function feeOf(rate: bigint, virtualSize: number): bigint {
   return (rate * BigInt(virtualSize) + 999n) / 1_000n;
 }
@@ -84,7 +95,10 @@ const schema = z.strictObject({
 /** Fees in base units, rates in base units for 1000 virtual bytes. */
 export type FeeTerms = {
   readonly rate: bigint;
-  /** What has to be outbid: the fee and the rate (rounded up) of the transaction to replace, and the node's step. Null: nothing. */
+  /**
+   * What has to be outbid: the fee and the rate (rounded up) of the transaction to replace, and the
+   * node's step. Null: nothing.
+   */
   readonly outbid: { readonly fee: bigint; readonly rate: bigint; readonly incremental: bigint } | null;
   /** What the transaction was in the end; null until it is built. */
   readonly built: BuiltFee | null;
@@ -116,8 +130,9 @@ export function rateOf({ fee, size: virtualSize }: BuiltFee): bigint {
 }
 
 /**
- * Whether a transaction of this fee and size may take the place of the one to outbid (BIP-125, rules 3, 4 and the rate rule of Bitcoin Core):
- * it pays all of the other's fee, its own way through the network on top, and a higher rate.
+ * Whether a transaction of this fee and size may take the place of the one to outbid (BIP-125,
+ * rules 3, 4 and the rate rule of Bitcoin Core): it pays all of the other's fee, its own way
+ * through the network on top, and a higher rate.
  */
 export function raisesEnough({ outbid }: Pick<FeeTerms, "outbid">, { fee, size: virtualSize }: BuiltFee): boolean {
   if (outbid === null) return true;

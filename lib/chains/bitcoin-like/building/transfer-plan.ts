@@ -13,14 +13,16 @@ export type CoinsRequest = {
   readonly change: Omit<AddressedOutput, "units"> | null;
 };
 
-/** Money that no chain of this kind has ever had more of in one output, and that eight bytes hold. */
+/**
+ * Money that no chain of this kind has ever had more of in one output, and that eight bytes hold.
+ */
 const UNITS_MAX = 2n ** 63n - 1n;
 const TRANSACTION_ID = /^[0-9a-f]{64}$/;
 const INDEX_MAX = 0xffff_fffe;
 
 /**
- * What is to be built, in scripts. Throws TypeError or RangeError on what a payment of coins cannot say, and
- * TransactionRefusedError("invalid") for more outputs than one transaction takes.
+ * What is to be built, in scripts. Throws TypeError or RangeError on what a payment of coins cannot
+ * say, and TransactionRefusedError("invalid") for more outputs than one transaction takes.
  */
 export function toCoinsRequest(family: CoinFamily, { source, outputs }: TransferRequest): CoinsRequest {
   if (source.kind !== "coins") throw new TypeError(`a ${family} transfer spends coins`);
@@ -32,7 +34,10 @@ export function toCoinsRequest(family: CoinFamily, { source, outputs }: Transfer
   return { outputs: outputs.map((output) => toPaid(family, output)), ...toSource(family, source) };
 }
 
-/** The script of a coin of ours. Throws TypeError unless a single key of ours unlocks it in the one way that is built here. */
+/**
+ * The script of a coin of ours. Throws TypeError unless a single key of ours unlocks it in the one
+ * way that is built here.
+ */
 export function scriptOfCoin(family: CoinFamily, coin: Coin): string {
   const script = scriptOfAddress(family, coin.address);
   if (keyHashOf(family, script) === null)
@@ -133,7 +138,10 @@ export function byOutpoint(left: Coin, right: Coin): number {
   return left.index - right.index;
 }
 
-/** Each coin once. Throws TypeError when one is named twice with different amounts or owners: one of the two is not true. */
+/**
+ * Each coin once. Throws TypeError when one is named twice with different amounts or owners: one of
+ * the two is not true.
+ */
 export function withoutRepeats(coins: readonly Coin[]): readonly Coin[] {
   const known = new Map<string, Coin>();
   for (const coin of coins) {

@@ -27,8 +27,9 @@ const REJECTED = -26;
 const MISSING = -25;
 
 /**
- * Blocks and coins of Bitcoin Cash in memory, where every input is judged by libauth's virtual machine under that network's rules and those by
- * which nodes relay: no other program at hand knows its signatures. It knows no work, no fees beyond the least, and makes money at will.
+ * Blocks and coins of Bitcoin Cash in memory, where every input is judged by libauth's virtual
+ * machine under that network's rules and those by which nodes relay: no other program at hand knows
+ * its signatures. It knows no work, no fees beyond the least, and makes money at will.
  */
 export type BchChain = ReturnType<typeof createBchChain>;
 
@@ -97,7 +98,10 @@ export function createBchChain() {
       };
       return store(encodeTransactionBCH(transaction), transaction);
     },
-    /** Takes it into the mempool. @throws Refusal when an input is not there or is not unlocked by the rules of the network */
+    /**
+     * Takes it into the mempool. @throws Refusal when an input is not there or is not unlocked by
+     * the rules of the network
+     */
     submit(rawHex: string): string {
       const raw = hexToBin(rawHex);
       const transaction = decodeTransactionBCH(raw);

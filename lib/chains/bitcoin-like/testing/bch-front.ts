@@ -9,7 +9,10 @@ type Method = (chain: BchChain, params: readonly unknown[]) => unknown;
 
 export type BchFront = { readonly chain: BchChain; readonly url: string; readonly stop: () => Promise<void> };
 
-/** A chain of Bitcoin Cash behind what its node's JSON-RPC says of the calls that are used, on a port of its own. */
+/**
+ * A chain of Bitcoin Cash behind what its node's JSON-RPC says of the calls that are used, on a
+ * port of its own.
+ */
 export async function startBchFront(): Promise<BchFront> {
   const chain = createBchChain();
   const server = createServer((request, response) => {

@@ -13,8 +13,8 @@ const DOGE_AMOUNTS: RigAmounts = { scale: 1_000_000n, plenty: 1_000_000_000n };
 const AMOUNTS: RigAmounts = { scale: 10_000n, plenty: 100_000_000n };
 
 /**
- * One chain of the family on a litecoind, which is shared: scripts are the same on all of them, and the text of addresses is ours
- * alone. Stopping the rig leaves the node running.
+ * One chain of the family on a litecoind, which is shared: scripts are the same on all of them, and
+ * the text of addresses is ours alone. Stopping the rig leaves the node running.
  */
 export async function makeBitcoinLikeRig(station: CoinStation, family: CoinFamily): Promise<ChainRig> {
   const keys = createKeys(family);
@@ -63,7 +63,9 @@ export async function makeBitcoinLikeRig(station: CoinStation, family: CoinFamil
   };
 }
 
-/** All of the coins are required, as in a replacement: the suite builds its rivals on one source. */
+/**
+ * All of the coins are required, as in a replacement: the suite builds its rivals on one source.
+ */
 function sourceOf(coins: readonly Coin[], changeAddress: string): SpendSource {
   return { kind: "coins", candidates: coins, required: coins, changeAddress };
 }

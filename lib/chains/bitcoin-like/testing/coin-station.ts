@@ -21,18 +21,29 @@ export type ScriptPayment = { readonly scriptHex: string; readonly units: bigint
 type PurseCoin = { readonly transactionId: string; readonly index: number; readonly units: bigint };
 type SignedPayment = { readonly id: string; readonly raw: string };
 
-/** One node with a rich stranger, for all rigs of a file: scripts are the same on every chain of the family. */
+/**
+ * One node with a rich stranger, for all rigs of a file: scripts are the same on every chain of the
+ * family.
+ */
 export type CoinStation = {
   readonly litecoind: Litecoind;
-  /** Signs a payment out of a coin of its own that is old enough for every reorganisation of a test. */
+  /**
+   * Signs a payment out of a coin of its own that is old enough for every reorganisation of a test.
+   */
   readonly sign: (payments: readonly ScriptPayment[]) => SignedPayment;
-  /** Signs a payment to the stranger out of the coin that `paid` spends: of the two a chain takes one. */
+  /**
+   * Signs a payment to the stranger out of the coin that `paid` spends: of the two a chain takes
+   * one.
+   */
   readonly signRival: (paid: SignedPayment) => SignedPayment;
   /** Signs a payment out of a coin that does not exist. */
   readonly signOrphan: (transactionId: string) => SignedPayment;
   /** Signs and sends; it waits for the next block. */
   readonly pay: (payments: readonly ScriptPayment[]) => Promise<string>;
-  /** Blocks on top; the first takes everything that waits, the stranger's payments in the order of their making. */
+  /**
+   * Blocks on top; the first takes everything that waits, the stranger's payments in the order of
+   * their making.
+   */
   readonly mine: (blocks: number) => Promise<void>;
   /** One block of just these, as bytes. */
   readonly mineOnly: (raws: readonly string[]) => Promise<void>;
@@ -156,7 +167,10 @@ function numberOf(value: unknown): number {
   return isLosslessNumber(value) ? Number(value.value) : 0;
 }
 
-/** Another one each time: two blocks of the same second with the same contents would be the same block. */
+/**
+ * Another one each time: two blocks of the same second with the same contents would be the same
+ * block.
+ */
 function unownedScript(): string {
   return Buffer.from(p2wpkh(secp256k1.keygen().publicKey).script).toString("hex");
 }

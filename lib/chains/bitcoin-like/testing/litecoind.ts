@@ -10,15 +10,24 @@ const START_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 const USER = "test:test";
 
-/** Debian's own place first: what it puts on the PATH is a shell script that writes into the home folder. */
+/**
+ * Debian's own place first: what it puts on the PATH is a shell script that writes into the home
+ * folder.
+ */
 const DEBIAN_BINARY = "/usr/lib/litecoin/litecoind";
 const NAMES = ["litecoind", "bitcoind"];
 
-/** A local node of the Bitcoin family for one test file: Litecoin's, which is Bitcoin Core 0.21 with other parameters. */
+/**
+ * A local node of the Bitcoin family for one test file: Litecoin's, which is Bitcoin Core 0.21 with
+ * other parameters.
+ */
 export type Litecoind = {
   /** With its password. */
   readonly url: string;
-  /** Throws with the node's own message when it answers an error. Numbers of the answer are LosslessNumber. */
+  /**
+   * Throws with the node's own message when it answers an error. Numbers of the answer are
+   * LosslessNumber.
+   */
   readonly rpc: (method: string, params?: readonly unknown[]) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 };
@@ -31,10 +40,16 @@ export function findLitecoind(): string | null {
   return candidates.find(isExecutable) ?? null;
 }
 
-/** What tests on a node lack on this machine. Debian has it: apt-get install --no-install-recommends litecoind */
+/**
+ * What tests on a node lack on this machine. Debian has it: apt-get install --no-install-recommends
+ * litecoind
+ */
 export const LITECOIND_REQUIREMENT = findLitecoind() === null ? "no litecoind here" : null;
 
-/** Starts a node on a regression test chain of its own, in a folder that goes with it. `flags` adds to the usual ones. */
+/**
+ * Starts a node on a regression test chain of its own, in a folder that goes with it. `flags` adds
+ * to the usual ones.
+ */
 export async function startLitecoind(flags: readonly string[] = []): Promise<Litecoind> {
   const binary = findLitecoind();
   if (binary === null) throw new Error("no litecoind: is it installed? Debian has it as the package litecoind");
@@ -72,8 +87,9 @@ function argumentsFor(folder: string, port: number): readonly string[] {
 }
 
 /**
- * Litecoin's nodes take no replacement unless told to, and their extension blocks would start at height 432 and then want a payment into
- * them before any further block. Bitcoin's know neither flag.
+ * Litecoin's nodes take no replacement unless told to, and their extension blocks would start at
+ * height 432 and then want a payment into them before any further block. Bitcoin's know neither
+ * flag.
  */
 function flagsOf(binary: string): readonly string[] {
   if (basename(binary) === "bitcoind") return [];
@@ -105,7 +121,10 @@ async function waitForAnswer(child: ChildProcess, rpc: Litecoind["rpc"]): Promis
   }
 }
 
-/** At once: its folder goes with it, and told politely it waits for every line that somebody keeps open. */
+/**
+ * At once: its folder goes with it, and told politely it waits for every line that somebody keeps
+ * open.
+ */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");

@@ -4,7 +4,10 @@ import { parse, stringify } from "lossless-json";
 
 type ProxiedCall = { readonly method: string; readonly params: readonly unknown[] };
 
-/** What the proxy says instead of the node; `plain` is no JSON, for all calls of the request. `change` gets the node's own result. */
+/**
+ * What the proxy says instead of the node; `plain` is no JSON, for all calls of the request.
+ * `change` gets the node's own result.
+ */
 type Interception =
   | { readonly kind: "answer"; readonly result: unknown }
   | { readonly kind: "change"; readonly change: (result: unknown) => unknown }

@@ -3,8 +3,8 @@ import type { Anvil } from "@/lib/chains/evm/testing/anvil";
 import type { ExternalAccount } from "@/lib/chains/evm/testing/external-account";
 
 /**
- * A contract in fifteen bytes that passes on what it is sent to the address in its call's first word, as smart-contract wallets and
- * exchanges do: CALL(gas, calldata[0], callvalue, no data).
+ * A contract in fifteen bytes that passes on what it is sent to the address in its call's first
+ * word, as smart-contract wallets and exchanges do: CALL(gas, calldata[0], callvalue, no data).
  */
 const RUNTIME = "60006000600060003460003 55af100".replaceAll(" ", "");
 const CREATION = `0x600f600c600039600f6000f3${RUNTIME}` as const;
@@ -31,7 +31,9 @@ export function payBySelfDestruct(payer: ExternalAccount, to: string, units: big
   return payer.send({ to: null, value: units, data: `0x73${to.slice(2)}ff` });
 }
 
-/** Money out of nowhere, as a block's reward or a validator's withdrawal: no transaction brings it. */
+/**
+ * Money out of nowhere, as a block's reward or a validator's withdrawal: no transaction brings it.
+ */
 export async function giveByProtocol(anvil: Anvil, to: string, units: bigint): Promise<void> {
   const held = BigInt((await anvil.rpc("eth_getBalance", [to, "latest"])) as string);
   await anvil.rpc("anvil_setBalance", [to, numberToHex(held + units)]);

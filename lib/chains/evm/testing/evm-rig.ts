@@ -28,7 +28,9 @@ type EvmRig = ChainRig & { readonly proxy: RpcProxy; readonly rule: Rule };
 
 type Rule = Parameters<RpcProxy["intercept"]>[0];
 
-/** anvil with two payers, two tokens and a proxy that can refuse; the driver speaks to the proxy. */
+/**
+ * anvil with two payers, two tokens and a proxy that can refuse; the driver speaks to the proxy.
+ */
 export async function makeEvmRig({ chainId, flags = [], dataFee }: EvmRigOptions): Promise<EvmRig> {
   const isOp = dataFee === "op-stack";
   const anvil = await startAnvil({ chainId, flags: ["--no-mining", ...flags, ...(isOp ? OP_STACK_FLAGS : [])] });
@@ -147,7 +149,9 @@ async function pay(payer: ExternalAccount, payments: readonly Payment[]): Promis
   return payer.send({ to, data: encodeTokenTransfers(transfers) });
 }
 
-/** The other payer's token transfer goes in first, so that the log indexes within the block shift. */
+/**
+ * The other payer's token transfer goes in first, so that the log indexes within the block shift.
+ */
 async function reorganise(
   anvil: Anvil,
   parts: { payer: ExternalAccount; other: ExternalAccount; noise: `0x${string}` },

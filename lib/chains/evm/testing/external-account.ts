@@ -23,7 +23,10 @@ export type ExternalAccount = {
   readonly rawOf: (transactionId: string) => `0x${string}`;
 };
 
-/** A payer with a key of anvil's, who is none of ours and signs offline, so that its bytes can be included again. */
+/**
+ * A payer with a key of anvil's, who is none of ours and signs offline, so that its bytes can be
+ * included again.
+ */
 export function createExternalAccount(anvil: Anvil, addressIndex: number): ExternalAccount {
   const account = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex });
   const rawById = new Map<string, `0x${string}`>();

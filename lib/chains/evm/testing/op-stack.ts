@@ -1,26 +1,37 @@
 import type { Anvil } from "@/lib/chains/evm/testing/anvil";
 import type { Interception, RpcCall } from "@/lib/chains/evm/testing/rpc-proxy";
 
-/** Flags of an anvil that charges for data as a chain of the OP stack does: in the balance of who sends, by the prices in `L1Block`. */
+/**
+ * Flags of an anvil that charges for data as a chain of the OP stack does: in the balance of who
+ * sends, by the prices in `L1Block`.
+ */
 export const OP_STACK_FLAGS = ["--network", "optimism"];
 
 const L1_BLOCK = "0x4200000000000000000000000000000000000015";
 const GAS_PRICE_ORACLE = "0x420000000000000000000000000000000000000F";
 
-/** Storage of `L1Block` since the Ecotone upgrade: Ethereum's base fee, the scalars of base fee and blobs, the blobs' base fee. */
+/**
+ * Storage of `L1Block` since the Ecotone upgrade: Ethereum's base fee, the scalars of base fee and
+ * blobs, the blobs' base fee.
+ */
 const BASE_FEE_SLOT = 1;
 const SCALARS_SLOT = 3;
 const BLOB_BASE_FEE_SLOT = 7;
 const GWEI = 10n ** 9n;
-/** As Base and OP Mainnet had them in 2025: 2269 for the base fee, 1014213 for blobs, packed above twelve bytes of other things. */
+/**
+ * As Base and OP Mainnet had them in 2025: 2269 for the base fee, 1014213 for blobs, packed above
+ * twelve bytes of other things.
+ */
 const SCALARS = (2269n << 128n) | (1_014_213n << 96n);
 
 /** What a short transaction is charged at these prices, found by sending one. */
 export const SHORT_DATA_FEE = 48_682_224_000_000n;
 
 /**
- * Gives anvil prices of data, and a GasPriceOracle that answers the fee of a short transaction, whatever it is asked. Answers what the proxy in front
- * has to do: anvil's receipts lack the `l1Fee` of real nodes, so it is added, as the part that the sender's balance lost beyond value and gas.
+ * Gives anvil prices of data, and a GasPriceOracle that answers the fee of a short transaction,
+ * whatever it is asked. Answers what the proxy in front has to do: anvil's receipts lack the
+ * `l1Fee` of real nodes, so it is added, as the part that the sender's balance lost beyond value
+ * and gas.
  */
 export async function simulateOpStack(anvil: Anvil): Promise<(call: RpcCall) => Interception | null> {
   const word = (value: bigint) => value.toString(16).padStart(64, "0");

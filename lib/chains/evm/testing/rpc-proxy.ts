@@ -5,8 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
 /**
- * What the proxy does with a call instead of passing it on: answer, refuse, cut the connection before or
- * after the node has acted ("accepts and answers an error"), wait first, or change the node's answer. Null passes it on.
+ * What the proxy does with a call instead of passing it on: answer, refuse, cut the connection
+ * before or after the node has acted ("accepts and answers an error"), wait first, or change the
+ * node's answer. Null passes it on.
  */
 export type Interception =
   | { readonly kind: "answer"; readonly result: unknown }

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { parseAbi } from "viem";
 
 /**
- * A token for driver tests alone: `transfer` returns nothing, as USDT's does, reverts when short, and
- * `transferMany` makes several transfers in one transaction. Its issuer can block an account, which then neither
- * sends (refused without a word, as USDT does) nor receives (refused with one, as USDC does).
+ * A token for driver tests alone: `transfer` returns nothing, as USDT's does, reverts when short,
+ * and `transferMany` makes several transfers in one transaction. Its issuer can block an account,
+ * which then neither sends (refused without a word, as USDT does) nor receives (refused with one,
+ * as USDC does).
  */
 const SOURCE = `
 // SPDX-License-Identifier: MIT
@@ -64,7 +65,10 @@ const INPUT = JSON.stringify({
   settings: { evmVersion: "paris", outputSelection: { "*": { "*": ["evm.bytecode.object"] } } },
 });
 
-/** The creation code. Loading the compiler and compiling take more than a second, and are done once for each version of the two. */
+/**
+ * The creation code. Loading the compiler and compiling take more than a second, and are done once
+ * for each version of the two.
+ */
 export function compileTestToken(): `0x${string}` {
   const require = createRequire(import.meta.url);
   const { version } = require("solc/package.json") as { version: string };

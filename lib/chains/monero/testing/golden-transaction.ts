@@ -1,4 +1,7 @@
-/** A transaction that monero-wallet-rpc 0.18 made on a regression test chain, what it said of it, and whom it was told to pay. */
+/**
+ * A transaction that monero-wallet-rpc 0.18 made on a regression test chain, what it said of it,
+ * and whom it was told to pay.
+ */
 export const GOLDEN = {
   transactionId: "85e67bdac0bc41cac4916240dc3ac1c4ab662d002fdad80d1aa0a99f776f99b3",
   feeUnits: 13409100000n,

@@ -15,11 +15,16 @@ const DAEMON_LOGIN = "daemon:one";
 const NO_KEY = ["--rpc-ssl", "disabled"];
 const NAMES = ["monerod", "monero-wallet-rpc"] as const;
 
-/** Wallet services that one test file needs; one of them asks for a password, as the daemon does. */
+/**
+ * Wallet services that one test file needs; one of them asks for a password, as the daemon does.
+ */
 const WALLETS = { stranger: null, viewer: "viewer:two#2", signer: null } as const;
 type WalletName = keyof typeof WALLETS;
 
-/** A daemon with a regression test chain of its own, and wallet services on it, which have no wallet open yet. */
+/**
+ * A daemon with a regression test chain of its own, and wallet services on it, which have no wallet
+ * open yet.
+ */
 export type MoneroProcesses = {
   readonly daemon: MoneroService;
   readonly wallets: Readonly<Record<WalletName, MoneroService>>;
@@ -33,7 +38,10 @@ export function missingPrograms(): readonly string[] {
   return NAMES.filter((name) => findProgram(name) === null);
 }
 
-/** What tests on Monero lack on this machine. Debian has it: apt-get install --no-install-recommends monero */
+/**
+ * What tests on Monero lack on this machine. Debian has it: apt-get install --no-install-recommends
+ * monero
+ */
 export const MONERO_REQUIREMENT = missingPrograms().length === 0 ? null : "no monerod and monero-wallet-rpc here";
 
 export async function startMonero(): Promise<MoneroProcesses> {

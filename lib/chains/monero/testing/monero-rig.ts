@@ -11,7 +11,9 @@ const SUBADDRESS = "888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1
 const OF_TEST_NETWORK =
   "9wviCeWe2D8XS82k2ovp5EUYLzBt9pYNW2LXUFsZiv8S3Mt21FZ5qQaAroko1enzw3eGr9qC7X1D7Geoo2RrAotYPwq9Gm8";
 
-/** Monero with a wallet that sees and one that spends. Stopping the rig leaves the programs running. */
+/**
+ * Monero with a wallet that sees and one that spends. Stopping the rig leaves the programs running.
+ */
 export function makeMoneroRig(station: MoneroStation, native: { symbol: string; decimals: number }): ChainRig {
   const common = { network: "xmr", native, subaddressMargin: 64 };
   const [url, url2] = [station.processes.urlOf(true), station.processes.urlOf(false)];

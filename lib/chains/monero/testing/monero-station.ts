@@ -5,19 +5,28 @@ import type { MoneroService } from "@/lib/chains/monero/monero-node";
 import { type MoneroProcesses, startMonero } from "@/lib/chains/monero/testing/monero-processes";
 import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
 
-/** Coinbases unlock after 60 blocks, and a payment hides among what is unlocked: enough for every case of the suite. */
+/**
+ * Coinbases unlock after 60 blocks, and a payment hides among what is unlocked: enough for every
+ * case of the suite.
+ */
 const FIRST_BLOCKS = 90;
 /** On a busy machine a block takes a second. */
 const BLOCKS_AT_ONCE = 10;
 const RELAY_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 const NEVER = new AbortController().signal;
-/** Levels of the wallet, dearest first: blocks take the dearer one first, so that they hold payments in the order in which they were made. */
+/**
+ * Levels of the wallet, dearest first: blocks take the dearer one first, so that they hold payments
+ * in the order in which they were made.
+ */
 const LEVELS = [3, 2, 1] as const;
 
 export type MoneroPayment = { readonly address: string; readonly units: bigint };
 
-/** Monero under control: a stranger with all the money there is, and a shop whose keys are derived as custody derives them. */
+/**
+ * Monero under control: a stranger with all the money there is, and a shop whose keys are derived
+ * as custody derives them.
+ */
 export type MoneroStation = {
   readonly processes: MoneroProcesses;
   /** A subaddress of the shop, worked out as custody does. */
@@ -25,7 +34,10 @@ export type MoneroStation = {
   /** The stranger pays all of these in one transaction. */
   readonly pay: (payments: readonly MoneroPayment[], unlockTime?: number) => Promise<string>;
   readonly mine: (blocks: number) => Promise<void>;
-  /** Replaces the newest blocks by as many, of which the last holds these transactions and no other holds any. */
+  /**
+   * Replaces the newest blocks by as many, of which the last holds these transactions and no other
+   * holds any.
+   */
   readonly reorganise: (depth: number, reinclude: readonly string[]) => Promise<void>;
   /** What the shop's hot account could spend now. */
   readonly hotUnits: () => Promise<{ readonly all: bigint; readonly unlocked: bigint }>;
@@ -95,7 +107,10 @@ async function restore(wallet: MoneroService, filename: string, keys: object): P
   await wallet.call("generate_from_keys", { filename, password: "", restore_height: 0, ...keys }, NEVER);
 }
 
-/** Until the daemon has passed on all that it was given: before that it leaves it out of blocks, and keeps a block that it has once drafted so. */
+/**
+ * Until the daemon has passed on all that it was given: before that it leaves it out of blocks, and
+ * keeps a block that it has once drafted so.
+ */
 async function waitForRelay(daemon: MoneroService): Promise<void> {
   const deadline = Date.now() + RELAY_LIMIT_MS;
   for (;;) {

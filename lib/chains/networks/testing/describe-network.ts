@@ -4,12 +4,18 @@ import type { NetworkRecord } from "@/lib/chains/networks/network-record";
 import { networkOf } from "@/lib/chains/networks/networks";
 import { buildPaymentUri } from "@/lib/chains/payment-uri/build-payment-uri";
 
-/** A network once more, written down apart from its record: from the network's own documentation, the issuers', the standard of its links. */
+/**
+ * A network once more, written down apart from its record: from the network's own documentation,
+ * the issuers', the standard of its links.
+ */
 export type NetworkFacts = {
   readonly chainId: bigint | null;
   /** An address of the family that exists, out of its standard. */
   readonly address: string;
-  /** Every coin, its own with the contract null; what a payment of so many base units to the address looks like as a code. */
+  /**
+   * Every coin, its own with the contract null; what a payment of so many base units to the address
+   * looks like as a code.
+   */
   readonly coins: Readonly<Record<string, CoinFacts>>;
 };
 
@@ -20,7 +26,9 @@ type CoinFacts = {
   readonly uri: string | null;
 };
 
-/** Compares a record with what is known of its network from elsewhere: a slip in one of both fails. */
+/**
+ * Compares a record with what is known of its network from elsewhere: a slip in one of both fails.
+ */
 export function describeNetwork(record: NetworkRecord, facts: NetworkFacts): void {
   describe(record.name, () => {
     test("is known by its code, with the chain id and the coins that others name", () => {

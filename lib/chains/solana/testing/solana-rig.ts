@@ -81,7 +81,10 @@ async function furnish(node: LocalSolana): Promise<ChainRig> {
   };
 }
 
-/** Golden: the accounts of "abandon x11 about" by two paths, and the vault of a shared wallet, which has no key. */
+/**
+ * Golden: the accounts of "abandon x11 about" by two paths, and the vault of a shared wallet, which
+ * has no key.
+ */
 const ADDRESS_CASES = {
   valid: [
     ["HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk", "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk"],
@@ -100,7 +103,9 @@ const ADDRESS_CASES = {
   ],
 } as const;
 
-/** One of a program's own addresses: no key can stand for it, and nothing need be there for that. */
+/**
+ * One of a program's own addresses: no key can stand for it, and nothing need be there for that.
+ */
 async function vaultAddress(): Promise<string> {
   const [vault] = await getProgramDerivedAddress({ programAddress: toAddress(SYSTEM_PROGRAM), seeds: ["vault"] });
   return vault;

@@ -15,8 +15,9 @@ const PLENTY = 100_000_000_000n;
 const EXPIRY_SECONDS = 200;
 
 /**
- * A node shows nothing of what it was handed before a block has it. One request of a wallet replaces no other. Every
- * receiver's transaction has a hash of its own, which only the block makes. Blocks of the masterchain are final.
+ * A node shows nothing of what it was handed before a block has it. One request of a wallet
+ * replaces no other. Every receiver's transaction has a hash of its own, which only the block
+ * makes. Blocks of the masterchain are final.
  */
 const ABILITIES: RigAbilities = {
   mempool: false,
@@ -115,7 +116,9 @@ export async function fund(
   return { kind: "expiring", address };
 }
 
-/** The wallet takes the request, pays for it, and leaves out the message that it has no money for. */
+/**
+ * The wallet takes the request, pays for it, and leaves out the message that it has no money for.
+ */
 async function payInVain(driver: ChainDriver, keys: TonKeys, to: Destination, source: SpendSource): Promise<string> {
   const request = { source, outputs: [{ to, asset: NATIVE, units: 2n * PLENTY }] };
   const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());

@@ -10,7 +10,10 @@ export type FakeNode = TronNode & {
   readonly asked: readonly string[];
 };
 
-/** A node of one's own words, read as if they had come over the wire. A question without an answer is a failure of it. */
+/**
+ * A node of one's own words, read as if they had come over the wire. A question without an answer
+ * is a failure of it.
+ */
 export function createFakeNode(answers: Answers, name = "played"): FakeNode {
   const asked: string[] = [];
   return {
@@ -52,8 +55,8 @@ export function fakeBlock(height: number, transactions: readonly unknown[] = [],
 }
 
 /**
- * Block 0 as java-tron makes it: the first accounts' money comes from 23 bytes of text that are no address, one of them is given
- * less than nothing, and nothing has a result.
+ * Block 0 as java-tron makes it: the first accounts' money comes from 23 bytes of text that are no
+ * address, one of them is given less than nothing, and nothing has a result.
  */
 export function fakeGenesis() {
   const owner_address = Buffer.from("0x000000000000000000000", "ascii").toString("hex");

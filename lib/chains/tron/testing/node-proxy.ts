@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage } from "node:http";
 
 type ProxiedCall = { readonly path: string; readonly question: Readonly<Record<string, unknown>> };
 
-/** What the proxy answers instead of the node, or makes of its answer; null passes the call on as it is. */
+/**
+ * What the proxy answers instead of the node, or makes of its answer; null passes the call on as it
+ * is.
+ */
 type ProxyRule = (
   call: ProxiedCall,
 ) => { readonly status: number; readonly text: string } | ((text: string) => string) | null;

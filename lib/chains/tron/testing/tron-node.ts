@@ -8,7 +8,10 @@ import { createInterface } from "node:readline";
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 10_000;
 
-/** How many blocks the newest final one is below the head, for a test; the main network has some twenty. */
+/**
+ * How many blocks the newest final one is below the head, for a test; the main network has some
+ * twenty.
+ */
 const FINAL_BLOCKS_BELOW = 3;
 
 /** The TRON emulator as a process of its own, for one test file. Blocks come only when told. */

@@ -74,7 +74,10 @@ async function furnish(node: SandboxTronNode, proxy: NodeProxy): Promise<TronRig
   };
 }
 
-/** The account of "abandon x11 about", contracts of the main network, and what others take for addresses. */
+/**
+ * The account of "abandon x11 about", contracts of the main network, and what others take for
+ * addresses.
+ */
 const ADDRESS_CASES = {
   valid: [
     ["TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH", "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH"],

@@ -1,8 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * A shop's side: three ways in which receivers really check a webhook, written without a line of the sender's code. Each takes what
- * came over the wire and the key, and says whether to believe it.
+ * A shop's side: three ways in which receivers really check a webhook, written without a line of
+ * the sender's code. Each takes what came over the wire and the key, and says whether to believe
+ * it.
  */
 export type Incoming = {
   readonly body: string;
@@ -13,7 +14,10 @@ export type Verifier = (incoming: Incoming, key: string) => boolean;
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 const toBase64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** Decodes, takes `sign` out, encodes again by PHP's rules: all PHP libraries, and the documented recipe for JavaScript. */
+/**
+ * Decodes, takes `sign` out, encodes again by PHP's rules: all PHP libraries, and the documented
+ * recipe for JavaScript.
+ */
 export const reEncodeLikePhp: Verifier = ({ body }, key) => {
   const { sign, ...rest } = JSON.parse(body) as Record<string, unknown>;
   return sign === md5(toBase64(jsonEncode(rest)) + key);
@@ -40,7 +44,10 @@ export const standardWebhooks: Verifier = ({ body, headers }, key) => {
 
 export const VERIFIERS: Readonly<Record<string, Verifier>> = { reEncodeLikePhp, cutSignFromBytes, standardWebhooks };
 
-/** `json_encode($value, JSON_UNESCAPED_UNICODE)` for what a decoded webhook can hold, character by character. */
+/**
+ * `json_encode($value, JSON_UNESCAPED_UNICODE)` for what a decoded webhook can hold, character by
+ * character.
+ */
 function jsonEncode(value: unknown): string {
   if (typeof value === "string") return `"${[...value].map(escapeLikePhp).join("")}"`;
   if (value === null || typeof value === "boolean" || typeof value === "number") return String(value);

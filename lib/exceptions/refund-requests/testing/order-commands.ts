@@ -10,7 +10,10 @@ import { give } from "@/lib/money-out/payouts/testing/payout-rig";
 /** `cut`: no answer came. `fault`: the gateway says that it could not. */
 export type Outcome = "done" | "refused" | "fault" | "cut";
 
-/** A confirmed wish whose refund is ordered by a process (order-process.ts), and what the database says of it. */
+/**
+ * A confirmed wish whose refund is ordered by a process (order-process.ts), and what the database
+ * says of it.
+ */
 export type OrderCommand = {
   readonly name: string;
   readonly requestId: string;
@@ -45,7 +48,10 @@ async function outcomeOf(request: () => Promise<Response>): Promise<Outcome> {
   }
 }
 
-/** The refund, its entry, its send, its outflow, what it is of, its line in the trail and the wish that it answers: all of them, or none. */
+/**
+ * The refund, its entry, its send, its outflow, what it is of, its line in the trail and the wish
+ * that it answers: all of them, or none.
+ */
 async function countOrders(requestId: string, invoiceId: string, caseId: string | null): Promise<number> {
   const refunds = await database().refund.findMany({ where: caseId === null ? { invoiceId } : { caseId } });
   const ids = refunds.map(({ id }) => id);

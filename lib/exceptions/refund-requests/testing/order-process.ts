@@ -1,7 +1,10 @@
 import { startWebProcess, type WebProcess } from "@/lib/money-out/transfers/testing/web-process";
 import { bundleOnce } from "@/lib/run/worker/testing/bundle-once";
 
-/** What is asked of it by POST: a person's decision, or the job of a merchant whose policy is `automatic`. */
+/**
+ * What is asked of it by POST: a person's decision, or the job of a merchant whose policy is
+ * `automatic`.
+ */
 const SOURCE = `
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -24,7 +27,10 @@ const server = createServer(async (request, response) => {
 server.listen(0, "127.0.0.1", () => console.log("listening on", server.address().port));
 `;
 
-/** A process that orders refunds which payers ask for, as the web process and the worker do, and that a test ends as it likes. */
+/**
+ * A process that orders refunds which payers ask for, as the web process and the worker do, and
+ * that a test ends as it likes.
+ */
 export async function startOrderProcess(): Promise<WebProcess> {
   const stdin = { contents: SOURCE, resolveDir: import.meta.dirname, loader: "js" as const };
   return await startWebProcess(await bundleOnce("refund-orders", { stdin }));

@@ -23,7 +23,10 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 export const PAYER_EMAIL = "payer@example.net";
 
-/** An empty database becomes a gateway that sends mails, and could send refunds in USDT. First thing of a test file. */
+/**
+ * An empty database becomes a gateway that sends mails, and could send refunds in USDT. First thing
+ * of a test file.
+ */
 export async function openRequests(addressCount = 300): Promise<void> {
   vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
   await openGateway(addressCount);
@@ -45,7 +48,9 @@ export type Closed = {
   readonly sender: ReturnType<typeof newWalletAccount>;
 };
 
-/** A payment of 100 USDT on bsc that is closed with another sum: short below, with a surplus above. */
+/**
+ * A payment of 100 USDT on bsc that is closed with another sum: short below, with a surplus above.
+ */
 export async function newClosed(amount: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Closed> {
   const payer = await newPayer();
   const sender = newWalletAccount();

@@ -13,7 +13,10 @@ import { findSendOf } from "@/lib/sending/sends/repo";
 import type { Send } from "@/lib/sending/sends/send";
 import type { FailureCause } from "@/lib/sending/sends/send-owner";
 
-/** Plays what the engine does with a refund's send, without a chain. For tests, on top of the gateway rig. */
+/**
+ * Plays what the engine does with a refund's send, without a chain. For tests, on top of the
+ * gateway rig.
+ */
 
 /** A merchant with one paid invoice: 100 USDT on bsc, of which 99 are in the balance. */
 export async function newPaid(amount = "100", fields: Readonly<Record<string, unknown>> = {}) {
@@ -101,7 +104,9 @@ async function sendOf(tx: Tx, id: string): Promise<Send> {
   return send;
 }
 
-/** As the engine commits it: a transaction with bytes and a nonce of its own, and custody in flight. */
+/**
+ * As the engine commits it: a transaction with bytes and a nonce of its own, and custody in flight.
+ */
 async function sign(
   tx: Tx,
   id: string,

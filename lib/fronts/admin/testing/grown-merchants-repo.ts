@@ -4,7 +4,10 @@ const INVOICES_EACH = 4;
 /** Their triggers keep books and time lines, which a search has no look at. */
 const GUARDED = ["merchants", "invoices", "webhook_deliveries"] as const;
 
-/** All merchants so many times more, each with four invoices and a webhook of each; then the planner is told of them. */
+/**
+ * All merchants so many times more, each with four invoices and a webhook of each; then the planner
+ * is told of them.
+ */
 export async function growMerchants(times: number): Promise<void> {
   const client = await connectionPool().connect();
   const copies = (table: string, each: number, changes: string) => `

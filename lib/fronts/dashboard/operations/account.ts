@@ -34,7 +34,9 @@ const sessions = router({
       return {};
     }),
 
-  /** Signs all others out, and whoever copied the cookie of this one; answers how many there were. */
+  /**
+   * Signs all others out, and whoever copied the cookie of this one; answers how many there were.
+   */
   revokeOthers: operation(fresh(person()))
     .output(z.object({ count: z.int() }))
     .mutation(async ({ ctx: { session, now, setCookie } }) => {
@@ -104,8 +106,9 @@ export const account = router({
     }),
 
   /**
-   * Chooses the merchant whose pages are drawn next. The cookie is a preference only: membership is looked up on every request, and the
-   * frame of the pages writes it as well. Also for a merchant that waits for a second factor: its pages say so.
+   * Chooses the merchant whose pages are drawn next. The cookie is a preference only: membership is
+   * looked up on every request, and the frame of the pages writes it as well. Also for a merchant
+   * that waits for a second factor: its pages say so.
    */
   chooseMerchant: operation(person())
     .input(z.object({ merchantId: z.uuid() }))

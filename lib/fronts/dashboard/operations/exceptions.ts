@@ -52,7 +52,10 @@ export const refundRequests = router({
     }),
 });
 
-/** Payments that no rule may credit by itself, for the merchant's decision; refunds of them are in `refunds.case`. */
+/**
+ * Payments that no rule may credit by itself, for the merchant's decision; refunds of them are in
+ * `refunds.case`.
+ */
 export const cases = router({
   list: operation(member("merchant.read"))
     .input(caseListQuery)
@@ -126,7 +129,9 @@ const wallet = router({
     }),
 });
 
-/** Of the deposit of a case. The preview without an address also says where it would go by itself. */
+/**
+ * Of the deposit of a case. The preview without an address also says where it would go by itself.
+ */
 const ofCase = router({
   list: reads
     .input(byId)

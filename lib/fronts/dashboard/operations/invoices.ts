@@ -123,7 +123,10 @@ export const invoices = router({
       return {};
     }),
 
-  /** Settles an invoice by a person's word, with their reason. The shop hears of it as of a payment, and hands over what was bought. */
+  /**
+   * Settles an invoice by a person's word, with their reason. The shop hears of it as of a payment,
+   * and hands over what was bought.
+   */
   markAsPaid: operation(fresh(member("invoice.create")))
     .input(markAsPaidForm)
     .output(done)

@@ -14,13 +14,18 @@ import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-se
 import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
 import { listKeys } from "@/lib/people/settings/settings-queries";
 
-/** Of the machine API. Each kind has an operation of its own: who may make the one may not make the other. */
+/**
+ * Of the machine API. Each kind has an operation of its own: who may make the one may not make the
+ * other.
+ */
 export const keys = router({
   list: operation(member("api-key.read"))
     .output(z.array(apiKeyView))
     .query(({ ctx: { member } }) => listKeys(member.merchantId)),
 
-  /** Makes a payment key and shows its secret, this once. Whoever has it can refund what was paid. */
+  /**
+   * Makes a payment key and shows its secret, this once. Whoever has it can refund what was paid.
+   */
   rotatePayment: operation(fresh(member("api-key.rotate")))
     .input(rotateApiKeyInput)
     .output(z.object({ secret: z.string() }))

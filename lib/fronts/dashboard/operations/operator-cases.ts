@@ -28,7 +28,10 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { listScreeningLists, setScreeningListActive } from "@/lib/people/screening/lists";
 import { screeningListView, setListActiveInput } from "@/lib/people/screening/schema";
 
-/** Lists of addresses, and what waits because one names its address. A list to import is a file: it has a route. */
+/**
+ * Lists of addresses, and what waits because one names its address. A list to import is a file: it
+ * has a route.
+ */
 export const screening = router({
   lists: operation(operator())
     .output(z.array(screeningListView))

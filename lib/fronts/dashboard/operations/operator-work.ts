@@ -136,7 +136,9 @@ export const stops = router({
       return {};
     }),
 
-  /** The operator says that the chain is right about how many transactions a hot wallet has sent. */
+  /**
+   * The operator says that the chain is right about how many transactions a hot wallet has sent.
+   */
   acceptNonce: operation(fresh(operator()))
     .input(acceptNonceForm)
     .output(done)

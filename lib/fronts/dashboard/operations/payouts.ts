@@ -102,7 +102,10 @@ export const payouts = router({
     .output(payoutDetailView)
     .query(({ ctx: { member }, input }) => getPayoutDetail(member.merchantId, input.id, viewerOf(member))),
 
-  /** What a payout would do. Moves nothing; a mutation because the address of a request is written into logs. */
+  /**
+   * What a payout would do. Moves nothing; a mutation because the address of a request is written
+   * into logs.
+   */
   preview: operation(member("payout.create"))
     .input(payoutPreviewInput)
     .output(payoutPreviewView)

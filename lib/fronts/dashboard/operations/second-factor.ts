@@ -25,13 +25,18 @@ import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 type Caller = Pick<OperationContext, "ip"> & { readonly session: SessionRow };
 const whoOf = ({ session, ip }: Caller) => ({ userId: session.user.id, sessionId: session.id, ip });
 
-/** What a person shows besides the password: an authenticator app, and the codes for when it is lost. */
+/**
+ * What a person shows besides the password: an authenticator app, and the codes for when it is
+ * lost.
+ */
 export const secondFactor = router({
   read: operation(person())
     .output(secondFactorView)
     .query(({ ctx: { session } }) => getSecondFactor(session.user.id)),
 
-  /** Makes a secret for an authenticator app, which counts for nothing until a code of it was shown. */
+  /**
+   * Makes a secret for an authenticator app, which counts for nothing until a code of it was shown.
+   */
   startTotp: operation(fresh(person()))
     .input(startTotpInput)
     .output(startedTotp)

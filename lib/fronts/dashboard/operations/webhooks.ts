@@ -22,7 +22,10 @@ export const webhooks = router({
     .output(deliveryPageView)
     .query(({ ctx: { member }, input }) => listDeliveries(member.merchantId, input)),
 
-  /** Signatures are for those alone who may send it again: who has one can make the shop believe in the event. */
+  /**
+   * Signatures are for those alone who may send it again: who has one can make the shop believe in
+   * the event.
+   */
   detail: operation(member("merchant.read"))
     .input(byId)
     .output(deliveryDetailView)
@@ -63,7 +66,10 @@ export const webhookTests = router({
       return test;
     }),
 
-  /** The answer has a body that the merchant's key has signed: who has it can make the shop believe in a payment. */
+  /**
+   * The answer has a body that the merchant's key has signed: who has it can make the shop believe
+   * in a payment.
+   */
   prepare: operation(fresh(member("webhook.test")))
     .input(prepareTestInput)
     .output(testView)

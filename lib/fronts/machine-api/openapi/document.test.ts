@@ -132,7 +132,10 @@ function vagueParts(schema: any, at: string): string[] {
   ];
 }
 
-/** Members that may be missing: where nothing is converted, where no chain was used, and of a plan without a discount. */
+/**
+ * Members that may be missing: where nothing is converted, where no chain was used, and of a plan
+ * without a discount.
+ */
 const MAY_BE_MISSING = new Set(["convert", "txid", "discount_days", "discount_amount", "end_of_discount"]);
 
 // biome-ignore lint/suspicious/noExplicitAny: walks schemas of every shape

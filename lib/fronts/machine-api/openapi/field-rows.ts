@@ -37,7 +37,9 @@ export function toRows(schema: JsonSchema, components: Components, prefix = ""):
   });
 }
 
-/** The rows of what an answer's `result` is: of the object itself, or of each element of the list. */
+/**
+ * The rows of what an answer's `result` is: of the object itself, or of each element of the list.
+ */
 export function resultRows(schema: JsonSchema, components: Components): FieldRow[] {
   const { shown } = present(schema, components);
   return shown.items ? toRows(present(shown.items, components).shown, components) : toRows(shown, components);

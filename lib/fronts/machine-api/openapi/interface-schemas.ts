@@ -46,8 +46,9 @@ export function buildSchemas(operations: readonly Operation[]): InterfaceSchemas
 }
 
 /**
- * Adds what zod keeps in a refinement: of some parameters at least one is needed (`uuid` or `order_id`). It is asked of the type:
- * the example without everything that may be left out is refused, and the codes say for which parameters.
+ * Adds what zod keeps in a refinement: of some parameters at least one is needed (`uuid` or
+ * `order_id`). It is asked of the type: the example without everything that may be left out is
+ * refused, and the codes say for which parameters.
  */
 function withChoices({ input, example }: Operation, schema: JsonSchema): JsonSchema {
   const bare = Object.fromEntries((schema.required ?? []).map((name) => [name, example.request[name]]));
@@ -60,8 +61,8 @@ function withChoices({ input, example }: Operation, schema: JsonSchema): JsonSch
 }
 
 /**
- * What webhooks carry, member by member in the order of the bytes, for the documentation and for tests that hold the payloads
- * against it. Amounts are text with 8 decimals.
+ * What webhooks carry, member by member in the order of the bytes, for the documentation and for
+ * tests that hold the payloads against it. Amounts are text with 8 decimals.
  */
 
 const amount = z.string();

@@ -29,7 +29,10 @@ export const COMPONENTS = "#/components/schemas/";
 export type JsonSchemas = {
   /** By the names given. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** Those that carry an `id` of their own (`.meta({ id })`): written once, and referred to everywhere else. */
+  /**
+   * Those that carry an `id` of their own (`.meta({ id })`): written once, and referred to
+   * everywhere else.
+   */
   readonly components: Readonly<Record<string, JsonSchema>>;
 };
 
@@ -41,7 +44,8 @@ export function toJsonSchemas(types: Readonly<Record<string, z.ZodType>>, side: 
   const all = z.toJSONSchema(z.object(types), {
     io: side,
     target: "draft-2020-12",
-    // What has no schema of its own says one with withWireSchema or .meta; a test looks for those that do not.
+    // What has no schema of its own says one with withWireSchema or .meta; a test looks for those
+    // that do not.
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => amend(zodSchema, jsonSchema, side),
   });
@@ -66,7 +70,10 @@ function amend(type: z.core.$ZodType, schema: Drafted, side: "input" | "output")
   if (side === "input") amendRequired(type, schema);
 }
 
-/** Preprocessed types take "nothing" for a value of theirs, so whether a parameter may be left out is asked of the type itself. */
+/**
+ * Preprocessed types take "nothing" for a value of theirs, so whether a parameter may be left out
+ * is asked of the type itself.
+ */
 function amendRequired(type: z.core.$ZodType, schema: Drafted): void {
   if (!(type instanceof z.ZodObject)) return;
   const needed = Object.entries(type.shape).flatMap(([name, member]) =>

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@/lib/fronts/machine-api/openapi/json-schema";
 
 /**
- * What names mean that many operations share, so that it is said once and in the same words. A type's own `.describe` goes before;
- * then the operation's line here; then the name's.
+ * What names mean that many operations share, so that it is said once and in the same words. A
+ * type's own `.describe` goes before; then the operation's line here; then the name's.
  */
 
 type Meanings = Readonly<Record<string, string>>;
@@ -190,7 +190,10 @@ const MEMBERS_OF: Readonly<Record<string, Meanings>> = {
   "/v1/payout/calculate": { merchant_amount: "Debited from the balance, including all fees" },
 };
 
-/** The schema with a meaning at every member that has none of its own. `path` is the operation's, or empty for what is shared. */
+/**
+ * The schema with a meaning at every member that has none of its own. `path` is the operation's, or
+ * empty for what is shared.
+ */
 export function withMeanings(schema: JsonSchema, side: "input" | "output", path = ""): JsonSchema {
   const [own, all] = side === "input" ? [PARAMETERS_OF[path], PARAMETERS] : [MEMBERS_OF[path], MEMBERS];
   const meanings: Meanings = { ...all, ...own };

@@ -34,7 +34,10 @@ export function toOperationItem(operation: Operation, { input, output }: Operati
   };
 }
 
-/** By `sign` of a key that it takes, or in its place by the timed signature, whose key is not named here. */
+/**
+ * By `sign` of a key that it takes, or in its place by the timed signature, whose key is not named
+ * here.
+ */
 function securityOf({ keys }: Operation) {
   const signed = keys.map((kind) => ({ merchant: [], [`${kind}Sign`]: [] }));
   return signed.length === 0 ? [] : [...signed, { merchant: [], timedSignature: [] }];
@@ -59,7 +62,10 @@ function envelopeOf(result: JsonSchema): JsonSchema {
   };
 }
 
-/** Parameters outside of the body: those of the path, and the cursor, which clients send in the query as well. */
+/**
+ * Parameters outside of the body: those of the path, and the cursor, which clients send in the
+ * query as well.
+ */
 function parametersOf({ path }: Operation, input: JsonSchema) {
   const ofPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => {
     const { description, ...schema } = input.properties?.[name] ?? {};
@@ -90,7 +96,10 @@ function requestBodyOf(operation: Operation, input: JsonSchema) {
   };
 }
 
-/** Every operation may refuse parameters, also one without any: what is no JSON object is refused everywhere. */
+/**
+ * Every operation may refuse parameters, also one without any: what is no JSON object is refused
+ * everywhere.
+ */
 function refusedAnswer({ method, refusals, keys }: Operation) {
   if (method === "GET" && keys.length === 0 && refusals.length === 0) return {};
   const listed = refusals.map((text) => `- \`${text}\``).join("\n");

@@ -34,7 +34,10 @@ export function buildReference(operations: readonly Operation[], baseUrl: string
 
 type ShownAt = ReadonlyMap<string, Operation>;
 
-/** For each shared object (`Invoice`), the first operation of the page that answers it: its table stands there, once. */
+/**
+ * For each shared object (`Invoice`), the first operation of the page that answers it: its table
+ * stands there, once.
+ */
 function whereShown(operations: readonly Operation[], { ofOperation }: InterfaceSchemas): ShownAt {
   const shownAt = new Map<string, Operation>();
   for (const group of OPERATION_GROUPS) {
@@ -83,7 +86,10 @@ export function apiReference(): ReturnType<typeof buildReference> {
   return reference;
 }
 
-/** The shell script that signs an operation's example and sends it: `openssl` and `curl` are all that it needs. */
+/**
+ * The shell script that signs an operation's example and sends it: `openssl` and `curl` are all
+ * that it needs.
+ */
 function exampleRequest({ method, path, keys, example }: Operation, baseUrl: string): string {
   const address = `${baseUrl}${path.replace(/\{(\w+)\}/g, (_, name: string) => String(example.request[name] ?? name))}`;
   const [kind] = keys;

@@ -40,7 +40,10 @@ import {
 } from "@/lib/fronts/machine-api/operations/transfers";
 import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/fronts/machine-api/operations/wallets";
 
-/** Every operation of the machine API, in the order of the reference page. A route that is not here fails a test. */
+/**
+ * Every operation of the machine API, in the order of the reference page. A route that is not here
+ * fails a test.
+ */
 export const OPERATIONS: readonly Operation[] = [
   createPayment,
   findPayment,

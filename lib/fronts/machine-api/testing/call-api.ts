@@ -20,7 +20,10 @@ export async function newCaller(changes: { commission?: string } = {}): Promise<
   return { merchantId, key: secret };
 }
 
-/** Calls a route's handler as a plain function, signed over exactly these bytes; `headers` replace the signed ones. */
+/**
+ * Calls a route's handler as a plain function, signed over exactly these bytes; `headers` replace
+ * the signed ones.
+ */
 export async function call(
   handler: Handler,
   caller: Caller,

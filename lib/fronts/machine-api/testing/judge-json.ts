@@ -9,7 +9,9 @@ export function createJudge(document: object) {
   addFormats(ajv);
   ajv.addSchema(document, DOCUMENT);
 
-  /** What is wrong with `value` by the schema at this place of the document; empty when nothing is. */
+  /**
+   * What is wrong with `value` by the schema at this place of the document; empty when nothing is.
+   */
   return function judge(place: readonly string[], value: unknown): string[] {
     const pointer = place.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
     const validate = ajv.getSchema(`${DOCUMENT}#/${pointer}`);

@@ -52,7 +52,10 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 
 export type Certificate = { readonly key: string; readonly cert: string };
 
-/** A certificate for `localhost` and 127.0.0.1 that nobody has signed but itself; null when there is no openssl here. */
+/**
+ * A certificate for `localhost` and 127.0.0.1 that nobody has signed but itself; null when there is
+ * no openssl here.
+ */
 export function makeCertificate(): Certificate | null {
   const folder = mkdtempSync(join(tmpdir(), "mail-certificate-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];

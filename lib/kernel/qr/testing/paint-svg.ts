@@ -12,8 +12,9 @@ export function viewSize(svg: string): number {
 }
 
 /**
- * Draws the markup of one of our symbols `width` pixels wide, each pixel with the colour at its middle, as a browser does with
- * `crispEdges`: path after path, each of rectangles filled with one colour.
+ * Draws the markup of one of our symbols `width` pixels wide, each pixel with the colour at its
+ * middle, as a browser does with `crispEdges`: path after path, each of rectangles filled with one
+ * colour.
  * @throws Error where the markup holds anything else
  */
 export function paintSvg(svg: string, width: number): Picture {

@@ -7,7 +7,8 @@ const OUR_KIND = "0100000000";
 const FILTER_UP = 2;
 
 /**
- * Reads our own PNG, given as a `data:` URI, by the specification: signature, checked chunks, the two filters that we write.
+ * Reads our own PNG, given as a `data:` URI, by the specification: signature, checked chunks, the
+ * two filters that we write.
  * @throws Error naming what is not as the specification, or our writer, has it
  */
 export function readPng(uri: string): Picture {

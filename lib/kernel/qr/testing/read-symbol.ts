@@ -7,7 +7,8 @@ export type Picture = { readonly width: number; readonly height: number; readonl
 const TIME_LIMIT_MS = 5_000;
 
 /**
- * What a scanner reads in the picture, by a decoder that shares nothing with what draws our symbols.
+ * What a scanner reads in the picture, by a decoder that shares nothing with what draws our
+ * symbols.
  * @throws Error when it finds none
  */
 export function readSymbol({ width, height, light }: Picture): string {

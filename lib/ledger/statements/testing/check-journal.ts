@@ -1,5 +1,6 @@
 /**
- * Reads a plain-text journal on its own, without any code that writes one, and adds it up in whole units of 10^-18. For tests.
+ * Reads a plain-text journal on its own, without any code that writes one, and adds it up in whole
+ * units of 10^-18. For tests.
  * @throws Error at a line that is none of a journal's, and at a transaction that does not balance
  */
 export function checkJournal(text: string): { transactions: number; balances: Map<string, bigint> } {

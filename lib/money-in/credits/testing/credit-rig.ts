@@ -8,7 +8,10 @@ import { creditPayment, type ReversibleCredit } from "@/lib/money-in/credits/cre
 import { reversePaymentCredit } from "@/lib/money-in/credits/reverse-payment-credit";
 import { ensureReferralCode } from "@/lib/people/referrals/referrals";
 
-/** Credits without invoices: each comes straight out of the operator's capital, so that only what follows from it is looked at. */
+/**
+ * Credits without invoices: each comes straight out of the operator's capital, so that only what
+ * follows from it is looked at.
+ */
 
 export async function moveValue(debit: AccountName, credit: AccountName, amount: string): Promise<void> {
   const legs = [{ debit, credit, amount: decimal(amount) }];

@@ -2,8 +2,8 @@ import { Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import type { TestCredit } from "@/lib/money-in/credits/testing/credit-rig";
 
 /**
- * What the accounts must hold, told again in the plainest way: amounts by the name of the place, and what each standing credit did,
- * so that a reversal can be worked out from it.
+ * What the accounts must hold, told again in the plainest way: amounts by the name of the place,
+ * and what each standing credit did, so that a reversal can be worked out from it.
  */
 export class ExpectedBooks {
   private readonly amounts = new Map<string, Decimal>();

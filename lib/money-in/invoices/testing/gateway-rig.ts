@@ -14,7 +14,10 @@ import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
-/** A gateway in a test database: catalog, rates, a pool of addresses, and a chain that is played by writing its rows. */
+/**
+ * A gateway in a test database: catalog, rates, a pool of addresses, and a chain that is played by
+ * writing its rows.
+ */
 
 /** Depth at which a deposit is booked here, on every network: none has a higher reviewed least. */
 export const CONFIRMATIONS = 32;
@@ -96,8 +99,8 @@ export async function invoiceNow(id: string): Promise<Invoice> {
 }
 
 /**
- * Every address was looked at by then as well. The node's last word is an hour ahead, so that no network falls silent while a slow machine
- * runs the tests.
+ * Every address was looked at by then as well. The node's last word is an hour ahead, so that no
+ * network falls silent while a slow machine runs the tests.
  */
 export async function readUpTo(network: Network, height: number, caughtUpAt: Date | null = null): Promise<void> {
   await database().chainCursor.update({

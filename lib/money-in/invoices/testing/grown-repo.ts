@@ -3,10 +3,16 @@ import { connectionPool } from "@/lib/kernel/db";
 /** Their triggers keep books and time lines, which a list has no look at. */
 const GUARDED = ["invoices", "quotes", "deposits"] as const;
 
-/** A row's copy, and what it refers to: the same for the same row and number, so that copies belong together as their originals do. */
+/**
+ * A row's copy, and what it refers to: the same for the same row and number, so that copies belong
+ * together as their originals do.
+ */
 const copyOf = (column: string) => `md5(${column}::text || n)`;
 
-/** All invoices so many times more, each with its quotes and deposits, a minute before the last copy; then the planner is told of them. */
+/**
+ * All invoices so many times more, each with its quotes and deposits, a minute before the last
+ * copy; then the planner is told of them.
+ */
 export async function growInvoices(times: number): Promise<void> {
   const client = await connectionPool().connect();
   const copies = (table: string, changes: string) => `
@@ -44,7 +50,10 @@ type Plan = {
   readonly Plans?: readonly Plan[];
 };
 
-/** How many rows of tables the database looks at to answer a statement, as it is set up and with what it knows of them. */
+/**
+ * How many rows of tables the database looks at to answer a statement, as it is set up and with
+ * what it knows of them.
+ */
 export async function rowsReadBy({ text, values }: Statement): Promise<number> {
   const { rows } = await connectionPool().query<{ "QUERY PLAN": readonly { readonly Plan: Plan }[] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,

@@ -13,7 +13,10 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 import type { PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 
-/** Made-up invoices for the tests of the payment page: one open invoice of 25 USD, and the parts to change it with. */
+/**
+ * Made-up invoices for the tests of the payment page: one open invoice of 25 USD, and the parts to
+ * change it with.
+ */
 
 export const CREATED_AT = new Date("2026-11-21T10:00:00Z");
 /** Twenty minutes into the hour that the invoice lives. */

@@ -1,6 +1,6 @@
 /**
- * For every service of the catalog, what its code must say: written by hand from the standard that `source` names, never computed. A
- * service without a row here fails a test.
+ * For every service of the catalog, what its code must say: written by hand from the standard that
+ * `source` names, never computed. A service without a row here fails a test.
  */
 export type PaymentUriVector = {
   /** As `COIN@network`. */

@@ -3,7 +3,10 @@ import { database } from "@/lib/kernel/db";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { CONFIRMATIONS, START_HEIGHT } from "@/lib/money-in/invoices/testing/gateway-rig";
 
-/** What anybody may do with a few transactions of a cheap chain: so many grains of USDT on bsc, deep enough, to an invoice's address. */
+/**
+ * What anybody may do with a few transactions of a cheap chain: so many grains of USDT on bsc, deep
+ * enough, to an invoice's address.
+ */
 export async function sendDust(invoice: Invoice, count: number, amount = "0.000001"): Promise<void> {
   const { id, address } = await database().address.findFirstOrThrow({
     where: { ownerKind: "invoice", ownerId: invoice.id },

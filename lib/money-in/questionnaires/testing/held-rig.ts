@@ -37,7 +37,10 @@ export async function payListed(invoice: Invoice, amount = "100"): Promise<strin
   return id;
 }
 
-/** An invoice of 100 USDT whose only payment screening holds, with its case and what its payer is asked by. */
+/**
+ * An invoice of 100 USDT whose only payment screening holds, with its case and what its payer is
+ * asked by.
+ */
 export async function newHeld(merchantId: string, fields: Readonly<Record<string, unknown>> = {}) {
   const invoice = await newInvoice(merchantId, fields);
   const depositId = await payListed(invoice);

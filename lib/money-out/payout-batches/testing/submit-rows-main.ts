@@ -1,7 +1,10 @@
 import { closeDatabase } from "@/lib/kernel/db";
 import { submitRows } from "@/lib/money-out/payout-batches/submit-rows";
 
-/** A process that orders a batch to its end, for tests that kill it in the middle. Its argument is the batch's id. */
+/**
+ * A process that orders a batch to its end, for tests that kill it in the middle. Its argument is
+ * the batch's id.
+ */
 const [batchId = ""] = process.argv.slice(2);
 while ((await submitRows(batchId)) !== "nothing");
 await closeDatabase();

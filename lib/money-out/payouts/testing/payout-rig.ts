@@ -11,7 +11,10 @@ import { issueApiKey } from "@/lib/people/keys/api-keys";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
-/** Merchants that pay out, and the balances that they pay from. For tests, on top of the gateway rig. */
+/**
+ * Merchants that pay out, and the balances that they pay from. For tests, on top of the gateway
+ * rig.
+ */
 
 /** Nobody's: of Ethereum's documentation, in every EVM network's form. */
 export const EVM_ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -23,7 +26,9 @@ export type Payer = Caller & {
   readonly byPaymentKey: Caller;
 };
 
-/** A merchant with an owner and both keys, as its back end knows itself: `key` is the payout key. */
+/**
+ * A merchant with an owner and both keys, as its back end knows itself: `key` is the payout key.
+ */
 export async function newPayer(balances: Readonly<Record<string, string>> = {}): Promise<Payer> {
   const payer = await withTransaction(async (tx) => {
     const email = `${randomUUID()}@example.com`;
@@ -45,7 +50,10 @@ export const give = (merchantId: string, currency: string, amount: string) =>
     amount: decimal(amount),
   });
 
-/** The operator's capital becomes a merchant's balance: what the gateway holds on its chains stays as it is. */
+/**
+ * The operator's capital becomes a merchant's balance: what the gateway holds on its chains stays
+ * as it is.
+ */
 export async function grant(merchantId: string, currency: string, amount: string): Promise<void> {
   const leg = {
     debit: operatorCapital(currency),
@@ -96,7 +104,9 @@ export async function setService(
   clearCatalogCache();
 }
 
-/** The row of a payout of 3 USDT on bsc, changed by `changes`; nothing is taken and nothing is sent. */
+/**
+ * The row of a payout of 3 USDT on bsc, changed by `changes`; nothing is taken and nothing is sent.
+ */
 export async function insertPayout(
   merchantId: string,
   changes: Partial<Prisma.PayoutUncheckedCreateInput> = {},

@@ -23,7 +23,10 @@ export type PayoutsOnChain = {
   readonly chain: TestChain;
   readonly gateway: TestGateway;
   readonly shop: Receiver;
-  /** A payout of the merchant, in USDT on Ethereum with the fee on top where `fields` do not say otherwise. */
+  /**
+   * A payout of the merchant, in USDT on Ethereum with the fee on top where `fields` do not say
+   * otherwise.
+   */
   readonly pay: (fields: Readonly<Record<string, unknown>>) => Promise<Payout>;
   readonly onChain: (address: string, currency: "USDT" | "ETH") => Promise<Decimal>;
   /** The webhooks that told of a payout, oldest first. */
@@ -60,7 +63,10 @@ export async function openPayoutsOnChain(): Promise<PayoutsOnChain> {
   };
 }
 
-/** As they are when all of them are final; asked for by one question a time, so that the workers have the machine to themselves. */
+/**
+ * As they are when all of them are final; asked for by one question a time, so that the workers
+ * have the machine to themselves.
+ */
 export async function untilFinal(payouts: readonly Payout[]): Promise<Payout[]> {
   const unfinished = { id: { in: payouts.map(({ id }) => id) }, status: { in: OPEN_STATUSES } };
   await until(async () => expect(await database().payout.count({ where: unfinished })).toBe(0), LIMIT_MS);

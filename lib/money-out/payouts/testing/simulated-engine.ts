@@ -11,8 +11,8 @@ import type { Send, WaitReason } from "@/lib/sending/sends/send";
 import type { FailureCause } from "@/lib/sending/sends/send-owner";
 
 /**
- * What the engine does to the send of a payout, played by writing its rows in the engine's order of locks: for tests of payouts without a
- * chain. Networks cost nothing here.
+ * What the engine does to the send of a payout, played by writing its rows in the engine's order of
+ * locks: for tests of payouts without a chain. Networks cost nothing here.
  */
 
 const HOT = `0x${"11".repeat(20)}`;
@@ -30,7 +30,10 @@ async function openSending(tx: Tx, payoutId: string): Promise<Send & { outgoingI
   return { ...send, outgoingId: send.outgoingId };
 }
 
-/** Signs a payout's send; answers the transaction's id, or null when there is nothing to sign any more. */
+/**
+ * Signs a payout's send; answers the transaction's id, or null when there is nothing to sign any
+ * more.
+ */
 export async function simulateSigned(payoutId: string): Promise<string | null> {
   return await withTransaction(async (tx) => {
     const send = await open(tx, payoutId);

@@ -1,7 +1,13 @@
-/** What a machine that has far too much to do says instead of an answer: nothing was begun, and the caller asks again. */
+/**
+ * What a machine that has far too much to do says instead of an answer: nothing was begun, and the
+ * caller asks again.
+ */
 const OVERLOADED = /Unable to start a transaction in the given time|timeout exceeded when trying to connect/;
 
-/** Repeats a call, as a shop's client does, until the gateway has answered it: with a result, or with a refusal of its own. */
+/**
+ * Repeats a call, as a shop's client does, until the gateway has answered it: with a result, or
+ * with a refusal of its own.
+ */
 export async function untilAnswered<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -3,13 +3,18 @@ import { expect } from "vitest";
 import { env } from "@/lib/kernel/env";
 import { until } from "@/lib/run/worker/testing/observe";
 
-/** Transactions of the gateway's processes that are under way; `isBlocked`: that have begun to write, and wait for a lock. */
+/**
+ * Transactions of the gateway's processes that are under way; `isBlocked`: that have begun to
+ * write, and wait for a lock.
+ */
 type Listing = { readonly isBlocked?: boolean };
 
 type Lock = { readonly text: string; readonly values?: readonly string[] };
 
 type Strike<Outcome> = {
-  /** Locks what the commands take from, so that each stands still in the middle of its transaction. */
+  /**
+   * Locks what the commands take from, so that each stands still in the middle of its transaction.
+   */
   readonly lock: Lock;
   readonly send: readonly (() => Promise<Outcome>)[];
   readonly strike: (backends: readonly number[]) => Promise<void>;
@@ -17,7 +22,10 @@ type Strike<Outcome> = {
 };
 
 export type OutsideConnections = {
-  /** Sends all while `lock` is held, then `strike` once each of them waits for it. Answers their outcomes when nothing is under way any more. */
+  /**
+   * Sends all while `lock` is held, then `strike` once each of them waits for it. Answers their
+   * outcomes when nothing is under way any more.
+   */
   readonly strikeInTheMiddle: <Outcome>(strike: Strike<Outcome>) => Promise<readonly Outcome[]>;
   /** Does `work` while `lock` is held. */
   readonly whileLocked: <Result>(lock: Lock, work: () => Promise<Result>) => Promise<Result>;
@@ -26,9 +34,13 @@ export type OutsideConnections = {
   readonly end: () => Promise<void>;
 };
 
-/** Connections that are none of the gateway's, from which its processes are held up, looked at and ended. */
+/**
+ * Connections that are none of the gateway's, from which its processes are held up, looked at and
+ * ended.
+ */
 export async function openOutsideConnections(): Promise<OutsideConnections> {
-  // Two: within a transaction PostgreSQL shows the same activity again, so the one that takes locks cannot look.
+  // Two: within a transaction PostgreSQL shows the same activity again, so the one that takes locks
+  // cannot look.
   const [looking, holding] = [await connect(), await connect()];
   const list = async ({ isBlocked = false }: Listing = {}) => {
     const { rows } = await looking.query<{ pid: number }>(

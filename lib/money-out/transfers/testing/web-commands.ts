@@ -10,13 +10,19 @@ import type { Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { selectTransfers, toTransferFilter } from "@/lib/money-out/transfers/dashboard-queries";
 import { signIn } from "@/lib/people/identity/sign-in";
 
-/** `cut`: no answer came, so nobody outside knows what became of it. `fault`: the gateway says that it could not. */
+/**
+ * `cut`: no answer came, so nobody outside knows what became of it. `fault`: the gateway says that
+ * it could not.
+ */
 export type Outcome = "done" | "refused" | "fault" | "cut";
 
 /** Something that is asked of a web process once, and what the database says of it. */
 export type WebCommand = {
   readonly name: string;
-  /** Asking again pays again: the interface has no order id here, so that a shop looks before it repeats. */
+  /**
+   * Asking again pays again: the interface has no order id here, so that a shop looks before it
+   * repeats.
+   */
   readonly isRepeatable: boolean;
   readonly send: (url: string) => Promise<Outcome>;
   /** How often it has happened, whole. @throws Error when a part of it has */
@@ -79,7 +85,10 @@ export function paymentCommand(invoice: Invoice, { sessionId, cookie }: SignedIn
   };
 }
 
-/** The payment, its entry, the state of the invoice and its line in the payer's trail: all of them, or none. */
+/**
+ * The payment, its entry, the state of the invoice and its line in the payer's trail: all of them,
+ * or none.
+ */
 async function countPayments(invoiceId: string): Promise<number> {
   const payments = await database().internalPayment.findMany({ where: { invoiceId } });
   const references = payments.map(({ id }) => `${id}:1`);

@@ -7,7 +7,10 @@ import { vi } from "vitest";
 import { workerSettings } from "@/lib/run/worker/testing/settings";
 
 const ROOT = join(import.meta.dirname, "../../../..");
-/** Below node_modules, because packages stay outside of the bundle and are looked for upwards from it. */
+/**
+ * Below node_modules, because packages stay outside of the bundle and are looked for upwards from
+ * it.
+ */
 const CACHE = join(ROOT, "node_modules/.cache/worker-tests");
 const START_LIMIT_MS = 60_000;
 const POLL_MS = 20;
@@ -27,8 +30,9 @@ export type WebProcesses = {
 };
 
 /**
- * Web processes that a test ends as it likes: the machine API's own front with all its handlers and, since there is no Next, the handler by
- * which the payment page pays from a balance (`POST /pay/<uuid>/balance`).
+ * Web processes that a test ends as it likes: the machine API's own front with all its handlers
+ * and, since there is no Next, the handler by which the payment page pays from a balance
+ * (`POST /pay/<uuid>/balance`).
  */
 export async function createWebProcesses(): Promise<WebProcesses> {
   await mkdir(CACHE, { recursive: true });

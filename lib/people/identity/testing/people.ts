@@ -53,7 +53,9 @@ export async function rolesOf(merchantId: string): Promise<Record<string, string
 export const waitingFor = async (merchantId: string | null, now: Date) =>
   (await listInvitations({ merchantId }, now)).map(({ email, role, state }) => ({ email, role, state }));
 
-/** The text of the newest mail of this kind to an address, as it waits in the outbox; null for none. */
+/**
+ * The text of the newest mail of this kind to an address, as it waits in the outbox; null for none.
+ */
 export async function mailTo(recipient: string, kind: string): Promise<string | null> {
   const mail = await database().mail.findFirst({ where: { recipient, kind }, orderBy: { createdAt: "desc" } });
   return mail?.sealed ? openText(mail.id, mail.sealed).text : (mail?.text ?? null);

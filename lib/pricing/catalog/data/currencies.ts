@@ -1,6 +1,7 @@
 /**
- * Fiat currencies that an invoice may be written in: ISO 4217 codes. All of them carry 2 decimals here, as the interface does,
- * whatever their own minor unit is. A currency without a fresh rate refuses to quote, so a code too many costs nothing.
+ * Fiat currencies that an invoice may be written in: ISO 4217 codes. All of them carry 2 decimals
+ * here, as the interface does, whatever their own minor unit is. A currency without a fresh rate
+ * refuses to quote, so a code too many costs nothing.
  */
 const FIAT_CURRENCIES: ReadonlyArray<readonly [code: string, name: string]> = [
   ["USD", "US dollar"],
@@ -59,8 +60,9 @@ export type ReviewedCurrency = {
   readonly kind: "crypto" | "fiat";
   readonly isStable: boolean;
   /**
-   * Decimals that an amount in this currency may have: 2 for fiat; for a coin its finest payable unit on any network, at
-   * most 8. What a payer can be asked for on one network is the service's own `payableDecimals`.
+   * Decimals that an amount in this currency may have: 2 for fiat; for a coin its finest payable
+   * unit on any network, at most 8. What a payer can be asked for on one network is the service's
+   * own `payableDecimals`.
    */
   readonly decimals: number;
   /** The popular coins first. */
@@ -96,7 +98,10 @@ const COINS: readonly Coin[] = [
   ["HMSTR", "Hamster Kombat", 8],
 ];
 
-/** Far behind the coins: the payer chooses among coins, fiat is only ever what an invoice is written in. */
+/**
+ * Far behind the coins: the payer chooses among coins, fiat is only ever what an invoice is written
+ * in.
+ */
 const FIAT_FIRST = 1_000;
 
 export const REVIEWED_CURRENCIES: readonly ReviewedCurrency[] = [
@@ -115,14 +120,18 @@ export const REVIEWED_CURRENCIES: readonly ReviewedCurrency[] = [
 ];
 
 /**
- * What a token's `symbol()` may answer beside the currency's own code. Tether writes its symbol with the currency sign on
- * TON, as `USDt` on Avalanche, and its bridged form (USDT0) has replaced the old symbol on Arbitrum and Polygon in place.
+ * What a token's `symbol()` may answer beside the currency's own code. Tether writes its symbol
+ * with the currency sign on TON, as `USDt` on Avalanche, and its bridged form (USDT0) has replaced
+ * the old symbol on Arbitrum and Polygon in place.
  */
 export const CHAIN_SYMBOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ["USDT", ["USDt", "USD₮", "USDT0", "USD₮0"]],
 ]);
 
-/** Former codes of renamed coins, with the code of today: clients go on sending them. An input may use either, answers use today's. */
+/**
+ * Former codes of renamed coins, with the code of today: clients go on sending them. An input may
+ * use either, answers use today's.
+ */
 export const FORMER_CODES: ReadonlyMap<string, string> = new Map([["MATIC", "POL"]]);
 
 function cryptoCurrency([code, name, decimals]: Coin, isStable: boolean, sortOrder: number): ReviewedCurrency {

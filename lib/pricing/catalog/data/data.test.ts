@@ -12,7 +12,10 @@ import { REVIEWED_SERVICES, SERVICE_LIMITS, SOURCES_NEEDED } from "@/lib/pricing
 
 const SOURCED_CONTRACTS = NETWORKS.flatMap(({ code, tokens }) => tokens.map((token) => ({ network: code, ...token })));
 
-/** The coins and networks that the interface lists. Others state theirs in tests beside their records. */
+/**
+ * The coins and networks that the interface lists. Others state theirs in tests beside their
+ * records.
+ */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   arbitrum: ["ETH", "USDT", "USDC"],
   avalanche: ["AVAX", "USDT", "USDC"],
@@ -191,7 +194,10 @@ function isTronAddress(text: string): boolean {
   }
 }
 
-/** Tag, workchain, 32 bytes of hash, CRC-16/XMODEM of all that; 0x11 is bounceable, as contracts are written. */
+/**
+ * Tag, workchain, 32 bytes of hash, CRC-16/XMODEM of all that; 0x11 is bounceable, as contracts are
+ * written.
+ */
 function isFriendlyTonAddress(text: string): boolean {
   const bytes = base64urlnopad.decode(text);
   if (bytes.length !== 36 || bytes[0] !== 0x11 || bytes[1] !== 0) return false;

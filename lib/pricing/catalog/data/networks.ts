@@ -2,11 +2,14 @@ import type { NetworkRecord } from "@/lib/chains/networks/network-record";
 import { NETWORKS } from "@/lib/chains/networks/networks";
 
 /**
- * The networks as reviewed: what a fresh installation starts with. syncCatalog copies them into the table, where the operator
- * may change them. Where the figures come from: docs/networks-sources.md.
+ * The networks as reviewed: what a fresh installation starts with. syncCatalog copies them into the
+ * table, where the operator may change them. Where the figures come from: docs/networks-sources.md.
  */
 
-/** What all networks have; the table holds the part that an operator may change. The fields are those of the records. */
+/**
+ * What all networks have; the table holds the part that an operator may change. The fields are
+ * those of the records.
+ */
 export type ReviewedNetwork = Pick<
   NetworkRecord,
   | "code"
@@ -24,7 +27,10 @@ export type ReviewedNetwork = Pick<
   readonly nativeCurrency: string;
   /** The block of the transaction itself counts as one. */
   readonly confirmations: number;
-  /** What an operator may go down to, and no row of the database below it (lib/pricing/catalog/network-rules.ts). At most `confirmations`. */
+  /**
+   * What an operator may go down to, and no row of the database below it
+   * (lib/pricing/catalog/network-rules.ts). At most `confirmations`.
+   */
   readonly confirmationsMin: number;
   readonly explorerTransaction: string;
   readonly explorerAddress: string;

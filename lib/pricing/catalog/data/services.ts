@@ -12,9 +12,10 @@ type ServiceLimits = {
 type Row = readonly [currency: string, paymentMin: string, paymentMax: string, payoutMin: string, payoutMax: string];
 
 /**
- * Starting limits by currency, the same on each of its networks; the operator changes them per service. A minimum is worth
- * roughly half a dollar to two dollars (below it moving the coin costs more than it brings, and it lies above every
- * chain's dust limit), a maximum roughly a million. VERSE follows the limits that the interface's own example shows.
+ * Starting limits by currency, the same on each of its networks; the operator changes them per
+ * service. A minimum is worth roughly half a dollar to two dollars (below it moving the coin costs
+ * more than it brings, and it lies above every chain's dust limit), a maximum roughly a million.
+ * VERSE follows the limits that the interface's own example shows.
  */
 const ROWS: readonly Row[] = [
   ["USDT", "0.5", "1000000", "0.5", "1000000"],
@@ -54,7 +55,9 @@ export type ReviewedService = {
   readonly contract: string | null;
   /** Of the coin on this network. */
   readonly decimals: number;
-  /** False: too few sources agree on the contract; never offered, whatever the operator switches on. */
+  /**
+   * False: too few sources agree on the contract; never offered, whatever the operator switches on.
+   */
   readonly isReviewed: boolean;
   readonly paymentMin: string;
   readonly paymentMax: string;

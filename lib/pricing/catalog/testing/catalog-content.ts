@@ -6,7 +6,10 @@ import { REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/currencies";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { REVIEWED_SERVICES, type ReviewedService } from "@/lib/pricing/catalog/data/services";
 
-/** The catalog as a fresh installation has it, every network enabled with a healthy node, `changes` applied to each network. For tests. */
+/**
+ * The catalog as a fresh installation has it, every network enabled with a healthy node, `changes`
+ * applied to each network. For tests.
+ */
 export function reviewedContent(changes: Partial<CatalogNetwork> = {}): CatalogContent {
   const networks = REVIEWED_NETWORKS.toSorted((a, b) => a.sortOrder - b.sortOrder).map(
     (network): CatalogNetwork => ({ ...network, isEnabled: true, isSandbox: false, node: "ready", ...changes }),

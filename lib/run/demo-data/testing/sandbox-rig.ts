@@ -6,7 +6,10 @@ import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 
 const CHAINS = ["eth", "bsc", "polygon", "arbitrum", "avalanche"] as const;
-/** Ours have other kinds of transactions; where all of them have a node there is nowhere to leave what waits for a decision. */
+/**
+ * Ours have other kinds of transactions; where all of them have a node there is nowhere to leave
+ * what waits for a decision.
+ */
 const COIN_CHAIN = "ltc";
 const OTHER_CHAINS = ["btc", "tron"] as const;
 const TOKEN = {

@@ -6,19 +6,26 @@ import { type BuildOptions, build } from "esbuild";
 import { NODE_BUNDLE } from "@/scripts/lib/bundles.mjs";
 
 const ROOT = join(import.meta.dirname, "../../../..");
-/** Below node_modules, because some packages stay outside of the bundle and are looked for upwards from it. */
+/**
+ * Below node_modules, because some packages stay outside of the bundle and are looked for upwards
+ * from it.
+ */
 const CACHE = join(ROOT, "node_modules/.cache/worker-tests");
 /** Written whenever npm changes a package. */
 const PACKAGES = "node_modules/.package-lock.json";
-/** Longer than any run of the tests: nobody starts a process from what was last asked for before that. */
+/**
+ * Longer than any run of the tests: nobody starts a process from what was last asked for before
+ * that.
+ */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** What was bundled, and the state of every source file that it was made of. */
 type Bundle = { readonly file: string; readonly sources: readonly (readonly [path: string, state: string])[] };
 
 /**
- * The path of one file bundled as `npm run build` bundles it. Made again only when one of its sources has changed since, so that all test files
- * of a run share it; processes that were started from an earlier one keep theirs.
+ * The path of one file bundled as `npm run build` bundles it. Made again only when one of its
+ * sources has changed since, so that all test files of a run share it; processes that were started
+ * from an earlier one keep theirs.
  */
 export async function bundleOnce(name: string, entry: Pick<BuildOptions, "entryPoints" | "stdin">): Promise<string> {
   const note = join(

@@ -21,8 +21,8 @@ const PAID_AT_ONCE = 8;
 const LIMIT_MS = 240_000;
 
 /**
- * A hot wallet of Litecoin with many small coins, and workers that die at each of these moments: the coins become one, once, and the books agree
- * with the chain.
+ * A hot wallet of Litecoin with many small coins, and workers that die at each of these moments:
+ * the coins become one, once, and the books agree with the chain.
  */
 export async function expectConsolidatedInSpiteOf(points: readonly [CrashPoint, ...CrashPoint[]]): Promise<void> {
   const chain = await startSandboxChain("ltc");

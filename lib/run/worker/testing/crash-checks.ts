@@ -12,7 +12,10 @@ import type { Order } from "@/lib/run/worker/testing/crash-payments";
 import { creditsOf, depositsOf, invoiceRow, until, walletOf } from "@/lib/run/worker/testing/observe";
 import type { TestGateway } from "@/lib/run/worker/testing/test-gateway";
 
-/** Waits until every invoice has the status that its payments give, and the shop has taken the webhook that says so. */
+/**
+ * Waits until every invoice has the status that its payments give, and the shop has taken the
+ * webhook that says so.
+ */
 export async function untilAllPaid(orders: readonly Order[], limitMs: number): Promise<void> {
   const waiting = new Set(orders);
   await until(async () => {
@@ -42,7 +45,9 @@ export async function expectCreditedOnce(orders: readonly Order[]): Promise<void
   expect(await database().journalEntry.count({ where: { kind: "invoice.credit" } })).toBe(transfers);
 }
 
-/** A wallet holds the sum of the invoices' merchant_amount, and with the fees exactly what was sent. */
+/**
+ * A wallet holds the sum of the invoices' merchant_amount, and with the fees exactly what was sent.
+ */
 export async function expectExactBalances(orders: readonly Order[], gateway: TestGateway): Promise<void> {
   const promised = new Map<string, Decimal>();
   const sent = new Map<string, Decimal>();
@@ -62,7 +67,10 @@ export async function expectExactBalances(orders: readonly Order[], gateway: Tes
   }
 }
 
-/** Every event that was queued has arrived, repeats with the same bytes and none behind a later one, each truly signed. */
+/**
+ * Every event that was queued has arrived, repeats with the same bytes and none behind a later one,
+ * each truly signed.
+ */
 export async function expectWebhooks(orders: readonly Order[], gateway: TestGateway, shop: Receiver): Promise<void> {
   const queued = await database().webhookDelivery.findMany({ orderBy: { sequence: "asc" } });
   const sequenceOf = new Map(queued.map(({ id, sequence }) => [id, sequence]));
@@ -88,7 +96,10 @@ function groupByObject(received: readonly Received[]): Map<string, Received[]> {
   return groups;
 }
 
-/** The documented scheme, as a receiver checks it: MD5 of base64 of the body without `sign`, then the key. */
+/**
+ * The documented scheme, as a receiver checks it: MD5 of base64 of the body without `sign`, then
+ * the key.
+ */
 function expectSigned(body: string, key: string): void {
   const [, unsigned, sign] = /^(.*),"sign":"([0-9a-f]{32})"}$/.exec(body) ?? [];
   const bytes = Buffer.from(`${unsigned}}`).toString("base64");

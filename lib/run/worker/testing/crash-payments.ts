@@ -31,7 +31,10 @@ type Parts = {
   readonly random: Random;
 };
 
-/** Creates invoices by the command and by the signed API in turn, and pays them whole, in two parts, or too much. */
+/**
+ * Creates invoices by the command and by the signed API in turn, and pays them whole, in two parts,
+ * or too much.
+ */
 export function createPayments(parts: Parts): { order: (count: number) => Promise<Order[]> } {
   const coins = parts.chains.flatMap(coinsOf);
   let made = 0;

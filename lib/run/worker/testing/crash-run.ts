@@ -10,15 +10,19 @@ import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 import type { Random } from "@/lib/testing/random";
 
 const WORKERS = 2;
-/** From the last moment of a batch's payments to the kill: in here lie recording, settling, crediting and sending. */
+/**
+ * From the last moment of a batch's payments to the kill: in here lie recording, settling,
+ * crediting and sending.
+ */
 const KILL_DELAY_MS_MAX = 1_200;
 const START_LIMIT_MS = 60_000;
 
 export type CrashPlan = { readonly payments: number; readonly kills: number };
 
 /**
- * Pays invoices in batches and ends one of the workers by SIGKILL at a random moment of each batch; the next one starts at once, and after the
- * last kill one alone finishes what is left. Answers what was ordered and paid.
+ * Pays invoices in batches and ends one of the workers by SIGKILL at a random moment of each batch;
+ * the next one starts at once, and after the last kill one alone finishes what is left. Answers
+ * what was ordered and paid.
  */
 export async function runCrashes(
   parts: { chains: readonly PlayChain[]; gateway: TestGateway; shop: Receiver; random: Random },
@@ -47,8 +51,9 @@ export function startOne(gateway: TestGateway): WorkerProcess {
 }
 
 /**
- * When all have come up, so that another lives on: to kill a process that still loads its code proves little, and where each is killed as soon as
- * it has come up nobody reads the chain or asks for prices, and nothing is offered any more. The victim leaves the list.
+ * When all have come up, so that another lives on: to kill a process that still loads its code
+ * proves little, and where each is killed as soon as it has come up nobody reads the chain or asks
+ * for prices, and nothing is offered any more. The victim leaves the list.
  */
 export async function killOne(workers: WorkerProcess[], random: Random): Promise<void> {
   await until(() => expect(workers.every(isUp)).toBe(true), START_LIMIT_MS);
@@ -59,7 +64,10 @@ export async function killOne(workers: WorkerProcess[], random: Random): Promise
   workers.splice(workers.indexOf(victim), 1);
 }
 
-/** Ends those that live in good order, and lets a new one take over what the killed ones left: it need not wait until they count as dead. */
+/**
+ * Ends those that live in good order, and lets a new one take over what the killed ones left: it
+ * need not wait until they count as dead.
+ */
 export async function finishAlone(gateway: TestGateway, workers: readonly WorkerProcess[]): Promise<void> {
   // One that still loads its code knows of no good order yet, and holds nothing.
   const ends = await Promise.all(

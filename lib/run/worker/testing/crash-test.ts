@@ -11,11 +11,17 @@ import { startTestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway } from "@/lib/run/worker/testing/test-gateway";
 import { testRandom } from "@/lib/testing/random";
 
-/** As real chains do: one that stands still is taken for a lagging node, and nothing is offered on it. */
+/**
+ * As real chains do: one that stands still is taken for a lagging node, and nothing is offered on
+ * it.
+ */
 const STEADY_BLOCKS = ["--mixed-mining", "--block-time", "5"];
 const SPARE_ADDRESSES = 20;
 
-/** Payments on three chains while workers are killed: nothing lost, nothing twice, every webhook in order. */
+/**
+ * Payments on three chains while workers are killed: nothing lost, nothing twice, every webhook in
+ * order.
+ */
 export async function expectNothingLostInCrashes(plan: CrashPlan, settledWithinMs: number): Promise<void> {
   const random = testRandom("crashes");
   const chains = await Promise.all([

@@ -19,8 +19,9 @@ import { testRandom } from "@/lib/testing/random";
 const SPARE_ADDRESSES = 10;
 
 /**
- * Payments on one network while two workers are killed again and again and its node is started anew: nothing lost, nothing twice, every
- * webhook in order, and each deposit reaches the hot wallet, or is a coin that can be spent.
+ * Payments on one network while two workers are killed again and again and its node is started
+ * anew: nothing lost, nothing twice, every webhook in order, and each deposit reaches the hot
+ * wallet, or is a coin that can be spent.
  */
 export async function expectMoneyInSurvives(code: SandboxCode, plan: CrashPlan, limitMs: number): Promise<void> {
   const random = testRandom(`${code} money in`);
@@ -44,7 +45,10 @@ export async function expectMoneyInSurvives(code: SandboxCode, plan: CrashPlan, 
   }
 }
 
-/** Deposits of tokens leave nothing of them behind; native ones what a later sweep brings along. Coins stay where they are. */
+/**
+ * Deposits of tokens leave nothing of them behind; native ones what a later sweep brings along.
+ * Coins stay where they are.
+ */
 async function untilGathered(chain: SandboxChain, limitMs: number): Promise<void> {
   // One wallet has them all from the first moment: the audit holds it against the books.
   if (chain.network === "xmr") return expect(await database().sweep.count()).toBe(0);

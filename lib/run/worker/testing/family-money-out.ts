@@ -29,11 +29,17 @@ const TOKEN_AMOUNT = "10";
 const WEALTH: Readonly<Record<string, string>> = { LTC: "5", TRX: "5000", SOL: "20", TON: "100", XMR: "20" };
 const TOKEN_WEALTH = "10000";
 
-/** A gateway on one network, with a merchant who pays out to addresses that nobody has paid before. No worker lives. */
+/**
+ * A gateway on one network, with a merchant who pays out to addresses that nobody has paid before.
+ * No worker lives.
+ */
 export type PayoutRig = {
   readonly chain: SandboxChain;
   readonly gateway: TestGateway;
-  /** One payout in the network's own coin and, where it has tokens, one in a token. Needs a worker that reads the network. */
+  /**
+   * One payout in the network's own coin and, where it has tokens, one in a token. Needs a worker
+   * that reads the network.
+   */
   readonly payOut: () => Promise<Payout[]>;
   readonly stop: () => Promise<void>;
 };
@@ -67,7 +73,10 @@ export async function openPayoutRig(code: SandboxCode): Promise<PayoutRig> {
 
 type Terms = { readonly coin: string; readonly network: string; readonly address: string };
 
-/** As soon as a worker has seen that the network's newest block is fresh: between two of them nothing is offered. */
+/**
+ * As soon as a worker has seen that the network's newest block is fresh: between two of them
+ * nothing is offered.
+ */
 async function payOutOnce({ merchantId }: TestGateway, { coin, network, address }: Terms): Promise<Payout> {
   const amount = AMOUNTS[coin] ?? TOKEN_AMOUNT;
   const asked = { amount, currency: coin, network, order_id: randomUUID(), address, is_subtract: true };
@@ -77,7 +86,10 @@ async function payOutOnce({ merchantId }: TestGateway, { coin, network, address 
   }, LIMIT_MS);
 }
 
-/** Two payouts, whose workers die at each of these moments in turn; the last one finishes. `between`: while none lives. */
+/**
+ * Two payouts, whose workers die at each of these moments in turn; the last one finishes.
+ * `between`: while none lives.
+ */
 export async function expectPaidOnceInSpiteOf(
   { chain, gateway, payOut }: PayoutRig,
   points: readonly [CrashPoint, ...CrashPoint[]],
@@ -91,7 +103,10 @@ export async function expectPaidOnceInSpiteOf(
   await last.end("SIGTERM");
 }
 
-/** Each is paid, to the last unit, the chain says so too, and the books agree with it with nothing on its way. */
+/**
+ * Each is paid, to the last unit, the chain says so too, and the books agree with it with nothing
+ * on its way.
+ */
 export async function expectPaidOnce(chain: SandboxChain, payouts: readonly Payout[]): Promise<void> {
   await untilAllSent(LIMIT_MS);
   for (const { id, merchantId, address, sentAmount, currencyCode } of payouts) {
@@ -107,7 +122,10 @@ export async function expectPaidOnce(chain: SandboxChain, payouts: readonly Payo
   await expectOnlyDriven(chain);
 }
 
-/** Two workers at once, and a node that is restarted while they work: each of some payouts arrives once. */
+/**
+ * Two workers at once, and a node that is restarted while they work: each of some payouts arrives
+ * once.
+ */
 export async function expectSharedWork({ chain, gateway, payOut }: PayoutRig, rounds: number): Promise<void> {
   const workers = [gateway.startWorker(), gateway.startWorker()];
   const payouts: Payout[] = [];
@@ -120,8 +138,9 @@ export async function expectSharedWork({ chain, gateway, payOut }: PayoutRig, ro
 }
 
 /**
- * The worker dies when two payouts are signed, and nobody hands them out before their time has passed on the chain: the next one proves that
- * and dies as well, and they are signed again and arrive once.
+ * The worker dies when two payouts are signed, and nobody hands them out before their time has
+ * passed on the chain: the next one proves that and dies as well, and they are signed again and
+ * arrive once.
  */
 export async function expectResigned(rig: PayoutRig, lifeSeconds: number): Promise<void> {
   await expectPaidOnceInSpiteOf(rig, ["send:signed", "send:expired"], async (point) => {

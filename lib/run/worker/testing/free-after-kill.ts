@@ -1,8 +1,9 @@
 import { database } from "@/lib/kernel/db";
 
 /**
- * Gives back what killed workers held, as half a minute later the gateway does itself: jobs are taken over after that time, and a webhook
- * that was being sent comes free as late. Only while no worker lives, or one that does would be taken for dead.
+ * Gives back what killed workers held, as half a minute later the gateway does itself: jobs are
+ * taken over after that time, and a webhook that was being sent comes free as late. Only while no
+ * worker lives, or one that does would be taken for dead.
  */
 export async function freeAfterKill(): Promise<void> {
   await database()

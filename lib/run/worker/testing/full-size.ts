@@ -15,7 +15,10 @@ const MONEY_IN_LIMIT_MS = 1_800_000;
 const SETTLED_WITHIN_MS = 600_000;
 const MONEY_OUT_LIMIT_MS = 600_000;
 
-/** The crash tests of one family in full size. A file holds those of one network: a process reads its settings once. */
+/**
+ * The crash tests of one family in full size. A file holds those of one network: a process reads
+ * its settings once.
+ */
 
 export function describeMoneyIn(code: SandboxCode, plan: CrashPlan): void {
   describeUnless(sandboxChainRequirement(code))(`money in on ${code}`, () => {

@@ -4,7 +4,10 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { merchantWallet, operatorCapital } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 
-/** Money in a business wallet without a payment: capital that stands in the hot wallets is made the merchant's. Custody stays true. */
+/**
+ * Money in a business wallet without a payment: capital that stands in the hot wallets is made the
+ * merchant's. Custody stays true.
+ */
 export async function giveMerchant(merchantId: string, currency: string, amount: string): Promise<void> {
   const legs = leg(operatorCapital(currency), merchantWallet(merchantId, currency), decimal(amount));
   const entry = { kind: "capital.move" as const, reference: randomUUID(), groupId: "test", legs };

@@ -12,7 +12,10 @@ import type { TestChain } from "@/lib/run/worker/testing/test-chain";
 import type { TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import type { Random } from "@/lib/testing/random";
 
-/** Refusals that may be true while others spend the same balance. Anything else is a fault, an answer without words above all. */
+/**
+ * Refusals that may be true while others spend the same balance. Anything else is a fault, an
+ * answer without words above all.
+ */
 const HONEST_REFUSALS = [
   "Not enough funds",
   "Not enough balance for convert USDT to ETH",
@@ -39,8 +42,9 @@ export type RaceParts = {
 export type RaceCount = { readonly accepted: number; readonly refused: number };
 
 /**
- * Payouts, payouts through a conversion, refunds and transfers both ways, on one balance, from many clients at once: for `ms`, and on a machine
- * that is too busy to spend it all by then, until the first one is refused.
+ * Payouts, payouts through a conversion, refunds and transfers both ways, on one balance, from many
+ * clients at once: for `ms`, and on a machine that is too busy to spend it all by then, until the
+ * first one is refused.
  */
 export async function raceForBalance(parts: RaceParts, ms: number): Promise<RaceCount> {
   const endsAt = performance.now() + ms;
@@ -109,7 +113,10 @@ async function ask({ apis, gateway, random }: RaceParts, { path, body, isPayoutK
   return { status: response.status, json: (await response.json()) as unknown };
 }
 
-/** Every address has exactly what its payout or refund says was sent: once, and nothing where it was not paid. */
+/**
+ * Every address has exactly what its payout or refund says was sent: once, and nothing where it was
+ * not paid.
+ */
 export async function expectChainAgrees(chain: TestChain): Promise<void> {
   const payouts = await database().payout.findMany();
   const refunds = await database().refund.findMany();

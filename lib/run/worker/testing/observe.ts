@@ -65,8 +65,9 @@ export async function untilRead(network: string, height: number): Promise<void> 
 }
 
 /**
- * Holds the books against themselves and against the chains whose nodes answer, one at least. What moves at this moment may differ for an
- * instant, so it looks more than once; what is wrong stays wrong.
+ * Holds the books against themselves and against the chains whose nodes answer, one at least. What
+ * moves at this moment may differ for an instant, so it looks more than once; what is wrong stays
+ * wrong.
  */
 export async function expectCleanAudit(): Promise<void> {
   await until(async () => {

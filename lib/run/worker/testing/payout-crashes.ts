@@ -20,9 +20,15 @@ export const PAYOUT_CRASH_LIMIT_MS = 300_000;
 
 /** Payouts in USDT on Ethereum by one worker at a time, each of which dies in the middle of one. */
 export type PayoutCrashes = {
-  /** One payout, whose worker dies at this point; the next one, which stays for the next call, brings it home exactly once. */
+  /**
+   * One payout, whose worker dies at this point; the next one, which stays for the next call,
+   * brings it home exactly once.
+   */
   readonly survive: (point: CrashPoint, next?: Readonly<Record<string, string>>) => Promise<void>;
-  /** The same right after a replacement is signed; the worker that stayed has to be one of SOON_REPLACING. */
+  /**
+   * The same right after a replacement is signed; the worker that stayed has to be one of
+   * SOON_REPLACING.
+   */
   readonly surviveReplacement: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -79,7 +85,10 @@ async function surviveReplacement(parts: Parts): Promise<void> {
   await expectCleanAudit();
 }
 
-/** As soon as a watcher has seen that the network's newest block is fresh: between two workers nothing is offered. */
+/**
+ * As soon as a watcher has seen that the network's newest block is fresh: between two workers
+ * nothing is offered.
+ */
 async function payOut({ chain, gateway }: Parts): Promise<Payout> {
   await chain.mine(1);
   return until(async () => {

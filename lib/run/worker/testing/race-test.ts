@@ -12,7 +12,10 @@ import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/te
 import { testRandom } from "@/lib/testing/random";
 
 const WEB_PROCESSES = 2;
-/** Of the balance, for each second: less than the clients would spend in it, so that it is empty again and again. */
+/**
+ * Of the balance, for each second: less than the clients would spend in it, so that it is empty
+ * again and again.
+ */
 const DOLLARS_A_SECOND = 25;
 const SECOND_MS = 1_000;
 const PAYMENTS = 4;
@@ -21,8 +24,9 @@ const SETTLED_LIMIT_MS = 240_000;
 const NO_RATE_LIMIT = { RATE_LIMIT_PER_SECOND: "100000", RATE_LIMIT_BURST: "100000" };
 
 /**
- * Payouts, payouts through a conversion, refunds, transfers, and payments that are converted as they are credited, on one balance for `ms`,
- * through two web processes and two workers. At the end the books and the chain agree to the last unit, and nobody saw a fault.
+ * Payouts, payouts through a conversion, refunds, transfers, and payments that are converted as
+ * they are credited, on one balance for `ms`, through two web processes and two workers. At the end
+ * the books and the chain agree to the last unit, and nobody saw a fault.
  */
 export async function expectSumKeptInRace(ms: number): Promise<void> {
   const chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6, USDC: 6 } });

@@ -1,6 +1,7 @@
 /**
- * Settings that a test file and the worker processes which it starts have in common. Call it before anything reads a setting.
- * The test's own process gets the node URLs too, because it runs the audit.
+ * Settings that a test file and the worker processes which it starts have in common. Call it before
+ * anything reads a setting. The test's own process gets the node URLs too, because it runs the
+ * audit.
  */
 export function shareSettings(settings: Readonly<Record<string, string>>): void {
   // biome-ignore lint/style/noProcessEnv: the nodes' ports are known only now, and lib/kernel/env.ts reads them at its first use

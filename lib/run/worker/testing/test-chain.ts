@@ -11,13 +11,19 @@ import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
 import { networkOf } from "@/lib/chains/networks/networks";
 import type { PlayChain } from "@/lib/run/worker/testing/play-chain";
 
-/** Accounts of anvil's own words: the first pays, the second makes noise, the last is the sandbox's faucet. */
+/**
+ * Accounts of anvil's own words: the first pays, the second makes noise, the last is the sandbox's
+ * faucet.
+ */
 const PAYER = 0;
 const NOISE = 1;
 const FAUCET = 9;
 const ACCOUNTS = 10;
 
-/** Enough for the gateway's hot wallets, whatever the token's decimals; the payer keeps as much and more. */
+/**
+ * Enough for the gateway's hot wallets, whatever the token's decimals; the payer keeps as much and
+ * more.
+ */
 const FAUCET_UNITS = 10n ** 30n;
 
 /** Below a block's limit, and enough for some hundred transfers. */
@@ -36,7 +42,10 @@ export type TestChainSpec = {
   readonly flags?: readonly string[];
 };
 
-/** One network of a test: a real node, a line to it that can be disturbed, tokens, and payers who are none of ours. */
+/**
+ * One network of a test: a real node, a line to it that can be disturbed, tokens, and payers who
+ * are none of ours.
+ */
 export type TestChain = Omit<PlayChain, "chainId" | "tokens" | "pay"> & {
   readonly chainId: number;
   readonly anvil: Anvil;
@@ -51,11 +60,17 @@ export type TestChain = Omit<PlayChain, "chainId" | "tokens" | "pay"> & {
   readonly oddToken: `0x${string}`;
   readonly mine: (blocks: number) => Promise<void>;
   readonly height: () => Promise<number>;
-  /** Sends base units of the network's coin or of a token; answers the transaction's id when it is in a block. */
+  /**
+   * Sends base units of the network's coin or of a token; answers the transaction's id when it is
+   * in a block.
+   */
   readonly pay: (to: string, units: bigint, currency: string | null) => Promise<`0x${string}`>;
   /** Several token payments in one transaction, with the gas that they need. */
   readonly payMany: (payments: readonly { to: string; units: bigint }[], currency: string) => Promise<`0x${string}`>;
-  /** Replaces the last `depth` blocks; the transactions named are included again behind another that logs. */
+  /**
+   * Replaces the last `depth` blocks; the transactions named are included again behind another that
+   * logs.
+   */
   readonly reorganise: (depth: number, reinclude: readonly string[]) => Promise<void>;
   readonly stop: () => Promise<void>;
 };

@@ -20,7 +20,10 @@ import type { PlayChain } from "@/lib/run/worker/testing/play-chain";
 import { shareSettings } from "@/lib/run/worker/testing/settings";
 import { bundleWorker, startWorkerProcess, type WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 
-/** A worker's start, its first round trip to every node included, on a machine that has other things to do. */
+/**
+ * A worker's start, its first round trip to every node included, on a machine that has other things
+ * to do.
+ */
 const READY_LIMIT_MS = 120_000;
 const POLL_MS = 50;
 
@@ -29,9 +32,15 @@ export type TestGateway = {
   readonly paymentKey: string;
   readonly payoutKey: string;
   readonly startWorker: (settings?: Readonly<Record<string, string>>) => WorkerProcess;
-  /** From now on whichever worker comes to this point dies there, as by SIGKILL; null: none does any more. */
+  /**
+   * From now on whichever worker comes to this point dies there, as by SIGKILL; null: none does any
+   * more.
+   */
   readonly crashAt: (point: CrashPoint | null) => void;
-  /** Waits until every network is read, there are addresses to give out, and the hot wallets are funded. */
+  /**
+   * Waits until every network is read, there are addresses to give out, and the hot wallets are
+   * funded.
+   */
   readonly ready: () => Promise<void>;
   /** An invoice in US dollars for one coin on one network. */
   readonly invoice: (terms: InvoiceTerms) => Promise<Invoice>;
@@ -57,8 +66,8 @@ export type GatewayOptions = {
 };
 
 /**
- * An installation with one merchant on these chains, without its processes: the test starts and ends workers as it likes.
- * Each node is reached as its chain says: an EVM one through its proxy.
+ * An installation with one merchant on these chains, without its processes: the test starts and
+ * ends workers as it likes. Each node is reached as its chain says: an EVM one through its proxy.
  */
 export async function createTestGateway(
   chains: readonly PlayChain[],
@@ -123,7 +132,10 @@ export async function createTestGateway(
   };
 }
 
-/** Settings are read once in a process: with those of another gateway its networks would be audited in place of these. */
+/**
+ * Settings are read once in a process: with those of another gateway its networks would be audited
+ * in place of these.
+ */
 function assertOwnSettings(settings: Readonly<Record<string, string>>): void {
   if (env().SANDBOX_FILE === settings["SANDBOX_FILE"]) return;
   throw new Error("the settings of this process were read before: a test file has one gateway");

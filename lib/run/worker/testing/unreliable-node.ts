@@ -16,7 +16,10 @@ export type NodeFaults = {
   readonly times: number;
 };
 
-/** Pays an invoice while the chain's node misbehaves; once it behaves, the payment is recorded and credited, once. */
+/**
+ * Pays an invoice while the chain's node misbehaves; once it behaves, the payment is recorded and
+ * credited, once.
+ */
 export async function expectCreditedWhile(
   { gateway, chain }: { readonly gateway: TestGateway; readonly chain: TestChain },
   { rule, times }: Omit<NodeFaults, "what">,

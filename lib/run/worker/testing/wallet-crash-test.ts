@@ -22,14 +22,19 @@ const TEN = 10_000_000n;
 /** Of 10 USDC, less 1 %. */
 const CREDITED = "9.9";
 const TOP_UPS_A_KILL = 3;
-/** From a payment to the kill: in here lie recording, settling, crediting, converting and sending. */
+/**
+ * From a payment to the kill: in here lie recording, settling, crediting, converting and sending.
+ */
 const KILL_DELAY_MS_MAX = 1_200;
 const LIMIT_MS = 180_000;
 
 type Parts = { readonly chain: TestChain; readonly gateway: TestGateway; readonly shop: Receiver };
 type Survived = { readonly walletId: string; readonly referrerId: string; readonly topUps: number };
 
-/** Top-ups of a wallet that share and convert, while one of two workers is killed so many times, at random moments. */
+/**
+ * Top-ups of a wallet that share and convert, while one of two workers is killed so many times, at
+ * random moments.
+ */
 export async function expectTopUpsSurvive(kills: number): Promise<void> {
   const chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6, USDC: 6 } });
   const shop = await startReceiver((response) => void response.writeHead(200).end());

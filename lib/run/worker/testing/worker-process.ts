@@ -6,7 +6,10 @@ import { workerSettings } from "@/lib/run/worker/testing/settings";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const LOG_CHARACTERS_MAX = 200_000;
-/** These workers live for seconds: what the engine spends on making the database client's compiler faster comes to nothing. */
+/**
+ * These workers live for seconds: what the engine spends on making the database client's compiler
+ * faster comes to nothing.
+ */
 const FLAGS = ["--liftoff-only"];
 
 /** The path of the worker as `npm run build` makes it. */

@@ -84,7 +84,8 @@ test("a changed amount or a signature for another chain is refused, as real node
   const raw = Uint8Array.from(version?.raw ?? []);
   expect(front.chain.waiting()).toEqual(before);
   const changed = Buffer.from(raw);
-  // One unit less for the last output: its amount stands before its script of 25 bytes and the lock time.
+  // One unit less for the last output: its amount stands before its script of 25 bytes and the lock
+  // time.
   const place = changed.length - 4 - 26 - 8;
   changed.writeBigUInt64LE(changed.readBigUInt64LE(place) - 1n, place);
   expect(() => front.chain.submit(changed.toString("hex"))).toThrow(/script-verify/);

@@ -73,7 +73,8 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
       `confirmed ${txid}`,
     ]);
     expect(await listSendStops()).toEqual([]);
-    // Its change is change: what the watcher took for the operator's money, before the id was known, is not in the books.
+    // Its change is change: what the watcher took for the operator's money, before the id was
+    // known, is not in the books.
     expect(await database().journalEntry.count({ where: { kind: "capital.fund" } })).toBe(capital);
     await expectBooksLikeChain();
     const next = await order("0.3");
@@ -173,7 +174,8 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     let writing: Promise<void> = Promise.resolve();
     let reading: Promise<void> = Promise.resolve();
     const undone = withTransaction(async (tx) => {
-      // The same rows, which are never there: whoever records the block waits at them, with the id looked for already.
+      // The same rows, which are never there: whoever records the block waits at them, with the id
+      // looked for already.
       for (const position of ["0", "1"]) {
         await tx.deposit.create({ data: { ...like, transactionId: malleated.transactionId, position } });
       }
@@ -269,7 +271,10 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     return fromBaseUnits(units, 8).toFixed();
   }
 
-  /** The audit finds nothing, nothing is in flight, and the chain holds each coin of ours, and no other at the hot address. */
+  /**
+   * The audit finds nothing, nothing is in flight, and the chain holds each coin of ours, and no
+   * other at the hot address.
+   */
   async function expectBooksLikeChain(): Promise<void> {
     expect((await auditBooks()).differences).toEqual([]);
     expect((await findBalance(inFlightCustody(CODE, COIN))).toFixed()).toBe("0");
@@ -279,7 +284,10 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
   }
 });
 
-/** The other of the two signatures that each one stands for: nodes do not pass it on, and blocks may hold it. */
+/**
+ * The other of the two signatures that each one stands for: nodes do not pass it on, and blocks may
+ * hold it.
+ */
 function withFlippedSignature(raw: Uint8Array): string {
   const fields = RawOldTx.decode(raw);
   const inputs = fields.inputs.map((input) => {

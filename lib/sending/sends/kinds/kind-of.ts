@@ -36,14 +36,20 @@ export type StepView = {
 
 /** In what sending differs by what a transaction spends: a nonce, coins, or a span of time. */
 type SendKind = {
-  /** Asked before our own record is read: what we send in between never makes the chain look ahead. */
+  /**
+   * Asked before our own record is read: what we send in between never makes the chain look ahead.
+   */
   readonly readView: (engine: Engine, accounts: readonly string[], signal: AbortSignal) => Promise<ChainView>;
   /**
-   * Judges what the chain has and our record has not: stops the network where money may have left without us, and ends what is proven
-   * dead where that is part of ordinary life. Answers whether anything may be signed in this step: not while it is unclear.
+   * Judges what the chain has and our record has not: stops the network where money may have left
+   * without us, and ends what is proven dead where that is part of ordinary life. Answers whether
+   * anything may be signed in this step: not while it is unclear.
    */
   readonly guard: (engine: Engine, view: StepView, signal: AbortSignal) => Promise<boolean>;
-  /** Signs and broadcasts what may go. Asked with nothing due as well, as long as something may be signed. */
+  /**
+   * Signs and broadcasts what may go. Asked with nothing due as well, as long as something may be
+   * signed.
+   */
   readonly start: (engine: Engine, view: StepView, due: readonly Send[], signal: AbortSignal) => Promise<void>;
   /** Brings forward what waits for too long; a person hears of what cannot be. */
   readonly renew: (
@@ -54,16 +60,23 @@ type SendKind = {
   ) => Promise<void>;
 };
 
-/** A replaced consolidation pays its higher fee out of one more coin, which holds so many times of the fee before. */
+/**
+ * A replaced consolidation pays its higher fee out of one more coin, which holds so many times of
+ * the fee before.
+ */
 const SPARE_TIMES = 10n;
 
-/** Each transaction spends coins of ours: of two with one of them, the chain takes one. Several payouts share one. */
+/**
+ * Each transaction spends coins of ours: of two with one of them, the chain takes one. Several
+ * payouts share one.
+ */
 const coinsKind: SendKind = {
   readView: async () => new Map(),
 
   async guard(engine, { network, followed }, signal) {
     const maySign = await checkCoins(engine, network, followed.absent, signal);
-    // Afterwards: where a coin of ours was spent by somebody who has our keys, sends are stopped before anything waits to be signed again.
+    // Afterwards: where a coin of ours was spent by somebody who has our keys, sends are stopped
+    // before anything waits to be signed again.
     await finalizeOrphans(engine, network, followed.absent, signal);
     return maySign;
   },
@@ -78,7 +91,10 @@ const coinsKind: SendKind = {
     replaceStuck(engine, catalog, waiting, (outgoing, terms) => sourceOfReplacement(engine, outgoing, terms), signal),
 };
 
-/** All that its newest version spends, so that no two versions can both be in the chain, and more where the higher fee needs it. */
+/**
+ * All that its newest version spends, so that no two versions can both be in the chain, and more
+ * where the higher fee needs it.
+ */
 async function sourceOfReplacement(engine: Engine, outgoing: Outgoing, terms: SendTerms): Promise<SpendSource | null> {
   const version = versionOf(outgoing, outgoing.version);
   const spends = spendsOf(outgoing, version);
@@ -91,12 +107,17 @@ async function sourceOfReplacement(engine: Engine, outgoing: Outgoing, terms: Se
   return { kind: "coins", candidates, required: spends.coins, changeAddress: engine.hotAddress };
 }
 
-/** Payouts want the large ones, and what a replaced transaction brings back rests until it is settled. */
+/**
+ * Payouts want the large ones, and what a replaced transaction brings back rests until it is
+ * settled.
+ */
 function smallestAbove(largestFirst: readonly Coin[], units: bigint): readonly Coin[] {
   return largestFirst.filter((coin) => coin.units >= units).slice(-1);
 }
 
-/** Each transaction takes its account's next nonce: of two with the same one, the chain takes one. */
+/**
+ * Each transaction takes its account's next nonce: of two with the same one, the chain takes one.
+ */
 const nonceKind: SendKind = {
   readView: readChainNonces,
 
@@ -125,8 +146,8 @@ const NO_NONCE = 0n;
 const TRIED_AT_ONCE = 8;
 
 /**
- * Each transaction is valid for a span of time. While it may be in a block it is the only one; when its time has passed and the chain
- * proves that it is in none, what it carried is signed again.
+ * Each transaction is valid for a span of time. While it may be in a block it is the only one; when
+ * its time has passed and the chain proves that it is in none, what it carried is signed again.
  */
 const expiringKind: SendKind = {
   readView: async () => new Map(),

@@ -45,8 +45,9 @@ const TIMING: Engine["timing"] = {
 export type HotWalletPaysRig = Awaited<ReturnType<typeof openHotWalletPays>>;
 
 /**
- * The engine on a chain where the hot wallet pays for what leaves deposit addresses: the sandbox's own node, whose blocks come when they are
- * asked for. What strangers pay to our addresses is booked by the test, for no invoice.
+ * The engine on a chain where the hot wallet pays for what leaves deposit addresses: the sandbox's
+ * own node, whose blocks come when they are asked for. What strangers pay to our addresses is
+ * booked by the test, for no invoice.
  */
 export async function openHotWalletPays() {
   const [node, keys] = [await startSolanaNode(), growKeyTree(MNEMONIC)];
@@ -107,7 +108,10 @@ export async function openHotWalletPays() {
       await book(depositsCustody(NETWORK, "USDT"), operatorCapital("USDT"), decimal(amount));
     },
     driver,
-    /** A stranger pays this many USDT into an account of its own that an address of ours has beside the others; answers the deposit's id. */
+    /**
+     * A stranger pays this many USDT into an account of its own that an address of ours has beside
+     * the others; answers the deposit's id.
+     */
     async receiveApart(address: string, amount: string) {
       const { account } = (await node.control("account", { owner: address, contract })) as { account: string };
       await mine(1);
@@ -116,7 +120,10 @@ export async function openHotWalletPays() {
       const { id } = await database().deposit.findFirstOrThrow({ orderBy: { blockHeight: "desc" } });
       return id;
     },
-    /** A stranger sends lamports to the token account of an address, which holds no more of the token for it. */
+    /**
+     * A stranger sends lamports to the token account of an address, which holds no more of the
+     * token for it.
+     */
     async giveLamports(owner: string, units: bigint) {
       const [account] = await findAssociatedTokenPda({
         mint: toAddress(contract),
@@ -140,7 +147,10 @@ export async function openHotWalletPays() {
       await readBlocks(driver);
       return (await auditCustody()).differences.filter((line) => line.startsWith("hot SOL"));
     },
-    /** What the audit has against the books, but that no deposits stand behind what the test booked; and what is in flight. */
+    /**
+     * What the audit has against the books, but that no deposits stand behind what the test booked;
+     * and what is in flight.
+     */
     async listDiscrepancies() {
       const { differences } = await auditBooks();
       const inFlight = await findBalance(inFlightCustody(NETWORK, "SOL"));

@@ -14,8 +14,8 @@ import { createSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
 const IN_FLIGHT_MAX = 16;
 
 /**
- * Queues sends and carries them out by one engine, block by block: before each block as many go out as may be on their way, nonces have no
- * gaps, each destination is paid once.
+ * Queues sends and carries them out by one engine, block by block: before each block as many go out
+ * as may be on their way, nonces have no gaps, each destination is paid once.
  */
 export async function expectPipelined(count: number): Promise<void> {
   const rig = await openSendRig();

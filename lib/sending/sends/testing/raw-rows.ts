@@ -6,7 +6,10 @@ import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
 import { insertPayout } from "@/lib/money-out/payouts/testing/payout-rig";
 import type { SendPurpose } from "@/lib/sending/sends/send";
 
-/** What somebody writes who has the database and no key: rows that look as if everything had gone its way. */
+/**
+ * What somebody writes who has the database and no key: rows that look as if everything had gone
+ * its way.
+ */
 export type Coin = { readonly networkCode: string; readonly currencyCode: string };
 type Order = Coin & { readonly amount: string; readonly address: string };
 
@@ -30,7 +33,9 @@ export async function insertRawSend(
   return row.id;
 }
 
-/** A payout of a merchant that nobody knows, out of a balance that nobody paid in. Answers the send. */
+/**
+ * A payout of a merchant that nobody knows, out of a balance that nobody paid in. Answers the send.
+ */
 export async function insertRawPayout(order: Order, omitted: Omitted | null = null): Promise<string> {
   const { networkCode, currencyCode, amount, address } = order;
   const merchantId = randomUUID();
@@ -87,7 +92,9 @@ export async function insertRawGas(order: Order, from: { readonly id: bigint; re
   return insertRawSend("gas", id, order);
 }
 
-/** What the books have in the hot wallet of a coin, for whoever wants to plant more than there is. */
+/**
+ * What the books have in the hot wallet of a coin, for whoever wants to plant more than there is.
+ */
 export async function insertRawFunds({ networkCode, currencyCode }: Coin, amount: string): Promise<void> {
   const legs = leg(hotCustody(networkCode, currencyCode), operatorCapital(currencyCode), decimal(amount));
   await post("capital.fund", randomUUID(), legs);

@@ -22,7 +22,10 @@ import { createEngine, type Engine, type FindSigner, ForeignAddressError } from 
 import type { OutflowRules } from "@/lib/sending/sends/outflow-rules";
 import { settleHotReceipts } from "@/lib/sending/treasury/settle-hot-receipts";
 
-/** Which real network's catalog entry the pretended chain stands in for. On TON one block is enough, also where it plays no sandbox. */
+/**
+ * Which real network's catalog entry the pretended chain stands in for. On TON one block is enough,
+ * also where it plays no sandbox.
+ */
 const PLACES = {
   coins: { network: "btc", family: "btc", coin: "BTC" },
   expiring: { network: "ton", family: "ton", coin: "TON" },
@@ -37,7 +40,10 @@ const TIMING: Engine["timing"] = {
   watchMs: 0,
 };
 
-/** The engine on a pretended chain whose transactions spend coins, or expire: every fault can be played, and nothing waits for a clock. */
+/**
+ * The engine on a pretended chain whose transactions spend coins, or expire: every fault can be
+ * played, and nothing waits for a clock.
+ */
 export type ScriptedSends = {
   readonly network: string;
   readonly coin: string;

@@ -32,8 +32,9 @@ export type SendRig = {
   readonly chain: TestChain;
   readonly hotAddress: string;
   /**
-   * Another engine of the same hot wallet, as another worker has one. It asks the node through the chain's proxy, and waits for an answer as
-   * long as every worker does, unless `callLimitMs` says otherwise.
+   * Another engine of the same hot wallet, as another worker has one. It asks the node through the
+   * chain's proxy, and waits for an answer as long as every worker does, unless `callLimitMs` says
+   * otherwise.
    */
   readonly engine: (timing?: Partial<Engine["timing"]>, callLimitMs?: number) => Promise<Engine>;
   /** What an address holds on the chain. */
@@ -148,7 +149,10 @@ export async function step(engine: Engine): Promise<void> {
   await driveNetwork(engine, AbortSignal.timeout(LIMIT_MS));
 }
 
-/** The books are clean, nothing is in flight, and what they have in the hot wallet is what the chain has. */
+/**
+ * The books are clean, nothing is in flight, and what they have in the hot wallet is what the chain
+ * has.
+ */
 export async function expectSettledBooks(rig: SendRig): Promise<void> {
   const { differences } = await auditBooks();
   const problems = [...differences];

@@ -11,7 +11,10 @@ import { nativeOf } from "@/lib/sending/sends/send-terms";
 import { settleSend } from "@/lib/sending/sends/settle-send";
 import { moveSettled } from "@/lib/sending/sends/watch-settled";
 
-/** What a chain shows of the gateway's transactions, played by rows of the watcher: for tests of the engine without a node. */
+/**
+ * What a chain shows of the gateway's transactions, played by rows of the watcher: for tests of the
+ * engine without a node.
+ */
 
 const LIMIT_MS = 60_000;
 const DEARER = decimal("0.001");
@@ -55,7 +58,10 @@ export async function moveFound(found: Found): Promise<void> {
   await moveSettled(engineOf(found), await loadCatalog(), found, AbortSignal.timeout(LIMIT_MS));
 }
 
-/** Of what was carried out, and whose block was read, nobody else is asked where there is one node; of what came back it is, and says the same. */
+/**
+ * Of what was carried out, and whose block was read, nobody else is asked where there is one node;
+ * of what came back it is, and says the same.
+ */
 function engineOf({ outgoing, status }: Found): Engine {
   const transactionStatusByEach = async () => [{ node: "one", head: status.block, answer: status, error: null }];
   return { networkCode: outgoing.networkCode, driver: { witnesses: 1, transactionStatusByEach } } as unknown as Engine;

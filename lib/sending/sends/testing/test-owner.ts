@@ -15,7 +15,10 @@ export type TestOwner = {
   readonly recordedFor: (purposeId: string) => string[];
 };
 
-/** Owns the operator's withdrawals and sweeps in this process, both as if they left. What is rolled back is told of all the same. */
+/**
+ * Owns the operator's withdrawals and sweeps in this process, both as if they left. What is rolled
+ * back is told of all the same.
+ */
 export function ownSends(): TestOwner {
   const recorded: RecordedEvent[] = [];
   const note = (send: Send, event: keyof SendOwner, text: string) => {
@@ -50,7 +53,10 @@ export function newDestination(): string {
   return `0x${randomUUID().replaceAll("-", "")}${"ab".repeat(4)}`;
 }
 
-/** Queues one. `fields` change the ordinary one: 10 USDT on eth to somebody new. What an address of ours pays is a sweep. */
+/**
+ * Queues one. `fields` change the ordinary one: 10 USDT on eth to somebody new. What an address of
+ * ours pays is a sweep.
+ */
 export async function createSend(fields: Partial<Omit<SendOrder, "amount">> & { amount?: string } = {}): Promise<Send> {
   const order: SendOrder = {
     purpose: fields.fromAddress == null ? "withdrawal" : "sweep",

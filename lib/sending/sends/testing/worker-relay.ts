@@ -6,7 +6,10 @@ import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 
 const KILLED_WITHIN_MS = 180_000;
 
-/** Every moment between two things of one send that are not one transaction, in the order of its life. */
+/**
+ * Every moment between two things of one send that are not one transaction, in the order of its
+ * life.
+ */
 export const SEND_POINTS: readonly [CrashPoint, ...CrashPoint[]] = [
   "send:estimated",
   "send:signed",
@@ -24,9 +27,10 @@ type Relay = {
 };
 
 /**
- * Workers one after the other: each goes on from where the one before it was killed, and is killed itself at the next point. The points are
- * in the order in which whatever is under way comes by them, so that it meets each of these deaths, and as few processes start as there are
- * points. After each death the books are held against themselves and the chain. None lives at the end.
+ * Workers one after the other: each goes on from where the one before it was killed, and is killed
+ * itself at the next point. The points are in the order in which whatever is under way comes by
+ * them, so that it meets each of these deaths, and as few processes start as there are points.
+ * After each death the books are held against themselves and the chain. None lives at the end.
  */
 export async function killAtEach(
   gateway: Pick<TestGateway, "startWorker">,

@@ -23,7 +23,10 @@ type Swept = {
   readonly chain: PlayChain;
   /** What an address holds on the node itself; of `currency` null: in the network's own coin. */
   readonly held: (address: string, currency: string | null) => Promise<Decimal>;
-  /** Rent falls due where accounts pay any: the next transaction at each, also one that nobody has read yet, takes it. */
+  /**
+   * Rent falls due where accounts pay any: the next transaction at each, also one that nobody has
+   * read yet, takes it.
+   */
   readonly age?: () => Promise<void>;
   /** Another account pays there: no gas is sent, and nothing stays on the address. */
   readonly isFeePaidByHotWallet: boolean;
@@ -32,7 +35,10 @@ type Swept = {
 /** Where tokens are swept, one network of each family. */
 export type SweptCode = "eth" | Extract<SandboxCode, "tron" | "sol" | "ton">;
 
-/** Every death of a token's sweep in its order: where gas goes first, that of the gas and then that of the sweep itself. */
+/**
+ * Every death of a token's sweep in its order: where gas goes first, that of the gas and then that
+ * of the sweep itself.
+ */
 export function pointsOf(code: SweptCode): readonly [CrashPoint, ...CrashPoint[]] {
   if (code === "sol") return ["sweep:planned", ...SEND_POINTS];
   const ofGas = SEND_POINTS.filter((point) => point !== "send:settled");
@@ -40,8 +46,9 @@ export function pointsOf(code: SweptCode): readonly [CrashPoint, ...CrashPoint[]
 }
 
 /**
- * One token is paid in and gathered, by workers of whom each is killed at the next point. It reaches the hot wallet once, with one
- * transaction of its own, and one for its gas where that is needed.
+ * One token is paid in and gathered, by workers of whom each is killed at the next point. It
+ * reaches the hot wallet once, with one transaction of its own, and one for its gas where that is
+ * needed.
  */
 export async function expectSweptOnce(
   code: SweptCode,

@@ -9,7 +9,10 @@ import type { Send, SendPurpose } from "@/lib/sending/sends/send";
 import { commitToFlight, custodyOf, groupOf } from "@/lib/sending/sends/send-custody";
 import type { SendOwner } from "@/lib/sending/sends/send-owner";
 
-/** What the engine does to one send, played by writing its rows in the engine's order: for tests without a chain. */
+/**
+ * What the engine does to one send, played by writing its rows in the engine's order: for tests
+ * without a chain.
+ */
 export type SimulatedSend = {
   readonly purpose: SendPurpose;
   readonly owner: SendOwner;

@@ -20,7 +20,10 @@ export async function openHotWallet(native = "10"): Promise<void> {
   await withTransaction((tx) => postEntry(tx, { kind: "capital.fund", reference: "gas", groupId: "test", legs }));
 }
 
-/** What the planner does with every address, or the one that is named, without asking a chain for prices. */
+/**
+ * What the planner does with every address, or the one that is named, without asking a chain for
+ * prices.
+ */
 export async function sweepAll(
   currencyCode: string,
   options: { needed?: Decimal; enough?: Decimal; addressId?: bigint; pauseUnitMs?: number } = {},

@@ -9,7 +9,10 @@ import type { TestGateway } from "@/lib/run/worker/testing/test-gateway";
 
 type Paid = { readonly coin: string; readonly units: bigint; readonly amount?: string };
 
-/** An invoice of `amount` dollars, 10 by default, and so many base units of its coin paid in, confirmed, and of a token credited. */
+/**
+ * An invoice of `amount` dollars, 10 by default, and so many base units of its coin paid in,
+ * confirmed, and of a token credited.
+ */
 export async function paidInvoice(
   { gateway, chain }: { readonly gateway: TestGateway; readonly chain: TestChain },
   { coin, units, amount = "10" }: Paid,

@@ -103,7 +103,9 @@ export function createSolanaClient(url: string) {
   };
 }
 
-/** What a refused call carries: the JSON-RPC code, and beneath it the failure of the transaction. */
+/**
+ * What a refused call carries: the JSON-RPC code, and beneath it the failure of the transaction.
+ */
 export async function refusalOf(call: Promise<unknown>): Promise<{ code: number; cause: unknown; message: string }> {
   const error = await call.then(
     () => new Error("the call was not refused"),

@@ -37,7 +37,10 @@ async function callControl(url: string, call: string, body: unknown): Promise<Re
   return answer;
 }
 
-/** Starts a node with these options; with a state file of another one it goes on where that one stopped. */
+/**
+ * Starts a node with these options; with a state file of another one it goes on where that one
+ * stopped.
+ */
 export async function startSolanaNode(options: readonly string[], stateFile?: string): Promise<SolanaProcess> {
   const file = stateFile ?? newStateFile();
   const program = join(import.meta.dirname, "../../bin.mjs");

@@ -5,10 +5,16 @@ import { type SolanaProcess, startSolanaNode } from "./process";
 
 export const SOL = 1_000_000_000n;
 
-/** What the node answers to a call in plain JSON, before a library reshapes it; the tests say what they expect of it. */
+/**
+ * What the node answers to a call in plain JSON, before a library reshapes it; the tests say what
+ * they expect of it.
+ */
 type RawAnswer = Awaited<ReturnType<Response["json"]>>;
 
-/** A node of its own that makes blocks only when told, with a client of the published library beside it. */
+/**
+ * A node of its own that makes blocks only when told, with a client of the published library beside
+ * it.
+ */
 export type SolanaSandbox = {
   readonly node: SolanaProcess;
   readonly client: SolanaClient;

@@ -1,4 +1,6 @@
-/** Starts the TON emulator as a process and talks to it as anybody would, with @ton/ton's wallets. */
+/**
+ * Starts the TON emulator as a process and talks to it as anybody would, with @ton/ton's wallets.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -90,7 +92,10 @@ const keysOf = (name: string) => keyPairFromSeed(createHash("sha256").update(nam
 
 type Order = { seqno: number; messages: MessageRelaxed[]; timeout?: number };
 
-/** A wallet whose key comes from its name; `sign` makes the external message, with the wallet's code as long as `seqno` is 0. */
+/**
+ * A wallet whose key comes from its name; `sign` makes the external message, with the wallet's code
+ * as long as `seqno` is 0.
+ */
 export function testWallet(name: string, version: "v4" | "v5" = "v5") {
   const { publicKey, secretKey } = keysOf(name);
   const sendMode = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;

@@ -1,4 +1,7 @@
-/** What tests of the TON emulator do again and again: pay from the faucet, fund a wallet, read what came. */
+/**
+ * What tests of the TON emulator do again and again: pay from the faucet, fund a wallet, read what
+ * came.
+ */
 import { Address, Cell, internal, toNano } from "@ton/core";
 import { z } from "zod";
 import { call, control, mine, type TonNode, testWallet } from "./client";

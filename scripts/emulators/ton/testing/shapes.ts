@@ -1,4 +1,7 @@
-/** The shapes of toncenter v3 as its documentation gives them (ton-index-go, models): no field more, and none of another type. */
+/**
+ * The shapes of toncenter v3 as its documentation gives them (ton-index-go, models): no field more,
+ * and none of another type.
+ */
 import { z } from "zod";
 
 const hash = z.string().regex(/^[0-9A-Za-z+/]{43}=$/);

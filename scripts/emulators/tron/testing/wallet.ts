@@ -51,7 +51,9 @@ export async function energyOf(node: TronNode, owner: string, { token, to, units
 
 export type Header = { ref_block_bytes: string; ref_block_hash: string; expiration: number; timestamp: number };
 
-/** What tronweb needs to build without asking a node: by default of the head and valid for a minute. */
+/**
+ * What tronweb needs to build without asking a node: by default of the head and valid for a minute.
+ */
 export async function headerOf(node: TronNode, change: Partial<Header> = {}): Promise<Header> {
   const { id, timestamp } = await headOf(node);
   const reference = { ref_block_bytes: id.slice(12, 16), ref_block_hash: id.slice(16, 32) };

@@ -20,7 +20,10 @@ async function hasWaiting(daemon) {
   return transactions.some(({ relayed }) => relayed);
 }
 
-/** A block soon after a transaction, and else every few seconds. Answers how to stop, which waits for the block in the making. */
+/**
+ * A block soon after a transaction, and else every few seconds. Answers how to stop, which waits
+ * for the block in the making.
+ */
 export function keepMining(daemon, address) {
   const controller = new AbortController();
   const { signal } = controller;

@@ -1,4 +1,7 @@
-/** The four programs of a sandbox's Monero: a daemon, a rich wallet, and the two wallets of a gateway. */
+/**
+ * The four programs of a sandbox's Monero: a daemon, a rich wallet, and the two wallets of a
+ * gateway.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -66,8 +69,8 @@ export async function choosePorts(known = {}) {
 }
 
 /**
- * Starts all of them, with their files in `folder`. Answers `{ daemon, wallets, children, stop }`: services to be asked, wallets by name, and none
- * of them has a file open.
+ * Starts all of them, with their files in `folder`. Answers `{ daemon, wallets, children, stop }`:
+ * services to be asked, wallets by name, and none of them has a file open.
  */
 export async function startPrograms(folder, settings) {
   const programs = findMonero();

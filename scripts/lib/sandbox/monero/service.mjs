@@ -43,8 +43,9 @@ function exchange(agent, { port, uri, body, authorization }) {
 }
 
 /**
- * Answers `{ call, post }`: `call(method, parameters)` of its `json_rpc`, where amounts are bigints, and `post(path, body)` for the daemon's
- * other paths. A service that says no throws an Error with its `code`, one that does not answer an Error with a `cause`.
+ * Answers `{ call, post }`: `call(method, parameters)` of its `json_rpc`, where amounts are
+ * bigints, and `post(path, body)` for the daemon's other paths. A service that says no throws an
+ * Error with its `code`, one that does not answer an Error with a `cause`.
  */
 export function createService(port, password) {
   // Each connection has a challenge of its own: one connection, one question at a time.

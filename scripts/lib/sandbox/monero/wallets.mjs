@@ -20,7 +20,10 @@ export async function openFaucet(wallet, folder, password) {
   return (await wallet.call("get_address")).address;
 }
 
-/** Pays base units (bigint) to an address, and answers the transaction's id. What is left of an output is locked for ten blocks. */
+/**
+ * Pays base units (bigint) to an address, and answers the transaction's id. What is left of an
+ * output is locked for ten blocks.
+ */
 export async function pay({ daemon, wallets, home }, { to, units }) {
   const order = { destinations: [{ address: to, amount: units }], priority: 1 };
   await wallets.faucet.call("refresh");
@@ -44,7 +47,10 @@ export async function openGatewayWallets({ wallets, folder }, { address, passwor
   }
 }
 
-/** Makes or opens the gateway's two wallets, as an operator does with what `npm run seed:export` shows. */
+/**
+ * Makes or opens the gateway's two wallets, as an operator does with what `npm run seed:export`
+ * shows.
+ */
 export async function makeGatewayWallets({ wallets, folder }, { address, viewkey, spendkey }, password) {
   if (![viewkey, spendkey].every((key) => KEY.test(key)) || !ADDRESS.test(address)) {
     throw new Error("address, viewkey and spendkey are what the gateway's seed gives");

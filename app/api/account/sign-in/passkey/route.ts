@@ -5,7 +5,10 @@ import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { askForPasskey, askForPasskeyInStep } from "@/lib/people/identity/passkey-sign-in";
 import { passkeyRequest } from "@/lib/people/identity/second-factor-schema";
 
-/** Asks for a passkey: any of this gateway, to sign in with it alone, or one of who has just entered their password. */
+/**
+ * Asks for a passkey: any of this gateway, to sign in with it alone, or one of who has just entered
+ * their password.
+ */
 export const POST = sessionEndpoint({
   access: anonymous(),
   input: z.object({ isSecondStep: z.boolean() }),

@@ -4,7 +4,10 @@ import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { storeLogo } from "@/lib/people/brands/change-brand";
 import { LOGO_FILE_BYTES_MAX } from "@/lib/people/brands/schema";
 
-/** Takes the picture that is the body as the merchant's logo. What it is say its bytes; the content type is not asked. */
+/**
+ * Takes the picture that is the body as the merchant's logo. What it is say its bytes; the content
+ * type is not asked.
+ */
 export const POST = sessionEndpoint({
   access: member("merchant.change"),
   input: z.object({}),

@@ -6,7 +6,9 @@ const ORDER: Order = { chainId: "0x38", to: "0xshop", value: "0x0", data: "0xa90
 
 type Answers = Readonly<Record<string, (...params: readonly never[]) => unknown>>;
 
-/** A wallet on BNB Smart Chain that agrees to everything, but for `answers`; and what it was asked. */
+/**
+ * A wallet on BNB Smart Chain that agrees to everything, but for `answers`; and what it was asked.
+ */
 function wallet(answers: Answers = {}) {
   const asked: string[] = [];
   const sent: unknown[] = [];

@@ -22,8 +22,9 @@ const BUSY = -32002;
 const UNKNOWN_CHAIN = 4902;
 
 /**
- * Leads a wallet through one payment: account, network, the transfer itself. Sends at most once, and only when the wallet is on the
- * chain of the order. `isStill` says, just before sending, whether the page still asks for the same.
+ * Leads a wallet through one payment: account, network, the transfer itself. Sends at most once,
+ * and only when the wallet is on the chain of the order. `isStill` says, just before sending,
+ * whether the page still asks for the same.
  */
 export async function askWallet(
   provider: Provider,
@@ -55,7 +56,10 @@ export async function askWallet(
 
 type Ask = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
 
-/** A wallet that cannot switch, or does not know the chain, stays where it is: the caller looks again. */
+/**
+ * A wallet that cannot switch, or does not know the chain, stays where it is: the caller looks
+ * again.
+ */
 async function switchChain(ask: Ask, { chainId, chain }: Order): Promise<void> {
   const change = () => ask("wallet_switchEthereumChain", { chainId });
   try {

@@ -23,7 +23,10 @@ window.addEventListener("eip6963:announceProvider", (event) => {
   found.set(info.uuid, { id: info.uuid, name, provider });
 });
 
-/** The wallets of this browser (EIP-6963), or the one that is there without a name, as it was before. */
+/**
+ * The wallets of this browser (EIP-6963), or the one that is there without a name, as it was
+ * before.
+ */
 export async function findWallets(): Promise<readonly Wallet[]> {
   window.dispatchEvent(new Event("eip6963:requestProvider"));
   if (found.size === 0) await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));

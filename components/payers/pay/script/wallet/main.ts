@@ -5,8 +5,8 @@ import { isSent, rememberSent } from "@/components/payers/pay/script/wallet/sent
 import { signText } from "@/components/payers/pay/script/wallet/sign-text";
 
 /**
- * Pays, or signs, with a wallet of this browser. Built into `generated-wallet-script.ts` and loaded when the button is pressed; like the page's
- * own script it knows no sentence and no address.
+ * Pays, or signs, with a wallet of this browser. Built into `generated-wallet-script.ts` and loaded
+ * when the button is pressed; like the page's own script it knows no sentence and no address.
  */
 let isBusy = false;
 

@@ -15,7 +15,10 @@ type Shown = {
 const NOTHING: Shown = { key: "", text: "", wallets: [], isOff: false };
 
 let shown = NOTHING;
-/** Somebody works the panel by keyboard: a button that goes, or can no longer be pressed, must not take the focus with it. */
+/**
+ * Somebody works the panel by keyboard: a button that goes, or can no longer be pressed, must not
+ * take the focus with it.
+ */
 let hadFocus = false;
 
 /** The place of the button in the page as it stands now; the page may be redrawn at any time. */
@@ -23,7 +26,10 @@ export function findPanel(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-wallet]");
 }
 
-/** Shows a state and says its sentence. It stays, also in a page that is drawn anew, as long as the page asks for the same payment. */
+/**
+ * Shows a state and says its sentence. It stays, also in a page that is drawn anew, as long as the
+ * page asks for the same payment.
+ */
 export function show(changes: Partial<Shown>): void {
   shown = { ...shown, wallets: [], ...changes };
   draw();

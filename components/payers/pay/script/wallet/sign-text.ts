@@ -10,8 +10,8 @@ export type SignOrder = {
 };
 
 /**
- * Leads a wallet through one signature of a text (EIP-191). Only the account that paid is asked; `isStill` says, just before, whether the
- * page still asks for the same.
+ * Leads a wallet through one signature of a text (EIP-191). Only the account that paid is asked;
+ * `isStill` says, just before, whether the page still asks for the same.
  */
 export async function signText(
   provider: Provider,

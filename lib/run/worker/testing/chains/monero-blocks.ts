@@ -7,7 +7,10 @@ import { startNodeChain } from "@/scripts/lib/sandbox/node-chains.mjs";
 const LIMIT_MS = 240_000;
 const POLL_MS = 200;
 
-/** Puts the first hundred blocks of a Monero sandbox, and the wallet that is rich by them, into a folder. They are made once a run. */
+/**
+ * Puts the first hundred blocks of a Monero sandbox, and the wallet that is rich by them, into a
+ * folder. They are made once a run.
+ */
 export async function copyFirstBlocks(runFolder: string, folder: string): Promise<void> {
   const made = join(runFolder, "xmr-first-blocks");
   if (!existsSync(made)) await makeOnce(runFolder, made);

@@ -30,7 +30,10 @@ const NATIVE: Readonly<Record<SandboxCode, PlayCoin>> = {
 };
 const CALL_LIMIT_MS = 30_000;
 
-/** A real node of the sandbox, whose blocks come by themselves: soon after a transaction, and every few seconds. */
+/**
+ * A real node of the sandbox, whose blocks come by themselves: soon after a transaction, and every
+ * few seconds.
+ */
 export type SandboxChain = PlayChain & {
   /** What an address holds on the node now; of `currency` null: in the network's own coin. */
   readonly held: (address: string, currency: string | null) => Promise<Decimal>;
@@ -101,7 +104,10 @@ export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain
   };
 }
 
-/** Monero: what an address holds is known to its own wallet alone, and the gateway's wallets have to be given its keys. */
+/**
+ * Monero: what an address holds is known to its own wallet alone, and the gateway's wallets have to
+ * be given its keys.
+ */
 function withWallets(walletsUrl: string): Pick<SandboxChain, "furnish" | "createExternalAccount" | "held"> {
   const front = new URL("/", walletsUrl).href;
   return {
