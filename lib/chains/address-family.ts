@@ -1,15 +1,15 @@
 /**
- * A set of networks on which one address is the same account: every EVM network shares `evm`, each
- * other chain is a family of its own. Addresses are given out by family, never by network.
+ * A set of networks on which one address is the same account: every EVM network shares `evm`, every
+ * other chain is its own family. Addresses are assigned per family, not per network.
  */
 export const ADDRESS_FAMILIES = ["evm", "btc", "ltc", "doge", "dash", "bch", "tron", "sol", "ton", "xmr"] as const;
 
 export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
 /**
- * Whether whoever sends on these chains is an account, which receives under the same address what
- * is sent back to it. Elsewhere the address of a coin that was spent is one of many that a wallet,
- * or an exchange for all of its customers, may never look at again; Monero tells none.
+ * Whether senders on these chains are accounts, which can receive a refund at the sending address.
+ * On the other chains a spent coin's address is one of many, and the wallet, or the exchange that
+ * shares it between all its customers, may never check it again; Monero does not reveal senders.
  */
 const ACCOUNTS: Readonly<Record<AddressFamily, boolean>> = {
   evm: true,
@@ -25,21 +25,21 @@ const ACCOUNTS: Readonly<Record<AddressFamily, boolean>> = {
 };
 
 /**
- * Whether the sender of a transfer on this chain may be an account that money can be sent back to.
+ * Returns whether the sender of a transfer on this chain may be an account that can be refunded.
  */
 export function areSendersAccounts(family: AddressFamily): boolean {
   return ACCOUNTS[family];
 }
 
 /**
- * Segwit's and CashAddr's texts name their network, and then their kind by one letter; addresses of
- * the EVM family begin alike.
+ * SegWit and CashAddr addresses start with their network, followed by one letter for the kind; all
+ * EVM addresses start alike.
  */
 const COMMON = /^(?:0x|(?:bc|ltc)1[qp]?|bitcoincash:[qp]?)/;
 
 /**
- * What an address shares with all others of its network and kind: nobody knows it by that. Pure,
- * and safe for the browser.
+ * Returns the prefix that an address shares with all others of its network and kind, which
+ * identifies no address. Pure, and safe for the browser.
  */
 export function commonStart(address: string): string {
   return COMMON.exec(address)?.[0] ?? "";

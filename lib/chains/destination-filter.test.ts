@@ -6,7 +6,7 @@ import { CallerFailure } from "@/lib/chains/failover";
 const toDestination = (item: number) => ({ address: String(item), memo: null });
 const isOurs = (item: number) => item % 1_000 === 7;
 
-/** Every thousandth is ours. */
+/** Matches every thousandth destination. */
 function createRecordingMatch() {
   const asked: number[] = [];
   const match: MatchDestinations = async (destinations) => {
@@ -16,7 +16,7 @@ function createRecordingMatch() {
   return { asked, match };
 }
 
-it("keeps what is ours in its order, asks once about little and in batches about much, and keeps little meanwhile", async () => {
+it("returns our items in order, matches few at once and many in batches, and holds little in between", async () => {
   const { asked, match } = createRecordingMatch();
   const filter = createDestinationFilter(match, toDestination);
   for (let item = 0; item < 10_000; item += 1) {

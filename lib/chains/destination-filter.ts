@@ -5,33 +5,34 @@ import { CallerFailure } from "@/lib/chains/failover";
 import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { chunk } from "@/lib/kernel/chunk";
 
-/** Put into one question: a statement of some milliseconds, and as little work in one go. */
+/** Matched per call: a statement of some milliseconds, and as little work without yielding. */
 const BATCH = 1_000;
 
-/** Nobody pays us as often at once; what makes it look so must not take all memory. */
+/** No real block has as many payments to us; one that appears to must not exhaust the memory. */
 const ENTRIES_MAX = 1_000_000;
 
 /**
- * Keeps what goes to destinations of ours, of any number of things: what is asked about in batches
- * need not be kept until the end.
+ * Filters any number of items to those for our destinations; matching in batches means that the
+ * others need not be held until the end.
  */
 export type DestinationFilter<Item> = {
   readonly add: (item: Item) => void;
-  /** Takes what another sieve kept or has not asked about, behind what this one has. */
+  /** Appends the matched and unmatched entries of another filter. */
   readonly adopt: (entries: readonly Entry<Item>[]) => void;
-  /** Asks when a batch waits. */
+  /** Matches if a full batch is pending. */
   readonly drain: () => Promise<void>;
-  /**
-   * Asks about all that waits: what is ours, in the order in which it came. @throws CallerFailure
-   */
+  /** Matches everything pending and returns our items in order. @throws CallerFailure */
   readonly finish: () => Promise<readonly Item[]>;
   readonly entries: () => readonly Entry<Item>[];
 };
 
-/** Asked about and ours, or not asked about yet. */
+/** Either matched as ours, or not matched yet. */
 export type Entry<Item> = { readonly item: Item; readonly isOurs: boolean };
 
-/** `destinationOf`: asked of much once, when it is asked about; null for what goes to nobody. */
+/**
+ * `destinationOf` is called once per item, when it is matched; it returns null for items without a
+ * destination.
+ */
 export function createDestinationFilter<Item>(
   match: MatchDestinations,
   destinationOf: (item: Item) => Destination | null,

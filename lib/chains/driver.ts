@@ -10,14 +10,14 @@ import type {
 } from "@/lib/chains/facts";
 import type { ChainSpending } from "@/lib/chains/spending";
 
-// The words every caller of a driver needs, under the name they look for. They live in a file
-// of their own because spending.ts needs them too, and a cycle is refused.
+// Types that every caller of a driver needs, re-exported here where callers look for them. They are
+// defined in their own file because spending.ts needs them too, and import cycles are rejected.
 export type { Asset, BlockReference, Destination, NodeAnswer, ReceiveCost, Transfer } from "@/lib/chains/facts";
 
 /**
- * Answers which of these destinations are ours, as the set of their addresses. The driver asks once
- * per batch of blocks with distinct destinations, so that the cost follows the blocks, not our
- * address count.
+ * Returns which of these destinations are ours, as the set of their addresses. The driver calls it
+ * once per batch of blocks with distinct destinations, so that the cost depends on the blocks, not
+ * on the number of our addresses.
  */
 export type MatchDestinations = (destinations: readonly Destination[]) => Promise<ReadonlySet<string>>;
 
@@ -29,25 +29,26 @@ export type ScanRange = {
 
 export type ScanResult = {
   /**
-   * Every block of the range, rising and linked by parentHash; compare the first with what is
+   * Every block of the range, ascending and linked by parentHash; compare the first with what is
    * stored. Where a chain skipped every height of the range, the next block above it, so that a
-   * reader gets on; none only when there is no such block yet.
+   * reader makes progress; empty only when there is no such block yet.
    */
   readonly blocks: readonly BlockReference[];
   /** In chain order. */
   readonly transfers: readonly Transfer[];
-  /** At destinations that matched, in the same blocks. Left out where receiving is free. */
+  /** For matched destinations, in the same blocks. Left out where receiving is free. */
   readonly costs?: readonly ReceiveCost[];
   /**
-   * Native coin that came to destinations that matched along with somebody's tokens, or says that
-   * it is the rest of a transfer of them which nobody of ours has begun. It is no transfer, and its
-   * sender none to send back to; `costs` are less by it. Left out where nothing is told so.
+   * Native coin that arrived at matched destinations together with a third party's tokens, or that
+   * claims to be the excess of a token transfer which we did not start. It is not a transfer, and
+   * its sender is no refund destination; `costs` are reduced by it. Left out where none is
+   * reported.
    */
   readonly excesses?: readonly Transfer[];
   /**
-   * Some of the coins that the transactions of these transfers spend, by their ids, proven by bytes
-   * whose hash is the id. One that cannot be told now is left out, and so is all of it where
-   * transactions spend no coins that all can see.
+   * Some of the coins that the transactions of these transfers spend, by transaction id, proven by
+   * bytes whose hash is the id. Entries that are unavailable now are left out; left out entirely
+   * where transactions do not spend publicly visible coins.
    */
   readonly origins?: ReadonlyMap<string, readonly CoinName[]>;
 };
@@ -60,17 +61,17 @@ export type TransactionStatus =
       readonly block: BlockReference;
       readonly succeeded: boolean;
       /**
-       * What it cost whoever paid for it, in base units of the native asset, less what accounts
-       * that it closed gave back; null when the node does not say.
+       * The payer's cost in base units of the native asset, minus what was returned by accounts
+       * that it closed; null when the node does not report it.
        */
       readonly feeUnits: bigint | null;
     };
 
-/** A transaction that the mempool showed; `spends` as told then, empty where nothing was. */
+/** A transaction seen in the mempool; `spends` as reported then, empty where nothing was. */
 export type MempoolTransaction = { readonly transactionId: string; readonly spends: readonly CoinName[] };
 
 /**
- * `replaced`: it is nowhere, and another transaction, in a block or waiting, spends one of its
+ * `replaced`: the transaction is gone, and another one, pending or in a block, spends one of its
  * coins.
  */
 export type MempoolStatus = TransactionStatus | { readonly state: "replaced" };
@@ -78,9 +79,9 @@ export type MempoolStatus = TransactionStatus | { readonly state: "replaced" };
 export type AssetDescription = { readonly symbol: string; readonly decimals: number };
 
 /**
- * `account`: somebody holds its key. `contract`: code decides what becomes of money that is sent
- * back there, so it may be lost. `unknown`: the chain holds nothing there that tells. `active`
- * false: the first transfer costs extra or needs a minimum.
+ * `account`: somebody holds its key. `contract`: code decides what happens to a refund, so it may
+ * be lost. `unknown`: nothing on the chain tells. `active` false: the first transfer costs extra or
+ * needs a minimum.
  */
 export type AddressInspection = {
   readonly kind: "account" | "contract" | "unknown";
@@ -90,52 +91,50 @@ export type AddressInspection = {
 export type NodeHealth = {
   readonly node: string;
   readonly healthy: boolean;
-  /** Why it is set aside, for the operator; null when healthy. */
+  /** Why it is unhealthy, for the operator; null when healthy. */
   readonly reason: string | null;
 };
 
-/**
- * What differs between families in shape; callers branch on this and never on the family's name.
- */
+/** How families differ in shape; callers branch on this and never on the family's name. */
 export type DriverFeatures = {
   readonly spending: "nonce" | "coins" | "expiring";
   /** Destinations may carry a memo. */
   readonly memo: boolean;
-  /** Transfers of other assets than the native one exist. */
+  /** Transfers of assets other than the native one exist. */
   readonly tokens: boolean;
-  /** Most outputs of one outgoing transaction; 1 where a transaction pays one destination. */
+  /**
+   * Maximum number of outputs per outgoing transaction; 1 where a transaction pays one destination.
+   */
   readonly outputsMax: number;
-  /** Most transactions of one account that may wait at once; null: as many as one likes. */
+  /** Maximum number of pending transactions per account; null: unlimited. */
   readonly inFlightMax: number | null;
   /**
-   * Native units that must stay on an account that is not emptied to nothing (rent, storage); 0
-   * where nothing must.
+   * Native units that must remain on an account unless it is emptied completely (rent, storage); 0
+   * where none must.
    */
   readonly leftBehindUnits: bigint;
   /**
-   * "any": another account than the sender's may pay the fee, as `feePayer` of the source. Left out
+   * "any": an account other than the sender may pay the fee, as `feePayer` of the source. Left out
    * where the sender pays.
    */
   readonly feePayer?: "any";
-  /**
-   * Widest range worth passing to `scan` at once; the driver splits further when a node refuses.
-   */
+  /** Widest range worth passing to one `scan`; the driver splits it further when a node refuses. */
   readonly scanBlocksMax: number;
 };
 
 /**
- * One network, read and written through any number of its nodes. Plain data in and out; base units
- * only. Every call has a time limit of its own beside the caller's signal, tries the next node when
- * one fails, and throws ChainUnavailableError when none answered. Nothing is remembered that
- * another process would need. Made by `create<Family>Driver(config)`; see registry.ts.
+ * One network, read and written through any number of nodes. Plain data in and out; base units
+ * only. Every call has its own time limit beside the caller's signal, fails over to the next node,
+ * and throws ChainUnavailableError when no node answered. Stores nothing that another process would
+ * need. Created by `create<Family>Driver(config)`; see registry.ts.
  */
 export interface ChainDriver extends ChainSpending {
   readonly network: string;
   readonly family: AddressFamily;
   readonly features: DriverFeatures;
   /**
-   * How many hosts its nodes are on, each of which is a word of its own; what would cost money if
-   * it were a lie wants two.
+   * Number of hosts that run its nodes, each of which counts as one attestation; decisions where a
+   * false answer would cost money require a two-node quorum.
    */
   readonly witnesses: number;
 
@@ -145,33 +144,32 @@ export interface ChainDriver extends ChainSpending {
    */
   identify(signal: AbortSignal): Promise<{ readonly genesisHash: string }>;
   head(signal: AbortSignal): Promise<BlockReference>;
-  /** Null: above the head, or a height the chain skipped. */
+  /** Null: above the head, or a height that the chain skipped. */
   blockAt(height: number, signal: AbortSignal): Promise<BlockReference | null>;
   /**
-   * Successful transfers above zero to destinations that matched, in the inclusive range. Throws
-   * ChainInconsistentError when the node changed its mind meanwhile or does not have the whole
+   * Returns successful non-zero transfers to matched destinations, in the inclusive range. Throws
+   * ChainInconsistentError when the node's chain changed meanwhile or it does not have the whole
    * range.
    */
   scan(range: ScanRange, signal: AbortSignal): Promise<ScanResult>;
   /**
-   * What contracts sent to an address in the block at a height, of the native coin: `scan` cannot
-   * see it. Costs a node much, so this is for a block of which the balance tells that something
-   * came. Null when no node can say. Left out where every transfer is listed.
+   * Returns the native transfers by contracts to an address in the block at a height, which `scan`
+   * cannot see. Expensive for a node, so use it only for a block where the balance shows that
+   * something arrived. Null when no node can tell. Left out where every transfer is listed.
    */
   internalTransfers?(height: number, address: string, signal: AbortSignal): Promise<readonly Transfer[] | null>;
   /**
-   * What waits in a node's mempool for destinations that matched: each transfer as `scan` will tell
-   * it from its block, but for `block`, which is null, and `spends`. One node's word, which
-   * promises nothing: what is told may be replaced, dropped or invented. A call may leave out what
-   * it had no time to look at; the next one goes on. A node that cannot say loses nothing by it: it
-   * is asked for blocks as before. Empty where blocks come within seconds, or nodes show no
-   * mempool.
+   * Returns a node's pending transfers to matched destinations: each as `scan` will report it from
+   * its block, except for `block`, which is null, and `spends`. A single node's attestation, which
+   * guarantees nothing: a transfer may be replaced, dropped or invented. A call may leave out what
+   * it had no time to read; the next one continues. A node that does not support it stays in use
+   * for blocks. Empty where blocks come within seconds, or nodes expose no mempool.
    */
   pending(match: MatchDestinations, signal: AbortSignal): Promise<readonly Transfer[]>;
   /**
-   * What became of something that `pending` told, by every node's own word; null from one that
-   * cannot say. Left out where no coins tell of a replacement: there `transactionStatusByEach` says
-   * all that there is to be said.
+   * Returns the current status of a transaction reported by `pending`, per node; null from a node
+   * that cannot tell. Left out where coins do not reveal a replacement: there
+   * `transactionStatusByEach` says everything.
    */
   mempoolStatusByEach?(
     transaction: MempoolTransaction,
@@ -180,53 +178,57 @@ export interface ChainDriver extends ChainSpending {
   transactionStatus(transactionId: string, signal: AbortSignal): Promise<TransactionStatus>;
 
   /**
-   * Every node asked by itself: what would cost money if it were a lie needs more than one word
-   * (statements.ts counts them).
+   * Queries every node separately: decisions where a false answer would cost money need more than
+   * one attestation (statements.ts counts them).
    */
   transactionStatusByEach(
     transactionId: string,
     signal: AbortSignal,
   ): Promise<readonly NodeAnswer<TransactionStatus>[]>;
-  /** The hash each node holds at a height; `answer.block` null means none. */
+  /** Returns each node's hash at a height; `answer.block` null means that it has none. */
   blockAtByEach(
     height: number,
     signal: AbortSignal,
   ): Promise<readonly NodeAnswer<{ readonly block: BlockReference | null }>[]>;
-  /** From the last calls, without asking anything. */
+  /** Derived from the last calls, without a request. */
   nodeHealth(): readonly NodeHealth[];
 
   /**
-   * Canonical text with the checksum verified, or null when it is no address of this network. Pure.
+   * Returns the canonical text after verifying the checksum, or null when it is not an address of
+   * this network. Pure.
    */
   parseAddress(text: string): string | null;
-  /** What the node says of the asset; null when there is no such token. Native: as configured. */
+  /**
+   * Returns the node's description of the asset; null when no such token exists. Native: as
+   * configured.
+   */
   describeAsset(asset: Asset, signal: AbortSignal): Promise<AssetDescription | null>;
   /**
-   * What each node says of a token by itself; `token` null: it knows none at this contract. Left
-   * out where a token cannot be added while the driver is in use: there are none, or it must know
-   * them from the start (TON).
+   * Returns each node's description of a token; `token` null: the node knows none at this contract.
+   * Left out where a token cannot be added while the driver is in use: there are none, or it must
+   * know them from the start (TON).
    */
   describeTokenByEach?(
     contract: string,
     signal: AbortSignal,
   ): Promise<readonly NodeAnswer<{ readonly token: AssetDescription | null }>[]>;
   /**
-   * What each node says of an address: whether money may be sent back to it. Left out where senders
-   * are no accounts ({@link areSendersAccounts}).
+   * Returns each node's description of an address: whether it can be refunded. Left out where
+   * senders are not accounts ({@link areSendersAccounts}).
    */
   inspectAddressByEach?(address: string, signal: AbortSignal): Promise<readonly NodeAnswer<AddressInspection>[]>;
-  /** Base units, at a height when the node still has that state, else now (null). */
+  /** Returns base units, at a height while the node still has that state, otherwise now (null). */
   balanceOf(address: string, asset: Asset, atHeight: number | null, signal: AbortSignal): Promise<bigint>;
   /**
-   * What many addresses hold of the native asset at a height, in their order and in base units, by
-   * few questions. Beside `internalTransfers`: these balances tell what `scan` cannot see. Left out
-   * where every transfer is listed.
+   * Returns the native balances of many addresses at a height, in their order and in base units,
+   * with few requests. Complements `internalTransfers`: these balances show what `scan` cannot see.
+   * Left out where every transfer is listed.
    */
   balancesOf?(addresses: readonly string[], atHeight: number, signal: AbortSignal): Promise<readonly bigint[]>;
   /**
-   * What all addresses of ours hold together of the native asset, in base units, where a wallet
-   * service keeps the coins: of what had come up to a height that was read; what left above it is
-   * missing already. Left out where addresses can be asked one by one.
+   * Returns the total native balance of all our addresses, in base units, where a wallet service
+   * keeps the coins: what had arrived up to a height that was read, minus what left since, even
+   * above that height. Left out where addresses can be queried one by one.
    */
   heldTogether?(atHeight: number, signal: AbortSignal): Promise<bigint>;
 }

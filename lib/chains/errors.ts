@@ -1,14 +1,14 @@
 /**
- * A node call failed everywhere: no answer, no time, or nonsense. For a broadcast the outcome is
- * unknown.
+ * A node call failed on every node: no answer, timeout, or an invalid answer. For a broadcast the
+ * outcome is unknown.
  */
 export class ChainUnavailableError extends Error {
   override readonly name: string = "ChainUnavailableError";
 }
 
 /**
- * No node gave a block, and one because what it tells of this block alone is larger than an answer
- * may be.
+ * No node returned a block, and at least one because this block alone exceeds the size limit of an
+ * answer.
  */
 export class BlockTooLargeError extends ChainUnavailableError {
   override readonly name = "BlockTooLargeError";
@@ -20,14 +20,14 @@ export class BlockTooLargeError extends ChainUnavailableError {
   }
 }
 
-/** The node belongs to another chain than the one configured: nothing it says may be used. */
+/** The node belongs to another chain than the one configured: none of its answers may be used. */
 export class ChainIdentityError extends Error {
   override readonly name: string = "ChainIdentityError";
 }
 
 /**
- * A wallet service of the node holds other keys than ours: what it says is paid to us is paid to
- * somebody else, and what it pays is somebody else's.
+ * A wallet service of the node holds keys other than ours: payments that it reports go to somebody
+ * else, and it spends somebody else's money.
  */
 export class ForeignWalletError extends ChainIdentityError {
   override readonly name = "ForeignWalletError";
@@ -35,14 +35,14 @@ export class ForeignWalletError extends ChainIdentityError {
 
 /**
  * The node's answers contradict each other (it reorganised while being read, or several nodes
- * behind one URL disagree). Nothing was recorded; the caller asks again from its stored blocks.
+ * behind one URL disagree). Nothing was recorded; the caller tries again from its stored blocks.
  */
 export class ChainInconsistentError extends Error {
   override readonly name = "ChainInconsistentError";
 }
 
 /**
- * Why a node will not take a transaction:
+ * Why a node rejects a transaction:
  * - `spent`: its nonce or one of its inputs was used by another transaction that is already in the
  *   chain;
  * - `conflict`: another unconfirmed transaction holds the nonce or input and this one does not
@@ -57,8 +57,8 @@ export class ChainInconsistentError extends Error {
 export type RefusalReason = "spent" | "conflict" | "fee" | "funds" | "expired" | "gap" | "invalid";
 
 /**
- * A node refused the transaction. One node's refusal does not prove that no other node has it:
- * only `canStillConfirm` decides whether a second transaction may be made.
+ * A node rejected the transaction. One rejection does not prove that no other node has it: only
+ * `canStillConfirm` decides whether a second transaction may be created.
  */
 export class TransactionRefusedError extends Error {
   override readonly name = "TransactionRefusedError";

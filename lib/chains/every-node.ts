@@ -5,8 +5,8 @@ import type { ChainSpending, Confirmability, SentTransfer } from "@/lib/chains/s
 import { answersOf, type Statement, toNodeAnswers } from "@/lib/chains/statements";
 
 /**
- * The genesis that a network's nodes show. All of them are asked: one node on a wrong chain is a
- * mistake in the settings that must not wait for a failover.
+ * Returns the genesis of a network's nodes. All of them are queried: one node on a wrong chain is a
+ * configuration error that must not surface only on failover.
  * @throws ChainIdentityError when one is on a wrong chain, ChainUnavailableError when none answers
  */
 export async function identifyEvery<Node>(
@@ -25,8 +25,8 @@ function isIdentityError(statement: Statement<string>): statement is { node: str
 }
 
 /**
- * Returns each node's answer with its head, which is read first: the answer is then at least as new
- * as the head that vouches for it.
+ * Returns each node's answer with its head, which is read first: the answer is then at least as
+ * recent as its head.
  */
 export async function queryAllNodes<Node, Answer>(
   nodes: Failover<Node>,
@@ -44,8 +44,7 @@ export async function queryAllNodes<Node, Answer>(
 type Confirmabilities = Pick<ChainSpending, "canStillConfirm" | "canStillConfirmByEach">;
 
 /**
- * Both ways to ask whether a transaction may still move money, from the way in which one node is
- * asked.
+ * Builds both ways to query whether a transaction may still move money from the query of one node.
  */
 export function evaluateAcrossNodes<Node>(
   nodes: Failover<Node>,
@@ -68,9 +67,9 @@ export function evaluateAcrossNodes<Node>(
 }
 
 /**
- * One verdict from several nodes. The most conservative one wins: a node that has the transaction
- * in a block is believed first, and nothing is dead while one node still thinks that it may live.
- * Null without any.
+ * Combines the verdicts of several nodes. The most conservative one wins: a node that has the
+ * transaction in a block takes precedence, and nothing is dead while one node considers it
+ * possible. Null without any verdict.
  */
 export function mostConservative(verdicts: readonly Confirmability[]): Confirmability | null {
   for (const wanted of ["included", "possible", "unproven", "impossible"] as const) {

@@ -1,40 +1,38 @@
 /**
- * One block as its chain names it. `height` is the slot or sequence number where a chain has those.
+ * One block, identified as on its chain. `height` is the slot or sequence number where a chain has
+ * those.
  */
 export type BlockReference = {
   readonly height: number;
-  /** Canonical text of the chain; compare by equality only. */
+  /** The chain's canonical text; compare by equality only. */
   readonly hash: string;
-  /** Hash of the block below it that exists (chains may skip heights). */
+  /** Hash of the nearest block below (chains may skip heights). */
   readonly parentHash: string;
   readonly time: Date;
 };
 
-/**
- * `contract` is the token's canonical text, as `parseAddress` or the chain's own naming gives it.
- */
+/** `contract` is the token's canonical text, as returned by `parseAddress` or by the chain. */
 export type Asset = { readonly kind: "native" } | { readonly kind: "token"; readonly contract: string };
 
 /**
- * Where money goes. Chains whose owners share one address tell them apart by memo; elsewhere it is
- * null.
+ * A payment destination. Chains whose owners share one address distinguish them by memo; elsewhere
+ * it is null.
  */
 export type Destination = { readonly address: string; readonly memo: string | null };
 
-/** An output, by the transaction that made it. */
+/** An output, identified by its transaction and index. */
 export type CoinName = { readonly transactionId: string; readonly index: number };
 
 /**
- * Money that arrived at a destination of ours, as a fact of the chain. (transactionId, position)
- * names it for ever: a reorganisation that includes the transaction again changes `block`, never
- * these two.
+ * Money that arrived at one of our destinations, as a fact of the chain. (transactionId, position)
+ * identifies it permanently: a reorganisation that includes the transaction again changes `block`,
+ * never these two.
  */
 export type Transfer = {
   readonly transactionId: string;
   /**
-   * The id by which its sender knows the transaction, where that is another one than the
-   * receiver's: TON names a send by the message that began it. Told only where the sender may be
-   * one of ours.
+   * The sender's id of the transaction, where it differs from the receiver's: TON identifies a send
+   * by the message that started it. Set only where the sender may be one of ours.
    */
   readonly originId?: string;
   /**
@@ -43,33 +41,33 @@ export type Transfer = {
    */
   readonly position: string;
   readonly asset: Asset;
-  /** Base units, always more than zero. */
+  /** Base units, always positive. */
   readonly units: bigint;
   readonly to: Destination;
-  /** The sender when the chain states one for certain, canonical; null otherwise. */
+  /** The sender, canonical, when the chain states it reliably; null otherwise. */
   readonly from: string | null;
-  /** Null: seen in the mempool only. */
+  /** Null: only seen in the mempool. */
   readonly block: BlockReference | null;
   /**
-   * Some of the coins that its transaction spends, told of what is in the mempool: whoever else
+   * Some of the coins that its transaction spends, for a pending transfer: another transaction that
    * spends one of them has replaced it.
    */
   readonly spends?: readonly CoinName[];
   /** Set when the chain itself locks the money until this height (coinbase, Monero unlock time). */
   readonly lockedUntilHeight?: number;
   /**
-   * It is ours, and this driver cannot make a signature for it (an output that carries a token as
-   * well): never a coin to pay with.
+   * Ours, but this driver cannot sign for it (an output that also carries a token): never a coin to
+   * pay with.
    */
   readonly isUnspendable?: boolean;
 };
 
-/** The answer of one node. An error is an answer too: it is not the same as "absent". */
+/** The answer of one node. An error is an answer too: it differs from "absent". */
 export type NodeAnswer<Answer> = {
   /** Host of the node, without credentials or path. */
   readonly node: string;
   /**
-   * How far that node is: "absent" from a node that lags proves nothing. Null when it did not
+   * The node's current head: "absent" from a lagging node proves nothing. Null when it did not
    * answer.
    */
   readonly head: BlockReference | null;
@@ -78,15 +76,15 @@ export type NodeAnswer<Answer> = {
 };
 
 /**
- * What a chain took from an account of ours because something arrived there. A fact like a
- * transfer: the receiving transaction names it for ever.
+ * A cost that a chain charged to our receiving account. A fact like a transfer: the receiving
+ * transaction identifies it permanently.
  */
 export type ReceiveCost = {
   readonly transactionId: string;
   readonly address: string;
   /**
-   * Base units of the native asset that the account has less, after it, than the transfers say.
-   * Below zero when something stayed there that is no transfer. Never zero.
+   * How much less of the native asset, in base units, the account has afterwards than the transfers
+   * say. Negative when the account kept something that is not a transfer. Never zero.
    */
   readonly units: bigint;
   readonly block: BlockReference;

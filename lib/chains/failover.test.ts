@@ -11,7 +11,7 @@ const SIGNAL = new AbortController().signal;
 afterEach(() => void vi.useRealTimers());
 
 describe("failover", () => {
-  it("leaves a failing node out twice as long each time, and tries it first again afterwards", async () => {
+  it("doubles the pause of a failing node each time, and tries it first again afterwards", async () => {
     const { failover, asked, clock, fail } = createNodes();
     fail.add("a");
     for (const [unhealthyMs, expected] of [
@@ -35,14 +35,14 @@ describe("failover", () => {
     ]);
   });
 
-  it("names every node's reason when all fail", async () => {
+  it("reports every node's reason when all fail", async () => {
     const { failover, fail } = createNodes();
     fail.add("a").add("b");
     await expect(failover.call(async ({ ask }) => ask(), SIGNAL)).rejects.toThrow(ChainUnavailableError);
     await expect(failover.call(async ({ ask }) => ask(), SIGNAL)).rejects.toThrow(/a is down; b is down/);
   });
 
-  it("asks the next node where one refuses what it may be set to refuse, and goes on using it for the rest", async () => {
+  it("queries the next node where one refuses what it may be configured to refuse, and keeps using it for the rest", async () => {
     const { failover, asked } = createNodes();
     const refuse = failover.callUnblamed(async ({ ask }) => {
       if (ask() === "a") throw new Error("Method not found");
@@ -54,7 +54,7 @@ describe("failover", () => {
     expect(await failover.call(async ({ ask }) => ask(), SIGNAL)).toBe("a");
   });
 
-  it("takes a refusal and a caller's own failure as final, and blames no node", async () => {
+  it("treats a refusal and a caller's own failure as final, and blames no node", async () => {
     const { failover, asked } = createNodes();
     const refusal = new TransactionRefusedError("spent", "no");
     const own = new Error("database");
@@ -73,7 +73,7 @@ describe("failover", () => {
     expect(failover.health().every(({ healthy }) => healthy)).toBe(true);
   });
 
-  it("asks each node, and waits a second at most for one that has just failed, while another one is well", async () => {
+  it("queries each node, and waits at most a second for one that has just failed while another is healthy", async () => {
     vi.useFakeTimers();
     const { failover, asked, fail } = createNodes();
     const silence = new Promise<string>(() => {});
@@ -84,7 +84,7 @@ describe("failover", () => {
         return fail.has(node.name) ? silence : node.name;
       }, SIGNAL);
     };
-    // The first time it fails at once, and rests from then on.
+    // The first time it fails at once, and is unhealthy from then on.
     fail.add("a");
     await failover.each(async ({ ask }) => ask(), SIGNAL);
     const answered = vi.fn<(statements: unknown) => void>();
@@ -103,7 +103,7 @@ describe("failover", () => {
     ]);
   });
 
-  it("waits for a node that has just failed as long as for any, when no other one is well", async () => {
+  it("waits for a node that has just failed as long as for any other when none is healthy", async () => {
     vi.useFakeTimers();
     const { failover, fail } = createNodes();
     fail.add("a").add("b");
@@ -118,7 +118,7 @@ describe("failover", () => {
     ]);
   });
 
-  it("asks the next node about an inconsistency, without setting the first one aside", async () => {
+  it("queries the next node after an inconsistency, without marking the first one unhealthy", async () => {
     const { failover, asked } = createNodes();
     const call = failover.call(async ({ ask }) => {
       ask();
@@ -131,7 +131,7 @@ describe("failover", () => {
 });
 
 describe("time limit", () => {
-  it("ends the work with the reason: the time, or the caller's own", async () => {
+  it("ends the work with the reason: the timeout, or the caller's own", async () => {
     const forever = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new Error("library's own"))));
     await expect(withTimeLimit(5, SIGNAL, forever)).rejects.toThrow("no answer within 5 ms");
@@ -179,7 +179,7 @@ describe("limited parallel work", () => {
   });
 });
 
-it("the most careful of several verdicts wins", () => {
+it("the most conservative of several verdicts wins", () => {
   const impossible = { verdict: "impossible", reason: "spent" } as const;
   const unproven = { verdict: "unproven", reason: "lags" } as const;
   const possible = { verdict: "possible" } as const;
@@ -190,7 +190,7 @@ it("the most careful of several verdicts wins", () => {
   expect(highest([3n, 7n, 5n])).toBe(7n);
 });
 
-it("error texts for people end at the first line, before libraries append URLs", () => {
+it("error texts for users end at the first line, before libraries append URLs", () => {
   expect(messageOf(new Error("no answer\nURL: https://node/secret"))).toBe("no answer");
 });
 

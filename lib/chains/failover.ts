@@ -7,20 +7,20 @@ import {
 } from "@/lib/chains/errors";
 import { countWitnesses, messageOf, type Statement, toUnavailable } from "@/lib/chains/statements";
 
-/** First rest of a node that failed; doubles with each further failure up to the longest. */
+/** First pause of a failed node; doubles with each further failure up to the longest. */
 const QUARANTINE_FIRST_MS = 2_000;
 const QUARANTINE_LONGEST_MS = 300_000;
 const UNHEALTHY_NODE_TIMEOUT_MS = 1_000;
 
 /**
- * Carries an error of the caller's own callback past the failover, which must not blame a node for
- * it.
+ * Carries an error of the caller's own callback through the failover, which must not blame a node
+ * for it.
  */
 export class CallerFailure extends Error {
   override readonly name = "CallerFailure";
 }
 
-/** A node with what is remembered of it, in this process only. */
+/** A node and its state, in this process only. */
 type Member<Node> = {
   readonly node: Node;
   failures: number;
@@ -38,7 +38,7 @@ type Attempt<Node> = <Result>(
 export type FailoverConfig<Node> = {
   readonly nodes: readonly Node[];
   /**
-   * Proves that the node is on the right chain; asked before its first use and again after each
+   * Verifies that the node is on the right chain; called before its first use and again after each
    * failure.
    */
   readonly verify: (node: Node, signal: AbortSignal) => Promise<void>;
@@ -47,21 +47,21 @@ export type FailoverConfig<Node> = {
 
 export type Failover<Node> = {
   readonly size: number;
-  /** How many of them can be believed apart from each other. */
+  /** How many of them count as independent. */
   readonly witnesses: number;
   /**
-   * The answer of the first node that gives one; a node that fails is unhealthy for a while, and
-   * the next one is asked.
+   * Returns the first answer of any node; a node that fails is unhealthy for a while, and the next
+   * one is queried.
    */
   readonly call: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
   /**
-   * The same for what a node may be set to refuse: the next one is asked, and no node becomes
-   * unhealthy by it, since it may well do everything else.
+   * Like `call`, for requests that a node may be configured to refuse: the next one is queried, and
+   * no node becomes unhealthy, since it may support everything else.
    */
   readonly callUnblamed: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
   /**
-   * Every node's own answer, resting ones included, for which nobody waits longer than a second
-   * while another one is well. Never throws for a node's failure.
+   * Returns every node's own answer, including unhealthy nodes, for which it waits at most a second
+   * while another one is healthy. Never throws for a node's failure.
    */
   readonly each: <Result>(
     work: (node: Node) => Promise<Result>,
@@ -71,8 +71,8 @@ export type Failover<Node> = {
 };
 
 /**
- * Several nodes of one network behind one call. A network with one node is the same with a list of
- * one.
+ * Combines several nodes of one network behind one call. A network with a single node uses a list
+ * of one.
  */
 export function createFailover<Node extends { readonly name: string }>(config: FailoverConfig<Node>): Failover<Node> {
   if (config.nodes.length === 0) throw new Error("a chain driver needs at least one node URL");
@@ -127,8 +127,8 @@ export function createFailover<Node extends { readonly name: string }>(config: F
 }
 
 /**
- * One that failed a moment ago is asked along, but those that are well do not wait for it as long
- * as for each other.
+ * A node that has just failed is queried too, but the healthy ones wait for it less long than for
+ * each other.
  */
 function answeredSoon<Result>(asked: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -156,7 +156,9 @@ async function firstAnswer<Node, Result>(
   throw everyNodeFailed(errors);
 }
 
-/** The error, when the next node may do better; else throws what the caller has to see. */
+/**
+ * Returns the error when the next node may do better; otherwise throws what the caller must see.
+ */
 function toNodesFault(error: unknown, signal: AbortSignal): unknown {
   signal.throwIfAborted();
   if (error instanceof CallerFailure) throw error.cause;
@@ -164,14 +166,14 @@ function toNodesFault(error: unknown, signal: AbortSignal): unknown {
   return error;
 }
 
-/** A refusal is an answer about the transaction, and a caller's own failure is the caller's. */
+/** A refusal is an answer about the transaction, and a caller's own failure is not the node's. */
 function isNodesFault(error: unknown): boolean {
   return !(error instanceof TransactionRefusedError || error instanceof CallerFailure);
 }
 
 /**
- * A node that reorganised while being read is well: the next one is asked, but this one need not
- * rest.
+ * A node that reorganised while being read is healthy: the next one is queried, but this one is not
+ * paused.
  */
 function isFailure(error: unknown): boolean {
   return isNodesFault(error) && !(error instanceof ChainInconsistentError);
@@ -186,8 +188,8 @@ function markUnhealthy<Node>(member: Member<Node>, error: unknown, nowMs: number
 }
 
 /**
- * Rested nodes in configured order, then the resting ones, soonest back first: a last resort is
- * still tried.
+ * Healthy nodes in configured order, then the unhealthy ones, earliest recovery first: they are
+ * still tried as a last resort.
  */
 function inOrder<Node>(members: readonly Member<Node>[], nowMs: number): readonly Member<Node>[] {
   const unhealthyUntil = (member: Member<Node>) => Math.max(member.unhealthyUntilMs, nowMs);
@@ -197,7 +199,7 @@ function inOrder<Node>(members: readonly Member<Node>[], nowMs: number): readonl
 function everyNodeFailed(errors: readonly unknown[]): Error {
   const isOfKind = (kind: typeof BlockTooLargeError | typeof ChainIdentityError | typeof ChainInconsistentError) =>
     errors.find((error) => error instanceof kind);
-  // The operator can help against the first one, and nobody else can.
+  // The operator can fix only the first one.
   const decisive = isOfKind(BlockTooLargeError) ?? isOfKind(ChainInconsistentError) ?? isOfKind(ChainIdentityError);
   if (decisive instanceof Error) return decisive;
   return toUnavailable(errors);

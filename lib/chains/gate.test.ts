@@ -3,7 +3,7 @@ import { never } from "@/lib/chains/contract/steps";
 import { createGate } from "@/lib/chains/limits";
 
 describe("a gate", () => {
-  it("lets so many through at once, and everybody in the end", async () => {
+  it("limits concurrency, and lets everything through in the end", async () => {
     const pass = createGate(2);
     let [running, busiest] = [0, 0];
     const work = async () => {
@@ -18,7 +18,7 @@ describe("a gate", () => {
     expect(busiest).toBe(2);
   });
 
-  it("keeps nobody who gives up, and gives the place to who waits behind", async () => {
+  it("does not hold a caller that gives up, and passes its slot to the next in the queue", async () => {
     const pass = createGate(1);
     const stopping = new AbortController();
     let end = () => {};

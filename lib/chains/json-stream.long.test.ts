@@ -12,7 +12,7 @@ it.each([
   ["nothing but blanks", " ", "["],
   ["a list", "[],", "["],
   ["a list within an item", "{},", '{"result":[{"logs":['],
-])("ends reading %s without end, before it has taken the memory of the process", async (_, piece, begin) => {
+])("stops reading an endless %s before it has taken the memory of the process", async (_, piece, begin) => {
   await expect(readJsonStream(withoutEnd(piece, begin), Number, { takers })).rejects.toBeInstanceOf(
     AnswerTooLargeError,
   );

@@ -10,7 +10,7 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 const read = (text: string, reading?: Reading, size = 7) =>
   readJsonStream(inChunks(Buffer.from(text), size), (digits) => digits, reading);
 
-it("means what JSON means, however it is cut, with each number as its digits", async () => {
+it("parses JSON however it is chunked, with each number as its digits", async () => {
   await fc.assert(
     fc.asyncProperty(fc.json({ maxDepth: 5 }), fc.integer({ min: 1, max: 20 }), async (text, size) => {
       expect(await readJsonStream(inChunks(Buffer.from(text), size), Number)).toEqual(JSON.parse(text));
@@ -22,7 +22,7 @@ it("means what JSON means, however it is cut, with each number as its digits", a
   });
 });
 
-it("hands over the items of a list and drops them, and those of lists within them", async () => {
+it("streams the items of a list without storing them, including lists within them", async () => {
   const [outer, inner, fields]: unknown[][] = [[], [], []];
   const takers = {
     "$.result.*": (item: unknown) => void outer?.push(structuredClone(item)),
@@ -38,14 +38,14 @@ it("hands over the items of a list and drops them, and those of lists within the
   expect(fields).toEqual(["1", ["2"], null]);
 });
 
-it("leaves what is no list in its place as it came", async () => {
+it("leaves a value that is not a list unchanged", async () => {
   const takers = { "$.result.*": () => expect.unreachable() };
   for (const result of [null, "0x", { a: null, b: [true] }]) {
     expect(await read(JSON.stringify({ result }), { takers })).toEqual({ result });
   }
 });
 
-it("ends with what a taker throws, and with what it throws between two chunks", async () => {
+it("ends with what a taker throws, and with what `between` throws between two chunks", async () => {
   const failure = new Error("no such log");
   const throwing = () => {
     throw failure;
@@ -54,7 +54,7 @@ it("ends with what a taker throws, and with what it throws between two chunks", 
   await expect(read("[1]", { between: () => Promise.reject(failure) })).rejects.toBe(failure);
 });
 
-it("refuses what is no JSON, or was cut, and tells how it began", async () => {
+it("rejects invalid or truncated JSON, and reports how it began", async () => {
   for (const text of ["", "{", '{"a":1', "[1}", "<html>", "nul", '{"a":1}{"b":2}', '"']) {
     await expect(read(text)).rejects.toBeInstanceOf(NoJsonError);
   }
@@ -62,14 +62,14 @@ it("refuses what is no JSON, or was cut, and tells how it began", async () => {
   expect(() => parseWhole("lite fullnode", Number)).toThrow(NoJsonError);
 });
 
-it("takes a stranger's bytes that are no UTF-8 as replacement characters, and others as they are across chunks", async () => {
+it("replaces bytes that are not UTF-8, and keeps valid characters across chunks", async () => {
   const bytes = Buffer.concat([Buffer.from('{"ok":"münze €","bad":"'), Buffer.of(0xff, 0xc3), Buffer.from('"}')]);
   for (let size = 1; size < 12; size += 1) {
     expect(await readJsonStream(inChunks(bytes, size), Number)).toEqual({ ok: "münze €", bad: "\ufffd\ufffd" });
   }
 });
 
-it("keeps no more levels and digits than anybody means", async () => {
+it("limits nesting depth and digits to realistic values", async () => {
   await expect(readJsonStream(withoutEnd("[", "["), Number)).rejects.toThrow(/levels/);
   await expect(read(`[${"9".repeat(1_000)}]`)).rejects.toThrow(/digits/);
 });

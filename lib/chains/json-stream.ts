@@ -11,18 +11,16 @@ import {
 } from "@streamparser/json";
 import { AnswerTooLargeError } from "@/lib/chains/node-request";
 
-/**
- * No number that a node means has more; of longer ones it takes the processor long to make a value.
- */
+/** No real number of a node has more digits; longer ones take much time to convert. */
 const DIGITS_MAX = 400;
 
 /**
- * Without buffers the library lists each digit and each escape by itself, of which a text without
- * end has more than a list can have.
+ * Without buffers the library lists each digit and each escape separately, of which an endless text
+ * has more than a list can hold.
  */
 const BUFFER_BYTES = 4_096;
 
-/** Makes values of numbers from their digits, so that no amount passes through a float. */
+/** Converts numbers from their digits, so that no amount passes through a float. */
 class ExactTokenizer extends Tokenizer {
   readonly #toNumber: (digits: string) => unknown;
 
@@ -33,27 +31,27 @@ class ExactTokenizer extends Tokenizer {
 
   protected override parseNumber(digits: string): number {
     if (digits.length > DIGITS_MAX) throw new Error(`the answer has a number of ${digits.length} digits`);
-    // The library's type knows numbers only; it hands on whatever this makes.
+    // The library's type allows only numbers; it passes on any value.
     return this.#toNumber(digits) as number;
   }
 }
 
 /**
- * By path, such as `$.result.transactions.*`: takes the items of that list, one after the other.
- * What it throws ends the reading.
+ * By path, such as `$.result.transactions.*`: receives the items of that list one by one. An error
+ * that it throws ends the reading.
  */
 export type Takers = Readonly<Record<string, (item: unknown) => void>>;
 
 export type Reading = {
   readonly takers?: Takers;
-  /** Awaited between two chunks: what was taken may be dealt with before more of it comes. */
+  /** Awaited between two chunks: the caller can process what it received before more arrives. */
   readonly between?: () => Promise<void>;
 };
 
-/** The answer is no JSON, or was cut. */
+/** The answer is not JSON, or was truncated. */
 export class NoJsonError extends Error {
   override readonly name = "NoJsonError";
-  /** How the answer begins. */
+  /** The beginning of the answer. */
   readonly head: string;
 
   constructor(message: string, head: string) {
@@ -62,28 +60,29 @@ export class NoJsonError extends Error {
   }
 }
 
-/** Other work of the process waits no longer than about that long for a large answer. */
+/** A large answer delays other work of the process no longer than about this. */
 const SLICE_MS = 20;
-/** Nothing that a node tells is as deep by half, and something is kept of each level. */
+/** No answer of a node is half as deep, and each level takes memory. */
 const DEPTH_MAX = 64;
 /**
- * Of what is built in memory at once: one item, or all that is in no list. The largest transaction
- * of Bitcoin's kind takes half of it.
+ * Limit on what is built in memory at once: one item, or everything outside the streamed lists. The
+ * largest Bitcoin-like transaction takes half of it.
  */
 const KEPT_BYTES_MAX = 128 * 1024 * 1024;
-/** Of one text or number: twice of what the gas of one transaction pays for in data. */
+/** Limit on one text or number: twice the data that the gas of one transaction pays for. */
 const TOKEN_BYTES_MAX = 64 * 1024 * 1024;
 const HEAD_CHARACTERS = 300;
-/** About what a value takes beside its own characters. */
+/** Approximate memory of a value beside its own characters. */
 const VALUE_BYTES = 48;
 
 /**
- * Reads JSON of any length while it comes, without ever holding all of it: the items of the lists
- * that have a taker are handed over and dropped, and the answer has those lists empty. What stands
- * there in place of a list is in the answer as it came.
+ * Reads JSON of any length as it arrives, without ever holding all of it: the items of lists with a
+ * taker are streamed and dropped, and the answer contains those lists empty. A value other than a
+ * list at that path is in the answer unchanged.
  *
  * @throws NoJsonError
- * @throws AnswerTooLargeError when one item, or what is in no list, is too large to be kept
+ * @throws AnswerTooLargeError when one item, or what is outside the streamed lists, is too large to
+ *   hold
  */
 export async function readJsonStream(
   chunks: AsyncIterable<Buffer>,
@@ -102,22 +101,22 @@ export async function readJsonStream(
   return parser.end();
 }
 
-/** What was read as text already. @throws NoJsonError */
+/** Parses complete text. @throws NoJsonError */
 export function parseWhole(text: string, toNumber: (digits: string) => unknown): unknown {
   const parser = new JsonStreamParser({}, toNumber);
   parser.write(Buffer.from(text));
   return parser.end();
 }
 
-/** The library's tokenizer and parser, and what bounds them between the two. */
+/** The library's tokenizer and parser, with size limits between the two. */
 class JsonStreamParser {
   readonly #decoder = new StringDecoder("utf8");
   readonly #tokenizer: ExactTokenizer;
   readonly #parser: TokenParser;
   readonly #takers: Takers;
   /**
-   * Estimated size of what is kept, and what it was before each object and list that is open, and
-   * before the value that ended last.
+   * Estimated size of what is held, and what it was before each open object and list, and before
+   * the value that ended last.
    */
   #kept = 0;
   readonly #open: number[] = [];
@@ -145,7 +144,7 @@ class JsonStreamParser {
   write(chunk: Buffer): void {
     if (this.#head === "") this.#head = chunk.toString("utf8").slice(0, HEAD_CHARACTERS);
     this.#isAscii &&= isAscii(chunk);
-    // The tokenizer refuses what is no UTF-8, and a stranger's text may be none: as elsewhere, that
+    // The tokenizer rejects invalid UTF-8, which third-party text may contain: as elsewhere, it
     // becomes a replacement character.
     const text = this.#isAscii ? chunk : Buffer.from(this.#decoder.write(chunk));
     this.#guarded(() => this.#tokenizer.write(text));

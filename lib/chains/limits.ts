@@ -2,15 +2,12 @@ import { setMaxListeners } from "node:events";
 import { BlockTooLargeError } from "@/lib/chains/errors";
 import { AnswerTooLargeError } from "@/lib/chains/node-request";
 
-/**
- * How large answers may get that hold one block, or a part of one, where nothing else is
- * configured.
- */
+/** Default size limit of answers that hold one block or a part of one. */
 export const BLOCK_BYTES_MAX = 1024 * 1024 * 1024;
 
 /**
- * Where `work` reads one block and what belongs to it: an answer that is too large says of
- * which. @throws BlockTooLargeError
+ * Names the block in the error when `work`, which reads one block and its contents, gets an answer
+ * that is too large. @throws BlockTooLargeError
  */
 export async function inBlock<Result>(height: number, work: () => Promise<Result>): Promise<Result> {
   try {
@@ -21,14 +18,14 @@ export async function inBlock<Result>(height: number, work: () => Promise<Result
   }
 }
 
-/** What goes on coming may take so long whatever it is, and longer if it comes as fast as that. */
+/** A continuing answer may take this long in any case, and longer if it arrives at this rate. */
 const LONG_MS = 60_000;
 const BYTES_A_MS = 2_000;
 
 /**
- * Runs `work` with a signal that fires when `limitMs` have passed or the caller gives up. Who calls
- * `progress` for each piece of an answer that comes begins the limit anew, as long as all of it
- * does not come too slowly: nobody holds us up by sending a byte now and then. The listener is
+ * Runs `work` with a signal that fires when `limitMs` have passed or the caller aborts. Calling
+ * `progress` for each received piece of an answer restarts the limit, as long as the whole does not
+ * arrive too slowly: a server cannot stall us by sending a byte now and then. The listener is
  * removed afterwards: `AbortSignal.any` on Node 20 keeps every derived signal alive as long as its
  * source, and a worker's stop signal lives for months.
  */
@@ -53,7 +50,7 @@ export async function withTimeLimit<Result>(
   try {
     return await work(controller.signal, progress);
   } catch (error) {
-    // The library's own abort error hides whether time ran out or the caller stopped.
+    // The library's own abort error hides whether the time ran out or the caller aborted.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     clearTimeout(timer);
@@ -62,8 +59,8 @@ export async function withTimeLimit<Result>(
 }
 
 /**
- * Lets at most so many pieces of work run at once; the others wait in the order in which they came,
- * or until they give up.
+ * Runs at most this many pieces of work at once; the others queue in order of arrival until they
+ * run or abort.
  */
 export type Gate = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
@@ -77,7 +74,7 @@ export function createGate(places: number): Gate {
     try {
       return await work();
     } finally {
-      // The place goes from hand to hand, so that nobody who comes now slips in before who waits.
+      // The slot is handed over directly, so that a newcomer cannot overtake the queue.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

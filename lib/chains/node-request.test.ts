@@ -25,7 +25,7 @@ const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const signal = () => AbortSignal.timeout(30_000);
 const ask = () => sendRequest(url(), { headers: {}, body: "{}", signal: signal() }, BYTES_MAX);
 
-it("answers the text whatever the status, packed or not", async () => {
+it("returns the text whatever the status, compressed or not", async () => {
   answer = (response) => void response.writeHead(500).end("münze");
   expect(await ask()).toEqual({ status: 500, text: "münze" });
   for (const [encoding, pack] of [["gzip", gzipSync] as const, ["deflate", deflateSync] as const]) {
@@ -34,7 +34,7 @@ it("answers the text whatever the status, packed or not", async () => {
   }
 });
 
-it("takes no answer that is longer than allowed, one that unpacks to it included", async () => {
+it("rejects an answer above the size limit, including one that decompresses to it", async () => {
   answer = (response) => void response.end("a".repeat(BYTES_MAX));
   expect((await ask()).text).toHaveLength(BYTES_MAX);
   answer = (response) => void response.end("a".repeat(BYTES_MAX + 1));
@@ -45,7 +45,7 @@ it("takes no answer that is longer than allowed, one that unpacks to it included
   await expect(ask()).rejects.toThrow(AnswerTooLargeError);
 });
 
-it("refuses an answer that grows beyond reason while it is unpacked, and asks that node for plain ones from then on", async () => {
+it("rejects an answer that expands beyond reason, and asks that node for uncompressed ones from then on", async () => {
   const bytesMax = 64 * 1024 * 1024;
   const zeros = "0".repeat(bytesMax / 5);
   answer = (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(zeros));
@@ -56,7 +56,7 @@ it("refuses an answer that grows beyond reason while it is unpacked, and asks th
   expect(encodings.slice(-2)).toEqual(["gzip, deflate", "identity"]);
 });
 
-it("tells a packed answer that was cut from a whole one", async () => {
+it("distinguishes a truncated compressed answer from a whole one", async () => {
   const packed = gzipSync("packed ".repeat(100));
   answer = (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(packed.subarray(0, -9));
   await expect(ask()).rejects.toThrow("unexpected end of file");
@@ -69,7 +69,7 @@ it("follows no redirect", async () => {
   expect(paths).toEqual(["/"]);
 });
 
-it("ends when it is told to, and says why a connection was refused", async () => {
+it("ends on abort, and reports why a connection was refused", async () => {
   answer = () => undefined;
   const stopping = new AbortController();
   const asked = sendRequest(url(), { headers: {}, body: "{}", signal: stopping.signal }, BYTES_MAX);

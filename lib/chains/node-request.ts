@@ -5,20 +5,20 @@ import { request } from "undici";
 const UNPACK: Readonly<Record<string, () => Gunzip | Inflate>> = { gzip: createGunzip, deflate: createInflate };
 
 /**
- * Answers of nodes shrink to a tenth or a fiftieth; deflate could make a thousandth of them, which
- * is what a bomb is.
+ * Nodes' answers compress to a tenth or a fiftieth; deflate allows a thousandth, which is a
+ * decompression bomb.
  */
 const RATIO_MAX = 200;
-/** Below this nobody looks at the ratio: a short answer may well be nothing but zeros. */
+/** Below this size the ratio is not checked: a short answer may consist of zeros only. */
 const RATIO_FREE_BYTES = 10 * 1024 * 1024;
 
 /**
- * Origins whose packed answers grew beyond the ratio. Honest ones do where a block holds mostly
- * zeros: they are asked for plain ones.
+ * Origins whose compressed answers expanded beyond the ratio. Honest ones do that where a block
+ * holds mostly zeros, so they are asked for uncompressed answers.
  */
 const askedPlain = new Set<string>();
 
-/** The answer exceeded the size limit: ask for less. */
+/** The answer exceeded the size limit: request less. */
 export class AnswerTooLargeError extends Error {
   override readonly name = "AnswerTooLargeError";
 }
@@ -31,16 +31,16 @@ export type Question = {
 };
 
 /**
- * An answer that is still coming, unpacked as it comes. Reading on throws AnswerTooLargeError as
- * soon as it has more bytes than allowed.
+ * An answer that is decompressed as it arrives. Reading throws AnswerTooLargeError as soon as it
+ * exceeds the limit.
  */
 export type OpenAnswer = { readonly status: number; readonly chunks: AsyncIterable<Buffer> };
 
 /**
- * One HTTP request to a node, and its answer whatever its status, which is to be read to its end or
- * left by an error. A watcher asks several times a second, and `fetch` with its streams costs
- * several times the processor time of this. Never follows a redirect: it would carry credentials
- * elsewhere. `onChunk` hears of each piece that comes.
+ * Sends one HTTP request to a node and returns its answer whatever the status, which must be read
+ * to its end or left by an error. A watcher sends several requests a second, and `fetch` with its
+ * streams costs several times the CPU time of this. Never follows a redirect: it would send
+ * credentials elsewhere. `onChunk` is called for each piece received.
  */
 export async function openRequest(
   url: string,
@@ -63,7 +63,8 @@ export async function openRequest(
 }
 
 /**
- * The same as text. @throws AnswerTooLargeError when the answer, unpacked, has more than `bytesMax`
+ * Like `openRequest`, but returns text. @throws AnswerTooLargeError when the decompressed answer
+ * has more than `bytesMax`
  */
 export async function sendRequest(
   url: string,
@@ -74,14 +75,14 @@ export async function sendRequest(
   return { status, text: await readText(chunks) };
 }
 
-/** All that is left of an answer. */
+/** Reads the remainder of an answer. */
 export async function readText(chunks: AsyncIterable<Buffer>): Promise<string> {
   const read: Buffer[] = [];
   for await (const chunk of chunks) read.push(chunk);
   return Buffer.concat(read).toString("utf8");
 }
 
-/** Leaving the loop by an error ends the connection, and the rest of the answer is not read. */
+/** Leaving the loop by an error closes the connection, and the remaining answer is not read. */
 export async function* bounded(
   chunks: AsyncIterable<Buffer>,
   bytesMax: number,
@@ -98,7 +99,7 @@ export async function* bounded(
 
 async function* unpacked(body: Readable, unpack: Gunzip | Inflate, origin: string): AsyncGenerator<Buffer> {
   let size = 0;
-  // What goes wrong on the way is thrown by whatever reads the last of the two.
+  // Errors on the way are thrown by whatever reads the last of the two streams.
   for await (const chunk of pipeline(body, unpack, () => undefined) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > RATIO_FREE_BYTES && size > RATIO_MAX * unpack.bytesWritten) {
@@ -109,15 +110,17 @@ async function* unpacked(body: Readable, unpack: Gunzip | Inflate, origin: strin
   }
 }
 
-/** Where a name has several addresses that all refuse, the error has a code and no words. */
+/**
+ * Where a name has several addresses that all refuse, the error has a code and an empty message.
+ */
 function worded(error: unknown): never {
   if (error instanceof Error && error.message === "" && "code" in error) throw new Error(String(error.code));
   throw error;
 }
 
 /**
- * The request itself hears of an abort only once it is connected, which it never is to a host that
- * drops its packets.
+ * The request itself notices an abort only once it is connected, which never happens with a host
+ * that drops packets.
  */
 function unlessAborted<Answer>(asked: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -129,9 +132,7 @@ function unlessAborted<Answer>(asked: Promise<Answer>, signal: AbortSignal): Pro
 }
 
 export type Endpoint = {
-  /**
-   * The address without credentials. A key in its path or query stays where it is: it is a secret.
-   */
+  /** The address without credentials. A key in its path or query stays in it, so it is a secret. */
   readonly url: string;
   /** Host and port, for logs and the operator. */
   readonly name: string;
@@ -139,8 +140,8 @@ export type Endpoint = {
 };
 
 /**
- * Where and how a node that takes JSON by POST is asked. `user:password@` of its address becomes a
- * header of basic authentication.
+ * Returns where and how to query a node that accepts JSON by POST. `user:password@` in its address
+ * becomes a basic authentication header.
  */
 export function toEndpoint(address: string): Endpoint {
   const url = new URL(address);

@@ -5,12 +5,12 @@ import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-famil
 import { createDriver } from "@/lib/chains/registry/create-driver";
 
 /**
- * A node's address may carry a password or a key, and what it is asked may be a signed transaction:
- * neither is for whoever a node names.
+ * A node's address may contain a password or a key, and a request may contain a signed transaction:
+ * neither may go to a host that a node names.
  */
 
 const STATUSES = [301, 302, 303, 307, 308];
-/** Requests that each of the two got. */
+/** Number of requests that each of the two received. */
 const asked = { node: 0, elsewhere: 0 };
 let status = 0;
 const elsewhere = createServer((request, response) => {
@@ -33,12 +33,12 @@ afterAll(() => {
   for (const server of [node, elsewhere]) server.close().closeAllConnections();
 });
 
-/** Options that an address of this family cannot do without. */
+/** Options that an address of this family requires. */
 const OPTIONS: Readonly<Partial<Record<AddressFamily, (origin: string) => string>>> = {
   xmr: (origin) => `?daemon=${origin}&signer=${origin}`,
 };
 
-test.each(ADDRESS_FAMILIES)("a node of the family %s leads us nowhere else", async (family) => {
+test.each(ADDRESS_FAMILIES)("does not follow a redirect of a node of the family %s", async (family) => {
   const origin = originOf(node);
   const driver = await createDriver({
     network: family,

@@ -9,12 +9,12 @@ const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const tokensAt = <Address extends z.ZodType<string>>(address: Address) =>
   z.record(z.string(), z.object({ address, decimals: z.number().int().min(0).max(36) }));
 
-/** Networks of the EVM family do not say so: they were there before the others. */
+/** Entries of EVM networks may omit the family: they existed before the others. */
 const evmNetwork = z.object({
   family: z.literal("evm").default("evm"),
   rpcUrl: url,
   chainId: z.number().int().positive(),
-  /** Rich, and unlocked on the node. */
+  /** A funded account, unlocked on the node. */
   faucet: evmAddress,
   tokens: tokensAt(evmAddress),
 });
@@ -22,11 +22,11 @@ const evmNetwork = z.object({
 const otherNetwork = z.object({
   family: z.enum(ADDRESS_FAMILIES).exclude(["evm"]),
   rpcUrl: url,
-  /** Pays whom one names: see `payByUrl`. */
+  /** Pays the given destination: see `payByUrl`. */
   payUrl: url,
-  /** Takes the gateway's keys, where its wallets are services (Monero). */
+  /** Accepts the gateway's keys, where its wallets are services (Monero). */
   walletsUrl: url.optional(),
-  /** Who pays; absent where each payment comes from another address. */
+  /** The payer's address; absent where each payment comes from another address. */
   faucet: z.string().min(1).max(ADDRESS_CHARS_MAX).optional(),
   tokens: tokensAt(z.string().min(1).max(ADDRESS_CHARS_MAX)),
 });
@@ -40,16 +40,17 @@ export type SandboxNetwork = EvmSandboxNetwork | OtherSandboxNetwork;
 const anyNetwork = z.union([evmNetwork, otherNetwork]);
 
 /**
- * The codes in the text of `sandbox.json`, whatever their form. @throws as `parseSandboxNetworks`
- * does
+ * Returns the codes in the text of `sandbox.json`, whatever their form. @throws like
+ * `parseSandboxNetworks`
  */
 export function listSandboxCodes(text: string): ReadonlySet<string> {
   return new Set(Object.keys(sandboxFile.parse(JSON.parse(text)).networks));
 }
 
 /**
- * The networks in the text of `sandbox.json`, by code; what is of no known form is left out.
- * @throws SyntaxError when the text is no JSON, ZodError when it is not of this form
+ * Returns the networks in the text of `sandbox.json`, by code; entries of an unknown form are left
+ * out.
+ * @throws SyntaxError when the text is not JSON, ZodError when it is malformed
  */
 export function parseSandboxNetworks(text: string): ReadonlyMap<string, SandboxNetwork> {
   const { networks } = sandboxFile.parse(JSON.parse(text));

@@ -1,9 +1,9 @@
 import type { Asset, BlockReference, CoinName, Destination, NodeAnswer } from "@/lib/chains/facts";
 
-/** Fee levels of the machine API; a chain without levels answers the same estimate for each. */
+/** Fee levels of the machine API; a chain without levels returns the same estimate for each. */
 export type FeePriority = "economy" | "recommended" | "high" | "highest";
 
-/** One unspent output: `index` is the position of the deposit or change that made it. */
+/** One unspent output: `index` is the position of the deposit or change that created it. */
 export type Coin = {
   readonly transactionId: string;
   readonly index: number;
@@ -13,17 +13,17 @@ export type Coin = {
 };
 
 /**
- * What a transaction spends. `nonce` families: one account and the nonce the caller reserved.
- * `coins` families: the coins the driver may select from and where the rest goes (null: no change,
- * whatever is left over is fee). `expiring` families: one account, no number; the transaction dies
- * by time instead.
+ * What a transaction spends. `nonce` families: one account and the nonce that the caller reserved.
+ * `coins` families: the coins that the driver may select from and the change address (null: no
+ * change, the leftover goes to the fee). `expiring` families: one account, no nonce; the
+ * transaction expires instead.
  */
 export type SpendSource =
   | { readonly kind: "nonce"; readonly address: string; readonly nonce: bigint }
   | {
       readonly kind: "coins";
       readonly candidates: readonly Coin[];
-      /** Coins that must be among the inputs: a replacement repeats the inputs of the first. */
+      /** Coins that must be among the inputs: a replacement repeats the inputs of the original. */
       readonly required: readonly Coin[];
       readonly changeAddress: string | null;
     }
@@ -31,9 +31,9 @@ export type SpendSource =
       readonly kind: "expiring";
       readonly address: string;
       /**
-       * Another account that pays the fee and signs as well, where `features.feePayer` is "any":
-       * the address needs nothing of the native asset. Accounts of the address that the transaction
-       * leaves empty are closed, and give what they held for their place to the payer.
+       * Another account that pays the fee and signs too, where `features.feePayer` is "any": the
+       * address then needs none of the native asset. Accounts of the address that the transaction
+       * empties are closed, and their rent goes to the fee payer.
        */
       readonly feePayer?: string;
     };
@@ -41,64 +41,59 @@ export type SpendSource =
 export type TransferOutput = {
   readonly to: Destination;
   readonly asset: Asset;
-  /** Base units that arrive, more than zero. */
+  /** Base units that arrive, always positive. */
   readonly units: bigint;
 };
 
-/** One transaction to build. More than `features.outputsMax` outputs are refused. */
+/** One transaction to build. More than `features.outputsMax` outputs are rejected. */
 export type TransferRequest = {
   readonly source: SpendSource;
   readonly outputs: readonly TransferOutput[];
 };
 
 /**
- * What a transaction will cost, in base units of the chain's native asset. `terms` is the driver's
- * own text (gas price, fee rate), stored with the quote so that building uses the very terms that
- * were shown.
+ * The cost of a transaction, in base units of the chain's native asset. `terms` is the driver's own
+ * text (gas price, fee rate), stored with the quote so that building uses exactly the displayed
+ * terms.
  */
 export type FeeEstimate = {
   readonly priority: FeePriority;
-  /** Less what accounts that it closes give back: below zero where that is more. */
+  /** Minus what is returned by accounts that it closes: negative where that is more. */
   readonly expectedUnits: bigint;
   /** The built transaction never costs more than this; a builder that would need more throws. */
   readonly maximumUnits: bigint;
   readonly terms: string;
 };
 
-/** Coins that are to become one. */
+/** Coins to consolidate into one. */
 export type JoiningRequest = {
-  /** What to begin with comes first. */
+  /** In order of preference. */
   readonly candidates: readonly Coin[];
-  /** Of ours, that gets all of it. */
+  /** Our address, which receives everything. */
   readonly address: string;
   readonly priority: FeePriority;
-  /** Somebody waits for it: also while fees are high. */
+  /** Something is waiting for it: consolidates also while fees are high. */
   readonly isUrgent: boolean;
 };
 
-/** No more than `units`, in base units, from so many accounts at most. */
+/** At most `units`, in base units, from at most this many accounts. */
 export type MovableAtOnce = { readonly units: bigint; readonly accountsMax: number };
 
-/**
- * What a payment costs at a rate: each coin that it spends, and all the rest of it at its largest.
- */
+/** The cost of a payment at a rate: per coin spent, and the rest of it at its maximum size. */
 export type CoinCosts = { readonly inputUnits: bigint; readonly restUnits: bigint };
 
-/**
- * Exactly these coins, all of them, for one output of `units`: what they hold above that is the
- * fee.
- */
+/** Exactly these coins, all of them, for one output of `units`: the difference is the fee. */
 export type Joining = { readonly coins: readonly Coin[]; readonly units: bigint; readonly fee: FeeEstimate };
 
 /**
  * `secp256k1`: `message` is the 32-byte digest, the signature is r, s (low) and one recovery byte.
  * `ed25519`: `message` is the whole message, the signature has 64 bytes; on TON, whose addresses do
- * not show the key that owns them, the 32 bytes of the public key follow. `monero`: `message` is an
- * unsigned transaction set of the view-only wallet, the signature the signed set.
+ * not reveal their key, the 32 bytes of the public key follow. `monero`: `message` is an unsigned
+ * transaction set of the view-only wallet, the signature the signed set.
  */
 export type SigningScheme = "secp256k1" | "ed25519" | "monero";
 
-/** Names the key by the address it owns; the driver knows no paths and never sees a key. */
+/** Identifies the key by the address it owns; the driver knows no paths and never sees a key. */
 export type SigningRequest = {
   readonly signer: string;
   readonly scheme: SigningScheme;
@@ -110,11 +105,11 @@ export type Spends =
   | { readonly kind: "nonce"; readonly address: string; readonly nonce: bigint }
   | {
       readonly kind: "coins";
-      /** Empty where a wallet service keeps its coins to itself. */
+      /** Empty where a wallet service does not reveal its coins. */
       readonly coins: readonly Coin[];
       /**
-       * What the transaction publishes of such coins, each of which can be in the chain once
-       * (Monero).
+       * The key images that the transaction publishes of such coins, each of which can be in the
+       * chain only once (Monero).
        */
       readonly keyImages?: readonly string[] | undefined;
     }
@@ -124,7 +119,7 @@ export type Spends =
       readonly validUntil: bigint;
     };
 
-/** A transfer of ours that its nodes do not know any more, although its coins are spent. */
+/** A transfer of ours that its nodes no longer know, although its coins are spent. */
 export type MalleatedSearch = {
   /** Oldest first. */
   readonly versions: readonly SignedTransfer[];
@@ -133,26 +128,26 @@ export type MalleatedSearch = {
 };
 
 /**
- * How much of a chain is searched at once: its latest blocks, each time anew, or all of them, in
- * parts that take so long at most.
+ * How much of a chain is searched per call: its latest blocks, from the start each time, or all of
+ * them, in parts of at most this duration.
  */
 export type MalleatedSearchLimits = { readonly blocksMax: number } | { readonly partMsMax: number };
 
 /**
- * The same transaction under another id: its signatures were changed on the way, which changes
- * nothing that it does.
+ * The same transaction under another id: its signatures were changed in transit, which does not
+ * change its effects.
  */
 export type Malleated = {
   readonly transactionId: string;
   readonly raw: Uint8Array;
-  /** Which version of ours it is, by its id. */
+  /** Id of our version that it corresponds to. */
   readonly of: string;
 };
 
 /**
- * What a node's chain says of it: `none` only when something else is seen to have spent its coins,
- * or every block was read back to before it was signed; `unclear` when the search ended before
- * that, and `unfinished` when it goes on where it stopped, the next time it is asked for.
+ * The search result on a node's chain: `none` only when something else has spent its coins, or
+ * every block was read back to the time of signing; `unclear` when the search ended before that,
+ * and `unfinished` when the next call resumes it.
  */
 export type MalleatedSearchResult =
   | { readonly kind: "found"; readonly malleated: Malleated }
@@ -162,7 +157,7 @@ export type MalleatedSearchResult =
 export type UnsignedTransfer = {
   /** The driver's own encoding; only `assemble` and `simulate` of the same family read it. */
   readonly payload: string;
-  /** Each to be answered by one signature, in this order. */
+  /** Each needs one signature, in this order. */
   readonly signingRequests: readonly SigningRequest[];
   readonly spends: Spends;
   readonly fee: FeeEstimate;
@@ -176,23 +171,23 @@ export type SignedTransfer = {
 };
 
 /**
- * `lacksFee`: whoever pays does not hold what amount and fee may take of the native asset;
- * otherwise the chain itself said no.
+ * `lacksFee`: the payer does not hold the native asset that amount and fee may take; otherwise the
+ * chain itself rejected it.
  */
 export type Simulation =
   | { readonly succeeds: true }
   | { readonly succeeds: false; readonly reason: string; readonly lacksFee: boolean };
 
-/** The node has the transaction now; every value is a success, repeating changes nothing. */
+/** The node has the transaction now; every value is a success, and repeating changes nothing. */
 export type BroadcastOutcome = "accepted" | "already-known" | "already-included";
 
 /**
  * Whether a transaction may still move money:
  * - `included`: it is in the chain, at this block;
  * - `possible`: it, or nothing yet, can take the nonce or inputs: rebroadcast the same bytes;
- * - `impossible`: proven dead at the asked depth, on a node that had reached it: its expiry has
- *   passed, or another transaction took its nonce or inputs. Only this answer allows an independent
- *   second one;
+ * - `impossible`: proven dead at the requested depth, on a node that had reached it: its expiry has
+ *   passed, or another transaction took its nonce or inputs. Only this verdict allows an
+ *   independent second one;
  * - `unproven`: the node cannot tell (it lags, or the competing transaction is not deep enough):
  *   wait.
  */
@@ -204,15 +199,15 @@ export type Confirmability =
       readonly verdict: "unproven";
       readonly reason: string;
       /**
-       * Transactions that made coins of it, and that this node has nowhere: if one of them is dead,
-       * so is this one. Never empty.
+       * Transactions that created coins of it and that this node does not have: if one of them is
+       * dead, so is this one. Never empty.
        */
       readonly lost?: readonly string[];
     };
 
 /**
- * What is known of a transaction when it is asked whether it may still move money: its bytes where
- * they are kept.
+ * What is known of a transaction when checking whether it may still move money: including its bytes
+ * where they are stored.
  */
 export type SentTransfer = Pick<SignedTransfer, "transactionId"> & {
   readonly raw?: Uint8Array;
@@ -222,9 +217,8 @@ export type SentTransfer = Pick<SignedTransfer, "transactionId"> & {
 };
 
 /**
- * An account's next nonce: in the last block, and with what this node's own mempool holds on top.
- * Of the nodes that were asked, only some may have answered: whoever wants to rely on a low count
- * wants to have heard all of them.
+ * An account's next nonce: in the last block, and including this node's own mempool. Only some of
+ * the queried nodes may have answered: to rely on a low count, require an answer of all of them.
  */
 export type AccountNonce = {
   readonly included: bigint;
@@ -234,13 +228,13 @@ export type AccountNonce = {
 };
 
 /**
- * The half of a driver that moves money out. Building and signing are separate: the driver makes
- * digests, custody answers them, the driver assembles. No method decides whether to pay.
+ * The half of a driver that moves money out. Building and signing are separate: the driver computes
+ * digests, custody signs them, the driver assembles. No method decides whether to pay.
  */
 export interface ChainSpending {
   /**
-   * What this request costs now; `replaces` makes it high enough to replace that estimate's
-   * transaction.
+   * Estimates the current cost of this request; `replaces` makes it high enough to replace that
+   * estimate's transaction.
    */
   estimateFee(
     input: {
@@ -256,46 +250,46 @@ export interface ChainSpending {
    */
   prepareTransfer(request: TransferRequest, fee: FeeEstimate, signal: AbortSignal): Promise<UnsignedTransfer>;
   /**
-   * How some of these coins become one, in a transaction that nodes relay; null when that is not
-   * worth its fee, or fees are too high for it now. Left out where transactions spend no coins that
-   * the caller knows.
+   * Plans a transaction within the relay limits that consolidates some of these coins; null when
+   * that is not worth its fee, or fees are currently too high. Left out where transactions do not
+   * spend coins known to the caller.
    */
   joinCoins?(request: JoiningRequest, signal: AbortSignal): Promise<Joining | null>;
-  /** What a payment to one destination costs now. Left out where `joinCoins` is. */
+  /** Returns the current cost of a payment to one destination. Left out where `joinCoins` is. */
   coinCosts?(priority: FeePriority, signal: AbortSignal): Promise<CoinCosts>;
   /**
-   * What one transaction can take of an asset of an address whose parts lie on several accounts
-   * there; null: all of it. Left out where an address is one account.
+   * Returns how much of an asset one transaction can take from an address that holds it on several
+   * accounts; null: all of it. Left out where an address is one account.
    */
   movableAtOnce?(address: string, asset: Asset, signal: AbortSignal): Promise<MovableAtOnce | null>;
   /**
-   * Whether today's estimate (which replaces nothing) asks for more than an earlier one offers, by
-   * any price that decides about blocks.
+   * Returns whether today's estimate (without a replacement) asks for more than an earlier one
+   * offers, in any price that affects inclusion.
    */
   outbids(today: FeeEstimate, earlier: FeeEstimate): boolean;
   /**
-   * Runs it without sending, as its signers, on the newest state. Only what the chain itself says
-   * is a refusal.
+   * Simulates it without sending, as its signers, on the latest state. Only the chain's own
+   * rejection counts as a failure.
    * @throws ChainUnavailableError when no node could tell
    */
   simulate(unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation>;
-  /** Pure: no node is asked. Throws when a signature is not by the signer of its request. */
+  /** Pure: no node is queried. Throws when a signature is not by the signer of its request. */
   assemble(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): Promise<SignedTransfer>;
   /**
-   * Hands the bytes to every healthy node. Idempotent: already known and already mined are success.
+   * Sends the bytes to every healthy node. Idempotent: already known and already mined are success.
    * Throws TransactionRefusedError when refused, ChainUnavailableError when the outcome is unknown.
    */
   broadcast(signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome>;
   /**
-   * What spent the coins of a transfer in the latest blocks, if that is the transfer itself under
-   * another id; null when it is anything else, or is not found. Left out where nobody can give a
-   * transaction another id.
+   * Finds the transaction that spent a transfer's coins in the latest blocks, if it is the same
+   * transfer under another id; null when it is another one, or is not found. Left out where a
+   * transaction's id cannot be changed.
    */
   findMalleated?(search: MalleatedSearch, blocksMax: number, signal: AbortSignal): Promise<Malleated | null>;
   /**
-   * The same by each node's own chain, in all of its blocks back to when it was signed. A search
-   * that takes longer than `partMsMax` is unfinished, and goes on where it stopped when it is asked
-   * for again of the same driver. Left out where `findMalleated` is.
+   * Searches each node's own chain, through all of its blocks back to the time of signing. A search
+   * that takes longer than `partMsMax` is unfinished, and the next call on the same driver resumes
+   * it. Left out where `findMalleated` is.
    */
   findMalleatedByEach?(
     search: MalleatedSearch,
@@ -303,26 +297,26 @@ export interface ChainSpending {
     signal: AbortSignal,
   ): Promise<readonly NodeAnswer<MalleatedSearchResult>[]>;
   /**
-   * Some of the coins that a transaction spends, proven by its bytes: of any node that still has
-   * them, be it in a block that was replaced. Null when none has. Left out where transactions spend
-   * no coins that all can see.
+   * Returns some of the coins that a transaction spends, proven by its bytes, from any node that
+   * still has them, even in a replaced block. Null when none has. Left out where transactions do
+   * not spend publicly visible coins.
    */
   coinsSpentBy?(transactionId: string, signal: AbortSignal): Promise<readonly CoinName[] | null>;
   /**
-   * Null for families without nonces. The highest value any node reports: a lagging node cannot
+   * Null for families without nonces. Returns the highest value of any node: a lagging node cannot
    * lower it.
    */
   accountNonce(address: string, signal: AbortSignal): Promise<AccountNonce | null>;
   /**
-   * The most careful verdict of all nodes that answer. `confirmations` is the depth at which a
-   * competing transaction or a passed expiry counts as final. The bytes are given where they are
-   * known: some chains show by them alone that a transaction may have been taken.
+   * Returns the most conservative verdict of all nodes that answer. `confirmations` is the depth at
+   * which a competing transaction or a passed expiry counts as final. The bytes are passed where
+   * they are known: some chains reveal only through them that a transaction may have been accepted.
    * @throws ChainUnavailableError when none answers
    */
   canStillConfirm(transfer: SentTransfer, confirmations: number, signal: AbortSignal): Promise<Confirmability>;
   /**
-   * Each node's own verdict, at its own head: what allows a second payment needs more than one
-   * word.
+   * Returns each node's own verdict, at its own head: allowing a second payment needs more than one
+   * attestation.
    */
   canStillConfirmByEach(
     transfer: SentTransfer,

@@ -2,19 +2,21 @@ import type { NodeAnswer } from "@/lib/chains/driver";
 import { ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import type { BroadcastOutcome } from "@/lib/chains/spending";
 
-/** One node's answer or the error it gave instead. */
+/** One node's answer, or its error. */
 export type Statement<Result> =
   | { readonly node: string; readonly answer: Result }
   | { readonly node: string; readonly error: unknown };
 
-/** Of the nodes that answered; throws ChainUnavailableError when none did. */
+/** Returns the answers of the nodes that gave one; throws ChainUnavailableError when none did. */
 export function answersOf<Answer>(statements: readonly Statement<Answer>[]): readonly Answer[] {
   const answers = statements.flatMap((statement) => ("answer" in statement ? [statement.answer] : []));
   if (answers.length > 0) return answers;
   throw toUnavailable(errorsOf(statements));
 }
 
-/** One node that has the transaction is enough. A refusal counts only when no node took it. */
+/**
+ * One node that has the transaction is sufficient. A refusal counts only when no node accepted it.
+ */
 export function bestOutcome(statements: readonly Statement<BroadcastOutcome>[]): BroadcastOutcome {
   for (const outcome of ["already-included", "already-known", "accepted"] as const) {
     if (statements.some((statement) => "answer" in statement && statement.answer === outcome)) return outcome;
@@ -39,7 +41,8 @@ export function toUnavailable(errors: readonly unknown[]): ChainUnavailableError
 }
 
 /**
- * The first line of an error: libraries append request bodies and URLs, which may hold credentials.
+ * Returns the first line of an error: libraries append request bodies and URLs, which may hold
+ * credentials.
  */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
@@ -50,23 +53,24 @@ function errorsOf(statements: readonly Statement<unknown>[]): readonly unknown[]
 }
 
 /**
- * Whose word a node's is, by the name that it is told by (its host, and perhaps a port): the host
- * alone. Two programs on one machine, and two keys of one service, are run by the same people and
- * broken into at the same moment, so they are one word however many URLs lead to them. Names are
- * compared as they are written: nothing is looked up, and two hosts of one company are two.
+ * Returns whose attestation a node's is, from its displayed name (its host, and perhaps a port):
+ * the host alone. Two programs on one machine, and two keys of one service, are run by the same
+ * people and would be compromised together, so they are one attestation however many URLs lead to
+ * them. Names are compared as written: nothing is resolved, and two hosts of one company count as
+ * two.
  */
 export function witnessOf(node: string): string {
   return node.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
 }
 
-/** How many words these nodes are, by their names. */
+/** Returns the number of independent attestations of these nodes, by their names. */
 export function countWitnesses(nodes: readonly string[]): number {
   return new Set(nodes.map(witnessOf)).size;
 }
 
 /**
- * Of readings by several nodes: a node that lags reads too little, never too much. Zero without
- * any.
+ * Returns the highest reading of several nodes: a lagging node reads too little, never too much.
+ * Zero without any.
  */
 export function highest(readings: readonly bigint[]): bigint {
   return readings.reduce((best, reading) => (reading > best ? reading : best), 0n);

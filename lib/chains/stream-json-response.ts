@@ -2,24 +2,25 @@ import { type Reading, readJsonStream } from "@/lib/chains/json-stream";
 import { withTimeLimit } from "@/lib/chains/limits";
 import { bounded, openRequest, type Question, readText } from "@/lib/chains/node-request";
 
-/** A refusal says no more. */
+/** Error responses are smaller than this. */
 const REFUSAL_BYTES_MAX = 1024 * 1024;
 
 export type AnswerLimits = {
   readonly limitMs: number;
-  /** The time limit is for silence, before the answer and within it, and not for all of it. */
+  /**
+   * The time limit applies to silence, before the answer and within it, and not to its whole
+   * duration.
+   */
   readonly isLong: boolean;
   readonly bytesMax: number;
 };
 
-/**
- * `text`: what was sent with another status than 200; null where `answer` is what it means as JSON.
- */
+/** `text`: the body of a status other than 200; null where `answer` is the parsed JSON. */
 export type JsonResponse = { readonly status: number; readonly answer: unknown; readonly text: string | null };
 
 /**
- * One HTTP request to a node and its answer, read as `reading` says (see readJsonStream), however
- * large.
+ * Sends one HTTP request to a node and reads its answer according to `reading` (see
+ * readJsonStream), however large.
  * @throws AnswerTooLargeError, NoJsonError, and whatever a taker throws
  */
 export async function streamJsonResponse(

@@ -15,7 +15,7 @@ test.each([
   ["rpc.one.example.", "rpc.one.example"],
   ["127.0.0.1:1", "127.0.0.1:2"],
   ["[::1]:8545", "[::1]"],
-])("%j and %j are one word", (one, other) => {
+])("%j and %j are one attestation", (one, other) => {
   expect(witnessOf(one)).toBe(witnessOf(other));
   expect(countWitnesses([one, other])).toBe(1);
 });
@@ -47,7 +47,7 @@ test.each([
   expect(create([...SAME, OTHER]).witnesses).toBe(2);
 });
 
-test("the driver of Monero counts the daemons, whose chain it is, and not the wallets before them", () => {
+test("the Monero driver counts the daemons, which serve the chain, and not the wallets in front of them", () => {
   const witnessesOf = (...urls: string[]) =>
     createMoneroDriver({ network: "xmr", isSandbox: false, urls, native }).witnesses;
   expect(
@@ -58,7 +58,7 @@ test("the driver of Monero counts the daemons, whose chain it is, and not the wa
   ).toBe(2);
 });
 
-test("the scripted driver counts hosts as well, and each node still has its own say", async () => {
+test("the scripted driver counts hosts as well, and each node still answers separately", async () => {
   const chain = createScriptedChain();
   const nodes = ["a.example:1", "a.example:2", "b.example"].map((name) => createScriptedNode(chain, name));
   const config = {

@@ -3,22 +3,21 @@ import { normalizeMnemonic, openSeed } from "@/lib/custody/open-seed";
 import { findSeed, markBackupConfirmed, markExported } from "@/lib/custody/repo";
 
 /**
- * A step of the backup is missing, was done before, or was done wrongly; the message says what to
- * do.
+ * A backup step is missing, was done before, or was done incorrectly; the message says what to do.
  */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
 export type ExportOptions = {
-  /** Shows them once more; only as long as no backup was confirmed. */
+  /** Shows them once more; only until a backup is confirmed. */
   readonly again: boolean;
 };
 
 /**
- * The words, for the one time that they are shown. The mark is set before they are returned: of two
- * calls at once one gets them. Throws BackupError afterwards, so that who gets at the machine later
- * cannot ask.
+ * Returns the mnemonic the one time that it is shown. The export is recorded before the words are
+ * returned: of two concurrent calls only one gets them. Throws BackupError afterwards, so that
+ * somebody who gains access to the machine later cannot export it.
  */
 export async function exportMnemonic(key: Uint8Array, options: ExportOptions, now: Date): Promise<string> {
   const mnemonic = await openSeed(key);
@@ -36,8 +35,8 @@ export async function exportMnemonic(key: Uint8Array, options: ExportOptions, no
 }
 
 /**
- * Takes the words as the operator reads them from the backup. Throws BackupError when they are not
- * these.
+ * Confirms the backup with the words that the operator reads from it. Throws BackupError when they
+ * differ.
  */
 export async function confirmBackup(text: string, key: Uint8Array, now: Date): Promise<void> {
   const mnemonic = await openSeed(key);
@@ -48,8 +47,8 @@ export async function confirmBackup(text: string, key: Uint8Array, now: Date): P
 }
 
 /**
- * Refuses to go on while money of real networks could depend on words that nobody has written down.
- * `realNetworks`: the enabled networks that are no sandbox.
+ * Throws while funds on real networks could depend on words that nobody has written down.
+ * `realNetworks`: the enabled networks that are not sandboxes.
  */
 export async function assertBackupConfirmed(realNetworks: readonly string[]): Promise<void> {
   if (realNetworks.length === 0) return;

@@ -15,8 +15,8 @@ beforeEach(deleteAll);
 afterAll(closeDatabase);
 
 /**
- * Rows of `addresses` cannot be deleted; truncation is not seen by row triggers, and coins refuse
- * to go with their addresses.
+ * Rows of `addresses` cannot be deleted; row triggers do not see a truncation, and coins block the
+ * deletion of their addresses.
  */
 async function deleteAll(): Promise<void> {
   await database().$transaction([
@@ -27,7 +27,7 @@ async function deleteAll(): Promise<void> {
 }
 
 describe("the seed", () => {
-  it("is made once when several workers start together, and stays the same", async () => {
+  it("is created once when several workers start together, and stays the same", async () => {
     const mnemonic = await Promise.all(Array.from({ length: 8 }, () => openSeed(KEY)));
     expect(new Set(mnemonic).size).toBe(1);
     expect(mnemonic[0]?.split(" ")).toHaveLength(24);
@@ -37,13 +37,13 @@ describe("the seed", () => {
     expect(Buffer.from(row?.ciphertext ?? []).toString("utf8")).not.toContain(mnemonic[0]?.split(" ")[0]);
   });
 
-  it("does not open with another key, and is not replaced because of it", async () => {
+  it("cannot be opened with another key, and is not replaced because of that", async () => {
     const mnemonic = await openSeed(KEY);
     await expect(openSeed(Buffer.alloc(32, 8))).rejects.toThrow(SeedKeyError);
     expect(await openSeed(KEY)).toBe(mnemonic);
   });
 
-  it("is not made anew for a database whose addresses came from a lost one", async () => {
+  it("is not created again for a database whose addresses come from a lost one", async () => {
     await refillAddressPool(growKeyTree(await openSeed(KEY)), "evm", { size: 1, refillBelow: 1 });
     await database().$executeRawUnsafe("delete from custody_seed");
     await expect(openSeed(KEY)).rejects.toThrow(SeedMismatchError);
@@ -58,7 +58,7 @@ describe("the seed", () => {
     expect(await derivedAddresses(await openSeed(Buffer.alloc(32, 9)))).toEqual(before);
   });
 
-  it("is not restored over another one, nor from words that are wrong", async () => {
+  it("is not restored over another one, nor from invalid words", async () => {
     await expect(restoreSeed(`${"abandon ".repeat(12)}`, KEY)).rejects.toThrow(SeedMismatchError);
     const mnemonic = await openSeed(KEY);
     await expect(restoreSeed(`${"abandon ".repeat(11)}about`, KEY)).rejects.toThrow(SeedMismatchError);
@@ -67,7 +67,7 @@ describe("the seed", () => {
 });
 
 describe("the backup", () => {
-  it("shows the words to one of many who ask, and again only by name while it is not confirmed", async () => {
+  it("shows the words to one of many callers, and again only on explicit request while it is not confirmed", async () => {
     const mnemonic = await openSeed(KEY);
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => exportMnemonic(KEY, { again: false }, NOW)));
     expect(asked.filter(({ status }) => status === "fulfilled")).toEqual([{ status: "fulfilled", value: mnemonic }]);
@@ -76,7 +76,7 @@ describe("the backup", () => {
     await expect(exportMnemonic(KEY, { again: true }, NOW)).rejects.toThrow(BackupError);
   });
 
-  it("is confirmed by the right words alone, and real networks wait for it", async () => {
+  it("is confirmed only by the right words, and real networks wait for it", async () => {
     const mnemonic = await openSeed(KEY);
     await assertBackupConfirmed([]);
     await expect(assertBackupConfirmed(["eth", "bsc"])).rejects.toThrow(/eth, bsc/);
@@ -90,7 +90,7 @@ describe("the backup", () => {
 describe("the address pool", () => {
   const marks = { size: 120, refillBelow: 60 };
 
-  it("fills each family to its size with rising indexes, and rests above the mark", async () => {
+  it("fills each family to its size with rising indexes, and stops above the mark", async () => {
     const keys = growKeyTree(await openSeed(KEY));
     expect(await refillAddressPool(keys, "evm", marks)).toBe(120);
     expect(await refillAddressPool(keys, "sol", { size: 3, refillBelow: 1 })).toBe(3);
@@ -104,7 +104,7 @@ describe("the address pool", () => {
     expect(first?.addressKey).toBe(first?.address.toLowerCase());
   });
 
-  it("continues above the highest index after addresses were given out", async () => {
+  it("continues above the highest index after addresses were assigned", async () => {
     const keys = growKeyTree(await openSeed(KEY));
     await refillAddressPool(keys, "evm", marks);
     await takeAddresses(70);
@@ -122,7 +122,7 @@ describe("the address pool", () => {
     expect(new Set(rows.map(({ derivationIndex }) => derivationIndex)).size).toBe(rows.length);
   });
 
-  it("stops rather than mix the addresses of two seeds", async () => {
+  it("fails rather than mix the addresses of two seeds", async () => {
     await refillAddressPool(growKeyTree(await openSeed(KEY)), "evm", { size: 2, refillBelow: 1 });
     await takeAddresses(2);
     const stranger = growKeyTree(`${"abandon ".repeat(11)}about`);

@@ -10,13 +10,13 @@ import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
 import { outboundRequest } from "@/lib/kernel/http/outbound-request";
 
-/** One hot wallet a family for now; its index is part of the table, so that more may follow. */
+/** One hot wallet per family for now; its index is part of the table, so that more may follow. */
 const FIRST_INDEX = 0;
 
 /**
- * Writes down where the hot wallets of these families are, for everyone who may know the address
- * and not the key, and for the watchers, who from then on see what comes into them. Safe to repeat.
- * @throws Error when the table names another address: the database belongs to another seed
+ * Records the addresses of these families' hot wallets, for code that may know the address but not
+ * the key, and for the watchers, which then see incoming transfers to them. Idempotent.
+ * @throws Error when the table has another address: the database belongs to another seed
  */
 export async function recordHotWallets(
   keys: Pick<KeyTree, "addressOf">,
@@ -31,14 +31,14 @@ export async function recordHotWallets(
   }
 }
 
-/** Making a wallet takes seconds, twice. */
+/** Creating a wallet takes seconds, twice. */
 const LIMIT_MS = 120_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /**
  * Gives the two wallets of a sandbox's Monero the keys of this installation, as an operator does
- * with what `npm run seed:export` shows. The seed is made when there is none. Safe to repeat.
- * @throws Error outside of a sandbox, and when the wallets do not take them
+ * with the output of `npm run seed:export`. Creates the seed when there is none. Idempotent.
+ * @throws Error outside a sandbox, and when the wallets do not accept the keys
  */
 export async function furnishWallets(walletsUrl: string): Promise<void> {
   invariant(env().SANDBOX, "keys leave this process in the sandbox only");

@@ -7,10 +7,11 @@ const CODE = readSources(["lib", "app", "components", "instrumentation.ts", "pro
 const BY_PATH = new Map(CODE.map((file) => [file.path, file]));
 
 /**
- * Files that may hold keys: the worker, custody itself, and commands that an operator runs by hand.
+ * Files that may hold keys: the worker, custody itself, and commands that an operator runs
+ * manually.
  */
 const KEY_HOLDERS = /^lib\/(run\/(worker|commands)|custody)\//;
-/** Where the web process begins. */
+/** Entry points of the web process. */
 const WEB_ROOTS = /^(app|components|lib\/fronts)\/|^(instrumentation|proxy\.next)\.ts$/;
 
 test("only the worker and the operator's commands import custody, types included", () => {
@@ -26,7 +27,7 @@ test("nothing that the web process loads reaches custody or the worker, types in
   expect(findChain(BY_PATH, starts, (path) => KEY_HOLDERS.test(path), { withTypes: true })).toBeUndefined();
 });
 
-test("imports are seen at all: custody's own files import each other, and the worker reaches them", () => {
+test("the check does detect imports: custody's own files import each other, and the worker reaches them", () => {
   expect(BY_PATH.get("lib/custody/open-seed.ts")?.imports.map(({ to }) => to)).toContain("lib/custody/seed-key.ts");
   expect(findChain(BY_PATH, ["lib/run/worker/main.ts"], (path) => path.startsWith("lib/custody/"))).toBeDefined();
 });

@@ -1,13 +1,13 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
 
 /**
- * Deposit keys are in account 0, hot wallets in account 1: neither can ever be given out as the
+ * Deposit keys are in account 0, hot wallets in account 1: neither can ever be mistaken for the
  * other.
  */
 export const KEY_ROLES = { deposit: 0, hot: 1 } as const;
 export type KeyRole = keyof typeof KEY_ROLES;
 
-/** Names one key under the seed. */
+/** Identifies one key under the seed. */
 export type KeyReference = {
   readonly family: AddressFamily;
   readonly role: KeyRole;
@@ -16,20 +16,20 @@ export type KeyReference = {
 };
 
 /**
- * The number of a key in the table of addresses: deposit addresses count up from 0, hot wallets
- * down from -1.
+ * Returns the derivation index of a key in the address table: deposit addresses count up from 0,
+ * hot wallets down from -1.
  */
 export function derivationIndexOf({ role, index }: Omit<KeyReference, "family">): number {
   return role === "deposit" ? index : -1 - index;
 }
 
-/** The key behind a number of {@link derivationIndexOf}. */
+/** Returns the key of a derivation index: the inverse of {@link derivationIndexOf}. */
 export function keyOfDerivationIndex(family: AddressFamily, derivationIndex: number): KeyReference {
   if (derivationIndex >= 0) return { family, role: "deposit", index: derivationIndex };
   return { family, role: "hot", index: -1 - derivationIndex };
 }
 
-/** Beyond it BIP-32 numbers mean hardened children. */
+/** From this limit on, BIP-32 indexes mean hardened children. */
 const INDEX_LIMIT = 2 ** 31;
 
 type Derivation =
@@ -52,9 +52,9 @@ const DERIVATIONS: Readonly<Record<Exclude<AddressFamily, "xmr">, Derivation>> =
 export type KeyPath = { readonly curve: "secp256k1" | "ed25519"; readonly parent: string; readonly child: string };
 
 /**
- * The path of a key as its parent and the last step, so that a pool is derived from one parent. On
- * ed25519 every step is hardened: SLIP-10 knows no other. Monero has no path per address (see
- * monero-keys.ts).
+ * Returns a key's path as its parent and the last step, so that a pool is derived from one parent.
+ * On ed25519 every step is hardened: SLIP-10 supports no other. Monero has no path per address (see
+ * addresses/monero-address.ts).
  */
 export function pathOf(key: KeyReference & { readonly family: Exclude<AddressFamily, "xmr"> }): KeyPath {
   const { family, role, index } = key;

@@ -10,12 +10,12 @@ import { encodeTonAddress } from "@/lib/custody/addresses/ton-and-accounts";
 import type { KeyReference } from "@/lib/custody/key-reference";
 import { deriveMoneroKeys, encodeAddress, growKeyTree } from "@/lib/custody/key-tree";
 
-/** The public test words of BIP-39; nothing of worth is ever sent to them. */
+/** The public test mnemonic of BIP-39; it never receives anything of value. */
 const MNEMONIC = `${"abandon ".repeat(11)}about`;
 const SEED = mnemonicToSeedSync(MNEMONIC);
 const tree = growKeyTree(MNEMONIC);
 
-describe("golden addresses, on which two independent implementations agree", () => {
+describe("golden addresses on which two independent implementations agree", () => {
   it.each([
     ["btc", "m/84'/0'/0'/0/0", "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu"],
     ["ltc", "m/84'/2'/0'/0/0", "ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh"],
@@ -44,7 +44,7 @@ describe("golden addresses, on which two independent implementations agree", () 
     expect(encodeTonAddress("v4r2", publicKeyRaw)).toBe("UQAzWZa6nM5mJev91wGc7VCSfBoIsYRqKJpV78N8Add9-RKY");
   });
 
-  it("xmr, primary address of the own mapping", () => {
+  it("xmr, primary address of our own mapping", () => {
     expect(encodeMoneroAddress(deriveMoneroKeys(MNEMONIC), 0, 0)).toBe(
       "49vDbkSo7eve3J41sBdjvjaBUyz8qHohsQcGtRf63qEUTMBvmA45fpp5pSacMdSg7A3b71RejLzB8EkGbfjp5PELVF2N4Zn",
     );
@@ -52,7 +52,7 @@ describe("golden addresses, on which two independent implementations agree", () 
 });
 
 describe("key tree", () => {
-  it("gives every family, role and index an address of its own, the same each time", () => {
+  it("gives every family, role and index a distinct, stable address", () => {
     const keys = ADDRESS_FAMILIES.flatMap((family) =>
       (["deposit", "hot"] as const).flatMap((role) =>
         [0, 1, 77].map((index): KeyReference => ({ family, role, index })),
@@ -70,13 +70,13 @@ describe("key tree", () => {
     expect(tree.addressOf({ family: "sol", role: "hot", index: 3 })).toBe(encodeAddress("sol", publicKeyRaw));
   });
 
-  it("refuses indexes that would be hardened or no number", () => {
+  it("rejects indexes that would be hardened or are not numbers", () => {
     for (const index of [-1, 0.5, 2 ** 31, Number.NaN]) {
       expect(() => tree.addressOf({ family: "evm", role: "deposit", index })).toThrow(RangeError);
     }
   });
 
-  it("signs a digest with low s, its recovery bit last, for the address it is asked for", () => {
+  it("signs a digest with low s, recovery id last, for the requested address", () => {
     const key: KeyReference = { family: "evm", role: "deposit", index: 5 };
     const message = Uint8Array.from({ length: 32 }, (_, index) => index);
     const signature = tree.sign(key, { signer: tree.addressOf(key), scheme: "secp256k1", message });
@@ -94,7 +94,7 @@ describe("key tree", () => {
     expect(ed25519.verify(signature, message, publicKeyRaw)).toBe(true);
   });
 
-  it("shows the public key behind a signature of TON, where the address is but a hash of it", () => {
+  it("reveals the public key behind a TON signature, where the address is only a hash of it", () => {
     const key: KeyReference = { family: "ton", role: "hot", index: 0 };
     const message = new Uint8Array(32);
     const answer = tree.sign(key, { signer: tree.addressOf(key), scheme: "ed25519", message });
@@ -103,7 +103,7 @@ describe("key tree", () => {
     expect(ed25519.verify(signature, message, publicKey)).toBe(true);
   });
 
-  it("refuses to sign for an address of another key, in another scheme, or what is no digest", () => {
+  it("refuses to sign for the address of another key, in another scheme, or anything that is not a digest", () => {
     const key: KeyReference = { family: "evm", role: "hot", index: 0 };
     const signer = tree.addressOf(key);
     const message = new Uint8Array(32);

@@ -16,13 +16,13 @@ import {
 } from "@/lib/custody/addresses/ton-and-accounts";
 import { KEY_ROLES, type KeyReference, pathOf } from "@/lib/custody/key-reference";
 
-/** One key of Monero stands for the whole wallet; its addresses are numbered inside it. */
+/** One Monero key covers the whole wallet; its addresses are numbered inside it. */
 const MONERO_PATH = "m/44'/128'/0'/0/0";
 
 type PathFamily = Exclude<AddressFamily, "xmr">;
 type Keys = { readonly secret: Uint8Array; readonly publicKey: Uint8Array };
 
-/** All keys under one seed, in memory. It answers addresses and signatures, and never a key. */
+/** All keys under one seed, in memory. It returns addresses and signatures, but never a key. */
 export type KeyTree = {
   /** Canonical address text on the family's main network. */
   readonly addressOf: (key: KeyReference) => string;
@@ -31,8 +31,8 @@ export type KeyTree = {
 };
 
 /**
- * The tree of these words (BIP-39, no passphrase). Parents are derived once and kept: a pool shares
- * one.
+ * Builds the tree of these words (BIP-39, no passphrase). Parents are derived once and cached: a
+ * pool shares one.
  */
 export function growKeyTree(mnemonic: string): KeyTree {
   const derive = createDerivation(mnemonic);
@@ -56,13 +56,15 @@ export function growKeyTree(mnemonic: string): KeyTree {
   };
 }
 
-/** The two secrets that restore the Monero wallet elsewhere; for the export command alone. */
+/**
+ * Derives the two secrets that restore the Monero wallet elsewhere; for the export command only.
+ */
 export function deriveMoneroKeys(mnemonic: string): MoneroKeys {
   const { privateKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(MONERO_PATH);
   return toMoneroKeys(present(privateKey));
 }
 
-/** The address of one public key, by family. TON: wallet V5R1. */
+/** Returns the address of one public key, by family. TON: wallet V5R1. */
 export function encodeAddress(family: PathFamily, publicKey: Uint8Array): string {
   switch (family) {
     case "evm":
@@ -95,7 +97,7 @@ function createDerivation(mnemonic: string): (key: KeyReference & { readonly fam
   };
 }
 
-/** r, s (low) and the recovery bit: what `SigningScheme` promises of secp256k1. */
+/** Returns r, s (low) and the recovery id, as `SigningScheme` specifies for secp256k1. */
 function signDigest(digest: Uint8Array, secret: Uint8Array): Uint8Array {
   if (digest.length !== 32) throw new TypeError("a secp256k1 request carries a digest of 32 bytes");
   const recovered = secp256k1.sign(digest, secret, { prehash: false, lowS: true, format: "recovered" });
@@ -103,7 +105,7 @@ function signDigest(digest: Uint8Array, secret: Uint8Array): Uint8Array {
 }
 
 /**
- * Minor 0 of account 0 is the primary address, whose text looks unlike every other: it is left out.
+ * Minor 0 of account 0 is the primary address, whose text differs from all others: it is skipped.
  */
 function moneroMinor({ role, index }: KeyReference): number {
   return role === "deposit" ? index + 1 : index;

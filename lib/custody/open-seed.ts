@@ -8,17 +8,17 @@ import { openMnemonic, readSeedKey, sealMnemonic } from "@/lib/custody/seed-key"
 const ENTROPY_BITS = 256;
 
 /**
- * The database and the seed do not belong together; starting anyway would give out addresses that
- * nobody can spend from.
+ * The database does not belong to the seed; starting anyway would assign addresses that nobody can
+ * spend from.
  */
 export class SeedMismatchError extends Error {
   override readonly name = "SeedMismatchError";
 }
 
 /**
- * The words, made and stored encrypted when there are none. Of two workers that start at once one
- * makes them and both read the same. Throws SeedKeyError for a wrong key, SeedMismatchError when
- * addresses exist without a seed.
+ * Returns the mnemonic, and creates and stores it encrypted when there is none. Of two workers that
+ * start at once only one creates it, and both read the same. Throws SeedKeyError for a wrong key,
+ * SeedMismatchError when addresses exist without a seed.
  */
 export async function openSeed(key: Uint8Array): Promise<string> {
   const existing = await findSeed();
@@ -33,7 +33,7 @@ export async function openSeed(key: Uint8Array): Promise<string> {
 }
 
 /**
- * Stores words that an operator kept, in a database that has none. Their addresses come back as the
+ * Stores an operator's backed-up words in a database without a seed. Their addresses return as the
  * pool is refilled.
  */
 export async function restoreSeed(text: string, key: Uint8Array): Promise<string> {
@@ -45,12 +45,12 @@ export async function restoreSeed(text: string, key: Uint8Array): Promise<string
   return readBack(key);
 }
 
-/** Lower case, single spaces: as people type words. */
+/** Lower case, single spaces: as users type words. */
 export function normalizeMnemonic(text: string): string {
   return text.normalize("NFKD").trim().toLowerCase().split(/\s+/).join(" ");
 }
 
-/** What is in the database counts, not what was meant to be put there. */
+/** What is stored in the database counts, not what was to be written. */
 async function readBack(key: Uint8Array): Promise<string> {
   const stored = await findSeed();
   if (stored === null) throw new SeedMismatchError("the seed vanished from the database");
@@ -58,8 +58,9 @@ async function readBack(key: Uint8Array): Promise<string> {
 }
 
 /**
- * The keys of this installation, made on the first start of a worker. Keep the result: growing the
- * tree takes some 100 ms, and the words are not kept. Throws when the key is missing or wrong.
+ * Returns the keys of this installation, created on the first start of a worker. Reuse the result:
+ * building the tree takes some 100 ms, and the words are not cached. Throws when the key is missing
+ * or wrong.
  */
 export async function openCustody(): Promise<KeyTree> {
   return growKeyTree(await openSeed(readSeedKey()));

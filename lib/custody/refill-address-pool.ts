@@ -11,11 +11,13 @@ import {
   insertAddresses,
 } from "@/lib/custody/repo";
 
-/** One key takes about half a millisecond; after so many the worker's other work gets its turn. */
+/**
+ * One key takes about half a millisecond; after this many the worker's other work gets its turn.
+ */
 const BATCH_SIZE = 50;
 
 export type PoolMarks = {
-  /** Free addresses to have afterwards. */
+  /** Target number of free addresses. */
   readonly size: number;
   /** Nothing happens while at least this many are free. */
   readonly refillBelow: number;
@@ -23,9 +25,9 @@ export type PoolMarks = {
 
 /**
  * Derives addresses until the family has `size` free ones, continuing above the highest index, so
- * that no index ever comes twice. Safe with several workers: they derive the same addresses and the
- * table takes each once. Answers how many this call added. Throws SeedMismatchError when the stored
- * addresses are not of this seed.
+ * that no index is ever used twice. Safe with several workers: they derive the same addresses and
+ * the table stores each once. Returns how many this call added. Throws SeedMismatchError when the
+ * stored addresses do not belong to this seed.
  */
 export async function refillAddressPool(
   keys: KeyTree,
@@ -47,8 +49,8 @@ export async function refillAddressPool(
 }
 
 /**
- * The same for several families at once; while none of them runs low that costs one
- * statement. @throws what the first of them throws
+ * Refills several families at once; while none of them runs low this takes one statement. @throws
+ * the first error of any family
  */
 export async function refillAddressPools(
   keys: KeyTree,

@@ -25,7 +25,7 @@ export async function findSeed(): Promise<StoredSeed | null> {
   });
 }
 
-/** False when there was a seed already: that one stays. */
+/** Returns false when a seed exists already: that one stays. */
 export async function insertSeed(sealed: SealedMnemonic): Promise<boolean> {
   const { count } = await database().custodySeed.createMany({
     data: [{ ...SEED_ROW, ...sealed }],
@@ -34,7 +34,7 @@ export async function insertSeed(sealed: SealedMnemonic): Promise<boolean> {
   return count === 1;
 }
 
-/** True for the one call that marks it first. */
+/** Returns true for the one call that marks it first. */
 export async function markExported(at: Date): Promise<boolean> {
   const { count } = await database().custodySeed.updateMany({
     where: { ...SEED_ROW, exportedAt: null },
@@ -54,14 +54,14 @@ export async function countFreeAddresses(family: AddressFamily): Promise<number>
   return database().address.count({ where: { family, assignedAt: null } });
 }
 
-/** Free addresses of every family that has any. */
+/** Returns the number of free addresses of every family that has any. */
 export async function countAllFree(): Promise<ReadonlyMap<string, number>> {
   const rows = await database().$queryRaw<{ family: string; count: number }[]>`
     SELECT family, count(*)::int AS count FROM addresses WHERE assigned_at IS NULL GROUP BY family`;
   return new Map(rows.map(({ family, count }) => [family, count]));
 }
 
-/** The deposit address with the highest index of the family. */
+/** Returns the family's deposit address with the highest index. */
 export async function findLastAddress(
   family: AddressFamily,
 ): Promise<Pick<DerivedAddress, "derivationIndex" | "address"> | null> {
@@ -72,18 +72,20 @@ export async function findLastAddress(
   });
 }
 
-/** One address of any family that was derived from the seed, or null when there is none yet. */
+/**
+ * Returns one address of any family that was derived from the seed, or null when there is none yet.
+ */
 export async function findAnyAddress(): Promise<{ readonly family: string } | null> {
   return database().address.findFirst({ select: { family: true } });
 }
 
-/** Leaves out what another worker has inserted meanwhile; answers how many are new. */
+/** Skips what another worker has inserted meanwhile; returns how many are new. */
 export async function insertAddresses(addresses: readonly DerivedAddress[]): Promise<number> {
   const { count } = await database().address.createMany({ data: [...addresses], skipDuplicates: true });
   return count;
 }
 
-/** Keeps the address that is stored already, and answers the one that is stored afterwards. */
+/** Keeps an address that is stored already, and returns the stored one. */
 export async function insertHotWallet(
   family: AddressFamily,
   derivationIndex: number,
@@ -96,10 +98,12 @@ export async function insertHotWallet(
   return row.address;
 }
 
-/** Owner of what arrives in a hot wallet; its id is made with the row and means nothing else. */
+/**
+ * Owner kind of deposits to a hot wallet; the id is created with the row and has no other meaning.
+ */
 const HOT_OWNER = "hot";
 
-/** Lets the watchers see what comes into a hot wallet. Keeps the row that is there. */
+/** Lets the watchers see incoming transfers to a hot wallet. Keeps an existing row. */
 export async function insertHotAddress(address: DerivedAddress): Promise<void> {
   const owner = { ownerKind: HOT_OWNER, ownerId: randomUUID(), assignedAt: new Date() };
   await database().address.createMany({ data: [{ ...address, ...owner }], skipDuplicates: true });

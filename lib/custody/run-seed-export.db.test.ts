@@ -8,7 +8,7 @@ const KEY = Buffer.alloc(32, 3);
 
 afterAll(closeDatabase);
 
-it("shows the words once, confirms the backup from the paper, and then shows them no more", async () => {
+it("shows the words once, confirms the backup from the written copy, and then shows them no more", async () => {
   const mnemonic = await openSeed(KEY);
   const shown = await run([]);
   expect(shown.code).toBe(0);
@@ -23,7 +23,7 @@ it("shows the words once, confirms the backup from the paper, and then shows the
   await expect(run(["--restore"], mnemonic)).rejects.toThrow(/never replaced/);
 });
 
-it("explains itself when it is asked for something else", async () => {
+it("prints its usage for any other request", async () => {
   const { code, output, errors } = await run(["--help"]);
   expect([code, output]).toEqual([1, ""]);
   expect(errors).toContain("Usage:");

@@ -18,8 +18,8 @@ export type Terminal = {
 };
 
 /**
- * The seed:export command; answers the exit code and throws what an operator did wrong. Secrets go
- * to `output` and nowhere else.
+ * Runs the seed:export command; returns the exit code and throws on operator errors. Secrets are
+ * written to `output` and nowhere else.
  */
 export async function runSeedExport(flags: readonly string[], key: Uint8Array, terminal: Terminal): Promise<number> {
   const [flag, ...more] = flags;

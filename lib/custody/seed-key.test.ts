@@ -10,12 +10,12 @@ const HEX = "0f".repeat(32);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("reads a key file that its owner alone may use", () => {
+it("reads a key file that only its owner may access", () => {
   writeFileSync(path, `${HEX}\n`, { mode: 0o600 });
   expect(readSeedKeyFile(path).toString("hex")).toBe(HEX);
 });
 
-it("refuses a key file that others may read or write, one that is missing, and one that holds no key", () => {
+it("rejects a key file that others may read or write, a missing one, and one without a key", () => {
   writeFileSync(path, HEX);
   for (const mode of [0o644, 0o640, 0o604, 0o620]) {
     chmodSync(path, mode);
@@ -27,12 +27,12 @@ it("refuses a key file that others may read or write, one that is missing, and o
   expect(() => readSeedKeyFile(path)).toThrow(/64 hex digits/);
 });
 
-it("names no part of a bad key in its error", () => {
+it("reveals no part of an invalid key in its error", () => {
   writeFileSync(path, "deadbeef-not-hex");
   expect(() => readSeedKeyFile(path)).toThrow(expect.not.stringContaining("deadbeef"));
 });
 
-it("seals words so that only the same key and untouched bytes open them", () => {
+it("seals words so that only the same key and unaltered bytes open them", () => {
   const key = Buffer.alloc(32, 1);
   const sealed = sealMnemonic("some words", key);
   expect(openMnemonic(sealed, key)).toBe("some words");

@@ -11,7 +11,7 @@ export class SeedKeyError extends Error {
 }
 
 /**
- * The 32 bytes that decrypt the seed, from SEED_KEY or else from SEED_KEY_FILE. Throws
+ * Returns the 32 bytes that decrypt the seed, from SEED_KEY or else from SEED_KEY_FILE. Throws
  * SeedKeyError.
  */
 export function readSeedKey(): Buffer {
@@ -21,7 +21,7 @@ export function readSeedKey(): Buffer {
   throw new SeedKeyError("Bad setting SEED_KEY: the worker needs SEED_KEY or SEED_KEY_FILE");
 }
 
-/** Refuses a file that others may read: a key that two accounts know is no key. */
+/** Rejects a file that other accounts may read: a shared key is not secret. */
 export function readSeedKeyFile(path: string): Buffer {
   let text: string;
   let mode: number;
@@ -31,7 +31,7 @@ export function readSeedKeyFile(path: string): Buffer {
   } catch (error) {
     throw new SeedKeyError(`Bad setting SEED_KEY_FILE: ${path} cannot be read`, { cause: error });
   }
-  // Windows has no such bits: its files all look open to everybody.
+  // Windows has no such permission bits: its files all appear open to everybody.
   if (process.platform !== "win32" && (mode & OTHERS_MODE) !== 0) {
     throw new SeedKeyError(`Bad setting SEED_KEY_FILE: others may use ${path}; run chmod 600 on it`);
   }
@@ -47,13 +47,12 @@ function parseSeedKey(text: string, setting: string): Buffer {
 
 const ALGORITHM = "aes-256-gcm";
 /**
- * The size GCM is specified for; random, and one per key in practice, because a seed is encrypted
- * once.
+ * The size that GCM is specified for; random, and used once per key in practice, because a seed is
+ * encrypted once.
  */
 const NONCE_BYTES = 12;
 /**
- * Bound into the tag, so that no other ciphertext under the same key can be put in the seed's
- * place.
+ * Authenticated with the tag, so that no other ciphertext under the same key can replace the seed.
  */
 const PURPOSE = Buffer.from("chaintill custody seed, version 1");
 
@@ -74,7 +73,7 @@ export function sealMnemonic(mnemonic: string, key: Uint8Array): SealedMnemonic 
   };
 }
 
-/** Throws SeedKeyError when the key is another one or the stored bytes were altered. */
+/** Throws SeedKeyError when the key is wrong or the stored bytes were altered. */
 export function openMnemonic(sealed: SealedMnemonic, key: Uint8Array): string {
   try {
     const decipher = createDecipheriv(ALGORITHM, key, sealed.nonce, { authTagLength: 16 }).setAAD(PURPOSE);

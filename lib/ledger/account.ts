@@ -1,42 +1,43 @@
 import type { AccountClass } from "@/lib/generated/prisma/client";
 
-/** Names one account: where value can stand. The row is made when it is first posted to. */
+/** Identifies one ledger account. The row is created by its first posting. */
 export type AccountName = {
   readonly class: AccountClass;
   readonly kind: string;
   /** A merchant, user or network; empty for the gateway's own. */
   readonly ownerId: string;
   readonly currency: string;
-  /** Balance rows it is spread over: more than one only where going below zero is allowed. */
+  /**
+   * Number of balance rows it is spread over: more than one only where a negative balance is
+   * allowed.
+   */
   readonly shardCount: number;
 };
 
-/** Enough that merchants credited at the same moment seldom meet on a fee or custody row. */
+/** Enough that concurrent credits of different merchants rarely use the same fee or custody row. */
 const BUSY_SHARDS = 16;
 
-/** What stands on a network's deposit addresses. */
+/** Funds on a network's deposit addresses. */
 export function depositsCustody(network: string, currency: string): AccountName {
   return { class: "custody", kind: "deposits", ownerId: network, currency, shardCount: BUSY_SHARDS };
 }
 
-/**
- * What signed transactions of ours carry, and the most that they may cost, until they are settled.
- */
+/** Amounts and maximum fees of our signed transactions until they are settled. */
 export function inFlightCustody(network: string, currency: string): AccountName {
   return { class: "custody", kind: "in-flight", ownerId: network, currency, shardCount: BUSY_SHARDS };
 }
 
-/** What stands on a network's cold address. */
+/** Funds on a network's cold address. */
 export function coldCustody(network: string, currency: string): AccountName {
   return { class: "custody", kind: "cold", ownerId: network, currency, shardCount: 1 };
 }
 
-/** What stands in a network's hot wallet. */
+/** Funds in a network's hot wallet. */
 export function hotCustody(network: string, currency: string): AccountName {
   return { class: "custody", kind: "hot", ownerId: network, currency, shardCount: BUSY_SHARDS };
 }
 
-/** A merchant's business wallet: what the merchant may spend. */
+/** A merchant's business wallet: what the merchant can spend. */
 export function merchantWallet(merchantId: string, currency: string): AccountName {
   return { class: "liability", kind: "merchant", ownerId: merchantId, currency, shardCount: 1 };
 }
@@ -47,7 +48,7 @@ export function userWallet(userId: string, currency: string): AccountName {
 }
 
 /**
- * Confirmed parts of a merchant's invoices that are not final yet, and deposits of its static
+ * Confirmed payments of a merchant's invoices that are not final yet, and deposits to its static
  * wallets that are not credited yet.
  */
 export function invoicePending(merchantId: string, currency: string): AccountName {
@@ -55,8 +56,8 @@ export function invoicePending(merchantId: string, currency: string): AccountNam
 }
 
 /**
- * Deposits that wait for a decision: cases, blocked wallets, locked payments. `merchantId` is empty
- * for unmatched ones.
+ * Deposits awaiting a decision: cases, blocked wallets, locked payments. `merchantId` is empty for
+ * unmatched ones.
  */
 export function heldFunds(merchantId: string, currency: string): AccountName {
   return { class: "liability", kind: "held", ownerId: merchantId, currency, shardCount: 1 };
@@ -70,12 +71,12 @@ export function reserved(ownerId: string, currency: string): AccountName {
   return { class: "liability", kind: "reserved", ownerId, currency, shardCount: 1 };
 }
 
-/** Recorded capital set aside for conversions. */
+/** Capital reserved for conversions. */
 export function treasury(currency: string): AccountName {
   return { class: "treasury", kind: "treasury", ownerId: "", currency, shardCount: 1 };
 }
 
-/** What the operator put in. */
+/** The operator's contributed capital. */
 export function operatorCapital(currency: string): AccountName {
   return { class: "equity", kind: "operator-capital", ownerId: "", currency, shardCount: BUSY_SHARDS };
 }
@@ -85,44 +86,43 @@ export function feesEarned(currency: string): AccountName {
   return { class: "equity", kind: "fees-earned", ownerId: "", currency, shardCount: BUSY_SHARDS };
 }
 
-/** Fees paid to networks, in their native currencies: below zero by what they took. */
+/** Fees paid to networks, in their native currencies: negative by the amount paid. */
 export function networkCosts(currency: string): AccountName {
   return { class: "equity", kind: "network-costs", ownerId: "", currency, shardCount: BUSY_SHARDS };
 }
 
 /**
- * What a merchant had spent of a credit that a reorganisation took away: below zero while it is
- * owed to the gateway.
+ * A reversed credit that the merchant had already spent: negative while it is owed to the gateway.
  */
 export function receivable(merchantId: string, currency: string): AccountName {
   return { class: "equity", kind: "receivable", ownerId: merchantId, currency, shardCount: 1 };
 }
 
 /**
- * What a referrer had taken out of a share that was reversed: below zero while it is owed to the
- * gateway.
+ * A reversed referral share that the referrer had already withdrawn: negative while it is owed to
+ * the gateway.
  */
 export function userReceivable(userId: string, currency: string): AccountName {
   return { class: "equity", kind: "user-receivable", ownerId: userId, currency, shardCount: 1 };
 }
 
-/** Fees of conversions. */
+/** Fees earned by conversions. */
 export function conversionGains(currency: string): AccountName {
   return { class: "equity", kind: "conversion-gains", ownerId: "", currency, shardCount: BUSY_SHARDS };
 }
 
 /**
- * What the treasury had to give back and did not hold: below zero until later conversions bring the
- * coin in again.
+ * Amounts that the treasury had to return but did not hold: negative until later conversions bring
+ * the coin in again.
  */
 export function treasuryShortfall(currency: string): AccountName {
   return { class: "equity", kind: "treasury-shortfall", ownerId: "", currency, shardCount: 1 };
 }
 
 /**
- * In which order accounts are locked, whatever writes them: first those of one merchant, where
- * commands of the same merchant meet and wait; then the treasury; at last what everybody shares,
- * which is held for the shortest time.
+ * Returns the lock order of accounts for every writer: first those of one merchant, where commands
+ * of the same merchant meet and wait; then the treasury; last the shared accounts, which are held
+ * for the shortest time.
  */
 export function lockRank({ kind, class: accountClass }: AccountName): number {
   if (kind === "merchant" || kind === "invoice-pending" || kind === "held" || kind === "reserved") return 0;

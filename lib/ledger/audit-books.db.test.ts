@@ -26,12 +26,12 @@ import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-r
 import { connectReferrer } from "@/lib/people/referrals/referrals";
 
 /**
- * The rules that are proven here: money in. Those of money out are proven beside them, each part in
- * a gateway of its own.
+ * The rules proven here: incoming money. Those for outgoing money are proven beside them, each part
+ * in a separate gateway.
  */
 const HERE = [...AUDIT_RULES, ...CREDIT_RULES, ...REVERSAL_RULES];
 
-/** A sound gateway in which everything has happened once. */
+/** A consistent gateway in which every kind of event has happened once. */
 beforeAll(async () => {
   await openGateway();
   await fundCapital("USDT", "1000");
@@ -56,8 +56,8 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 /**
- * A converted payment of a merchant that somebody brought, a top-up that pays its wallet's creation
- * fee, and a debt.
+ * Adds a converted payment of a referred merchant, a top-up that pays its wallet's creation fee,
+ * and a debt.
  */
 async function bringFurtherEntries(): Promise<void> {
   await fillTreasury("USDT", "500");
@@ -82,7 +82,7 @@ async function bringFurtherEntries(): Promise<void> {
 
 const GUARDED = ["journal_entries", "postings", "account_balances", "accounts", "deposits", "invoice_credits", "cases"];
 
-/** What no code of ours could do: the guards look away for one statement. */
+/** Makes a change that no application code could make: disables the triggers for one statement. */
 async function forge(statement: string): Promise<void> {
   const guards = (verb: string) => GUARDED.map((table) => `ALTER TABLE ${table} ${verb} TRIGGER USER`).join(";");
   const client = await connectionPool().connect();
@@ -105,7 +105,7 @@ const CONFIRMED = "id = (SELECT deposit_id FROM invoice_credits WHERE reversed_a
 const FEES = "account_id IN (SELECT id FROM accounts WHERE kind = 'fees-earned') AND balance <> 0";
 const WALLET = "account_id IN (SELECT id FROM accounts WHERE kind = 'merchant')";
 
-/** The rule, the difference that is planted, and how it is taken away again. */
+/** The rule, the planted violation, and how it is undone. */
 const VIOLATIONS: readonly (readonly [string, string, string])[] = [
   [
     "sums to zero",
@@ -257,8 +257,8 @@ const VIOLATIONS: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-describe("the audit of the books", () => {
-  test("finds nothing in a sound gateway, and says what it looked at", async () => {
+describe("the ledger audit", () => {
+  test("finds nothing in a consistent gateway, and reports what it checked", async () => {
     const { differences, passed } = await auditBooks();
     expect(differences).toEqual([]);
     expect(passed.length).toBe(BOOK_RULES.length);
@@ -266,7 +266,7 @@ describe("the audit of the books", () => {
     expect(lookedAt.every((line) => line !== undefined && /\((?!0 checked)\d+ checked\)$/.test(line))).toBe(true);
   });
 
-  test.each(VIOLATIONS)("finds what breaks %j: %s", async (rule, violate, undo) => {
+  test.each(VIOLATIONS)("detects a violation of %j: %s", async (rule, violate, undo) => {
     await forge(violate);
     const { differences } = await auditBooks();
     await forge(undo);
@@ -274,7 +274,7 @@ describe("the audit of the books", () => {
     expect((await auditBooks()).differences).toEqual([]);
   });
 
-  test("finds that more is owed than is there", async () => {
+  test("detects that more is owed than custody holds", async () => {
     const move = (amount: string, back: boolean) => {
       const [capital, custody] = [operatorCapital("USDT"), hotCustody("bsc", "USDT")];
       const [debit, credit] = back ? [custody, capital] : [capital, custody];
@@ -289,12 +289,12 @@ describe("the audit of the books", () => {
     expect(differences).toEqual([expect.stringMatching(/^Custody covers what is owed.*USDT: equity is -/)]);
   });
 
-  test("has a planted difference for every rule of money in", () => {
+  test("has a planted violation for every rule about incoming money", () => {
     const violated = [...VIOLATIONS.map(([rule]) => rule), "Custody covers"];
     expect(HERE.filter(({ title }) => !violated.some((rule) => title.includes(rule)))).toEqual([]);
   });
 
-  test("shows at most twenty of one rule's differences and counts the rest", async () => {
+  test("shows at most twenty violations of one rule and counts the rest", async () => {
     await forge(
       "INSERT INTO journal_entries (kind, reference, group_id) SELECT 'test', 'many' || n, 'test' FROM generate_series(1, 50) n",
     );

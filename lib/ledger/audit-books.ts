@@ -6,13 +6,13 @@ import { SEND_RULES, SWEEP_RULES } from "@/lib/ledger/sending-rules-repo";
 
 export type AuditReport = {
   readonly passed: readonly string[];
-  /** What could not be judged, and why. */
+  /** What could not be checked, and why. */
   readonly skipped: readonly string[];
-  /** One line for everything that is not as it must be. */
+  /** One line per violation. */
   readonly differences: readonly string[];
 };
 
-/** All that the audit asks of the books. */
+/** All rules of the ledger audit. */
 export const BOOK_RULES: readonly AuditRule[] = [
   ...AUDIT_RULES,
   ...CREDIT_RULES,
@@ -27,10 +27,13 @@ export const BOOK_RULES: readonly AuditRule[] = [
   ...ARRIVAL_RULES,
 ];
 
-/** Violations of one rule that are shown; the count says how many there are. */
+/** Maximum number of violations shown per rule; the count gives the total. */
 const SHOWN_MAX = 20;
 
-/** Rules that the database alone can judge: each is a query that finds nothing when all is well. */
+/**
+ * Checks the rules that need only the database: each is a query that returns no rows when
+ * everything is consistent.
+ */
 export async function auditBooks(): Promise<AuditReport> {
   const passed: string[] = [];
   const differences: string[] = [];

@@ -23,16 +23,16 @@ const FEATURES = vi.hoisted((): ChainDriver["features"] => ({
   scanBlocksMax: 1,
 }));
 /**
- * What each address holds, in a token of 18 digits; who was asked; and the network whose nodes are
- * gone.
+ * Holdings of each address, in a token with 18 decimals; the addresses queried; and the network
+ * whose nodes are down.
  */
 const chain = vi.hoisted(() => ({
   holds: new Map<string, bigint>(),
   asked: [] as string[],
   gone: null as string | null,
   /**
-   * Of networks where contracts pay unseen what each address holds of their coin; null: no node
-   * tells.
+   * For networks with internal transfers: the native balance of each address; null: no node
+   * answers.
    */
   unseen: {} as Readonly<Record<string, ReadonlyMap<string, bigint> | null>>,
 }));
@@ -51,7 +51,7 @@ vi.mock("@/lib/chains/registry/create-driver", () => ({
   }),
 }));
 
-/** At the block up to which was read. */
+/** At the last block read. */
 const tellsBalances = vi.hoisted(
   () =>
     (held: ReadonlyMap<string, bigint> | null): Partial<ChainDriver> => ({
@@ -80,7 +80,7 @@ afterAll(() => vi.doUnmock("@/lib/chains/registry/create-driver"));
 const open = () => database().alarm.findMany({ where: { clearedAt: null }, select: { kind: true, subject: true } });
 const about = (lines: readonly string[], place: string) => lines.filter((line) => line.startsWith(`${place}:`));
 
-it("compares the other networks when the nodes of one are gone, asks that one once, and says what it left out", async () => {
+it("compares the other networks when one network's nodes are down, queries that one once, and reports the omission", async () => {
   await paid("bsc");
   await paid("polygon");
   chain.gone = "polygon";
@@ -95,7 +95,7 @@ it("compares the other networks when the nodes of one are gone, asks that one on
   expect(compared).toBeGreaterThan(0);
 });
 
-it("tells what the books lack, keeps that told while a node is gone, and tells that too", async () => {
+it("reports a deposit missing from the ledger, keeps reporting it while a node is down, and reports that too", async () => {
   const { place } = await paid("bsc");
   chain.holds.set(place, 0n);
   await auditRegularly();
@@ -114,7 +114,7 @@ it("tells what the books lack, keeps that told while a node is gone, and tells t
   expect(await open()).toEqual([]);
 });
 
-it("draws from the addresses that were given out where contracts pay unseen, has what it finds looked at, and tells what it could not ask", async () => {
+it("samples assigned addresses for internal transfers, triggers a check of its findings, and reports what it could not query", async () => {
   const { invoiceId } = await paid("bsc");
   const { addressId, toAddress } = await database().deposit.findFirstOrThrow({ where: { ownerId: invoiceId } });
   chain.unseen = { bsc: new Map([[toAddress, TOKENS]]) };
@@ -129,7 +129,7 @@ it("draws from the addresses that were given out where contracts pay unseen, has
   expect(await open()).toEqual([]);
 });
 
-it("asks no address whose deposits were all swept, and still knows the sum to the last unit", async () => {
+it("queries no address whose deposits were all swept, and still computes the exact sum", async () => {
   const { invoiceId, place } = await paid("bsc");
   const { addressId } = await database().deposit.findFirstOrThrow({ where: { ownerId: invoiceId } });
   const [sweepId = ""] = await sweepAll("USDT", { addressId });
@@ -153,7 +153,7 @@ async function auditsRight(): Promise<void> {
   expect(about(passed, "deposits USDT on bsc")).toHaveLength(1);
 }
 
-/** A booked payment of 100 that stands on its chain. */
+/** A booked payment of 100 that is still on its chain. */
 async function paid(network: "bsc" | "polygon") {
   const invoice = await newInvoice(await newMerchant());
   const depositId = await pay(invoice, { amount: "100", network });

@@ -13,7 +13,7 @@ const PLACE = {
   below: ZERO,
 } as const;
 
-test("the audit writes amounts with their coin, as people read them", () => {
+test("the audit prints amounts with their coin, in readable form", () => {
   expect(evaluateCustody(PLACE, decimal("12500"), 7).text).toBe("12,500.00 USDT in the books and on the chain");
   expect(evaluateCustody(PLACE, decimal("1250.5"), 7)).toEqual({
     isRight: false,

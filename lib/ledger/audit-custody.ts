@@ -17,9 +17,8 @@ const NODE_LIMIT_MS = 60_000;
 const ASKED_AT_ONCE = 8;
 
 /**
- * `unanswered`: those of the skipped places whose node is configured and gave no answer.
- * `compared`: addresses and coins that a node was asked for and answered; with none of them nothing
- * was held against a chain.
+ * `unanswered`: the skipped locations whose node is configured but did not answer. `compared`:
+ * addresses and coins for which a node answered; if zero, nothing was compared with a chain.
  */
 type CustodyReport = AuditReport & { readonly unanswered: readonly string[]; readonly compared: number };
 
@@ -27,13 +26,13 @@ type CustodyReport = AuditReport & { readonly unanswered: readonly string[]; rea
 type Judgement = { readonly isRight: boolean; readonly text: string };
 
 /**
- * Compares what the books say stands on deposit addresses, in hot wallets and on cold addresses
- * with what each chain says at the block up to which it was read. To the last unit where nothing is
- * on its way; else between the bounds that the transactions on their way allow: each may or may not
- * have left, and may or may not have arrived. A cold address may hold more, since others know it.
+ * Compares the ledger's balances of deposit addresses, hot wallets and cold addresses with each
+ * chain at the last block read. Exact where no transaction is pending; otherwise within the bounds
+ * that the pending transactions allow: each may or may not have left, and may or may not have
+ * arrived. A cold address may hold more, since others know it.
  *
- * A place that a node does not answer for is skipped and says why. A network whose nodes are gone
- * is asked once, not for each place.
+ * A location for which no node answers is skipped, with the reason. A network whose nodes are down
+ * is queried once, not for each location.
  */
 export async function auditCustody(): Promise<CustodyReport> {
   const [catalog, snapshot] = [await loadCatalog(), await readCustodySnapshot()];
@@ -65,7 +64,10 @@ export async function auditCustody(): Promise<CustodyReport> {
 
 type OpenDrivers = { readonly drivers: Map<string, ChainDriver>; readonly gone: Map<string, ChainUnavailableError> };
 
-/** One driver a network. @throws ChainUnavailableError where its nodes have not answered already */
+/**
+ * Opens one driver per network. @throws ChainUnavailableError if its nodes have already failed to
+ * answer
+ */
 async function openDriver(
   { drivers, gone }: OpenDrivers,
   catalog: Catalog,
@@ -85,8 +87,8 @@ function countAsked(driver: ChainDriver, place: CustodyPlace, { coins }: Custody
 }
 
 /**
- * Where transactions spend coins there is no account to ask for: each coin is, or the wallet
- * service that has them all. A cold address is like any other account to us.
+ * Where transactions spend coins there is no account balance to query: each coin is queried, or the
+ * wallet service that holds them all. A cold address is treated like any other account.
  */
 function isCoinByCoin({ features, heldTogether }: ChainDriver, { kind }: CustodyPlace): boolean {
   return features.spending === "coins" && heldTogether === undefined && kind !== "cold";
@@ -107,14 +109,14 @@ function compare(
   return comparePlace(driver, catalog, place, heights.get(place.network));
 }
 
-/** No transaction has it: the question is about the coins alone. */
+/** No transaction has this id: only the coins are queried. */
 const NO_TRANSACTION = "0".repeat(64);
-/** Asked for in one go. */
+/** Coins per request. */
 const COINS_AT_ONCE = 200;
 
 /**
- * Every coin that we could spend is there. What a block that was not read yet has spent is our own
- * doing, or a theft.
+ * Verifies that every coin we could spend exists. A coin spent in a block that was not read yet was
+ * spent by us, or stolen.
  */
 async function compareCoins(driver: ChainDriver, coins: readonly FreeCoin[]): Promise<Judgement> {
   for (const some of chunk(coins, COINS_AT_ONCE)) {
@@ -138,10 +140,10 @@ async function comparePlace(
   return evaluateCustody(place, await sumOnChain(driver, service, place, at), at);
 }
 
-/** Whether what a chain holds in a place is what the books allow. Pure. */
+/** Returns whether the on-chain balance of a location is within what the ledger allows. Pure. */
 export function evaluateCustody(place: Omit<CustodyPlace, "addresses">, onChain: Decimal, at: number): Judgement {
-  // Booked, plus what is in a block and not deep enough, less what left the chain and waits to be
-  // reversed.
+  // Booked, plus what is in a block but not confirmed, minus what left the chain and awaits its
+  // reversal.
   const expected = place.booked.plus(place.unbooked).minus(place.vanished);
   const [least, most] = [expected.minus(place.below), expected.plus(place.above)];
   const text = (amount: Decimal) => moneyText(amount.toFixed(), place.currency);

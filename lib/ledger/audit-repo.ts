@@ -3,9 +3,9 @@ import { database } from "@/lib/kernel/db";
 
 export type AuditRule = {
   readonly title: string;
-  /** Gives one row (`violation`) for everything that breaks the rule. */
+  /** Returns one row (`violation`) for everything that breaks the rule. */
   readonly violations: Prisma.Sql;
-  /** What the rule looks at. */
+  /** Counts what the rule checks. */
   readonly scope: Prisma.Sql;
 };
 

@@ -2,9 +2,8 @@ import { type AuditReport, auditBooks } from "@/lib/ledger/audit-books";
 import { auditCustody } from "@/lib/ledger/audit-custody";
 
 /**
- * Recomputes every balance from the journal, checks what must always hold, and compares custody
- * with each chain that has a node. A node that does not answer leaves its places out, and nothing
- * else.
+ * Recomputes every balance from the journal, checks the invariants, and compares custody with each
+ * chain that has a node. If a node does not answer, only its locations are left out.
  */
 export async function runAudit(): Promise<AuditReport & { readonly compared: number }> {
   const [books, custody] = [await auditBooks(), await auditCustody()];
@@ -12,7 +11,7 @@ export async function runAudit(): Promise<AuditReport & { readonly compared: num
     passed: [...books.passed, ...custody.passed],
     skipped: [...books.skipped, ...custody.skipped],
     differences: [...books.differences, ...custody.differences],
-    /** Addresses and coins that nodes were asked for. */
+    /** Number of addresses and coins for which nodes were queried. */
     compared: custody.compared,
   };
 }

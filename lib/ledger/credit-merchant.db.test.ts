@@ -30,7 +30,7 @@ const creditOf = (merchantId: string, amount: string, commission: string): Merch
   };
 };
 
-/** A part in the books, then credited to the merchant. */
+/** Books a payment, then credits it to the merchant. */
 async function credit(credited: MerchantCredit): Promise<void> {
   const { merchantId, currency, amount, reference } = credited;
   const pending = invoicePending(merchantId, currency);
@@ -51,7 +51,8 @@ const reverse = (credited: MerchantCredit) =>
   );
 
 /**
- * The merchant spends: to another account that we owe, since where it goes does not matter here.
+ * Makes the merchant spend: to another liability account, since the destination does not matter
+ * here.
  */
 const spend = (merchantId: string, amount: Decimal) =>
   withTransaction((tx) =>
@@ -72,7 +73,7 @@ async function standing(merchantId: string) {
 }
 
 describe("a merchant's credit", () => {
-  test("brings the amount less the commission, once however often it is repeated", async () => {
+  test("adds the amount minus the commission, once, however often it is repeated", async () => {
     const merchantId = randomUUID();
     const fees = await findBalance(feesEarned("USDT"));
     const credited = creditOf(merchantId, "100", "1.00000001");
@@ -83,7 +84,7 @@ describe("a merchant's credit", () => {
     expect((await findBalance(invoicePending(merchantId, "USDT"))).toFixed()).toBe("0");
   });
 
-  test("that is all commission credits nothing and still balances", async () => {
+  test("that consists only of commission credits nothing and still balances", async () => {
     const merchantId = randomUUID();
     const credited = creditOf(merchantId, "0.5", "0.5");
     await credit(credited);
@@ -92,7 +93,7 @@ describe("a merchant's credit", () => {
     expect((await findBalance(invoicePending(merchantId, "USDT"))).toFixed()).toBe("0.5");
   });
 
-  test("taken back after it was spent leaves the wallet at zero and a receivable that later credits repay first", async () => {
+  test("reversed after it was spent leaves the wallet at zero and a receivable that later credits repay first", async () => {
     const merchantId = randomUUID();
     const credited = creditOf(merchantId, "100", "1");
     await credit(credited);
@@ -106,7 +107,7 @@ describe("a merchant's credit", () => {
     expect(await standing(merchantId)).toEqual({ wallet: "9.3", owed: "0" });
   });
 
-  test("in any order of credits, spendings and reversals owes exactly what was spent beyond what stands, and never both holds and owes more than fits", async () => {
+  test("keeps the exact balance and debt in any order of credits, spendings and reversals", async () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((units) => decimal(units).dividedBy("100000000"));
     const steps = fc.array(
       fc.oneof(
@@ -158,7 +159,7 @@ describe("a merchant's credit", () => {
     );
   });
 
-  test("and a reversal of the same merchant at the same moment never lose a unit between them", async () => {
+  test("and a concurrent reversal of the same merchant never lose a unit", async () => {
     const merchantId = randomUUID();
     const first = Array.from({ length: 6 }, () => creditOf(merchantId, "10", "0.1"));
     for (const credited of first) await credit(credited);

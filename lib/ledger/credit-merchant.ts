@@ -16,18 +16,18 @@ import { lockBalance, readBalance } from "@/lib/ledger/repo";
 const OVERDRAWN = "CT001";
 
 /**
- * Whether the database refused an entry because a balance would have gone below zero: somebody else
- * spent it at the same moment.
+ * Returns whether the database rejected an entry because a balance would have become negative: a
+ * concurrent transaction spent it.
  */
 function isOverdrawn(error: unknown): boolean {
   return sqlState(error) === OVERDRAWN;
 }
 
 /**
- * Runs a command that judges balances and takes from them, each time in a transaction of its own.
- * Where the database refuses it all the same, it is run once more: it then judges what is left, and
- * says itself what is missing, the balance or the treasury. Refused once more, it is `refusal` to
- * whoever asked, never a fault.
+ * Runs a command that checks balances and takes from them, each time in a separate transaction. If
+ * the database rejects it because of a concurrent change, it is run once more: it then checks the
+ * remaining balance, and reports what is missing, the balance or the treasury. A second rejection
+ * is reported as `refusal`, never as an internal error.
  */
 export async function reevaluateOnConflict<Result>(
   command: () => Promise<Result>,
@@ -49,17 +49,17 @@ export type MerchantCredit = {
   readonly groupId: string;
   readonly merchantId: string;
   readonly currency: string;
-  /** What the payer's part brought. */
+  /** The credited value of the payment. */
   readonly amount: Decimal;
-  /** Part of it that the gateway keeps; between zero and the amount. */
+  /** The gateway's part of it; between zero and the amount. */
   readonly commission: Decimal;
 };
 
 /**
- * Gives a merchant `amount` less `commission` out of `from`. What the merchant owes from an earlier
- * reversal is repaid first. Replays change nothing.
+ * Credits a merchant with `amount` minus `commission` from `from`. A debt of the merchant from an
+ * earlier reversal is repaid first. Replays change nothing.
  *
- * @returns what of it stays in the wallet; null for a replay
+ * @returns the part that stays in the wallet; null for a replay
  */
 export async function creditMerchant(tx: Tx, credit: MerchantCredit, from: AccountName): Promise<Decimal | null> {
   const { kind, reference, groupId, merchantId, currency, amount, commission } = credit;
@@ -77,9 +77,9 @@ export async function creditMerchant(tx: Tx, credit: MerchantCredit, from: Accou
 }
 
 /**
- * Lets what a wallet just got by an entry repay what its owner owes in that currency. Once for each
- * such entry.
- * @returns how much of `got` went there
+ * Uses the amount that an entry just credited to a wallet to repay its owner's debt in that
+ * currency. Once per entry.
+ * @returns the repaid part of `got`
  */
 export async function repayReceivable(
   tx: Tx,
@@ -102,15 +102,14 @@ export async function repayReceivable(
 }
 
 /**
- * Takes such a credit back into `to`: from the merchant's wallet as far as it reaches; what was
- * spent meanwhile is booked as a receivable, so the wallet never goes below zero.
+ * Reverses such a credit into `to`: from the merchant's wallet as far as its balance suffices; what
+ * was spent meanwhile is booked as a receivable, so the wallet never becomes negative.
  */
 export async function reverseMerchantCredit(tx: Tx, credit: MerchantCredit, to: AccountName): Promise<void> {
   const { kind, reference, groupId, merchantId, currency, amount, commission } = credit;
   const wallet = merchantWallet(merchantId, currency);
   const net = amount.minus(commission);
-  // In the order in which credits lock them, so that a credit and a reversal do not wait for each
-  // other.
+  // In the same lock order as credits, so that a credit and a reversal do not deadlock.
   await lockBalance(tx, to);
   const there = Decimal.min(await lockBalance(tx, wallet), net);
   await postEntry(tx, {
@@ -126,8 +125,8 @@ export async function reverseMerchantCredit(tx: Tx, credit: MerchantCredit, to: 
 }
 
 /**
- * What a user may spend of a personal wallet: its balance less what the user owes in that currency
- * from a share that was reversed. Locked until the transaction ends; the caller has locked both
+ * Returns what a user can spend from a personal wallet: its balance minus the user's debt in that
+ * currency from a reversed share. Locked until the transaction ends; the caller has locked both
  * accounts in their order.
  */
 export async function lockSpendable(tx: Tx, userId: string, currency: string): Promise<Decimal> {
@@ -135,16 +134,16 @@ export async function lockSpendable(tx: Tx, userId: string, currency: string): P
   return (await readFunds(wallet, debt, (name) => lockBalance(tx, name))).spendable;
 }
 
-/** The same at a glance, for pages: it may be less a moment later. */
+/** Like `lockSpendable` without locks, for pages: the amount may change at any time. */
 export async function readSpendable(tx: Tx, userId: string, currency: string): Promise<Decimal> {
   const [wallet, debt] = [userWallet(userId, currency), userReceivable(userId, currency)];
   return (await readFunds(wallet, debt, (name) => readBalance(tx, name))).spendable;
 }
 
 /**
- * The balance of a merchant's business wallet, and what of it may leave: all but what the merchant
- * owes in that currency from a payment that was reversed. Locked until the transaction ends; the
- * caller has locked both accounts in their order.
+ * Returns the balance of a merchant's business wallet, and the part that can be spent: everything
+ * except the merchant's debt in that currency from a reversed payment. Locked until the transaction
+ * ends; the caller has locked both accounts in their order.
  */
 export function lockMerchantFunds(tx: Tx, merchantId: string, currency: string): Promise<LockedFunds> {
   const [wallet, debt] = [merchantWallet(merchantId, currency), receivable(merchantId, currency)];
@@ -159,7 +158,7 @@ async function readFunds(
   read: (name: AccountName) => Promise<Decimal>,
 ): Promise<LockedFunds> {
   const balance = await read(wallet);
-  // A receivable is below zero while it is owed.
+  // A receivable is negative while it is owed.
   const owed = Decimal.max(ZERO, (await read(debt)).negated());
   return { balance, spendable: Decimal.max(ZERO, balance.minus(owed)) };
 }

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { AuditRule } from "@/lib/ledger/audit-repo";
 
-/** Rules about credits and what follows from them: conversions and referrers' shares. */
+/** Rules about credits and their consequences: conversions and referral shares. */
 export const CREDIT_RULES: readonly AuditRule[] = [
   {
     title: "No booked part of a final invoice waits to be credited",

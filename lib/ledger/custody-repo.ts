@@ -3,32 +3,32 @@ import { database } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { COIN_FAMILIES } from "@/lib/ledger/deposit-rules-repo";
 
-/** A year of deposits takes seconds to add up. */
+/** Summing a year of deposits takes seconds. */
 const SNAPSHOT_MS_MAX = 120_000;
 
-/** One coin of one network in one kind of place, as the books have it. */
+/** One coin of one network in one kind of custody location, according to the ledger. */
 export type CustodyPlace = {
   readonly network: string;
   readonly currency: string;
   readonly kind: "deposits" | "hot" | "cold";
-  /** What the books say stands there. */
+  /** The ledger balance. */
   readonly booked: Decimal;
-  /** In a block that was read, and not deep enough to be booked. */
+  /** In a block that was read, but without enough confirmations to be booked. */
   readonly unbooked: Decimal;
-  /** Left the chain and still in the books: the reversal waits. */
+  /** No longer on the chain but still in the ledger: the reversal is pending. */
   readonly vanished: Decimal;
   /**
-   * Transactions of ours, not settled: may still stand there, or stand there already, though the
-   * books have it in flight.
+   * Our unsettled transactions: the funds may still be here, or may have arrived, although the
+   * ledger has them in flight.
    */
   readonly above: Decimal;
-  /** Settled in a block beyond those that were read: the books have it there already. */
+  /** Settled in a block above those that were read: the ledger has the funds here already. */
   readonly below: Decimal;
-  /** Where it must stand on the chain. */
+  /** Where the funds must be on the chain. */
   readonly addresses: readonly string[];
 };
 
-/** A coin of ours that nothing of ours spends, in a block that was read. */
+/** A coin of ours in a block that was read, which none of our transactions spends. */
 export type FreeCoin = {
   readonly network: string;
   readonly transactionId: string;
@@ -40,17 +40,17 @@ export type FreeCoin = {
 export type CustodySnapshot = {
   readonly places: readonly CustodyPlace[];
   /**
-   * Where transactions spend coins they are held against the chain one by one; their sum is the
-   * books' own rule.
+   * Where transactions spend coins, the coins are compared with the chain one by one; their sum is
+   * checked by a ledger rule.
    */
   readonly coins: readonly FreeCoin[];
-  /** Up to which block each network was read. */
+  /** The last block read of each network. */
   readonly heights: ReadonlyMap<string, bigint>;
 };
 
 /**
- * Everything that the comparison with the chains needs, as it was at one moment: watchers and
- * engine move on meanwhile.
+ * Reads everything for the comparison with the chains in one snapshot, because watchers and engine
+ * continue meanwhile.
  */
 export async function readCustodySnapshot(): Promise<CustodySnapshot> {
   return database().$transaction(

@@ -4,14 +4,14 @@ import type { AuditRule } from "@/lib/ledger/audit-repo";
 /** Families whose transactions spend coins, as the networks table names them. */
 export const COIN_FAMILIES = Prisma.join(["btc", "ltc", "doge", "dash", "bch", "xmr"]);
 
-/** Rules about the coins that transactions spend, where they do. */
+/** Rules about coins, for families whose transactions spend them. */
 export const COIN_RULES: readonly AuditRule[] = [
   {
     title: "Where coins are spent, the hot wallet and what is in flight are the coins that nothing settled has spent",
     scope: Prisma.sql`SELECT count(*) AS count FROM coins`,
-    // A deposit counts from when it is booked, our own change from when the transaction that made
-    // it is settled; what a transaction on its way spends is still counted whole. What others spent
-    // is missing, and so is a deposit that left its chain after we had spent it.
+    // A deposit counts from its booking, our own change from the settlement of the transaction that
+    // created it; what a pending transaction spends still counts in full. Coins spent by others are
+    // missing, and so is a deposit that left its chain after we had spent it.
     violations: Prisma.sql`
       WITH places AS (
         SELECT n.code AS network, n.native_currency AS currency, s.decimals FROM networks n
@@ -72,7 +72,7 @@ export const COIN_RULES: readonly AuditRule[] = [
   },
 ];
 
-/** Rules about invoices that were paid out of a personal wallet. */
+/** Rules about invoices paid from a personal wallet. */
 export const INTERNAL_PAYMENT_RULES: readonly AuditRule[] = [
   {
     title:
@@ -105,13 +105,13 @@ export const INTERNAL_PAYMENT_RULES: readonly AuditRule[] = [
   },
 ];
 
-/** Rules about what is taken back, and about what is owed to the gateway because it was spent. */
+/** Rules about reversals, and about debts to the gateway because the amount had been spent. */
 export const REVERSAL_RULES: readonly AuditRule[] = [
   {
     title: "Every reversal undid what it reverses, in each place and for the same owner",
     scope: Prisma.sql`SELECT count(*) AS count FROM journal_entries WHERE kind LIKE '%-reverse'`,
-    // What is gone from a wallet, or was refunded out of the held funds, comes from what its owner
-    // owes: one place here, as treasury and shortfall are.
+    // What is missing from a wallet, or was refunded from held funds, is covered by its owner's
+    // debt: both count as one here, like treasury and shortfall.
     violations: Prisma.sql`
       WITH reversed AS (
         SELECT left(kind, -length('-reverse')) AS kind, reference FROM journal_entries WHERE kind LIKE '%-reverse'),
@@ -134,7 +134,7 @@ export const REVERSAL_RULES: readonly AuditRule[] = [
   },
 ];
 
-/** Rules about what chains take from whoever receives. */
+/** Rules about what chains charge the recipient. */
 export const ARRIVAL_RULES: readonly AuditRule[] = [
   {
     title: "What arrivals cost at deposit addresses and in hot wallets stands in the books as their rows say",

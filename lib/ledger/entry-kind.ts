@@ -1,100 +1,104 @@
 /**
- * Every cause of a journal entry. With the reference it is unique, which is what makes a replay
- * harmless. The comment names the reference.
+ * Every cause of a journal entry. Unique together with the reference, which makes replays harmless.
+ * Each comment names the reference.
  */
 export const ENTRY_KINDS = [
-  /** A deposit became deep enough: custody against what it belongs to. `<deposit>:<inclusion>` */
+  /** A deposit was confirmed: custody against the account it belongs to. `<deposit>:<inclusion>` */
   "deposit.book",
   /** A booked deposit left the chain. `<deposit>:<inclusion>` */
   "deposit.reverse",
-  /** A part of an invoice went to the merchant. `<deposit>:<inclusion>` */
+  /** A payment of an invoice was credited to the merchant. `<deposit>:<inclusion>` */
   "invoice.credit",
-  /** The same undone after a reorganisation. `<deposit>:<inclusion>` */
+  /** Its reversal after a reorganisation. `<deposit>:<inclusion>` */
   "invoice.credit-reverse",
-  /** What a deposit paid of its static wallet's creation fee. `<deposit>:<inclusion>` */
+  /** The part of a deposit that paid its static wallet's creation fee. `<deposit>:<inclusion>` */
   "wallet.fee",
-  /** The same undone after a reorganisation. `<deposit>:<inclusion>` */
+  /** Its reversal after a reorganisation. `<deposit>:<inclusion>` */
   "wallet.fee-reverse",
-  /** A deposit of a blocked static wallet went to the held funds. `<deposit>:<inclusion>` */
+  /** A deposit to a blocked static wallet was moved to held funds. `<deposit>:<inclusion>` */
   "wallet.hold",
-  /** The same undone after a reorganisation. `<deposit>:<inclusion>` */
+  /** Its reversal after a reorganisation. `<deposit>:<inclusion>` */
   "wallet.hold-reverse",
   /** A case was decided for the merchant. `<case>:<inclusion>` */
   "case.credit",
-  /** The same undone after a reorganisation. `<case>:<inclusion>` */
+  /** Its reversal after a reorganisation. `<case>:<inclusion>` */
   "case.credit-reverse",
   /** The referrer's share of a credit's commission. The credit's reference. */
   "referral.credit",
-  /** The same undone after a reorganisation. The credit's reference. */
+  /** Its reversal after a reorganisation. The credit's reference. */
   "referral.credit-reverse",
-  /** A credit was swapped against the treasury. The credit's reference. */
+  /** A credit was converted against the treasury. The credit's reference. */
   "conversion.auto",
-  /** The same undone after a reorganisation. The credit's reference. */
+  /** Its reversal after a reorganisation. The credit's reference. */
   "conversion.auto-reverse",
   /**
    * A merchant moved money to its owner's personal wallet.
    * `<merchant's transaction>:<user's transaction>`
    */
   "transfer.to-personal",
-  /** The way back. `<merchant's transaction>:<user's transaction>` */
+  /** The opposite direction. `<merchant's transaction>:<user's transaction>` */
   "transfer.to-business",
-  /** A payout was taken from its balance, converted where it is from another one. `<payout>` */
+  /** A payout was taken from its balance, and converted if it is in another currency. `<payout>` */
   "payout.reserve",
-  /** It was confirmed: what was sent leaves custody, its commission is earned. `<payout>` */
+  /**
+   * The payout was confirmed: the sent amount leaves custody, its commission is earned. `<payout>`
+   */
   "payout.settle",
-  /** It failed or was cancelled: back to the balance that paid. `<payout>` */
+  /** The payout failed or was cancelled: returned to the paying balance. `<payout>` */
   "payout.return",
   /** A refund was taken from a balance, or from held funds. `<refund>` */
   "refund.reserve",
-  /** It was confirmed. `<refund>` */
+  /** The refund was confirmed. `<refund>` */
   "refund.settle",
-  /** It failed: back to where it came from. `<refund>` */
+  /** The refund failed: returned to its source. `<refund>` */
   "refund.return",
   /**
-   * A transaction was signed: what it carries and may cost is in flight.
+   * A transaction was signed: its amount and maximum cost are in flight.
    * `<outgoing transaction>:<version>`
    */
   "send.commit",
   /**
-   * It was confirmed: its cost, and what was kept for it and not needed. `<outgoing transaction>`
+   * The transaction was confirmed: its cost, and the return of the unused reserve.
+   * `<outgoing transaction>`
    */
   "send.settle",
   /**
-   * It moved nothing but its cost: the rest is back where it came from. `<outgoing transaction>`
+   * The transaction moved nothing but cost a fee: the rest is returned to its source.
+   * `<outgoing transaction>`
    */
   "send.release",
   /** A sweep arrived in the hot wallet. `<sweep>` */
   "sweep.settle",
   /** Gas arrived on a deposit address. `<send>` */
   "gas.settle",
-  /** Many small coins are one at the hot address. `<send>` */
+  /** Many small coins were consolidated into one at the hot address. `<send>` */
   "consolidation.settle",
   /**
-   * What a chain took from addresses of ours because something arrived there, in the blocks that
-   * were read together. Nobody else's name.
+   * What a chain charged our addresses for receiving, in the blocks that were read together. The
+   * reference names no other object.
    */
   "arrival.cost",
-  /** The same undone: the blocks are on the chain no more. Nobody else's name. */
+  /** Its reversal: the blocks are no longer on the chain. The reference names no other object. */
   "arrival.return",
-  /** The operator takes earnings or capital out of a hot wallet. `<withdrawal>` */
+  /** The operator withdraws earnings or capital from a hot wallet. `<withdrawal>` */
   "withdrawal.reserve",
-  /** It was confirmed. `<withdrawal>` */
+  /** The withdrawal was confirmed. `<withdrawal>` */
   "withdrawal.settle",
-  /** It failed or was cancelled. `<withdrawal>` */
+  /** The withdrawal failed or was cancelled. `<withdrawal>` */
   "withdrawal.return",
-  /** An invoice was paid out of a personal wallet. `<internal payment>:1` */
+  /** An invoice was paid from a personal wallet. `<internal payment>:1` */
   "invoice.credit-internal",
   /** A later credit repaid a receivable. `<credit's kind>:<its reference>` */
   "receivable.repay",
-  /** The operator, or the sandbox faucet, put money into a hot wallet. `<deposit>:<inclusion>` */
+  /** The operator, or the sandbox faucet, deposited into a hot wallet. `<deposit>:<inclusion>` */
   "capital.fund",
-  /** The same undone after a reorganisation. `<deposit>:<inclusion>` */
+  /** Its reversal after a reorganisation. `<deposit>:<inclusion>` */
   "capital.fund-reverse",
-  /** Capital from earnings, or the other way round. Named by the one who orders it. */
+  /** Earnings became capital, or the reverse. The reference is chosen by the initiator. */
   "capital.move",
-  /** Capital set aside for conversions. Named by the one who orders it. */
+  /** Capital was reserved for conversions. The reference is chosen by the initiator. */
   "treasury.fill",
-  /** Capital taken out of the treasury again. Named by the one who orders it. */
+  /** Capital was taken out of the treasury again. The reference is chosen by the initiator. */
   "treasury.draw",
 ] as const;
 

@@ -3,26 +3,27 @@ import { Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import type { AccountName } from "@/lib/ledger/account";
 import { listOwnerBalances, readBalance } from "@/lib/ledger/repo";
 
-/** What somebody has in one currency, and why not all of it can be spent. */
+/** An owner's funds in one currency, and why not all of them can be spent. */
 export type Holding = {
   readonly currency: string;
-  /** In the wallet. */
+  /** Balance of the wallet. */
   readonly balance: Decimal;
   /** Taken for payouts and refunds that are not final yet: no longer in the balance. */
   readonly reserved: Decimal;
-  /** Came and waits for a decision: not in the balance yet. */
+  /** Received and awaiting a decision: not in the balance yet. */
   readonly held: Decimal;
-  /** Confirmed parts of invoices that are not final yet: not in the balance yet. */
+  /** Confirmed payments of invoices that are not final yet: not in the balance yet. */
   readonly pending: Decimal;
   /**
-   * From a credit that was reversed after it was spent: stays in the balance, and cannot be spent.
+   * Debt from a credit that was reversed after it was spent: stays in the balance, but cannot be
+   * spent.
    */
   readonly owed: Decimal;
-  /** The balance less what is owed. */
+  /** The balance minus what is owed. */
   readonly spendable: Decimal;
 };
 
-/** A merchant's, one for each currency that was ever in any of these places. */
+/** Lists a merchant's holdings, one for each currency that was ever in any of these accounts. */
 export async function listMerchantHoldings(merchantId: string): Promise<Holding[]> {
   const kinds = {
     balance: "merchant",
@@ -34,7 +35,7 @@ export async function listMerchantHoldings(merchantId: string): Promise<Holding[
   return toHoldings(await selectHoldings(merchantId, Object.values(kinds)), kinds);
 }
 
-/** A user's personal wallets. */
+/** Lists a user's personal wallets. */
 export async function listUserHoldings(userId: string): Promise<Holding[]> {
   const kinds = { balance: "user", debt: "user-receivable" };
   return toHoldings(await selectHoldings(userId, Object.values(kinds)), kinds);
@@ -62,7 +63,7 @@ function toHoldings(rows: readonly HoldingRow[], kinds: Kinds): Holding[] {
 
 type HoldingRow = { readonly currency: string; readonly kind: string; readonly balance: string };
 
-/** Balances of one owner in several kinds of accounts, in their normal directions. */
+/** Selects the balances of one owner in several kinds of accounts, in their normal directions. */
 function selectHoldings(ownerId: string, kinds: readonly string[]): Promise<HoldingRow[]> {
   return database().$queryRaw<HoldingRow[]>`
     SELECT a.currency_code AS currency, a.kind, coalesce(sum(b.balance), 0)::text AS balance
@@ -72,17 +73,17 @@ function selectHoldings(ownerId: string, kinds: readonly string[]): Promise<Hold
 
 export type WalletBalance = { readonly currency: string; readonly balance: string };
 
-/** A merchant's business wallets, one per currency ever credited; exact decimal strings. */
+/** Lists a merchant's business wallets, one per currency ever credited; exact decimal strings. */
 export async function listMerchantBalances(merchantId: string): Promise<WalletBalance[]> {
   return toWalletBalances(await listOwnerBalances("merchant", merchantId));
 }
 
-/** A user's personal wallets. */
+/** Lists a user's personal wallets. */
 export async function listUserBalances(userId: string): Promise<WalletBalance[]> {
   return toWalletBalances(await listOwnerBalances("user", userId));
 }
 
-/** What an account holds now, in its normal direction. */
+/** Returns the current balance of an account, in its normal direction. */
 export function findBalance(name: AccountName): Promise<Decimal> {
   return readBalance(database(), name);
 }

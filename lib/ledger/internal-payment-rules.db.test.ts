@@ -27,7 +27,7 @@ const TABLES = [
 ];
 const ENTRY = "(SELECT id FROM journal_entries WHERE kind = 'invoice.credit-internal')";
 
-/** What no code of ours could do, for as long as it is looked at. */
+/** Applies a change that no application code could make, only while `look` runs. */
 async function withForged<Result>(statement: string, look: () => Promise<Result>): Promise<Result> {
   const client = await connectionPool().connect();
   const guards = (verb: string) => TABLES.map((table) => `ALTER TABLE ${table} ${verb} TRIGGER USER`).join(";");
@@ -44,7 +44,7 @@ async function withForged<Result>(statement: string, look: () => Promise<Result>
 
 const violations = async () => (await Promise.all(INTERNAL_PAYMENT_RULES.map(findViolations))).flat();
 
-/** What is planted, and how it is taken away again. */
+/** The planted violation, and how it is undone. */
 const VIOLATIONS: readonly (readonly [name: string, violate: string, undo: string])[] = [
   [
     "an amount that is not the entry's",
@@ -83,12 +83,12 @@ const VIOLATIONS: readonly (readonly [name: string, violate: string, undo: strin
   ],
 ];
 
-describe("the audit of payments out of personal wallets", () => {
-  test("finds nothing in a sound gateway", async () => {
+describe("the audit of payments from personal wallets", () => {
+  test("finds nothing in a consistent gateway", async () => {
     expect(await violations()).toEqual([]);
   });
 
-  test.each(VIOLATIONS)("finds %s", async (_name, violate, undo) => {
+  test.each(VIOLATIONS)("detects %s", async (_name, violate, undo) => {
     expect(await withForged(violate, violations)).not.toEqual([]);
     expect(await withForged(undo, violations)).toEqual([]);
   });

@@ -1,14 +1,14 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { AuditRule } from "@/lib/ledger/audit-repo";
 
-/** Rules about refunds, what they are of, and what they were converted from. */
+/** Rules about refunds, the payments they refund, and what they were converted from. */
 export const REFUND_RULES: readonly AuditRule[] = [
   {
     title:
       "Every refund was reserved once, and settled or returned once as its status says, with the amounts of its row",
     scope: Prisma.sql`SELECT count(*) AS count FROM refunds`,
-    // What is returned of a deposit that left its chain meanwhile repays what is owed for it: held,
-    // wallet and receivable are one place here.
+    // The return of a refund whose deposit left its chain meanwhile repays the debt for it: held,
+    // wallet and receivable count as one here.
     violations: Prisma.sql`
       WITH moved AS (
         SELECT e.reference, e.kind AS entry, a.kind AS place, a.owner_id AS owner, p.currency_code AS currency, p.amount
@@ -59,8 +59,8 @@ export const REFUND_RULES: readonly AuditRule[] = [
   {
     title: "No payment was refunded beyond what was ever credited for it",
     scope: Prisma.sql`SELECT count(DISTINCT invoice_id) AS count FROM refunds WHERE kind = 'payment'`,
-    // Where it was credited in one coin, the sums can be told by themselves; in several, only the
-    // invoice's own count could say.
+    // If everything was credited in one coin, the sums can be compared directly; with several
+    // coins, only the invoice's own total could tell.
     violations: Prisma.sql`
       WITH refunded AS (
         SELECT invoice_id, currency_code, sum(amount) AS total FROM refunds WHERE kind = 'payment' AND status <> 'fail' GROUP BY 1, 2),
@@ -113,13 +113,13 @@ export const REFUND_RULES: readonly AuditRule[] = [
   },
 ];
 
-/** Rules about what is taken and not gone yet, whoever ordered it. */
+/** Rules about amounts that are reserved but not sent yet, whoever requested it. */
 export const RESERVED_RULES: readonly AuditRule[] = [
   {
     title: "Reserved funds are what payouts, refunds and withdrawals that are not final have taken",
     scope: Prisma.sql`
       SELECT (SELECT count(*) FROM payouts) + (SELECT count(*) FROM refunds) + (SELECT count(*) FROM withdrawals) AS count`,
-    // The surplus on its way to a cold address belongs to nobody else: nothing is reserved for it.
+    // Surplus on its way to a cold address belongs to nobody else: nothing is reserved for it.
     violations: Prisma.sql`
       WITH taken AS (
         SELECT merchant_id::text AS owner, payer_code AS currency, sent_amount + commission AS amount
@@ -145,8 +145,8 @@ export const PAYOUT_RULES: readonly AuditRule[] = [
     title:
       "Every payout was reserved once, and settled or returned once as its status says, with the amounts of its row",
     scope: Prisma.sql`SELECT count(*) AS count FROM payouts`,
-    // A return may come out of the treasury's shortfall, and never changes what the merchant gets
-    // back: all, or what the conversion's row says.
+    // A return may come from the treasury's shortfall, and never changes what the merchant gets
+    // back: everything, or the amount in the conversion's row.
     violations: Prisma.sql`
       WITH moved AS (
         SELECT e.reference, e.kind AS entry, a.kind AS place, a.owner_id AS owner, p.currency_code AS currency, p.amount

@@ -6,7 +6,7 @@ import { reevaluateOnConflict } from "@/lib/ledger/credit-merchant";
 const REFUSAL = refusal("not_enough_funds");
 const SHORT = refusal("convert_failed");
 
-/** What the database says when an entry would take a balance below zero. */
+/** The database's error when an entry would make a balance negative. */
 function overdrawn(code = "CT001"): Error {
   const error = new pg.DatabaseError("account 7 would go below zero (-1)", 0, "error");
   error.code = code;
@@ -22,23 +22,23 @@ const run = (...ends: readonly (Error | string)[]) => {
   return { command, result: reevaluateOnConflict(command, () => REFUSAL) };
 };
 
-test("an overdraft that a race made is judged anew, and done when there is enough after all", async () => {
+test("a command overdrawn by a race is evaluated again, and succeeds when the balance suffices after all", async () => {
   const { command, result } = run(overdrawn(), "done");
   expect(await result).toBe("done");
   expect(command).toHaveBeenCalledTimes(2);
 });
 
-test("judged anew, the command's own words say what is missing", async () => {
+test("on the second evaluation the command's own error says what is missing", async () => {
   await expect(run(overdrawn(), SHORT).result).rejects.toBe(SHORT);
 });
 
-test("refused by the database twice it is a refusal to whoever asked, and not tried for ever", async () => {
+test("a second rejection by the database becomes a refusal, without further retries", async () => {
   const { command, result } = run(overdrawn(), overdrawn());
   await expect(result).rejects.toBe(REFUSAL);
   expect(command).toHaveBeenCalledTimes(2);
 });
 
-test("any other fault stays what it is, and nothing is run again for it", async () => {
+test("any other error is rethrown, and nothing is run again", async () => {
   const frozen = overdrawn("CT002");
   const { command, result } = run(frozen);
   await expect(result).rejects.toBe(frozen);

@@ -12,7 +12,7 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 const RULES = [...PAYOUT_RULES, ...RESERVED_RULES];
 
-/** A payout that is paid, one that failed and one under way, and a converted one. */
+/** A paid payout, a failed one, one in progress, and a converted one. */
 beforeAll(async () => {
   await openGateway(3);
   await fundHot("bsc", "USDT", "1000");
@@ -34,7 +34,7 @@ afterAll(closeDatabase);
 
 const ONE = "id = (SELECT id FROM payouts WHERE order_id";
 
-/** The rule, and the difference that is planted. */
+/** The rule, and the planted violation. */
 const VIOLATIONS: readonly (readonly [string, string])[] = [
   ["reserved once", `UPDATE payouts SET sent_amount = sent_amount + 1 WHERE ${ONE} = 'paid')`],
   ["reserved once", `UPDATE payouts SET debited_amount = debited_amount + 1 WHERE ${ONE} = 'failed')`],
@@ -60,18 +60,18 @@ const VIOLATIONS: readonly (readonly [string, string])[] = [
 ];
 
 describe("the audit of payouts", () => {
-  test("finds nothing where all is well, and has something to look at for every rule", async () => {
+  test("finds nothing in a consistent gateway, and checks something for every rule", async () => {
     const { differences, passed } = await auditBooks();
     expect(differences).toEqual([]);
     const lines = RULES.map(({ title }) => passed.find((line) => line.startsWith(title)));
     for (const line of lines) expect(line).toMatch(/\((?!0 checked)\d+ checked\)$/);
   });
 
-  test.each(VIOLATIONS)("finds what breaks %j: %s", async (rule, violate) => {
+  test.each(VIOLATIONS)("detects a violation of %j: %s", async (rule, violate) => {
     expect(await rulesBrokenBy(RULES, violate)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
   });
 
-  test("has a planted difference for every rule", () => {
+  test("has a planted violation for every rule", () => {
     expect(RULES.filter(({ title }) => !VIOLATIONS.some(([rule]) => title.includes(rule)))).toEqual([]);
   });
 });

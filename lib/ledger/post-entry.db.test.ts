@@ -18,13 +18,13 @@ import { type Entry, type Leg, postEntry } from "@/lib/ledger/post-entry";
 afterAll(closeDatabase);
 
 /**
- * Rules about entries, balances and signs; the others speak of deposits and cases, which are not
- * played here.
+ * Rules about entries, balances and signs; the others concern deposits and cases, which do not
+ * occur here.
  */
 const LEDGER_RULES = AUDIT_RULES.slice(0, 3);
 const violations = async () => (await Promise.all(LEDGER_RULES.map(findViolations))).flat();
 
-/** Accounts of every class, unlike those of any other run. */
+/** Accounts of every class, distinct from those of any other run. */
 function newAccounts(): readonly AccountName[] {
   const owner = randomUUID();
   return [
@@ -52,7 +52,7 @@ const legPlans = fc
   .record({ debit: fc.nat(4), credit: fc.nat(4), amount: amounts })
   .filter((leg) => leg.debit !== leg.credit);
 
-/** What an entry does to each account, in the account's own direction. */
+/** The effect of an entry on each account, in the account's own direction. */
 function effect(legs: readonly Leg[], name: AccountName): Decimal {
   return legs.reduce((sum, leg) => {
     const debited = leg.debit === name ? leg.amount : ZERO;
@@ -98,7 +98,7 @@ describe("posting", () => {
     expect(await violations()).toEqual([]);
   });
 
-  test("the same kind and reference posted again, also at the same moment, changes nothing", async () => {
+  test("the same kind and reference posted again, even concurrently, changes nothing", async () => {
     const [custody, wallet] = newAccounts();
     if (!custody || !wallet) expect.fail();
     const entry = entryOf([{ debit: custody, credit: wallet, amount: decimal("7.000000000000000001") }]);
@@ -120,7 +120,7 @@ describe("posting", () => {
   };
   const tiny = decimal("0.000001");
 
-  test("parallel entries over the same accounts, named in any order, never wait for each other in a circle", async () => {
+  test("parallel entries over the same accounts, given in any order, never deadlock", async () => {
     const pick = await manyAccounts();
     const entries = Array.from({ length: 60 }, (_, at) =>
       entryOf(
@@ -135,21 +135,22 @@ describe("posting", () => {
       });
     const results = await Promise.allSettled(entries.map(postCounted));
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
-    // A deadlock would have run one of them again.
+    // A deadlock would have caused a retry.
     expect(runs).toBe(entries.length);
   });
 
-  test("commands of several entries that do wait in a circle are run again: no caller meets a deadlock", async () => {
+  test("commands with several entries that do deadlock are retried: no caller sees the deadlock", async () => {
     const pick = await manyAccounts();
-    // Wallets and held funds of two owners: accounts of one row each, whatever the reference.
+    // Wallets and held funds of two owners: accounts with a single row each, whatever the
+    // reference.
     const entries = [1, 5].map((at) => [{ debit: pick(at), credit: pick(at + 1), amount: tiny }]);
     const begun: (() => void)[] = [];
     const conflicts: (string | null)[] = [];
     const command = ([own, others]: readonly (readonly Leg[])[]) =>
       withTransaction(async (tx) => {
         await postEntry(tx, entryOf(own ?? []));
-        // Each holds what the other one needs next. One that is run again waits for nobody: both
-        // have begun.
+        // Each holds what the other one needs next. A retried one waits for nobody: both have
+        // begun.
         await new Promise<void>((resolve) => {
           begun.push(resolve);
           if (begun.length >= 2) for (const goOn of begun) goOn();
@@ -179,7 +180,7 @@ describe("posting", () => {
     }
   });
 
-  test("an amount of nothing, two currencies in one leg and a leg onto itself are bugs, not entries", async () => {
+  test("a zero amount, two currencies in one leg and a leg onto itself throw", async () => {
     const [custody, wallet] = newAccounts();
     if (!custody || !wallet) expect.fail();
     const leg = { debit: custody, credit: wallet, amount: decimal("1") };
@@ -195,7 +196,7 @@ describe("posting", () => {
   });
 });
 
-describe("the database itself", () => {
+describe("the database", () => {
   const someRows = async () => {
     const [custody, wallet] = newAccounts();
     if (!custody || !wallet) return expect.fail();
@@ -216,12 +217,12 @@ describe("the database itself", () => {
     "DELETE FROM account_balances",
     "TRUNCATE account_balances",
     "INSERT INTO account_balances (account_id, shard, balance) SELECT id, 40, 1 FROM accounts LIMIT 1",
-  ])("refuses %s", async (statement) => {
+  ])("rejects %s", async (statement) => {
     await someRows();
     expect(await refusal(database().$executeRawUnsafe(statement))).toBe("CT002");
   });
 
-  test("refuses at commit an entry that does not sum to zero, has one posting, or none", async () => {
+  test("rejects at commit an entry that does not sum to zero, has one posting, or none", async () => {
     const { custody, wallet } = await someRows();
     const accounts = await database().account.findMany({ where: { ownerId: custody.ownerId }, orderBy: { id: "asc" } });
     const idOf = (name: AccountName) => accounts.find((row) => row.kind === name.kind)?.id ?? expect.fail();
@@ -252,7 +253,7 @@ describe("the database itself", () => {
     ).toBe("accepted");
   });
 
-  test("refuses a posting in another currency than its account's, and on a shard that the account has not", async () => {
+  test("rejects a posting in another currency than its account's, and on a shard that the account does not have", async () => {
     const { wallet } = await someRows();
     const row = await database().account.findFirstOrThrow({ where: { ownerId: wallet.ownerId, kind: "merchant" } });
     const insert = (currencyCode: string, shard: number) =>
@@ -268,7 +269,7 @@ describe("the database itself", () => {
     expect(await insert("USDT", 1)).toBe("CT003");
   });
 
-  test("refuses to spread what may not go below zero over several rows", async () => {
+  test("refuses to shard an account that must not become negative", async () => {
     const data = {
       class: "liability" as const,
       kind: "test",

@@ -13,12 +13,12 @@ import {
 } from "@/lib/ledger/repo";
 
 /**
- * One leg: `amount` above zero, debited to one account and credited to another of the same
+ * One leg: a positive `amount`, debited to one account and credited to another of the same
  * currency. It cannot be unbalanced.
  */
 export type Leg = { readonly debit: AccountName; readonly credit: AccountName; readonly amount: Decimal };
 
-/** The leg of an amount that may be zero: nothing to move is no leg. */
+/** Returns the leg of an amount that may be zero: a zero amount has no leg. */
 export function leg(debit: AccountName, credit: AccountName, amount: Decimal): Leg[] {
   return amount.gt(ZERO) ? [{ debit, credit, amount }] : [];
 }
@@ -27,7 +27,7 @@ export type Entry = {
   readonly kind: EntryKind;
   /** Unique inside the kind. */
   readonly reference: string;
-  /** Entries that one cause made together; a reversal undoes the whole group. */
+  /** Groups the entries of one cause; a reversal undoes the whole group. */
   readonly groupId: string;
   readonly memo?: string;
   readonly legs: readonly Leg[];
@@ -36,9 +36,9 @@ export type Entry = {
 /**
  * Writes one journal entry and moves the balances, in the caller's transaction.
  *
- * A second entry of the same (kind, reference) changes nothing and answers false, so every command
- * may run twice. Rows are locked in one order (rank, account, shard) inside an entry; the database
- * refuses a liability below zero (CT001), a changed row (CT002) and an unbalanced entry (CT004).
+ * A second entry with the same (kind, reference) changes nothing and returns false, so every
+ * command may run twice. An entry locks its rows in one order (rank, account, shard); the database
+ * rejects a negative liability (CT001), a changed row (CT002) and an unbalanced entry (CT004).
  *
  * @returns whether this call wrote it
  */
@@ -58,7 +58,7 @@ function assertLeg(entry: Entry, leg: Leg): void {
   invariant(accountKey(leg.debit) !== accountKey(leg.credit), `${where}: a leg has two accounts`);
 }
 
-/** Nets the legs to one posting an account, in lock order. */
+/** Nets the legs to one posting per account, in lock order. */
 async function toPostings(tx: Tx, entry: Entry): Promise<PostingRow[]> {
   const nets = new Map<string, { name: AccountName; amount: Decimal }>();
   const add = (name: AccountName, amount: Decimal) => {
@@ -70,7 +70,7 @@ async function toPostings(tx: Tx, entry: Entry): Promise<PostingRow[]> {
     add(leg.credit, leg.amount.negated());
   }
   const rows: (PostingRow & { readonly rank: number })[] = [];
-  // Sorted, so that two entries that open the same accounts do not wait for each other.
+  // Sorted, so that two entries that open the same accounts do not deadlock.
   const sorted = [...nets].sort(([a], [b]) => (a < b ? -1 : 1));
   const moved = sorted.map(([, net]) => net).filter(({ amount }) => !amount.isZero());
   const found = await findAccounts(
@@ -92,14 +92,14 @@ function inLockOrder(a: LockPlace, b: LockPlace): number {
   return a.accountId === b.accountId ? a.shard - b.shard : a.accountId < b.accountId ? -1 : 1;
 }
 
-/** The row of an account that an entry of this reference moves. */
+/** Returns the shard of an account that an entry with this reference moves. */
 export function shardFor(name: AccountName, reference: string): number {
   return shardOf(reference, name.shardCount);
 }
 
 /**
  * Spreads entries over an account's shards by their reference (FNV-1a, 32 bits), so that a replay
- * meets the same rows.
+ * uses the same rows.
  */
 function shardOf(reference: string, shardCount: number): number {
   let hash = 0x811c9dc5;
@@ -112,9 +112,9 @@ export type LockedGroup = { readonly reference: string; readonly accounts: reado
 
 /**
  * Locks everything that several entries are going to move, before the first of them is written: one
- * entry locks its rows in one order (rank, account, shard), but two entries in a row would not, and
- * two workers could wait for each other. All entries of a group have one reference, so that they
- * meet the same shards.
+ * entry locks its rows in one order (rank, account, shard), but two consecutive entries would not,
+ * and two workers could deadlock. All entries of a group have one reference, so that they use the
+ * same shards.
  */
 export async function lockGroups(tx: Tx, groups: readonly LockedGroup[]): Promise<void> {
   const rows = groups.flatMap(({ reference, accounts }) =>

@@ -14,7 +14,7 @@ import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-r
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
-/** A refund of each kind: paid, failed and under way. */
+/** A refund in each state: paid, failed and in progress. */
 beforeAll(async () => {
   await openGateway();
   await fundHot("bsc", "USDT", "1000");
@@ -62,7 +62,7 @@ const GUARDED = [
   "account_balances",
 ];
 
-/** What no code of ours could do: the guards look away for one statement. */
+/** Makes a change that no application code could make: disables the triggers for one statement. */
 async function forge(statement: string): Promise<void> {
   const guards = (verb: string) => GUARDED.map((table) => `ALTER TABLE ${table} ${verb} TRIGGER USER`).join(";");
   const client = await connectionPool().connect();
@@ -79,7 +79,7 @@ async function forge(statement: string): Promise<void> {
   }
 }
 
-/** The rule, the difference that is planted, and how it is taken away again. */
+/** The rule, the planted violation, and how it is undone. */
 const VIOLATIONS: readonly (readonly [string, string, string])[] = [
   [
     "reserved once",
@@ -149,7 +149,7 @@ const VIOLATIONS: readonly (readonly [string, string, string])[] = [
 ];
 
 describe("the audit of refunds", () => {
-  test("finds nothing where all is well, and has something to look at for every rule", async () => {
+  test("finds nothing in a consistent gateway, and checks something for every rule", async () => {
     const { differences, passed } = await auditBooks();
     expect(differences).toEqual([]);
     for (const { title } of REFUND_RULES) {
@@ -158,7 +158,7 @@ describe("the audit of refunds", () => {
     }
   });
 
-  test.each(VIOLATIONS)("finds what breaks %j: %s", async (rule, violate, undo) => {
+  test.each(VIOLATIONS)("detects a violation of %j: %s", async (rule, violate, undo) => {
     await forge(violate);
     const { differences } = await auditBooks();
     await forge(undo);
@@ -166,7 +166,7 @@ describe("the audit of refunds", () => {
     expect((await auditBooks()).differences).toEqual([]);
   });
 
-  test("has a planted difference for every rule", () => {
+  test("has a planted violation for every rule", () => {
     expect(REFUND_RULES.filter(({ title }) => !VIOLATIONS.some(([rule]) => title.includes(rule)))).toEqual([]);
   });
 });

@@ -12,8 +12,8 @@ export type PostingRow = {
 };
 
 /**
- * Null: an entry of this (kind, reference) is already there. Waits for one that is being written at
- * this moment.
+ * Returns null when an entry with this (kind, reference) exists. Waits for a concurrent insert of
+ * it.
  */
 export async function insertEntry(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function insertEntry(
   return rows[0]?.id ?? null;
 }
 
-/** One statement, in the order given: the balances are locked in that order. */
+/** Runs one statement, in the order given: the balances are locked in that order. */
 export async function insertPostings(tx: Tx, entryId: bigint, postings: readonly PostingRow[]): Promise<void> {
   const rows = postings.map(
     (row) =>
@@ -36,7 +36,7 @@ export async function insertPostings(tx: Tx, entryId: bigint, postings: readonly
     INSERT INTO postings (entry_id, account_id, shard, currency_code, amount) VALUES ${Prisma.join(rows)}`;
 }
 
-/** Ids of the accounts, in the order of the names; null for one that was never posted to. */
+/** Returns the ids of the accounts, in the order of the names; null for one without any posting. */
 export async function findAccounts(tx: Tx, names: readonly AccountName[]): Promise<(bigint | null)[]> {
   const rows = await tx.$queryRaw<{ position: bigint; id: bigint }[]>`
     SELECT wanted.position, a.id
@@ -69,7 +69,7 @@ async function findAccount(tx: Tx, name: AccountName): Promise<bigint | null> {
   return row?.id ?? null;
 }
 
-/** Sum over the shards, in the account's normal direction; zero when nothing was ever posted. */
+/** Returns the sum over the shards, in the account's normal direction; zero without any posting. */
 export async function readBalance(tx: Tx, name: AccountName): Promise<Decimal> {
   const rows = await tx.$queryRaw<{ balance: Prisma.Decimal | null }[]>`
     SELECT sum(b.balance) AS balance FROM accounts a JOIN account_balances b ON b.account_id = a.id
@@ -79,8 +79,8 @@ export async function readBalance(tx: Tx, name: AccountName): Promise<Decimal> {
 }
 
 /**
- * The same, with the balance rows locked until the transaction ends: what a rule depends on must
- * not move meanwhile.
+ * Like `readBalance`, with the balance rows locked until the transaction ends: what a rule depends
+ * on must not change meanwhile.
  */
 export async function lockBalance(tx: Tx, name: AccountName): Promise<Decimal> {
   const rows = await tx.$queryRaw<{ balance: Prisma.Decimal }[]>`
@@ -91,8 +91,8 @@ export async function lockBalance(tx: Tx, name: AccountName): Promise<Decimal> {
 }
 
 /**
- * Locks balance rows by (rank, account, shard), all in one statement. A row that was never posted
- * to is left out.
+ * Locks balance rows by (rank, account, shard), all in one statement. Rows without any posting are
+ * left out.
  */
 export async function lockBalanceRows(
   tx: Tx,

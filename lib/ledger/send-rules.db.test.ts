@@ -15,14 +15,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(closeDatabase);
 
-test("several sends in one transaction are sound where a wallet spends by key images, and not where it only expires", async () => {
+test("allows several sends in one transaction where a wallet spends by key images, but not where it only expires", async () => {
   await violate(BY_KEY_IMAGES);
   expect(await violations()).toEqual([]);
   const id = await violate(EXPIRING);
   expect(await violations()).toEqual([expect.stringContaining(`transaction ${id} (signed) carries 2 sends`)]);
 });
 
-/** A signed transaction that carries two sends. */
+/** Inserts a signed transaction with two sends. */
 async function violate(spends: string): Promise<string> {
   const { id } = await database().outgoingTransaction.create({
     data: { networkCode: "xmr", fromAddress: HOT, nonce: null, feeMax: "0.01" },

@@ -3,14 +3,14 @@ import type { AuditRule } from "@/lib/ledger/audit-repo";
 import { COIN_FAMILIES } from "@/lib/ledger/deposit-rules-repo";
 
 /**
- * Rules about what stands on deposit addresses and how it gets to the hot wallets, and about the
- * operator's withdrawals.
+ * Rules about the funds on deposit addresses, their sweeps to the hot wallets, and the operator's
+ * withdrawals.
  */
 export const SWEEP_RULES: readonly AuditRule[] = [
   {
     title: "Deposit addresses hold the deposits that were not swept, and what gas and fees left over",
     scope: Prisma.sql`SELECT count(*) AS count FROM accounts WHERE kind = 'deposits'`,
-    // What a signed transaction carries and may cost has left already, in the books.
+    // In the ledger, the amount and maximum cost of a signed transaction have left already.
     violations: Prisma.sql`
       WITH parts AS (
         SELECT d.network_code AS network, d.currency_code AS currency, d.amount FROM deposits d LEFT JOIN sweeps w ON w.id = d.sweep_id
@@ -81,8 +81,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
 ];
 
 /**
- * Rules about money on its way out: what is in flight, and that every transaction is in the books
- * once.
+ * Rules about outgoing money: what is in flight, and that every transaction is in the ledger once.
  */
 export const SEND_RULES: readonly AuditRule[] = [
   {

@@ -17,7 +17,7 @@ const COST = decimal("0.0001");
 
 /**
  * A sweep that arrived, one that was reverted and one that is signed; a withdrawal that arrived,
- * one that was reverted and one that waits.
+ * one that was reverted and one that is pending.
  */
 beforeAll(async () => {
   await openGateway();
@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(closeDatabase);
 
-/** Of a payment of its own. */
+/** Of a separate payment. */
 async function startSweepOf(amount: string): Promise<string> {
   const invoice = await newInvoice(await newMerchant());
   const id = await pay(invoice, { amount });
@@ -58,7 +58,7 @@ async function end(simulated: SimulatedSend, outcome: "arrived" | "reverted" | n
   if (outcome !== null) await simulateEnded(simulated, COST, outcome);
 }
 
-/** The rule, and the difference that is planted. */
+/** The rule, and the planted violation. */
 const VIOLATIONS: readonly (readonly [string, string])[] = [
   ["Deposit addresses hold", "UPDATE residual_balances SET amount = amount + 0.000000000000000001"],
   [
@@ -91,18 +91,18 @@ const VIOLATIONS: readonly (readonly [string, string])[] = [
 ];
 
 describe("the audit of sweeps and withdrawals", () => {
-  test("finds nothing where all is well, and has something to look at for every rule", async () => {
+  test("finds nothing in a consistent gateway, and checks something for every rule", async () => {
     const { differences, passed } = await auditBooks();
     expect(differences).toEqual([]);
     const lines = SWEEP_RULES.map(({ title }) => passed.find((line) => line.startsWith(title)));
     for (const line of lines) expect(line).toMatch(/\((?!0 checked)\d+ checked\)$/);
   });
 
-  test.each(VIOLATIONS)("finds what breaks %j: %s", async (rule, violate) => {
+  test.each(VIOLATIONS)("detects a violation of %j: %s", async (rule, violate) => {
     expect(await rulesBrokenBy(SWEEP_RULES, violate)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
   });
 
-  test("has a planted difference for every rule", () => {
+  test("has a planted violation for every rule", () => {
     expect(SWEEP_RULES.filter(({ title }) => !VIOLATIONS.some(([rule]) => title.includes(rule)))).toEqual([]);
   });
 });

@@ -1,25 +1,22 @@
-/** Why a text is no address to send to; the machine API names it in its codes. */
+/** Why a text is rejected as a destination; the machine API exposes these values as codes. */
 export type AddressProblem =
-  /** Characters or a form that no address of this family has. */
+  /** Contains characters, or has a form, that no address of this family has. */
   | "format"
-  /** The right alphabet and too many or too few of them. */
+  /** The right alphabet, but too many or too few characters. */
   | "length"
-  /** Mistyped. */
+  /** Mistyped: the checksum does not match. */
   | "checksum"
-  /** An address of another network, or of this one's test or real counterpart. */
+  /** An address of another network, or of this network's test or production counterpart. */
   | "network"
-  /** Nobody has its key: what is sent there is gone. */
+  /** Nobody holds the key: funds sent there are lost. */
   | "burn";
 
-/** `address`: its one canonical text. */
+/** `address` is the canonical text. */
 export type AddressValidation =
   | { readonly ok: true; readonly address: string }
   | { readonly ok: false; readonly problem: AddressProblem };
 
-/**
- * Which of a chain's encodings is meant: that of the real network, or that of the sandbox's own
- * node.
- */
+/** Which encoding of a chain applies: the real network's, or that of the sandbox's own node. */
 export type AddressEncoding = "real" | "sandbox";
 
 export function accepted(address: string): AddressValidation {
@@ -31,8 +28,7 @@ export function refused(problem: AddressProblem): AddressValidation {
 }
 
 /**
- * No key hashes to nothing but zeros: such destinations are only ever made to burn coins, or by a
- * bug.
+ * No key hashes to all zeros: such destinations are only used to burn coins, or result from a bug.
  */
 export function isAllZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);

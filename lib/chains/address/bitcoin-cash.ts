@@ -10,7 +10,7 @@ import {
 const PREFIX: Readonly<Record<AddressEncoding, string>> = { real: "bitcoincash", sandbox: "bchreg" };
 const ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const CHECKSUM_CHARACTERS = 8;
-/** Of a key, of a script, and the same two when they also take tokens. */
+/** P2PKH, P2SH, and the token-aware variants of both. */
 const TYPE_MAX = 3;
 const HASH_BYTES = new Map([
   [0, 20],
@@ -18,9 +18,9 @@ const HASH_BYTES = new Map([
 ]);
 
 /**
- * CashAddr, with its prefix or without; canonical with it, in lower case. Addresses in the old form
- * are refused: they are the same text as Bitcoin's, so that nobody can tell whether the right chain
- * is meant.
+ * Validates a CashAddr address with or without its prefix; the canonical form is lower case with
+ * the prefix. Legacy addresses are rejected: they are identical to Bitcoin's, so the intended chain
+ * is ambiguous.
  */
 export function validateBitcoinCash(text: string, encoding: AddressEncoding): AddressValidation {
   const lower = text.toLowerCase();
@@ -36,7 +36,7 @@ export function validateBitcoinCash(text: string, encoding: AddressEncoding): Ad
   return validatePayload(words.slice(0, -CHECKSUM_CHARACTERS), `${prefix}:${data}`);
 }
 
-/** A version byte (type in the bits 3 to 6, size in the bits 0 to 2) and the hash. */
+/** A version byte (type in bits 3 to 6, size in bits 0 to 2), followed by the hash. */
 function validatePayload(words: number[], canonical: string): AddressValidation {
   const [version = 0, ...hash] = bech32.fromWordsUnsafe(words) || [255];
   if (version >> 3 > TYPE_MAX) return refused("format");
@@ -46,7 +46,7 @@ function validatePayload(words: number[], canonical: string): AddressValidation 
 
 const GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n] as const;
 
-/** The address of a key's hash, 20 bytes, on the main network. */
+/** Returns the main network address of a 20-byte key hash. */
 export function encodeCashAddress(hash: Uint8Array): string {
   const words = bech32.toWords(Uint8Array.from([0, ...hash]));
   const state = checksum([...prefixWords(PREFIX.real), 0, ...words, ...new Array<number>(CHECKSUM_CHARACTERS).fill(0)]);
@@ -61,7 +61,7 @@ function prefixWords(prefix: string): number[] {
 }
 
 /**
- * The polynomial of the CashAddr specification over words of five bits; zero for a right address.
+ * The checksum polynomial of the CashAddr specification over 5-bit words; zero for a valid address.
  */
 function checksum(words: readonly number[]): bigint {
   let state = 1n;

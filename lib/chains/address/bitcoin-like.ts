@@ -16,7 +16,7 @@ const BASE58_TEXT = /^[1-9A-HJ-NP-Za-km-z]{20,50}$/;
 
 type Base58Address = { readonly version: number; readonly hash: Uint8Array };
 
-/** One version byte, a hash of 20 bytes, and four bytes of its double SHA-256. */
+/** Decodes one version byte, a hash of 20 bytes, and four bytes of its double SHA-256. */
 export function decodeBase58Check(text: string): Base58Address | AddressProblem {
   if (!BASE58_TEXT.test(text)) return "format";
   const bytes = base58.decode(text);
@@ -33,9 +33,9 @@ const KEY_HASH_BYTES = 20;
 const WITNESS_BYTES = 32;
 
 /**
- * A segregated witness address of this prefix: version 0 in bech32 (BIP 173), version 1 in bech32m
- * (BIP 350). Higher versions mean nothing yet: whoever mines can take what is sent there, so they
- * are refused.
+ * Validates a segregated witness address with this prefix: version 0 in bech32 (BIP 173), version 1
+ * in bech32m (BIP 350). Higher versions have no meaning yet, so any miner could take what is sent
+ * there: they are rejected.
  */
 export function validateSegwit(text: string, prefix: string): AddressValidation {
   const lower = text.toLowerCase();
@@ -50,8 +50,8 @@ export function validateSegwit(text: string, prefix: string): AddressValidation 
   const [version, ...words] = decoded.words;
   const program = bech32.fromWordsUnsafe(words);
   if (!program || version === undefined || version > 1) return refused("format");
-  // Each version has its own checksum: the right program with the other one is a mistake of whoever
-  // made the address.
+  // Each version has its own checksum: a valid program with the other checksum is a mistake of the
+  // software that created the address.
   if ((version === 0) !== (version0 !== undefined)) return refused("checksum");
   const lengths = version === 0 ? [KEY_HASH_BYTES, WITNESS_BYTES] : [WITNESS_BYTES];
   if (!lengths.includes(program.length)) return refused("length");
@@ -59,18 +59,18 @@ export function validateSegwit(text: string, prefix: string): AddressValidation 
 }
 
 type Terms = {
-  /** Version bytes: of a key's hash, and of a script's. */
+  /** Version bytes of key hashes and script hashes. */
   readonly versions: readonly number[];
-  /** Prefix of its segregated witness addresses; null where the chain has none. */
+  /** Prefix of segregated witness addresses; null where the chain has none. */
   readonly segwit: string | null;
 };
 
 type BitcoinLikeFamily = "btc" | "ltc" | "doge" | "dash";
 
 /**
- * From the chains' own parameters (`chainparams.cpp` of each node). Litecoin's old script addresses
- * (version 5) are left out: they are the same text as Bitcoin's, so that nobody can tell whether
- * the right chain is meant; its newer form (version 50) is taken.
+ * From each node's chain parameters (`chainparams.cpp`). Litecoin's old script addresses (version
+ * 5) are left out because they are identical to Bitcoin's, so the intended chain is ambiguous; the
+ * newer form (version 50) is accepted.
  */
 const TERMS: Readonly<Record<BitcoinLikeFamily, Readonly<Record<AddressEncoding, Terms>>>> = {
   btc: { real: { versions: [0, 5], segwit: "bc" }, sandbox: { versions: [111, 196], segwit: "bcrt" } },
@@ -79,7 +79,7 @@ const TERMS: Readonly<Record<BitcoinLikeFamily, Readonly<Record<AddressEncoding,
   dash: { real: { versions: [76, 16], segwit: null }, sandbox: { versions: [140, 19], segwit: null } },
 };
 
-/** Made by choosing the text, not by hashing a key. */
+/** Created by choosing the text, not by hashing a key. */
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   "1BitcoinEaterAddressDontSendf59kuE",
   "1CounterpartyXXXXXXXXXXXXXXXUWLpVr",
@@ -87,8 +87,8 @@ const BURN_ADDRESSES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Bitcoin, Litecoin, Dogecoin and Dash: base58 with a version byte, and segregated witness where
- * the chain has it.
+ * Validates Bitcoin, Litecoin, Dogecoin and Dash addresses: base58 with a version byte, and
+ * segregated witness where the chain has it.
  */
 export function validateBitcoinLike(
   family: BitcoinLikeFamily,

@@ -14,12 +14,12 @@ const KEY_BYTES = 32;
 const MONERO_STANDARD = 18;
 
 /**
- * Version bytes of a key's hash, from the chains' own parameters, as in the checks beside this
+ * Version bytes of key hashes, from the chains' own parameters, as in the validators beside this
  * file.
  */
 const withVersion = (version: number) => base58check.encode(Uint8Array.from([version, ...randomBytes(HASH_BYTES)]));
 const segwit = (prefix: string) => bech32.encode(prefix, [0, ...bech32.toWords(randomBytes(HASH_BYTES))]);
-/** A point of the curve, as wallets expect one. Its private key is forgotten at once. */
+/** A point on the curve, as wallets expect. Its private key is discarded at once. */
 const publicKey = () => ed25519.getPublicKey(randomBytes(KEY_BYTES));
 
 const RANDOM: Readonly<Record<AddressFamily, () => string>> = {
@@ -39,8 +39,8 @@ const RANDOM: Readonly<Record<AddressFamily, () => string>> = {
 };
 
 /**
- * A valid address of the family on its main network, drawn at random, so that nobody has its key:
- * for samples, never for money. Changes with every call.
+ * Returns a random valid address on the family's main network whose key nobody holds: for samples,
+ * never for money.
  */
 export function randomAddress(family: AddressFamily): string {
   return RANDOM[family]();
@@ -49,7 +49,7 @@ export function randomAddress(family: AddressFamily): string {
 const HEX_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 
-/** A transaction id in the form of the family, drawn at random: no chain has such a transaction. */
+/** Returns a random transaction id in the family's format; no chain has such a transaction. */
 export function randomTransactionId(family: AddressFamily): string {
   if (family === "sol") return base58.encode(randomBytes(SIGNATURE_BYTES));
   const hex = randomBytes(HEX_BYTES).toString("hex");

@@ -16,10 +16,10 @@ const MASTERCHAIN = 0xff;
 const CRC_BYTES = 2;
 
 /**
- * The form for people: a flag, the workchain, 32 bytes and their CRC16, in 48 characters of either
- * base64. Canonical in the one for links, with the flags as they came: they say whether a payment
- * to an account that is not deployed comes back. The raw form (`0:...`) is refused, because it
- * carries no checksum.
+ * Validates the user-friendly form: a flag, the workchain, 32 bytes and their CRC16, in 48
+ * characters of either base64 alphabet. The canonical form is base64url with the flags unchanged:
+ * they decide whether a payment to an undeployed account bounces. The raw form (`0:...`) is
+ * rejected because it has no checksum.
  */
 export function validateTon(text: string, encoding: AddressEncoding): AddressValidation {
   if (!/^[A-Za-z0-9+/_-]+$/.test(text)) return refused("format");
@@ -37,8 +37,8 @@ export function validateTon(text: string, encoding: AddressEncoding): AddressVal
 }
 
 /**
- * The address, 32 bytes, of an account in the base workchain, in the form that wallets show: a
- * payment to it does not bounce.
+ * Returns the address of a 32-byte account in the base workchain, in the non-bounceable form that
+ * wallets show.
  */
 export function encodeTonAddress(account: Uint8Array): string {
   const bytes = Uint8Array.from([NOT_BOUNCEABLE, BASECHAIN, ...account]);

@@ -52,18 +52,18 @@ const problemOf = (family: AddressFamily, text: string, encoding: "real" | "sand
   return verdict.ok ? `ok ${verdict.address}` : verdict.problem;
 };
 
-describe("an address of the family", () => {
-  test.each(ALL)("%s takes %s as it is", (family, address) => {
+describe("a valid address", () => {
+  test.each(ALL)("%s accepts %s unchanged", (family, address) => {
     expect(problemOf(family, address)).toBe(`ok ${address}`);
   });
 
-  test.each(ALL)("%s: %s is an address of no other family, and they say so", (family, address) => {
+  test.each(ALL)("%s: %s is rejected by every other family, with the right reason", (family, address) => {
     for (const other of ADDRESS_FAMILIES.filter((known) => known !== family))
       expect([other, problemOf(other, address)]).toEqual([other, "network"]);
   });
 
   test.each(ALL.filter(([family]) => family !== "sol" && family !== "evm"))(
-    "%s: one wrong character in %s is always noticed",
+    "%s: one wrong character in %s is always detected",
     (family, address) => {
       const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
       const anyCharacter = fc.constantFrom(...alphabet);
@@ -79,7 +79,7 @@ describe("an address of the family", () => {
     },
   );
 
-  test("is canonical: case that means nothing is taken away, a missing prefix is added", () => {
+  test("is canonicalized: insignificant case is removed, a missing prefix is added", () => {
     expect(problemOf("btc", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4")).toBe(
       "ok bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
     );
@@ -95,7 +95,7 @@ describe("an address of the family", () => {
   });
 });
 
-describe("what is wrong", () => {
+describe("an invalid address", () => {
   const WRONG: readonly (readonly [AddressFamily, string, string, string])[] = [
     ["btc", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", "checksum", "a wrong last character"],
     ["btc", "1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf", "length", "two characters missing"],
@@ -142,11 +142,11 @@ describe("what is wrong", () => {
     ["evm", "0x0000000000000000000000000000000000000004", "burn", "a precompiled contract"],
   ];
 
-  test.each(WRONG)("%s: %s is refused for its %s (%s)", (family, text, problem) => {
+  test.each(WRONG)("%s: %s is rejected for its %s (%s)", (family, text, problem) => {
     expect(problemOf(family, text)).toBe(problem);
   });
 
-  test("nothing that is no address is one, whatever its characters", () => {
+  test("random text is never accepted, whatever its characters", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ADDRESS_FAMILIES),
@@ -159,7 +159,7 @@ describe("what is wrong", () => {
   });
 });
 
-describe("what looks like an address", () => {
+describe("text that looks like an address", () => {
   const near = fc.oneof(
     ...[
       "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
@@ -170,13 +170,13 @@ describe("what looks like an address", () => {
   );
   const prefix = fc.constantFrom("", "bc1", "ltc1", "bcrt1", "bitcoincash:", "0x", "T", "EQ", "4", "8");
 
-  test("is judged without an exception, and only Solana, which has no checksum, may take it", () => {
+  test("is judged without an exception, and only Solana, which has no checksum, may accept it", () => {
     fc.assert(
       fc.property(fc.constantFrom(...ADDRESS_FAMILIES), prefix, near, (family, begin, rest) => {
         const text = begin + rest;
         for (const encoding of ["real", "sandbox"] as const) {
           const { ok } = validateAddress(family, text, encoding);
-          // An EVM address in one case carries no checksum either.
+          // An EVM address in a single case has no checksum either.
           if (family !== "sol" && family !== "evm") expect(ok).toBe(false);
         }
       }),
@@ -185,8 +185,8 @@ describe("what looks like an address", () => {
   });
 });
 
-describe("the sandbox's own encodings", () => {
-  /** Version bytes and prefixes as the nodes print them on a private chain. */
+describe("sandbox encodings", () => {
+  /** Version bytes and prefixes that nodes print on a private chain. */
   const SANDBOX: readonly (readonly [AddressFamily, string])[] = [
     ["btc", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"],
     ["btc", withVersion(111)],
@@ -199,13 +199,13 @@ describe("the sandbox's own encodings", () => {
     ["xmr", "9wviCeWe2D8XS82k2ovp5EUYLzBt9pYNW2LXUFsZiv8S3Mt21FZ5qQaAroko1enzw3eGr9qC7X1D7Geoo2RrAotYPwq9Gm8"],
   ];
 
-  test.each(SANDBOX)("%s takes %s on a sandbox network only", (family, address) => {
+  test.each(SANDBOX)("%s accepts %s only on a sandbox network", (family, address) => {
     expect(problemOf(family, address, "sandbox")).toBe(`ok ${address}`);
     expect(problemOf(family, address, "real")).toBe("network");
   });
 
   test.each(["btc", "ltc", "doge", "dash", "bch"] as const)(
-    "%s refuses real addresses there: play money must not look as if it could be sent to one",
+    "%s rejects real addresses on a sandbox network, so that play money never appears to be sent to one",
     (family) => {
       for (const address of REAL[family]) expect(problemOf(family, address, "sandbox")).toBe("network");
     },

@@ -22,16 +22,16 @@ const PLAIN_CHARACTERS = 95;
 const INTEGRATED_CHARACTERS = 106;
 
 /**
- * First byte: standard, integrated (with a payment id) and sub-address. A private chain uses those
- * of the real network.
+ * First byte: standard, integrated (with a payment id) and sub-address. A private chain uses the
+ * same as the real network.
  */
 const REAL = { plain: [18, 42], integrated: [19] };
-/** The same of the two test networks. */
+/** First bytes of the two test networks. */
 const TEST = { plain: [53, 63, 24, 36], integrated: [54, 25] };
 
 /**
- * A Monero address: network byte, two public keys, the payment id of an integrated one, and four
- * bytes of Keccak.
+ * A Monero address: network byte, two public keys, the payment id of an integrated address, and
+ * four bytes of Keccak.
  */
 function validateMonero(text: string, encoding: AddressEncoding): AddressValidation {
   if (!MONERO_TEXT.test(text)) return refused("format");
@@ -49,7 +49,7 @@ function validateMonero(text: string, encoding: AddressEncoding): AddressValidat
   return networks.includes(payload[0] ?? 0) ? accepted(text) : refused("network");
 }
 
-/** Null for a block of characters that stands for more than its bytes can hold. */
+/** Returns null for a block of characters that encodes more than its bytes can hold. */
 function decode(text: string): Uint8Array | null {
   try {
     return base58xmr.decode(text);
@@ -62,9 +62,7 @@ const KEY_BYTES = 32;
 const TEXT = /^[1-9A-HJ-NP-Za-km-z]+$/;
 const TEXT_MAX = 44;
 
-/**
- * The system program, the incinerator, and the programs that people paste for their own accounts.
- */
+/** The system program, the incinerator, and programs that users mistake for their own accounts. */
 const SOLANA_NOBODYS: ReadonlySet<string> = new Set([
   "11111111111111111111111111111111",
   "1nc1nerator11111111111111111111111111111111",
@@ -74,8 +72,8 @@ const SOLANA_NOBODYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * 32 bytes in base58. Solana's addresses carry no checksum and no network: a typing error is seen
- * only where it changes the length.
+ * 32 bytes in base58. Solana addresses have no checksum and no network: a typing error is detected
+ * only if it changes the length.
  */
 export function validateSolana(text: string): AddressValidation {
   if (!TEXT.test(text)) return refused("format");
@@ -84,10 +82,10 @@ export function validateSolana(text: string): AddressValidation {
 }
 
 const HEX_CHARACTERS = 40;
-/** The zero address, the precompiled contracts, and the one that people burn tokens at. */
+/** The zero address, the precompiled contracts, and well-known burn addresses. */
 const EVM_NOBODYS = /^0x(0{38}[0-9a-f]{2}|0{36}dead|dead0{32}beef|dead0{36}|0{32}deadbeef|(?:dead){10})$/;
 
-/** 20 bytes of hex; mixed case is a checksum (EIP-55) and must be right. */
+/** 20 bytes of hex; mixed case is an EIP-55 checksum and must be correct. */
 function validateEvm(text: string): AddressValidation {
   const hex = /^0[xX]([0-9a-fA-F]*)$/.exec(text)?.[1];
   if (hex === undefined) return refused("format");
@@ -97,7 +95,7 @@ function validateEvm(text: string): AddressValidation {
   return address === null ? refused("checksum") : accepted(address);
 }
 
-/** Of the main network; its test networks and private chains use the same. */
+/** The main network's; its test networks and private chains use the same. */
 const VERSION = 0x41;
 
 /** A TRON address in base58, `T...`. */
@@ -124,13 +122,13 @@ const JUDGES: Readonly<Record<AddressFamily, Validate>> = {
 };
 
 const ENCODINGS: readonly AddressEncoding[] = ["real", "sandbox"];
-/** Of public test networks, which no installation sends to. */
+/** Prefixes of public test networks, to which no installation sends. */
 const TEST_PREFIXES = ["tb", "tltc"];
 
 /**
- * Whether money may be sent to this text on a network of the family, and if not, why. Asks no node,
- * so that the web process can refuse a destination. What is wrong for this family but right for
- * another, or for the other encoding, is `network`.
+ * Returns whether money may be sent to this text on a network of the family, and if not, why.
+ * Queries no node, so the web process can reject a destination. A text that is valid for another
+ * family, or for the other encoding, is reported as `network`.
  */
 export function validateAddress(family: AddressFamily, text: string, encoding: AddressEncoding): AddressValidation {
   const verdict = JUDGES[family](text, encoding);

@@ -19,7 +19,7 @@ const MISSING: readonly ChainNeed[] = [
   "tokens",
   "zero transfers",
 ];
-/** Their nodes take no transaction in place of another. */
+/** Their nodes do not accept replacement transactions. */
 const UNREPLACED: readonly ChainNeed[] = [
   "expiry",
   "failed transactions",
@@ -44,7 +44,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the Bitcoin family on one litecoind", () 
   describeChainDriver("Dash (scripts, fees and signatures)", UNREPLACED, () => makeBitcoinLikeRig(station, "dash"));
 
   it.each(["btc", "doge"] as const)(
-    "names on %s the one address whose coins pay, and nobody where two pay together, before and in a block",
+    "on %s reports the sender of a single-address payment and none for a multi-address one, pending and in a block",
     async (family) => {
       const rig = await makeBitcoinLikeRig(station, family);
       const { driver, amounts, openSource, createOwner, mine } = rig;
@@ -73,7 +73,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the Bitcoin family on one litecoind", () 
     },
   );
 
-  // No other node takes its signatures, which carry the fork's own mark: what pays out runs on
+  // Only its own nodes accept its signatures, which carry the fork id: payouts are verified on
   // libauth's virtual machine.
   describe("chain driver: Bitcoin Cash, without what only its own nodes accept", () => {
     let made: ChainRig;
@@ -81,7 +81,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the Bitcoin family on one litecoind", () 
       made = await makeBitcoinLikeRig(station, "bch");
     });
     const rig = () => made;
-    it("lacks what its list says, and nothing else", () => {
+    it("lacks exactly the capabilities on its list", () => {
       expect(findMissing(rig())).toEqual(UNREPLACED);
     });
     itReadsTheChain(rig, UNREPLACED);

@@ -27,20 +27,20 @@ describe("amounts", () => {
     ["1.5E+2", 15_000_000_000n],
     ["0.100000000000", 10_000_000n],
     ["143000000000.12345678", 14_300_000_000_012_345_678n],
-  ])("of the text %s are exact", (text, expected) => {
+  ])("are exact for the text %s", (text, expected) => {
     expect(units(amountIn(text))).toBe(expected);
   });
 
   it.each(["-1", "0.000000001", "1e99", "1e-9", '"1.0.0"', '" 1"', "[1.5]", "null", "100000000000000000000000"])(
-    "are refused when they are none: %s",
+    "are rejected when malformed: %s",
     (text) => {
       expect(() => units(amountIn(text))).toThrow(/the node sent no amount/);
     },
   );
 });
 
-describe("JSON of nodes", () => {
-  it("comes with the text of each number, and with every other text untouched", () => {
+describe("JSON from nodes", () => {
+  it("keeps the text of each number and leaves every other text unchanged", () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(":1.5", '":1.5', '\\":1.5,', '\\\\": 2', "1.5", '{"value":1.5}'),
@@ -70,8 +70,8 @@ describe("JSON of nodes", () => {
   });
 });
 
-describe("what a block pays", () => {
-  it("leaves out Litecoin's extension blocks, and locks what comes out of them for six blocks", () => {
+describe("transfers of a block", () => {
+  it("skip Litecoin's extension blocks, and lock their pegged-out coins for six blocks", () => {
     const hogEx = {
       txid: id("e"),
       vin: [
@@ -91,7 +91,7 @@ describe("what a block pays", () => {
     expect(paidByBlock("ltc", blockOf([paying("1", 0.5)]))[0]).not.toHaveProperty("lockedUntilHeight");
   });
 
-  it("takes the amount beside a token of Bitcoin Cash as money, and never as a coin to pay with", () => {
+  it("count the amount beside a Bitcoin Cash token as money, but never as a spendable coin", () => {
     const output = {
       n: 0,
       value: 0.5,
@@ -104,18 +104,18 @@ describe("what a block pays", () => {
     expect(paidByBlock("ltc", blockOf([paying("1", 0.5)]))[0]).not.toHaveProperty("isUnspendable");
   });
 
-  it("locks what a miner gets until the chain lets it be spent", () => {
+  it("lock a miner's reward until the chain lets it be spent", () => {
     const coinbase = { ...paying("1", 6.25), vin: [{ coinbase: "03", sequence: 1 }] };
     expect(paidByBlock("ltc", blockOf([coinbase]))[0]?.lockedUntilHeight).toBe(3_000_100);
     expect(paidByBlock("doge", blockOf([coinbase]))).toEqual([]);
   });
 
-  it("is refused with an amount that is none, from a node that makes up numbers", () => {
+  it("are rejected when a node sends an invalid amount", () => {
     expect(() => blockOf([paying("1", 0.123456789)])).toThrow(/amount/);
   });
 });
 
-describe("rates", () => {
+describe("fee rates", () => {
   const network = { relayfee: 0.00001, incrementalfee: 0.00001 };
   const mempool = { mempoolminfee: 0.00002 };
   const noMethod = new NodeAnswerError(-32601, "Method not found");
@@ -128,7 +128,7 @@ describe("rates", () => {
     [noMethod, 0.00001, 1_000n],
     [noMethod, -1, null],
     [switchedOff, null, null],
-  ])("of a node that says %o and %s are %s, above what it relays", async (smart, older, estimated) => {
+  ])("from a node answering %o and %s are %s, with the relay minimum beside them", async (smart, older, estimated) => {
     const answers: Record<string, unknown> = { estimatesmartfee: smart, estimatefee: older };
     const node = fakeNode({ ...answers, getnetworkinfo: network, getmempoolinfo: mempool });
     const rates = await readRates(node, "bch", "recommended", never());
@@ -160,16 +160,16 @@ describe("refusals", () => {
   });
 });
 
-describe("the mempool", () => {
+describe("the mempool reader", () => {
   const ours = matching([{ address: LTC, memo: null }]);
 
-  it("look at each waiting transaction once, at a bounded number a call, the newest first", async () => {
+  it("reads each pending transaction once, a bounded number per call, newest first", async () => {
     const mempool = createMempool();
     const read = createMempoolReader("ltc");
     for (let number = 0; number < 700; number += 1) mempool.waiting.push(id(number));
     await read(mempool.node, ours, never());
     expect(mempool.asked).toHaveLength(500);
-    // For their senders.
+    // To find their senders.
     expect(mempool.askedForBytes).toHaveLength(50);
     mempool.waiting.push(id("abc"));
     const transfers = await read(mempool.node, ours, never());
@@ -180,7 +180,7 @@ describe("the mempool", () => {
     expect(mempool.asked).toHaveLength(701);
   });
 
-  it("end with what left the mempool, and hold nothing against one that left while being read", async () => {
+  it("drops transactions that left the mempool, and tolerates one that left while being read", async () => {
     const mempool = createMempool();
     const read = createMempoolReader("ltc");
     mempool.waiting.push(id(1), id(2), id("dead"));
@@ -191,7 +191,7 @@ describe("the mempool", () => {
     expect(await read(mempool.node, matching([]), never())).toEqual([]);
   });
 
-  it("are looked at again when the caller's own look-up failed", async () => {
+  it("reads transactions again when the caller's lookup failed", async () => {
     const mempool = createMempool();
     const read = createMempoolReader("ltc");
     mempool.waiting.push(id(1));
@@ -218,7 +218,7 @@ function paidByBlock(family: CoinFamily, { reference, transactions }: ReturnType
     .flatMap((paid) => toTransfer(family, paid, reference));
 }
 
-/** Through text, as from a node. */
+/** Round-trips through text, as if sent by a node. */
 function blockOf(transactions: readonly Json[]) {
   const header = { height: 3_000_000, hash: id("b"), previousblockhash: id("a"), time: 1_700_000_000 };
   const read = parseExact(JSON.stringify({ ...header, tx: transactions })) as { tx: unknown[] };

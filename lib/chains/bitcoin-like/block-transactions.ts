@@ -7,26 +7,26 @@ import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import type { Coin } from "@/lib/chains/spending";
 import { chunk } from "@/lib/kernel/chunk";
 
-/** In memory at once where a block is read transaction by transaction. */
+/** Limit on transactions in memory where a block is read transaction by transaction. */
 const TRANSACTIONS_AT_ONCE = 400;
 
 /**
- * Takes a block's transactions in their order, one after the other: a whole block takes a hundred
- * times the room of what it pays.
+ * Receives a block's transactions in order, one at a time: a whole block takes a hundred times the
+ * memory of the transfers in it.
  */
 export type Taking = {
   readonly take: (transaction: RpcTransaction) => void;
-  /** Awaited now and then, before more of them come. */
+  /** Awaited periodically before more transactions are passed. */
   readonly between?: () => Promise<void>;
 };
 
 /**
- * A block with its transactions. Nodes whose `getblock` knows yes and no only (Dogecoin 1.14), and
- * blocks too large for one answer, are read transaction by transaction, which needs a node with
- * `txindex=1`: then all is taken again.
+ * Reads a block with its transactions. Nodes whose `getblock` accepts only a boolean (Dogecoin
+ * 1.14), and blocks too large for one response, are read transaction by transaction, which needs a
+ * node with `txindex=1`; the transactions are then taken again from the start.
  *
- * @throws AnswerTooLargeError when the block is too large for one answer, and the node knows its
- *   transactions by no other way
+ * @throws AnswerTooLargeError when the block is too large for one response and the node cannot
+ *   provide its transactions another way
  */
 export async function readBlockTransactions<Taken extends Taking>(
   node: CoinNode,
@@ -69,7 +69,7 @@ async function readByParts(
 ): Promise<BlockReference> {
   const answer = await node.request("getblock", [blockHash, true], signal);
   const reference = decodeReference(answer);
-  // No node hands out the transaction of block 0, and nobody can spend it.
+  // No node returns the transaction of block 0, and nobody can spend it.
   if (reference.height === 0) return reference;
   for (const ids of chunk(list(fieldsOf(answer).tx).map(hash), TRANSACTIONS_AT_ONCE)) {
     const calls = ids.map((id) => ({ method: "getrawtransaction", params: [id, true] }));
@@ -82,7 +82,7 @@ async function readByParts(
   return reference;
 }
 
-/** "JSON value is not a boolean as expected" of Dogecoin and its like. */
+/** "JSON value is not a boolean as expected" from Dogecoin and similar nodes. */
 function isTooMuchAsked(error: unknown): boolean {
   return error instanceof AnswerTooLargeError || (error instanceof NodeAnswerError && /boolean/i.test(error.message));
 }
@@ -90,23 +90,21 @@ function isTooMuchAsked(error: unknown): boolean {
 /** What the transactions of one block spend. */
 type BlockSpends = {
   readonly reference: BlockReference;
-  /** The spending transaction's id, by the name of the coin. */
+  /** Id of the spending transaction, by coin name. */
   readonly spenders: ReadonlyMap<string, string>;
 };
 
-/** Some hours of the fastest of these chains. */
+/** Several hours on the fastest of these chains. */
 const BLOCKS_KEPT_MAX = 300;
-/** Some 40 MB: Bitcoin's full blocks spend up to seven thousand coins each. */
+/** Some 40 MB: full Bitcoin blocks spend up to seven thousand coins each. */
 const SPENDS_KEPT_MAX = 200_000;
 
-/**
- * By node, because each of them is believed for itself; the one that was read longest ago first.
- */
+/** Per node, because each node's answers are trusted separately; least recently used first. */
 const kept = new WeakMap<CoinNode, Map<string, BlockSpends>>();
 
 /**
- * A block does not change under its hash: what was read of this node is not asked for again, as
- * long as it is among the latest.
+ * Returns the spends of a block. A block is immutable under its hash, so the answer of this node is
+ * cached while it is among the most recent.
  */
 export async function readBlockSpends(node: CoinNode, blockHash: string, signal: AbortSignal): Promise<BlockSpends> {
   const blocks = kept.get(node) ?? new Map<string, BlockSpends>();

@@ -3,13 +3,13 @@ import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-r
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
 
-/** RPC_INVALID_PARAMETER of Bitcoin Core: here it says that the height is above the head. */
+/** RPC_INVALID_PARAMETER of Bitcoin Core; here it means that the height is above the head. */
 export const INVALID_PARAMETER = -8;
 
-/** What the genesis block names as its parent. */
+/** Parent hash of the genesis block. */
 const NO_PARENT = "0".repeat(64);
 
-/** Of a verbose header or block. */
+/** Decodes a verbose header or block. */
 export function decodeReference(value: unknown): BlockReference {
   const fields = fieldsOf(value);
   return {
@@ -20,7 +20,7 @@ export function decodeReference(value: unknown): BlockReference {
   };
 }
 
-/** Null above the head. */
+/** Returns null above the head. */
 export async function readHash(node: CoinNode, height: number, signal: AbortSignal): Promise<string | null> {
   try {
     return hash(await node.request("getblockhash", [height], signal));
@@ -30,7 +30,10 @@ export async function readHash(node: CoinNode, height: number, signal: AbortSign
   }
 }
 
-/** Of any block that the node ever had; `isInChain` is false for one that was replaced. */
+/**
+ * Reads the header of any block that the node has ever had; `isInChain` is false for an orphaned
+ * block.
+ */
 export async function readHeader(
   node: CoinNode,
   blockHash: string,
@@ -41,11 +44,11 @@ export async function readHeader(
   if (reference.hash !== blockHash) {
     throw new ChainInconsistentError(`${node.name} sent block ${reference.hash} for ${blockHash}`);
   }
-  // Each node of the family says -1 of a block beside its chain.
+  // Every node of the family reports -1 confirmations for a block outside its main chain.
   return { reference, isInChain: !String(fieldsOf(answer).confirmations).startsWith("-") };
 }
 
-/** Null above the head. */
+/** Returns null above the head. */
 export async function readBlockAt(node: CoinNode, height: number, signal: AbortSignal): Promise<BlockReference | null> {
   const blockHash = await readHash(node, height, signal);
   if (blockHash === null) return null;
@@ -55,8 +58,7 @@ export async function readBlockAt(node: CoinNode, height: number, signal: AbortS
 }
 
 /**
- * The heads that were read last. A head stands still for many looks, and its hash stands for its
- * header.
+ * The last heads read. A head stays the same over many polls, and its hash identifies its header.
  */
 const heads = new WeakMap<CoinNode, BlockReference>();
 

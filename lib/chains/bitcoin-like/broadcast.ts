@@ -7,8 +7,8 @@ import type { BroadcastOutcome, SignedTransfer } from "@/lib/chains/spending";
 import { messageOf } from "@/lib/chains/statements";
 
 /**
- * Codes of Bitcoin Core's protocol.h with which a node speaks of the transaction; with others it
- * speaks of itself.
+ * Codes of Bitcoin Core's protocol.h that concern the transaction; any other code concerns the node
+ * itself.
  */
 const VERIFY_ERROR = -25;
 const VERIFY_REJECTED = -26;
@@ -17,17 +17,18 @@ const DESERIALIZATION_ERROR = -22;
 const VERDICTS: readonly number[] = [VERIFY_ERROR, VERIFY_REJECTED, VERIFY_ALREADY_IN_CHAIN, DESERIALIZATION_ERROR];
 
 /**
- * Its inputs are not there: taken by another transaction, or the one that made them is not known.
+ * Inputs are missing: spent by another transaction, or created by a transaction that the node does
+ * not know.
  */
 const INPUTS_MISSING = /missing.?inputs|missingorspent|inputs-spent/i;
 
-/** The same transaction, perhaps signed once more. */
+/** The same transaction, possibly with other signatures. */
 const KNOWN = /txn-already-in-mempool|txn-already-known|same-nonwitness-data|already in mempool/i;
 
 /**
- * First match wins. Wordings of Bitcoin Core from 0.14 (Dogecoin's ground) to 28, which the other
- * nodes of the family took over (Dash adds a conflict with what its masternodes have locked). What
- * is not here (dust, scripts, sizes, an absurd fee) is `invalid`.
+ * First match wins. Messages of Bitcoin Core 0.14 (which Dogecoin is based on) to 28, which the
+ * other nodes of the family adopted (Dash adds a conflict with transactions locked by its
+ * masternodes). Anything not listed (dust, scripts, sizes, an absurd fee) is `invalid`.
  */
 const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
   [/conflict|replacement|insufficient fee/i, "conflict"],
@@ -35,8 +36,8 @@ const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
 ];
 
 /**
- * Sends to this one node, which also makes it tell its peers again. Whatever the node says against
- * it, the transaction's own id is looked up before a refusal is believed.
+ * Sends to this one node, which also makes it announce the transaction to its peers again. A
+ * refusal is believed only after a lookup of the transaction's own id.
  */
 export async function sendToNode(
   node: CoinNode,
@@ -83,8 +84,7 @@ async function classifyRefusal(
 }
 
 /**
- * Which of the two it is: the node says the same for an input that was spent and for one of which
- * it never heard.
+ * Distinguishes the two cases: the node gives the same error for a spent input and an unknown one.
  */
 async function reasonOfMissingInputs(
   node: CoinNode,
@@ -98,6 +98,7 @@ async function reasonOfMissingInputs(
     const source = await findTransaction(node, transactionId, signal);
     if (source !== null && source.block !== null) return "spent";
   }
-  // All that is missing waits itself, or nobody here knows it: with it the same bytes may do.
+  // The missing inputs' transactions are pending or unknown here: once they confirm, the same bytes
+  // may be accepted.
   return missing.length > 0 ? "gap" : "conflict";
 }

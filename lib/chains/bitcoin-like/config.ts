@@ -1,49 +1,46 @@
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 
 /**
- * What the driver of the Bitcoin family needs to know of a network; nothing here is read from the
- * environment.
+ * Settings of a network for the Bitcoin-family driver; nothing here is read from the environment.
  */
 export type BitcoinLikeDriverConfig = {
   readonly network: string;
   readonly family: CoinFamily;
-  /**
-   * Whatever genesis block the nodes agree in is right; elsewhere it must be the main network's.
-   */
+  /** Accepts any genesis block that the nodes agree on; elsewhere it must be the main network's. */
   readonly isSandbox: boolean;
   /** Preferred first. */
   readonly urls: readonly string[];
   readonly native: { readonly symbol: string; readonly decimals: number };
-  /** Limit of one request to one node. */
+  /** Time limit of one request to one node. */
   readonly callLimitMs?: number;
   readonly scanBlocksMax?: number;
-  /** Limit of an answer that holds one block. */
+  /** Size limit of a response that holds one block. */
   readonly answerBytesMax?: number;
 };
 
-/** Of questions that a node answers at once. */
+/** For calls that a node answers immediately. */
 export const CALL_LIMIT_MS = 20_000;
 
 /**
- * The largest blocks of Bitcoin Cash are half a gigabyte of JSON, of which a node sends nothing
- * before it has written all.
+ * The largest Bitcoin Cash blocks are half a gigabyte of JSON, and a node sends nothing before it
+ * has written all of it.
  */
 export const BLOCK_SILENCE_MS = 60_000;
 
-/** A hundred transactions, of which each may be as large as nodes pass on. */
+/** A hundred transactions, each of which may be as large as nodes relay. */
 export const BATCH_BYTES_MAX = 128 * 1024 * 1024;
 
-/** `scantxoutset` walks through all unspent outputs: minutes on the main network. */
+/** `scantxoutset` scans all unspent outputs: minutes on the main network. */
 export const BALANCE_LIMIT_MS = 180_000;
 
-/** Blocks are few and heavy here: this many of Bitcoin's are three hours. */
+/** Blocks are few and large here: on Bitcoin this is three hours. */
 export const SCAN_BLOCKS_MAX = 20;
 
-/** Whole blocks in memory at once. */
+/** Whole blocks in memory at the same time. */
 export const PARALLEL_BLOCKS = 2;
 
 /**
- * In flight to one node at once: its queue holds 16 by default, and ours are not its only callers.
+ * Concurrent requests to one node: its queue holds 16 by default, and we are not its only client.
  */
 export const PARALLEL_REQUESTS = 4;
 
@@ -63,7 +60,7 @@ export const COINBASE_MATURITY: Readonly<Record<CoinFamily, number>> = {
 };
 
 /**
- * Litecoin's PEGOUT_MATURITY: money that left the extension blocks in the transaction that ends a
- * block.
+ * Litecoin's PEGOUT_MATURITY: for coins pegged out of the extension block by the last transaction
+ * of a block.
  */
 export const PEGOUT_MATURITY = 6;

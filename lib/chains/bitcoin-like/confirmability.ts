@@ -10,12 +10,12 @@ import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference, CoinName } from "@/lib/chains/facts";
 import type { Confirmability, FeePriority, SentTransfer } from "@/lib/chains/spending";
 
-/** RPC_METHOD_NOT_FOUND: Bitcoin Cash nodes only have the older `estimatefee`. */
+/** RPC_METHOD_NOT_FOUND: Bitcoin Cash nodes have only the older `estimatefee`. */
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * What the node knows of prices, in base units for 1000 vbytes. A node that has seen too little
- * says nothing.
+ * Reads the node's fee rates, in base units per 1000 vbytes. A node with too little data reports
+ * none.
  */
 export async function readRates(
   node: CoinNode,
@@ -37,7 +37,7 @@ export async function readRates(
   };
 }
 
-/** A node may have its estimates switched off, which is no reason to leave it. */
+/** A node may have fee estimation disabled, which is no reason to fail over. */
 async function estimateIn(node: CoinNode, smart: unknown, signal: AbortSignal): Promise<bigint | null> {
   if (!(smart instanceof NodeAnswerError)) return rateIn(smart, "feerate");
   return smart.code === METHOD_NOT_FOUND ? readOlderEstimate(node, signal) : null;
@@ -48,7 +48,7 @@ async function readOlderEstimate(node: CoinNode, signal: AbortSignal): Promise<b
   return feerate instanceof NodeAnswerError ? null : rateIn({ feerate }, "feerate");
 }
 
-/** Null when it is not there, is -1 ("no estimate") or zero. */
+/** Returns null when it is missing, -1 ("no estimate") or zero. */
 function rateIn(answer: unknown, field: string): bigint | null {
   if (answer instanceof NodeAnswerError) throw answer;
   const value = fieldsOf(answer)[field];
@@ -65,13 +65,14 @@ function larger(left: bigint | null, right: bigint | null): bigint | null {
 const ATTEMPTS = 3;
 
 /**
- * This node's word. A transaction of this family never expires: it is dead only when another one in
- * the chain spent one of its coins, and proven dead only when that other one lies as deep as asked.
+ * Returns this node's attestation. A transaction of this family never expires: it is dead only when
+ * another one in the chain spent one of its coins, and proven dead only when that other one has the
+ * required confirmations.
  *
- * How deep is found without an index of spends: a coin that was made in the chain, is no longer
- * among its unspent outputs, and is spent by none of the newest blocks was spent below them. All of
- * it is read under one head, or read again. What made a coin and is neither in the chain nor waits
- * is told as lost: whether it comes back is a question about that one.
+ * The depth is found without an index of spends: a coin that was created in the chain, is no longer
+ * unspent, and is not spent by any of the newest blocks was spent below them. Everything is read
+ * under one head, or read again. A transaction that created a coin but is neither in the chain nor
+ * pending is reported as lost: whether it returns has to be checked for that transaction.
  */
 export async function evaluateConfirmability(
   node: CoinNode,
@@ -82,7 +83,7 @@ export async function evaluateConfirmability(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const head = await readHead(node, signal);
     const verdict = await evaluateUnder(node, transfer, { head, confirmations: Math.max(confirmations, 1) }, signal);
-    // Otherwise a coin may be gone by a block that was not looked at.
+    // Otherwise a coin may have been spent in a block that was not checked.
     if ((await readHead(node, signal)).hash === head.hash) return verdict;
   }
   throw new ChainInconsistentError(`${node.name} got new blocks each time that it was asked`);
@@ -114,8 +115,8 @@ async function evaluateUnder(
 }
 
 /**
- * `spent`: made in the chain, and no longer there. `lost`: made by what this node does not have.
- * The rest is made by what waits.
+ * `spent`: created in the chain, and no longer unspent. `lost`: created by a transaction that this
+ * node does not have. The others were created by pending transactions.
  */
 async function sortMissing(
   node: CoinNode,
@@ -133,8 +134,8 @@ async function sortMissing(
 }
 
 /**
- * One coin spent deep enough is enough; each one that the newest blocks took may yet be given back
- * by a reorganisation.
+ * One coin that was spent deep enough is sufficient; a coin spent in the newest blocks may become
+ * unspent again in a reorganisation.
  */
 async function evaluateSpent(
   node: CoinNode,

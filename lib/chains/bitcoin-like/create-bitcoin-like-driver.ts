@@ -22,17 +22,18 @@ import { createFailover, type Failover } from "@/lib/chains/failover";
 import { createGate } from "@/lib/chains/limits";
 
 /**
- * Blocks come by chance: Bitcoin is silent for half an hour every few days, and then the others are
- * worth asking.
+ * Blocks come at random: Bitcoin has gaps of half an hour every few days, and then the other nodes
+ * are worth querying.
  */
 const HEAD_AGE_MAX_MS = 1_800_000;
 
-/** Fewer blocks behind the others is the ordinary delay between nodes. */
+/** Fewer blocks behind the others is normal propagation delay. */
 const LAG_BLOCKS_MAX = 2;
 
 /**
- * The head, from a node that keeps up. A node that lost its peers still answers every call, so no
- * error would ever make the failover leave it: an old head is compared with the other nodes'.
+ * Returns the head from a node that is in sync. A node that lost its peers still answers every
+ * call, so no error would make the failover leave it: an old head is compared with those of the
+ * other nodes.
  */
 export function readFreshHead(nodes: Failover<CoinNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {
@@ -47,15 +48,15 @@ export function readFreshHead(nodes: Failover<CoinNode>, signal: AbortSignal): P
 }
 
 /**
- * A driver for Bitcoin, Litecoin, Dogecoin, Dash or Bitcoin Cash over nodes that speak the JSON-RPC
- * of Bitcoin Core, without their wallets. Nodes need `txindex=1`. Asks nothing until the first
- * call.
+ * Creates a driver for Bitcoin, Litecoin, Dogecoin, Dash or Bitcoin Cash over nodes that speak
+ * Bitcoin Core's JSON-RPC, without their wallets. Nodes need `txindex=1`. Sends no request before
+ * the first call.
  */
 export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainDriver {
   const { family } = config;
   const nodes = connect(config);
   const readMempool = createMempoolReader(family);
-  // A node refuses a second walk through its unspent outputs while one is under way.
+  // A node rejects a second scan of its unspent outputs while one is running.
   const walkAlone = createGate(1);
   return {
     network: config.network,
@@ -69,7 +70,7 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
       return nodes.call((node) => scanRange(node, family, range, signal), signal);
     },
-    // Some services in front of nodes keep their mempool to themselves.
+    // Some hosted node services do not expose their mempool.
     pending: (match, signal) => nodes.callUnblamed((node) => readMempool(node, match, signal), signal),
     mempoolStatusByEach: (transaction, signal) =>
       askEach(nodes, (node) => readMempoolStatus(node, transaction, signal), signal),
@@ -90,7 +91,7 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
 }
 
 /**
- * The nodes behind one failover. Each proves its chain before it is used, and all of them must
+ * Connects the nodes behind one failover. Each must prove its chain before it is used, and all must
  * share the first genesis seen.
  */
 function connect(config: BitcoinLikeDriverConfig): Failover<CoinNode> {
@@ -132,9 +133,9 @@ async function askEach<Answer>(
 }
 
 /**
- * What an address holds in the chain, found by walking through all unspent outputs: minutes on a
- * main network, one walk at a time, and as of now only. Dogecoin's nodes cannot do it. @throws
- * Error for a height that has passed
+ * Returns the confirmed balance of an address by scanning all unspent outputs: takes minutes on a
+ * main network, one scan at a time, and only for the current head. Dogecoin nodes do not support
+ * it. @throws Error for a past height
  */
 export async function readBalance(
   node: CoinNode,
@@ -153,9 +154,9 @@ export async function readBalance(
 }
 
 /**
- * The hash of block 0, after the node has proven to be on the family's main network; in a sandbox
- * whatever it is. Bitcoin and Bitcoin Cash share their first years, so blocks after each split are
- * compared as well.
+ * Returns the hash of block 0 after verifying that the node is on the family's main network; in a
+ * sandbox any genesis block is accepted. Bitcoin and Bitcoin Cash share their first years, so
+ * blocks after each split are compared as well.
  */
 export async function readIdentity(
   node: CoinNode,
@@ -171,7 +172,7 @@ export async function readIdentity(
   }
   for (const { height, hash } of parameters.checkpoints) {
     const own = await readHash(node, height, signal);
-    // Still reading old blocks: no proof against it, and nothing that it says is of use yet.
+    // Still syncing: this proves nothing against the node, but its answers are not usable yet.
     if (own === null) throw new Error(`${node.name} has not reached block ${height} yet`);
     if (own !== hash) throw new ChainIdentityError(`${node.name} follows another chain from block ${height} on`);
   }

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC answers, reduced to the fields that are used and checked while reading: a node that
- * sends something else must fail here and not as a strange amount later.
+ * JSON-RPC answers, reduced to the fields in use and validated while reading: an unexpected answer
+ * must fail here, not later as a wrong amount.
  */
 type RpcInput = { readonly transactionId: string; readonly index: number };
 
@@ -8,7 +8,7 @@ type RpcOutput = {
   readonly index: number;
   readonly units: bigint;
   readonly scriptHex: string;
-  /** It carries a token beside its amount (Bitcoin Cash). */
+  /** Carries a token beside its amount (Bitcoin Cash). */
   readonly hasToken: boolean;
 };
 
@@ -18,8 +18,7 @@ export type RpcTransaction = {
   readonly inputs: readonly RpcInput[];
   readonly isCoinbase: boolean;
   /**
-   * Public ones only: those of Litecoin's extension blocks have neither script nor amount to be
-   * read.
+   * Public outputs only: those of Litecoin's extension blocks have no readable script or amount.
    */
   readonly outputs: readonly RpcOutput[];
   /** Null outside a block. */
@@ -29,12 +28,12 @@ export type RpcTransaction = {
 type Fields = Readonly<Record<string, unknown>>;
 
 const DECIMALS = 8;
-/** More than any coin of the family has of anything; keeps "1e999999999" from becoming a number. */
+/** More than any amount of any coin in the family; keeps "1e999999999" from becoming a number. */
 const DIGITS_MAX = 20;
 
 /**
- * An amount of whole coins, as the text of a JSON number (`parseExact`), in base units. Exact, or
- * an error.
+ * Converts an amount of whole coins, the text of a JSON number (`parseExact`), to base units.
+ * Exact, or throws.
  */
 export function units(value: unknown): bigint {
   const text = typeof value === "string" ? value : "";
@@ -53,7 +52,7 @@ export function units(value: unknown): bigint {
   return BigInt(digits.slice(0, scale) || "0");
 }
 
-/** Heights, positions and times: small by nature, refused when they are not exact. */
+/** Heights, positions and times: small numbers, rejected when they are not exact. */
 export function count(value: unknown): number {
   const text = typeof value === "string" ? value : "";
   if (!/^\d{1,15}$/.test(text)) throw malformed("count", value);
@@ -100,7 +99,7 @@ function decodeInput(input: Fields): readonly RpcInput[] {
 function decodeOutput(output: Fields): readonly RpcOutput[] {
   if (output.ismweb === true) return [];
   const { hex: script } = fieldsOf(output.scriptPubKey);
-  // CashTokens: a spender signs the token along with the amount, which ours do not.
+  // CashTokens: a signature must commit to the token along with the amount, which ours does not.
   const hasToken = output.tokenData != null;
   return [{ index: count(output.n), units: units(output.value), scriptHex: hex(script), hasToken }];
 }

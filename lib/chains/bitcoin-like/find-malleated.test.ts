@@ -9,7 +9,9 @@ const BLOCK_S = 60;
 const hashOf = (branch: number, height: number) => (branch * 1_000_000 + height + 1).toString(16).padStart(64, "0");
 const COIN = "c".repeat(64);
 
-/** A node of a long chain that can be reorganised, and counts which blocks it was asked for. */
+/**
+ * A node with a long chain that can be reorganised, and that records which blocks were requested.
+ */
 function fakeNode(tip: number) {
   const branches = Array.from({ length: tip + 1 }, () => 1);
   const read: number[] = [];
@@ -61,12 +63,12 @@ const search = (signedAtHeight: number): MalleatedSearch => ({
       spends: { kind: "coins", coins: [{ transactionId: COIN, index: 0 }] },
     } as unknown as MalleatedSearch["versions"][number],
   ],
-  // Two hours of doubt about clocks.
+  // Two hours of clock tolerance.
   since: new Date((SIGNED_AT_S + (signedAtHeight + 120) * BLOCK_S) * 1_000),
 });
 const signal = new AbortController().signal;
 
-/** Parts in which one block is read each. */
+/** Searches in parts that each read one block. */
 async function searchInParts(
   node: CoinNode,
   signedAtHeight: number,
@@ -80,16 +82,16 @@ async function searchInParts(
   }
 }
 
-test("a search that ran out of time goes on where it stopped, and reads no block twice", async () => {
+test("a search that ran out of time resumes where it stopped, and reads no block twice", async () => {
   const { node, read } = fakeNode(500);
-  // The last part reads the block that is older than it.
+  // The last part reads the block older than it.
   expect(await searchInParts(node, 400)).toEqual({ kind: "none", parts: 101 + 1 });
   expect(read).toEqual(Array.from({ length: 102 }, (_, index) => 500 - index));
-  // Another node may need longer: this one has its answer at once.
+  // Another node may need longer: this one answers at once.
   expect(await searchInParts(node, 400)).toEqual({ kind: "none", parts: 1 });
 });
 
-test("blocks that come meanwhile are read as well, and those that a reorganisation replaced", async () => {
+test("new blocks and blocks replaced by a reorganisation are read as well", async () => {
   const { node, read, mine, replace } = fakeNode(500);
   const ended = await searchInParts(node, 480, (part) => {
     if (part === 5) mine(1);
@@ -102,7 +104,7 @@ test("blocks that come meanwhile are read as well, and those that a reorganisati
   expect(Math.min(...read)).toBe(479);
 });
 
-test("what spent its coins in a block that came meanwhile ends the search", async () => {
+test("a new block that spends its coins ends the search", async () => {
   const { node, mine, spend } = fakeNode(500);
   const ended = await searchInParts(node, 400, (part) => {
     if (part !== 5) return;
@@ -114,11 +116,11 @@ test("what spent its coins in a block that came meanwhile ends the search", asyn
   expect(await searchInParts(node, 400)).toEqual({ kind: "unclear", parts: 2 });
 });
 
-test("a bounded number of blocks is searched from the head each time", async () => {
+test("a limited number of blocks is searched from the head each time", async () => {
   const { node, read } = fakeNode(500);
   for (let time = 0; time < 2; time += 1) {
     expect(await findMalleated(node, search(400), { blocksMax: 3 }, signal)).toMatchObject({ kind: "unclear" });
   }
-  // Answered out of what was read before.
+  // Answered from the cache.
   expect(read).toEqual([500, 499, 498]);
 });

@@ -13,35 +13,36 @@ import type {
 
 const NONE: MalleatedSearchResult = { kind: "none" };
 
-/** Clocks of miners may be wrong by that much. */
+/** Tolerance for miners' clocks. */
 const CLOCK_SLACK_MS = 2 * 60 * 60_000;
 
 /**
- * More than any of these chains makes in a year; a node that shows no end of them is not believed.
+ * More blocks than any of these chains produces in a year; a node with an endless chain is not
+ * trusted.
  */
 const BLOCKS_SEARCHED_MAX = 600_000;
-/** More than any reorganisation replaces. */
+/** More blocks than any reorganisation replaces. */
 const TOPS_KEPT = 100;
 
-/** Searched for lately. */
+/** The most recently searched coins. */
 const COINS_KEPT = 50;
 
-/** The part of a node's chain in which nothing spends a coin, as far as it was searched. */
+/** The part of a node's chain that was searched and in which nothing spends a coin. */
 type Searched = {
-  /** Of its newest blocks. */
+  /** Hashes of its newest blocks. */
   readonly tops: readonly string[];
-  /** The block below it. */
+  /** Hash of the block below it. */
   readonly below: string;
   readonly blocks: number;
 };
 
-/** By node, because each of them is believed for itself, and by coin. */
+/** By node, because each node's answers are trusted separately, and by coin. */
 const kept = new WeakMap<CoinNode, Map<string, Searched>>();
 
 /**
- * What spent the coins of a transfer in this node's chain, if that is the transfer itself with
- * other signatures. All versions of it spend the coins of the first one. Blocks are read from the
- * head back to when it was signed, and not more of them than the bounds say.
+ * Finds the transaction that spent the coins of a transfer in this node's chain, if it is the same
+ * transfer with other signatures. All versions of a transfer spend the coins of the first. Blocks
+ * are read from the head back to the time of signing, within the limits.
  */
 export async function findMalleated(
   node: CoinNode,
@@ -57,7 +58,8 @@ export async function findMalleated(
   const ofNode = kept.get(node) ?? new Map<string, Searched>();
   kept.set(node, ofNode);
   const { finding, searched } = await walk({ node, search, name, before: ofNode.get(name) ?? null, limits }, signal);
-  // Also when it has ended: another node may need longer, and then this one is asked again.
+  // Also after the search has ended: another node may need longer, and then this one is queried
+  // again.
   ofNode.delete(name);
   ofNode.set(name, searched);
   for (const oldest of [...ofNode.keys()].slice(0, -COINS_KEPT)) ofNode.delete(oldest);
@@ -67,13 +69,13 @@ export async function findMalleated(
 type Walk = {
   readonly node: CoinNode;
   readonly search: MalleatedSearch;
-  /** Of the coin. */
+  /** Coin name. */
   readonly name: string;
   readonly before: Searched | null;
   readonly limits: MalleatedSearchLimits;
 };
 
-/** From the head down; over what was searched before it steps at once. */
+/** Walks down from the head, and skips the part that was searched before. */
 async function walk(
   { node, search, name, before, limits }: Walk,
   signal: AbortSignal,
@@ -99,7 +101,7 @@ function joined(upper: Searched, lower: Searched): Searched {
   return { tops, below: lower.below, blocks: upper.blocks + lower.blocks };
 }
 
-/** Why the search ends after this block. */
+/** Returns why the search ends after this block, or null to continue. */
 function boundOf(
   { blocks }: Searched,
   { height }: BlockReference,

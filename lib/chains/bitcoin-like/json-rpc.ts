@@ -10,20 +10,17 @@ import { BLOCK_BYTES_MAX, createGate, mapLimited } from "@/lib/chains/limits";
 import { AnswerTooLargeError, toEndpoint } from "@/lib/chains/node-request";
 import { type AnswerLimits, streamJsonResponse } from "@/lib/chains/stream-json-response";
 
-/** Numbers come as their own text, so that no amount passes through a float. */
+/** Keeps numbers as text, so that no amount passes through a float. */
 export const numberText = (digits: string): string => digits;
 
-/** A text that was read already, as answers are. @throws NoJsonError */
+/** Parses complete text in the same way as answers. @throws NoJsonError */
 export function parseExact(text: string): unknown {
   return parseWhole(text, numberText);
 }
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
-/**
- * The node understood the call and said no. Everything else that is thrown means that it did not
- * answer.
- */
+/** The node understood the call and refused it. Any other error means that it did not answer. */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
   /** As in Bitcoin Core's protocol.h. */
@@ -41,8 +38,7 @@ export type CoinNode = {
   /** Host and port, for logs and the operator: credentials and paths of node URLs are secrets. */
   readonly name: string;
   /**
-   * Numbers of the answer's fields come as their text. `limitMs` replaces the usual limit of one
-   * call.
+   * Numbers in the answer are kept as text. `limitMs` overrides the default time limit of one call.
    */
   readonly request: (
     method: string,
@@ -51,19 +47,22 @@ export type CoinNode = {
     limitMs?: number,
   ) => Promise<unknown>;
   /**
-   * The same for what a block holds: lists with a taker are handed over as they come, and are empty
-   * in the answer.
+   * Like `request`, for block contents: lists with a taker are streamed to it and are empty in the
+   * answer.
    * @throws AnswerTooLargeError
    */
   readonly read: (call: RpcCall, reading: Reading, signal: AbortSignal) => Promise<unknown>;
   /**
-   * The answers in the order of the calls, any number of them; a call that the node refuses is its
-   * NodeAnswerError.
+   * Returns the answers in the order of the calls, of which there may be any number; a refused call
+   * yields its NodeAnswerError.
    */
   readonly batch: (calls: readonly RpcCall[], signal: AbortSignal) => Promise<readonly unknown[]>;
 };
 
-/** One JSON-RPC endpoint. No retries here: trying elsewhere is the failover's decision. */
+/**
+ * Creates a client for one JSON-RPC endpoint. No retries here: the failover decides whether to try
+ * another node.
+ */
 export function createCoinNode(address: string, callLimitMs: number, answerBytesMax = BLOCK_BYTES_MAX): CoinNode {
   const { url, name, headers } = toEndpoint(address);
   const pass = createGate(PARALLEL_REQUESTS);
@@ -119,7 +118,7 @@ export function createCoinNode(address: string, callLimitMs: number, answerBytes
   };
 }
 
-/** A batch of which no call may be refused. @throws NodeAnswerError the first refusal */
+/** Runs a batch in which no call may be refused. @throws NodeAnswerError the first refusal */
 export async function batchWhole(
   node: CoinNode,
   calls: readonly RpcCall[],
@@ -131,14 +130,14 @@ export async function batchWhole(
   return answers;
 }
 
-/** 1.0, because later versions answer what the older ones do, and Dogecoin's knows nothing else. */
+/** 1.0, because later versions answer it as well, and Dogecoin supports nothing else. */
 function toRequest({ method, params }: RpcCall, id: number): unknown {
   return { jsonrpc: "1.0", id, method, params };
 }
 
 /**
- * Nodes refuse in plain text too: "Work queue depth exceeded", or nothing at all when the password
- * is wrong.
+ * Nodes also refuse in plain text ("Work queue depth exceeded"), or with an empty body when the
+ * password is wrong.
  */
 function readRefusal(text: string, status: string): unknown {
   try {
@@ -157,7 +156,7 @@ function readBatch(answer: unknown, calls: readonly RpcCall[], name: string): re
   return calls.map(({ method }, index) => readAnswer(byId.get(String(index)), `${name} ${method}`));
 }
 
-/** The result, or what the node refused with. */
+/** Returns the result, or the node's refusal. */
 function readAnswer(answer: unknown, call: string): unknown {
   if (typeof answer !== "object" || answer === null) throw new Error(`${call}: no answer of JSON-RPC`);
   const { result, error } = answer as { readonly result?: unknown; readonly error?: unknown };

@@ -6,14 +6,14 @@ import { matching, never } from "@/lib/chains/contract/steps";
 import { type LargeNode, listOf, measure, startLargeNode, word } from "@/lib/chains/testing/large-node";
 
 /**
- * Bytes that outputs may take, in a block and in one of its transactions (each node's consensus.h;
+ * Bytes available to outputs in a block and in one of its transactions (each node's consensus.h;
  * MAX_TX_SIZE of Bitcoin Cash).
  */
 const [CASH_BLOCK, CASH_TRANSACTION] = [32_000_000, 1_000_000];
-/** A weight of 4,000,000, of which a byte outside of witnesses takes four. */
+/** A weight of 4,000,000, where a byte outside the witness weighs four. */
 const WEIGHT_BLOCK = 1_000_000;
 
-/** An output of 8 bytes and a length, with nothing to it, and one that pays to a key. */
+/** An output of 8 bytes and a length with an empty script, and one that pays to a key. */
 const [LEAST_OUTPUT, KEY_OUTPUT] = [9, 34];
 const HEIGHT = 900_000;
 const TIME = 1_700_000_000;
@@ -35,7 +35,7 @@ function* transaction(index: number, { outputs, isPaying }: Block): Generator<st
   yield `${index === 0 ? "" : ","}{"txid":"${word(1_000 + index)}","hash":"${word(1_000 + index)}","version":2,"size":${outputs},"locktime":0,"vin":[`;
   yield `{"txid":"${word(9)}","vout":1,"scriptSig":{"asm":"","hex":""},"sequence":4294967295}],"vout":[`;
   yield* listOf(outputs, (at) => output(at + index * outputs, isPaying).replace(/"n":\d+/, `"n":${at}`));
-  // The node writes each transaction once more in hexadecimal.
+  // The node repeats each transaction in hexadecimal.
   yield `],"hex":"${"00".repeat(outputs * (isPaying ? KEY_OUTPUT : LEAST_OUTPUT))}"}`;
 }
 

@@ -7,18 +7,20 @@ import { filterMatched, nameSenders, paidIn, toTransfer } from "@/lib/chains/bit
 import type { MatchDestinations, MempoolStatus, MempoolTransaction } from "@/lib/chains/driver";
 import type { CoinName, Transfer } from "@/lib/chains/facts";
 
-/** Transactions asked for by one call: some seconds' worth of Bitcoin's, many times over. */
+/**
+ * Transactions requested per call: many times the number that Bitcoin adds within a few seconds.
+ */
 const READS_MAX = 500;
 /**
- * Coins told of one: a hundredth of what may be in it. One that is replaced by way of another coin
- * is waited for instead.
+ * Coins reported per transaction: a hundredth of the possible number. A transaction that is
+ * replaced through another coin is waited for instead.
  */
 const SPENDS_TOLD_MAX = 20;
 
-/** Payments of one look whose senders are looked up before their block, the largest. */
+/** Payments per read whose senders are looked up before their block, largest first. */
 const NAMED_MAX = 50;
 
-/** Reads what waits, once per transaction and node. */
+/** Reads pending transactions, once per transaction and node. */
 export type ReadMempool = (
   node: CoinNode,
   match: MatchDestinations,
@@ -26,22 +28,18 @@ export type ReadMempool = (
 ) => Promise<readonly Transfer[]>;
 
 /**
- * Of the transactions that wait in one node. Those that left its mempool are dropped with the next
- * call.
+ * The pending transactions of one node. Those that left its mempool are dropped with the next call.
  */
 type ReadIds = {
-  /**
-   * By id: what paid to destinations of ours when it was looked at; null as long as nobody looked.
-   */
+  /** By id: the payments to our destinations when the transaction was read; null until then. */
   waiting: ReadonlyMap<string, readonly Transfer[] | null>;
 };
 
 /**
- * Mempools hold a hundred thousand transactions, which nobody can read again every few seconds. So
- * each is looked at once and only what paid to us is kept: a saving of this process, which another
- * one would make again. The newest come first: after a start, what waited already is looked at as
- * calls allow. A destination that becomes ours after its transaction was looked at is found in its
- * block.
+ * Creates the mempool reader. Mempools hold a hundred thousand transactions, too many to read again
+ * every few seconds. So each is read once, and only payments to us are cached, in this process. The
+ * newest come first: after a start, older pending transactions are read as calls allow. A
+ * destination that becomes ours after its transaction was read is found in its block.
  */
 export function createMempoolReader(family: CoinFamily): ReadMempool {
   const readBy = new Map<string, ReadIds>();
@@ -55,7 +53,7 @@ export function createMempoolReader(family: CoinFamily): ReadMempool {
     const found = await readTransactions(node, family, due, match, signal);
     const waiting = new Map(ids.map((id) => [id, found.get(id) ?? readIds.waiting.get(id) ?? null] as const));
     readIds.waiting = waiting;
-    // Asked again: what was ours a moment ago is not another caller's.
+    // Matched again, because destinations differ between callers and over time.
     return filterMatched(
       [...waiting.values()].flatMap((transfers) => transfers ?? []),
       match,
@@ -72,8 +70,8 @@ async function readTransactions(
 ): Promise<ReadonlyMap<string, readonly Transfer[]>> {
   const calls = ids.map((id) => ({ method: "getrawtransaction", params: [id, true] }));
   const answers = calls.length === 0 ? [] : await node.batch(calls, signal);
-  // One that is refused or has a block left the mempool since: a replacement took its place, or a
-  // block has it.
+  // A transaction that is refused or has a block has left the mempool: it was replaced or
+  // confirmed.
   const transactions = answers
     .filter((answer) => !(answer instanceof NodeAnswerError))
     .map(decodeTransaction)
@@ -101,8 +99,8 @@ function toPending(family: CoinFamily, transaction: RpcTransaction): readonly Tr
 }
 
 /**
- * This node's word on a transaction that a mempool showed; null when it is one that cannot say,
- * because it keeps no index of transactions.
+ * Returns this node's attestation of a transaction seen in a mempool; null when the node cannot
+ * tell because it has no transaction index.
  */
 export async function readMempoolStatus(
   node: CoinNode,
@@ -110,8 +108,8 @@ export async function readMempoolStatus(
   signal: AbortSignal,
 ): Promise<MempoolStatus | null> {
   try {
-    // Asked before the transaction itself: one that came into a block meanwhile has spent them, and
-    // is not absent.
+    // Checked before the transaction itself: a transaction that was included meanwhile has spent
+    // its coins, and must not appear as absent.
     const isTaken = await isAnyTaken(node, spends, signal);
     const status = await readTransactionStatus(node, transactionId, signal);
     return status.state === "absent" && isTaken ? { state: "replaced" } : status;
@@ -122,8 +120,8 @@ export async function readMempoolStatus(
 }
 
 /**
- * Something in the chain or in the mempool spends one of them. One whose own transaction is gone as
- * well was not spent by anybody.
+ * Returns whether something in the chain or the mempool spends one of them. A coin whose own
+ * transaction is gone too was not spent.
  */
 async function isAnyTaken(node: CoinNode, coins: readonly CoinName[], signal: AbortSignal): Promise<boolean> {
   const unspent = await readUnspent(node, coins, true, signal);

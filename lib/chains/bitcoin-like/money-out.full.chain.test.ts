@@ -29,7 +29,7 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
   });
   beforeEach(() => proxy.intercept(() => null));
 
-  it("believes no node about what a coin holds where signatures do not commit to it", async () => {
+  it("verifies coin amounts that a node reports where signatures do not commit to them", async () => {
     const { coin, source } = await openCoin();
     const request = { source, outputs: [await output()] };
     const lied = coin.units.toString(16).padStart(16, "0").match(/../g)?.reverse().join("") ?? "";
@@ -45,7 +45,7 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
         ? { kind: "change", change: (raw) => String(raw).replace(lied, `01${lied.slice(2)}`) }
         : null,
     );
-    // No fault of the payout: who lied is set aside, and the next node is asked.
+    // Not a fault of the payout: the lying node is marked unhealthy, and the next one is queried.
     await expect(prepare(driver, source)).rejects.toThrow(ChainUnavailableError);
     const both = driverOf(proxy.url, station.litecoind.url);
     expect((await prepare(both, source)).signingRequests).toHaveLength(1);
@@ -55,7 +55,7 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
     await expect(prepare(dash.driver, wrong)).rejects.toMatchObject({ reason: "invalid" });
   });
 
-  it("proves a payout dead that a reorganisation undid, by its rival's depth and not before", async () => {
+  it("proves a payout dead that a reorganisation undid only once its rival is deep enough", async () => {
     const { source } = await openCoin();
     const [{ signed: ours }, { signed: rival }] = [await payout(source), await payout(source)];
     await dash.driver.broadcast(ours, never());
@@ -74,13 +74,13 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
     expect((await judge(rival)).verdict).toBe("included");
   });
 
-  it("reads a block once, for however many coins and questions", async () => {
+  it("reads a block once, for any number of coins and queries", async () => {
     const driver = driverOf(proxy.url);
     const { ours: first } = await finalizeRival(1);
     const { ours: second } = await finalizeRival(1);
     const blocksAsked = () => proxy.calls.filter(({ method }) => method === "getblock").length;
     const before = blocksAsked();
-    // A block was made for the second one's coin in between.
+    // In between, one block was mined for the second payout's coin.
     for (let asked = 0; asked < 3; asked += 1) {
       expect((await judge(first, driver)).verdict).toBe("impossible");
       expect((await judge(second, driver)).verdict).toBe("unproven");
@@ -91,7 +91,7 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
     expect(blocksAsked() - before).toBe(DEEP);
   });
 
-  it("calls nothing dead while one node still thinks that it may live", async () => {
+  it("declares nothing dead while one node considers it possible", async () => {
     const { coin, ours } = await finalizeRival(DEEP);
     expect(await judge(ours)).toEqual({ verdict: "impossible", reason: "spent" });
     const driver = driverOf(station.litecoind.url, proxy.url);
@@ -104,7 +104,7 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
     expect(await judge(ours, driver)).toEqual({ verdict: "possible" });
   });
 
-  it("takes no word for a proof of a node that holds what it says to be dead", async () => {
+  it("accepts no proof of death from a node that still holds the transaction", async () => {
     const { ours } = await finalizeRival(DEEP);
     const waiting = await station.litecoind.rpc("decoderawtransaction", [Buffer.from(ours.raw).toString("hex")]);
     proxy.intercept(({ method, params }) =>
@@ -113,11 +113,12 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
     expect((await judge(ours, driverOf(proxy.url))).verdict).toBe("unproven");
   });
 
-  it("takes no rival for deep that came in a block which was not looked at", async () => {
+  it("does not count a rival as deep when its block was not checked", async () => {
     const { ours } = await finalizeRival(1);
     const head = String(await station.litecoind.rpc("getbestblockhash"));
     const below = (await dash.driver.head(never())).parentHash;
-    // The block comes in after the head was read: what is spent is known, and by whom is not.
+    // The block arrives after the head was read: the coin is known to be spent, but not by which
+    // transaction.
     const answerBehind = (isBehind: (look: number) => boolean) => {
       let looks = 0;
       proxy.intercept(({ method }) => {
@@ -132,7 +133,7 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
     await expect(judge(ours, driverOf(proxy.url))).rejects.toThrow(ChainUnavailableError);
   });
 
-  it("waits for a coin whose maker waits, and for one whose maker is gone", async () => {
+  it("waits for a coin whose funding transaction is pending, and for one whose funding transaction is gone", async () => {
     const { source } = await openCoin();
     const { signed } = await payout(source);
     await station.undo(1);
@@ -146,7 +147,7 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
     await expect(dash.driver.broadcast(gone, never())).rejects.toMatchObject({ reason: "gap" });
   });
 
-  it("says before anything is signed that a coin is spent, or is not what our records say", async () => {
+  it("reports before signing that a coin is spent or differs from our records", async () => {
     const btc = await makeBitcoinLikeRig(station, "btc");
     const source = await btc.openSource([{ asset: NATIVE, units: btc.amounts.plenty }]);
     if (source.kind !== "coins") throw new Error("this family spends coins");
@@ -163,7 +164,7 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
     });
     const { signed } = await buildPayout(btc, source, outputs);
     await btc.driver.broadcast(signed, never());
-    // Its own coins are taken in the mempool, which a replacement may do again.
+    // Its own coins are spent in the mempool, which a replacement may do.
     expect(await simulate(source)).toEqual({ succeeds: true });
     await station.mine(1);
     expect(await simulate(source)).toMatchObject({ succeeds: false, reason: expect.stringContaining("spent already") });
@@ -197,7 +198,7 @@ describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", 
     return { coin, ours };
   }
 
-  /** A payout of a coin that no chain has: what made it was never sent. */
+  /** A payout of a coin that no chain has: its funding transaction was never sent. */
   async function orphan(): Promise<SignedTransfer> {
     const { signed: parent } = await payout((await openCoin()).source);
     const { spends } = parent;

@@ -8,21 +8,21 @@ import type { Coin } from "@/lib/chains/spending";
 import { chunk } from "@/lib/kernel/chunk";
 
 /**
- * Told of one transaction: a tenth of the largest that nodes relay. One that dies by another of its
- * coins is not proven dead by these.
+ * Coins reported per transaction: a tenth of the largest that nodes relay. A transaction that dies
+ * through another of its coins is not proven dead by these.
  */
 const COINS_TOLD_MAX = 100;
 /**
- * Asked for by one call. Standard ones have 200 kB as text at most, those that miners take by
- * themselves up to 8 MB.
+ * Requested per call. Standard transactions have at most 200 kB as text, those that miners include
+ * directly up to 8 MB.
  */
 const ASKED_TOGETHER = 20;
-/** What the first transaction of a block names in place of a coin. */
+/** Outpoint id of a coinbase input. */
 const NO_TRANSACTION = "0".repeat(64);
 
 /**
- * The coins that each of these spends, by its id, as far as the node tells it now: nothing waits
- * for it, so whatever cannot be had or proven is left out.
+ * Returns the coins that each transaction spends, by transaction id, as far as the node answers
+ * now: nothing depends on it, so anything unavailable or unproven is left out.
  */
 export async function readOrigins(
   node: CoinNode,
@@ -32,7 +32,7 @@ export async function readOrigins(
   const origins = new Map<string, readonly CoinName[]>();
   for (const part of chunk([...new Set(transactionIds)], ASKED_TOGETHER)) {
     const told = await readPart(node, part, signal);
-    // It is not asked again and again while it does not answer.
+    // Does not query a node again that is not answering.
     if (told === null) break;
     for (const [id, coins] of told) origins.set(id, coins);
   }
@@ -41,7 +41,7 @@ export async function readOrigins(
 
 type Origin = readonly [id: string, coins: readonly CoinName[]];
 
-/** Null when the node does not answer. */
+/** Returns null when the node does not answer. */
 async function readPart(
   node: CoinNode,
   ids: readonly string[],
@@ -64,8 +64,8 @@ async function readPart(
 }
 
 /**
- * What one transaction spends; null when the node does not have it, in its chain or
- * elsewhere. @throws Error for bytes of something else
+ * Returns the coins that one transaction spends; null when the node does not have it, in its chain
+ * or elsewhere. @throws Error for bytes of another transaction
  */
 export async function readOrigin(
   node: CoinNode,
@@ -83,7 +83,7 @@ function proven(id: string, answer: unknown): readonly CoinName[] | null {
   try {
     return firstCoins(id, hex(answer));
   } catch (error) {
-    // Litecoin's transactions into its extension blocks have bytes of another form.
+    // Litecoin transactions into the extension block are encoded differently.
     if (error instanceof TransactionRefusedError) return null;
     throw error;
   }
@@ -99,9 +99,9 @@ export type UnspentOutput = { readonly units: bigint; readonly scriptHex: string
 type Named = Pick<Coin, "transactionId" | "index">;
 
 /**
- * Each coin as this node has it, in the same order; null: not there, be it that it was spent or
- * that it never was. With the mempool a coin counts that waits there, and none that something
- * waiting there spends.
+ * Returns each coin as this node has it, in the same order; null for a coin that was spent or never
+ * existed. With the mempool, pending coins count, and coins that a pending transaction spends do
+ * not.
  */
 export async function readUnspent(
   node: CoinNode,

@@ -30,7 +30,7 @@ describeUnless(LITECOIND_REQUIREMENT)("reading nodes of Bitcoin's kind", () => {
     proxy.calls.length = 0;
   });
 
-  it("reads blocks transaction by transaction from a node whose getblock knows yes and no only, as Dogecoin's", async () => {
+  it("reads blocks transaction by transaction from a node whose getblock accepts only a boolean, such as Dogecoin's", async () => {
     const owners = [await rig.createOwner(), await rig.createOwner()];
     const { height } = await rig.driver.head(never());
     await rig.pay(owners.map((to, index) => ({ to, asset: NATIVE, units: BigInt(index + 1) * rig.amounts.scale })));
@@ -64,7 +64,7 @@ describeUnless(LITECOIND_REQUIREMENT)("reading nodes of Bitcoin's kind", () => {
     expect(theOnly(transfers).units).toBe(9_007_199_254_740_993n);
   });
 
-  it("asks the next node when one answers in plain text that it is busy, four requests at a time at most", async () => {
+  it("fails over to the next node when one reports in plain text that it is busy, four requests at a time at most", async () => {
     const driver = driverOf(proxy.url, station.litecoind.url);
     await Promise.all(Array.from({ length: 40 }, () => driver.blockAt(7, never())));
     expect(proxy.busiest()).toBeLessThanOrEqual(4);
@@ -76,7 +76,7 @@ describeUnless(LITECOIND_REQUIREMENT)("reading nodes of Bitcoin's kind", () => {
     expect(failure).not.toContain("secret");
   });
 
-  it("shows a deposit before its block, and no longer when it is in one", async () => {
+  it("reports a deposit as pending before its block, and no longer once it is included", async () => {
     const to = await rig.createOwner();
     const transactionId = named(await rig.pay([{ to, asset: NATIVE, units: 7n * rig.amounts.scale }]));
     const waiting = theOnly(await rig.driver.pending(matching([to]), never()));
@@ -86,7 +86,7 @@ describeUnless(LITECOIND_REQUIREMENT)("reading nodes of Bitcoin's kind", () => {
     expect(await rig.driver.pending(matching([to]), never())).toEqual([]);
   });
 
-  it("says what an address holds now, and does not pretend to know what it held", async () => {
+  it("returns the current balance of an address, and rejects past heights", async () => {
     const to = await rig.createOwner();
     const { height } = await rig.driver.head(never());
     await rig.pay([{ to, asset: NATIVE, units: 5n * rig.amounts.scale }]);
@@ -96,7 +96,7 @@ describeUnless(LITECOIND_REQUIREMENT)("reading nodes of Bitcoin's kind", () => {
     await expect(rig.driver.balanceOf(to.address, NATIVE, height, never())).rejects.toThrow(/what addresses hold now/);
   });
 
-  it("refuses a block that is another one than was asked for, and a node that follows another chain", async () => {
+  it("rejects a block other than the requested one, and a node that follows another chain", async () => {
     const { height, hash } = await rig.driver.head(never());
     proxy.intercept(({ method, params }) =>
       method === "getblockhash" && params[0] !== 0 ? { kind: "answer", result: hash } : null,
@@ -110,7 +110,7 @@ describeUnless(LITECOIND_REQUIREMENT)("reading nodes of Bitcoin's kind", () => {
     await expect(driverOf(station.litecoind.url, proxy.url).identify(never())).rejects.toThrow(ChainIdentityError);
   });
 
-  it("tells Bitcoin from Bitcoin Cash, which share their first block", async () => {
+  it("distinguishes Bitcoin from Bitcoin Cash, which share their first block", async () => {
     const genesis = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
     const afterSplit = "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec";
     proxy.intercept(({ method, params }) =>
@@ -121,7 +121,7 @@ describeUnless(LITECOIND_REQUIREMENT)("reading nodes of Bitcoin's kind", () => {
     await expect(bitcoin.identify(never())).rejects.toThrow(/another chain from block 478559 on/);
   });
 
-  it("says that a node lacks its index, in place of that a transaction is nowhere", async () => {
+  it("reports that a node lacks its index instead of reporting a transaction as absent", async () => {
     const bare = await startLitecoind(["-txindex=0"]);
     try {
       const hashes = (await bare.rpc("generatetodescriptor", [1, `raw(0014${"11".repeat(20)})`])) as [string];

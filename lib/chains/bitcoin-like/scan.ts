@@ -14,7 +14,7 @@ import { inBlock, mapLimited } from "@/lib/chains/limits";
 
 type Placed = { readonly paid: Paid; readonly block: BlockReference };
 
-/** Reads the whole range from this one node: two nodes may stand on different branches. */
+/** Reads the whole range from one node: two nodes may be on different branches. */
 export async function scanRange(
   node: CoinNode,
   family: CoinFamily,

@@ -15,7 +15,7 @@ const p2sh = (name: string) => `a914${key(name)}87`;
 const p2wpkh = (name: string) => `0014${key(name)}`;
 const bareKey = () => `21${"02".repeat(33)}ac`;
 
-/** What is asked of the node, and what it has. */
+/** Requests to the node, and the transactions it has. */
 let asked: string[][] = [];
 let stored = new Map<string, string>();
 afterEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A transaction that pays these scripts, which the node has; answers its id. */
+/** Adds a transaction that pays these scripts to the node, and returns its id. */
 function made(...scripts: readonly string[]): string {
   const input = {
     txid: Buffer.alloc(32, stored.size + 1),
@@ -58,7 +58,7 @@ function payment(transactionId: string, units = 1n): Transfer {
   return { transactionId, position: "0", asset: { kind: "native" }, units, to, from: null, block: null };
 }
 
-/** Whom a transaction that spends these coins is from. */
+/** Returns the sender of a transaction that spends these coins. */
 async function senderOf(spent: readonly CoinName[], { family = "btc" as CoinFamily, node = honest() } = {}) {
   const [named] = await nameSenders(node, family, [payment("paid")], new Map([["paid", spent]]), never());
   return named?.from;
@@ -72,7 +72,7 @@ describe("the sender of a payment on chains of coins", () => {
     ["doge", p2pkh],
     ["dash", p2pkh],
     ["bch", p2pkh],
-  ] as const)("is the one address whose coins paid (%s)", async (family, script) => {
+  ] as const)("is the single address whose coins paid (%s)", async (family, script) => {
     const spent = [...coins(3, script("payer")), { transactionId: made(script("other"), script("payer")), index: 1 }];
     expect(await senderOf(spent, { family })).toBe(addressOfScript(family, script("payer")));
   });
@@ -84,11 +84,11 @@ describe("the sender of a payment on chains of coins", () => {
     ["only coins without an address", () => [coin(bareKey()), coin(bareKey())]],
     ["an output that is not there", () => [{ ...coin(p2wpkh("one")), index: 1 }]],
     ["nothing: it is new money", () => []],
-  ])("is nobody where it spends %s", async (_, spent) => {
+  ])("is unknown where it spends %s", async (_, spent) => {
     expect(await senderOf(spent())).toBeNull();
   });
 
-  test("is nobody where the node lacks a transaction, or gives the bytes of another one", async () => {
+  test("is unknown where the node lacks a transaction, or returns the bytes of another one", async () => {
     const [there, missing] = [coin(p2wpkh("one")), coin(p2wpkh("one"))];
     stored.delete(missing.transactionId);
     expect(await senderOf([there, missing])).toBeNull();
@@ -97,7 +97,7 @@ describe("the sender of a payment on chains of coins", () => {
     expect(await senderOf([there], { node: nodeThat(() => ({ not: "text" })) })).toBeNull();
   });
 
-  test("is asked for by no more than twenty coins: of one that spends twenty-one nothing is asked", async () => {
+  test("is looked up for at most twenty coins: a transaction with twenty-one is not looked up", async () => {
     expect(await senderOf(coins(20, p2wpkh("one")))).toBe(addressOfScript("btc", p2wpkh("one")));
     expect(asked.flat()).toHaveLength(20);
     asked = [];
@@ -105,7 +105,7 @@ describe("the sender of a payment on chains of coins", () => {
     expect(asked).toEqual([]);
   });
 
-  test("costs the same however many payments a block brings, and the largest are looked up first", async () => {
+  test("has a fixed cost per block, with the largest payments looked up first", async () => {
     const dust = Array.from({ length: 100 }, (_, index) => payment(`dust ${index}`, 2n));
     const spent = new Map(dust.map(({ transactionId }) => [transactionId, coins(20, p2wpkh("dust"))]));
     spent.set("large", [coin(p2wpkh("payer"))]);
@@ -116,7 +116,7 @@ describe("the sender of a payment on chains of coins", () => {
     expect(named.filter(({ from }) => from === null)).toHaveLength(81);
   });
 
-  test("keeps no block waiting when the node does not answer, and ends with the caller", async () => {
+  test("delays no block when the node does not answer, and stops when the caller aborts", async () => {
     vi.useFakeTimers();
     const silent = {
       batch: (_: unknown, signal: AbortSignal) =>

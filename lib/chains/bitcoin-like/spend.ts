@@ -29,8 +29,7 @@ import type {
 import { bestOutcome } from "@/lib/chains/statements";
 
 /**
- * The money-out half of the driver: what nodes know is asked here, what follows from it is worked
- * out in `building`.
+ * The money-out half of the driver: this module queries the nodes, `building` computes the result.
  */
 export function createCoinSpending(
   { family }: Pick<BitcoinLikeDriverConfig, "family">,
@@ -59,7 +58,7 @@ export function createCoinSpending(
     async broadcast(signed, signal) {
       return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
     },
-    // Elsewhere ids do not commit to signatures, or blocks take no others than ours.
+    // Elsewhere ids do not commit to signatures, or blocks accept no signatures but ours.
     ...(needsPreviousTransactions(family)
       ? {
           async findMalleated(search: MalleatedSearch, blocksMax: number, signal: AbortSignal) {
@@ -94,7 +93,7 @@ type Plan = Pick<BitcoinLikeDriverConfig, "family"> & {
 };
 
 async function prepare(nodes: Failover<CoinNode>, plan: Plan, signal: AbortSignal): Promise<UnsignedTransfer> {
-  // Also where nothing is asked: what cannot be paid must fail before a node is.
+  // Also where nothing is queried: a payment that cannot be made must fail before any request.
   const coins = coinsToSpend(plan);
   const previousTransactions = needsPreviousTransactions(plan.family)
     ? await nodes.call((node) => readPreviousTransactions(node, coins, signal), signal)
@@ -105,16 +104,16 @@ async function prepare(nodes: Failover<CoinNode>, plan: Plan, signal: AbortSigna
 type Input = UnsignedView["inputs"][number];
 
 /**
- * Looks each coin up as the node has it: there, with the amount and the script that our records
- * say. Amounts, dust and fee were checked while building, and a node's own trial
- * (`testmempoolaccept`) wants signatures, which are made only after this answer.
+ * Checks each coin at the node: it exists, with the amount and the script in our records. Amounts,
+ * dust and fee were checked while building, and a node's own test (`testmempoolaccept`) needs
+ * signatures, which are created only after this check.
  */
 async function simulateCoins(node: CoinNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
   const { inputs } = viewUnsigned(unsigned);
   const coins = inputs.map(({ coin }) => coin);
   const inChain = await readUnspent(node, coins, false, signal);
-  // One that waits itself is there with the mempool only; one that an earlier version spends is
-  // there without it only.
+  // A pending coin exists only with the mempool; a coin that an earlier version spends exists only
+  // without it.
   const waiting = await readUnspent(node, coins, true, signal);
   for (const [index, input] of inputs.entries()) {
     const found = inChain[index] ?? waiting[index] ?? null;
@@ -125,8 +124,8 @@ async function simulateCoins(node: CoinNode, unsigned: UnsignedTransfer, signal:
 }
 
 /**
- * Null for a coin whose maker waits and that something else waiting spends: an earlier version of
- * this one, as far as can be told.
+ * Returns null for a coin whose funding transaction is pending and that another pending transaction
+ * spends: presumably an earlier version of this one.
  */
 async function absenceOf(node: CoinNode, coin: Coin, signal: AbortSignal): Promise<string | null> {
   const maker = await findTransaction(node, coin.transactionId, signal);

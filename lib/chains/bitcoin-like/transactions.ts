@@ -7,28 +7,30 @@ import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Coin } from "@/lib/chains/spending";
 
-/** RPC_INVALID_ADDRESS_OR_KEY of Bitcoin Core: here it says that there is no such transaction. */
+/**
+ * RPC_INVALID_ADDRESS_OR_KEY of Bitcoin Core; here it means that the transaction does not exist.
+ */
 const NOT_FOUND = -5;
 
 /**
- * What a node without an index adds to "not found": it looks at its mempool only. Also said while
- * the index is being built, when nothing can be concluded either.
+ * What a node without an index adds to "not found": it searched only its mempool. Also returned
+ * while the index is being built, when the answer is inconclusive too.
  */
 const INDEX_MISSING = /txindex|still in the process of being indexed/i;
 
-/** Transactions that paid in, asked for one fee; ours have a tenth of that. */
+/** Most funding transactions read to compute one fee; our own transactions have a tenth of that. */
 const FEE_LOOKUPS_MAX = 1_000;
 
 export type FoundTransaction = {
   readonly transaction: RpcTransaction;
-  /** Null while it waits in the mempool. */
+  /** Null while it is pending in the mempool. */
   readonly block: BlockReference | null;
 };
 
 /**
- * Where the node has it now; null when neither its chain nor its mempool holds it.
- * @throws NodeAnswerError from a node that keeps no index of transactions and does not see it
- *   waiting
+ * Returns the transaction's current location on the node; null when neither its chain nor its
+ * mempool has it.
+ * @throws NodeAnswerError from a node without a transaction index that does not have it pending
  */
 export async function findTransaction(
   node: CoinNode,
@@ -37,13 +39,16 @@ export async function findTransaction(
 ): Promise<FoundTransaction | null> {
   const first = await findOnce(node, transactionId, signal);
   if (first?.isReplaced !== true) return first;
-  // The index goes on naming the block that was replaced. Asked once more, in case that the node
-  // was in the middle of it.
+  // The index still names the replaced block. Read once more, in case the node was in the middle of
+  // a reorganisation.
   const second = await findOnce(node, transactionId, signal);
   return second?.isReplaced === true ? null : second;
 }
 
-/** This node's word on one transaction. What was included in this family has always succeeded. */
+/**
+ * Returns this node's attestation of one transaction. In this family an included transaction has
+ * always succeeded.
+ */
 export async function readTransactionStatus(
   node: CoinNode,
   transactionId: string,
@@ -89,8 +94,8 @@ async function readTransaction(
 }
 
 /**
- * What its coins held less what it pays; null for a coinbase, and when the node does not have a
- * transaction that paid in.
+ * Returns the sum of its inputs minus the sum of its outputs; null for a coinbase, and when the
+ * node lacks a funding transaction.
  */
 async function readFee(
   node: CoinNode,
@@ -120,10 +125,10 @@ async function readFee(
 }
 
 /**
- * The bytes of each transaction that made one of the coins, by id, as hexadecimal text. Whoever
- * signs an input of the old kind does not sign its amount, so the builder reads it out of these
- * bytes. Their hash proves them here, where another node can still be asked.
- * @throws Error when the node sent something else
+ * Returns the bytes of each transaction that created one of the coins, by id, in hex. A legacy
+ * signature does not commit to the amount, so the builder reads it from these bytes. Their hash is
+ * verified here, where another node can still be queried.
+ * @throws Error when the node sent other bytes
  */
 export async function readPreviousTransactions(
   node: CoinNode,
@@ -134,7 +139,9 @@ export async function readPreviousTransactions(
   return new Map(await readRaw(node, ids, signal));
 }
 
-/** Pairs of id and bytes, in the order given. @throws Error when the node sent something else */
+/**
+ * Returns pairs of id and bytes, in the order given. @throws Error when the node sent other bytes
+ */
 export async function readRaw(
   node: CoinNode,
   ids: readonly string[],

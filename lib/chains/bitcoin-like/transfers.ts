@@ -18,33 +18,36 @@ const EXTENSION_BLOCK_SCRIPT = /^5820[0-9a-f]{64}$/;
 
 const NATIVE = { kind: "native" } as const;
 
-/** An output that pays something; to whom is told by its script. */
+/** An output with an amount; its script defines the destination. */
 export type Paid = {
   readonly transactionId: string;
   readonly index: number;
   readonly units: bigint;
   readonly scriptHex: string;
   readonly hasToken: boolean;
-  /** Blocks that its chain locks it for. */
+  /** Number of blocks for which the chain locks it. */
   readonly maturity: number;
 };
 
-/** What one transaction pays. */
+/** Returns the payments of one transaction. */
 export function paidIn(family: CoinFamily, transaction: RpcTransaction): readonly Paid[] {
   const { transactionId, outputs } = transaction;
   const maturity = maturityOf(family, transaction);
   return outputs.filter(({ units }) => units > 0n).map((output) => ({ transactionId, ...output, maturity }));
 }
 
-/** Whatever text the node has for it; null for what pays to no address. */
+/**
+ * Derives the address from the script, whatever text the node reports; null for a script without an
+ * address.
+ */
 export function destinationOf(family: CoinFamily, { scriptHex }: Paid): Destination | null {
   const address = addressOfScript(family, scriptHex);
   return address === null ? null : { address, memo: null };
 }
 
 /**
- * Without a sender: inputs name coins, and whose they were has to be looked up. Null: it waits in a
- * mempool.
+ * Has no sender: inputs name coins, whose owners have to be looked up. A null block means that it
+ * is pending in a mempool.
  */
 export function toTransfer(family: CoinFamily, paid: Paid, block: BlockReference | null): readonly Transfer[] {
   const { transactionId, index, units, hasToken, maturity } = paid;
@@ -60,7 +63,7 @@ export function toTransfer(family: CoinFamily, paid: Paid, block: BlockReference
   ];
 }
 
-/** Those to destinations of ours. A failure of the caller's own is no failure of a node. */
+/** Returns the transfers to our destinations. An error of the caller is not blamed on a node. */
 export async function filterMatched(
   transfers: readonly Transfer[],
   match: MatchDestinations,
@@ -82,25 +85,26 @@ function maturityOf(family: CoinFamily, { isCoinbase, outputs }: RpcTransaction)
 }
 
 /**
- * Coins of one transaction that are looked up: a payer's wallet spends a few, and whoever gathers a
- * thousand is asked for no more.
+ * Maximum number of coins looked up per transaction: a payer's wallet spends a few; consolidations
+ * of a thousand are skipped.
  */
 const COINS_MAX = 20;
 /**
- * Transactions asked for at one look, however many payments it found: those of the largest payments
- * first.
+ * Maximum number of transactions requested per read, however many payments it found: those of the
+ * largest payments first.
  */
 const LOOKUPS_MAX = 400;
-/** As many in one call: standard ones have 200 kB as text at most. */
+/** Requested per call: standard transactions have at most 200 kB as text. */
 const ASKED_TOGETHER = 20;
-/** Blocks and mempools wait that long for it at most. */
+/** The longest that reading a block or mempool waits for it. */
 const LOOK_LIMIT_MS = 5_000;
 
 /**
- * The transfers, with the address whose coins paid for each where all of them were that one
- * address's. It is proven by bytes: of the transaction, which `origins` tell, and of those that
- * made its coins. No sender is named where that takes too many questions, the node does not answer
- * in time or lacks one of them, or a coin has no address; nothing else waits or fails for it.
+ * Returns the transfers, each with the address whose coins paid for it where all of them belong to
+ * one address. This is proven by bytes: those of the transaction, from `origins`, and those of its
+ * funding transactions. The sender stays null where that takes too many requests, the node does not
+ * answer in time or lacks a transaction, or a coin has no address; nothing else waits or fails for
+ * it.
  */
 export async function nameSenders(
   node: CoinNode,
@@ -132,8 +136,8 @@ function soleOf(owners: readonly (string | null)[]): string | null {
 }
 
 /**
- * The output scripts of the transactions that made these coins, by id, as far as the node gives
- * their bytes now.
+ * Returns the output scripts of the transactions that created these coins, by id, as far as the
+ * node provides their bytes now.
  */
 async function readScripts(
   node: CoinNode,
@@ -155,8 +159,7 @@ async function readScripts(
       }
     });
   } catch {
-    // What one part was too much for is not tried again: the senders that are known by then are
-    // enough.
+    // A failed batch is not retried: the senders known by then are enough.
     signal.throwIfAborted();
   }
   return scripts;

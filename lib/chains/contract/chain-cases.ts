@@ -4,9 +4,9 @@ import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { matching, named, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
 
-/** What every driver promises about the chain itself. */
+/** Guarantees of every driver about the chain itself. */
 export function itReadsTheChain(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
-  it("knows its chain, and refuses a node of another", async () => {
+  it("identifies its chain, and rejects a node of another", async () => {
     const { driver, misconfigured, abilities } = rig();
     const { genesisHash } = await driver.identify(never());
     if (abilities.genesisBlock) expect((await driver.blockAt(0, never()))?.hash).toBe(genesisHash);
@@ -29,7 +29,7 @@ export function itReadsTheChain(rig: () => ChainRig, missing: readonly ChainNeed
     expect(await driver.blockAt(head.height + 1, never())).toBeNull();
   });
 
-  it("refuses to scan what the node does not have yet", async () => {
+  it("refuses to scan blocks that the node does not have yet", async () => {
     const { driver } = rig();
     const { height } = await driver.head(never());
     const range = { fromHeight: height, toHeight: height + 5, match: matching([]) };
@@ -56,7 +56,7 @@ export function itReadsTheChain(rig: () => ChainRig, missing: readonly ChainNeed
     }
   });
 
-  it("stops at once when the caller gives up, and does not blame a node for the caller's own failure", async () => {
+  it("stops at once when the caller aborts, and does not blame a node for the caller's own failure", async () => {
     const { driver, createOwner, pay, mine, amounts } = rig();
     const reason = new Error("the worker stops");
     await expect(driver.head(AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -73,7 +73,7 @@ export function itReadsTheChain(rig: () => ChainRig, missing: readonly ChainNeed
   });
 }
 
-/** Reorganisations are seen by hash, never by a node's word for it. */
+/** Reorganisations are detected by hash, never by a node's claim. */
 export function itSurvivesReorganisations(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   itNeeds(
     "reorganisations",

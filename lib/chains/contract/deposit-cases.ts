@@ -3,7 +3,7 @@ import { type ChainNeed, itNeeds, present } from "@/lib/chains/contract/needs";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { buildPayout, matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 
-/** What every driver promises about money that arrives. */
+/** Guarantees of every driver about incoming money. */
 export function itFindsDeposits(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   it("finds a native deposit with its sender's block, amount and transaction", async () => {
     const { driver, createOwner, pay, mine, amounts } = rig();
@@ -49,7 +49,7 @@ export function itFindsDeposits(rig: () => ChainRig, missing: readonly ChainNeed
     const transactionId = await pay(payments);
     await mine(1);
     const { transfers } = await scanFrom(driver, before.height + 1, owners);
-    // Balances have the order of accounts, not that of payments.
+    // Balances are in the order of accounts, not of payments.
     const found = abilities.separateOutputs
       ? transfers
       : transfers.toSorted((left, right) => (left.units < right.units ? -1 : 1));
@@ -87,7 +87,7 @@ export function itFindsDeposits(rig: () => ChainRig, missing: readonly ChainNeed
   );
 
   if (missing.includes("pending transfers")) {
-    it("tells of nothing that waits, on a chain whose nodes do not show it", async () => {
+    it("reports no pending transfers on a chain whose nodes do not expose them", async () => {
       const { driver, createOwner, pay, mine, amounts } = rig();
       const to = await createOwner();
       await pay([{ to, asset: NATIVE, units: 6n * amounts.scale }]);
@@ -123,7 +123,7 @@ export function itFindsDeposits(rig: () => ChainRig, missing: readonly ChainNeed
     },
   );
 
-  it("answers the same to the same range asked twice", async () => {
+  it("returns the same result when the same range is scanned twice", async () => {
     const { driver, createOwner, pay, mine, amounts } = rig();
     const to = await createOwner();
     const before = await driver.head(never());
@@ -135,7 +135,7 @@ export function itFindsDeposits(rig: () => ChainRig, missing: readonly ChainNeed
   });
 }
 
-/** What must not be mistaken for money. */
+/** What must not be mistaken for a deposit. */
 export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   itNeeds("failed transactions", missing, "ignores a transaction that failed", async () => {
     const { driver, createOwner, mine, amounts } = rig();
@@ -159,7 +159,7 @@ export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig, missing: readonly 
     expect((await scanFrom(driver, before.height + 1, [to])).transfers).toEqual([]);
   });
 
-  it("leaves strangers' transfers out and asks about each destination once", async () => {
+  it("leaves out transfers between third parties and matches each destination once", async () => {
     const { driver, createOwner, pay, mine, amounts } = rig();
     const { scale } = amounts;
     const [ours, strangers] = [await createOwner(), await createOwner()];

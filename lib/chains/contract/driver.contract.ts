@@ -10,17 +10,17 @@ import { itPaysOut, itProvesWhatIsDead, itRefusesBadPayouts } from "@/lib/chains
 const shapesRun = new Set<ChainShape>();
 
 /**
- * The shapes whose suite has run in this file so far; a file that covers several asserts the list
- * at its end.
+ * Returns the shapes whose suite has run in this file so far; a file that covers several asserts
+ * the list at its end.
  */
 export function listShapesRun(): readonly ChainShape[] {
   return [...shapesRun].sort();
 }
 
 /**
- * The one suite that every driver passes, on a rig that plays its chain. Cases that a chain cannot
- * have (a failed transaction where invalid ones are never included) are left out by `missing`,
- * which the rig must confirm.
+ * Registers the contract suite that every driver must pass, on a rig that simulates its chain.
+ * Cases that a chain cannot have (a failed transaction where invalid ones are never included) are
+ * excluded by `missing`, which the rig must confirm.
  */
 export function describeChainDriver(name: string, missing: readonly ChainNeed[], makeRig: MakeRig): void {
   describe(`chain driver: ${name}`, () => {
@@ -35,7 +35,7 @@ export function describeChainDriver(name: string, missing: readonly ChainNeed[],
     });
     afterAll(() => made?.stop());
 
-    it("lacks what its list says, and nothing else", () => {
+    it("lacks exactly the capabilities on its list", () => {
       expect(findMissing(rig())).toEqual(missing);
     });
     itReadsTheChain(rig, missing);
@@ -51,7 +51,7 @@ export function describeChainDriver(name: string, missing: readonly ChainNeed[],
 }
 
 function itParsesAddresses(rig: () => ChainRig): void {
-  it("takes addresses of its own network only, and gives each one text", async () => {
+  it("accepts only addresses of its own network, and gives each one canonical text", async () => {
     const { driver, addresses, createOwner } = rig();
     for (const [text, canonical] of addresses.valid) expect(driver.parseAddress(text)).toBe(canonical);
     for (const text of addresses.invalid) expect(driver.parseAddress(text)).toBeNull();

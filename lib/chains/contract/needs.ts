@@ -1,7 +1,7 @@
 import { it } from "vitest";
 import type { ChainRig } from "@/lib/chains/contract/rig";
 
-/** What some cases of the suite need and not every chain has. */
+/** Capabilities that some cases of the suite need and not every chain has. */
 const NEEDS = {
   expiry: ({ expire }) => expire !== null,
   "failed transactions": ({ payInVain }) => payInVain !== null,
@@ -22,7 +22,7 @@ const NEEDS = {
 export type ChainNeed = keyof typeof NEEDS;
 
 /**
- * What the cases that a driver leaves out need; each driver's test lists it, and the suite compares
+ * Returns the capabilities that a rig lacks; each driver's test lists them, and the suite compares
  * the list with the rig.
  */
 export function findMissing(rig: ChainRig): readonly ChainNeed[] {
@@ -30,13 +30,17 @@ export function findMissing(rig: ChainRig): readonly ChainNeed[] {
 }
 
 /**
- * Registers a case unless the chain lacks what it needs: what a chain cannot do is no skipped test.
+ * Registers a case unless the chain lacks the capability: an impossible case does not count as a
+ * skipped test.
  */
 export function itNeeds(need: ChainNeed, missing: readonly ChainNeed[], name: string, run: () => Promise<void>): void {
   if (!missing.includes(need)) it(name, run);
 }
 
-/** What a rig has because the case needs it. @throws Error where it has not, after all */
+/**
+ * Returns a value that the rig must have because the case needs it. @throws Error where it is
+ * missing
+ */
 export function present<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined) throw new Error("the rig lacks what its list of lacks does not name");
   return value;

@@ -6,51 +6,56 @@ import type { SigningRequest, SpendSource } from "@/lib/chains/spending";
 export type Payment = { readonly to: Destination; readonly asset: Asset; readonly units: bigint };
 export type Holding = { readonly asset: Asset; readonly units: bigint };
 
-/** What the suite's amounts are on this chain, in base units of the native asset. */
+/** The amounts that the suite uses on this chain, in base units of the native asset. */
 export type RigAmounts = {
   /**
-   * The suite pays small whole numbers of this; above the chain's dust and what a new account must
-   * hold.
+   * The suite pays small integer multiples of this; above the chain's dust limit and the minimum of
+   * a new account.
    */
   readonly scale: bigint;
-  /** Covers amount and fee of every case; not more than a source can be given. */
+  /** Covers amount and fee of every case; not more than a source can be funded with. */
   readonly plenty: bigint;
 };
 
-/** In what chains differ beyond the features of their drivers. */
+/** How chains differ beyond the features of their drivers. */
 export type RigAbilities = {
-  /** A node shows what it was handed before it is in a block, and says so when it gets it again. */
+  /**
+   * A node shows a submitted transaction before it is in a block, and reports when it is submitted
+   * again.
+   */
   readonly mempool: boolean;
-  /** The driver tells what waits for destinations of ours. */
+  /** The driver reports pending transfers to our destinations. */
   readonly pendingTransfers: boolean;
-  /** A second transaction on the same nonce or coins gets in when it pays more. */
+  /** A second transaction on the same nonce or coins is accepted when it pays more. */
   readonly replacement: boolean;
-  /** Transfers of nothing are taken. */
+  /** Zero-value transfers are accepted. */
   readonly zeroTransfers: boolean;
-  /** Nodes tell balances of the past. */
+  /** Nodes report historical balances. */
   readonly pastBalances: boolean;
   /**
-   * What one transaction pays carries its id everywhere; false where each receiver's own
-   * transaction is the fact.
+   * All payments of one transaction carry its id; false where each receiver's own transaction is
+   * recorded.
    */
   readonly sharedIds: boolean;
-  /** Block zero bears the genesis hash; false where that hash is of what came before any block. */
+  /**
+   * Block zero has the genesis hash; false where that hash identifies the state before any block.
+   */
   readonly genesisBlock: boolean;
   /**
-   * Two payments of one transaction to one account are two facts; false where only what the account
-   * gained by it is one.
+   * Two payments of one transaction to one account are two transfers; false where only the
+   * account's total gain is one.
    */
   readonly separateOutputs: boolean;
   /**
-   * Custody answers what the driver asks to be signed; false where a wallet service with keys of
-   * its own signs what it makes.
+   * Custody signs what the driver requests; false where a wallet service with its own keys signs
+   * what it builds.
    */
   readonly separateSigning: boolean;
-  /** A transfer tells whose account or coins paid for it, where that was one address. */
+  /** A transfer reports whose account or coins paid for it, where that was one address. */
   readonly senders: boolean;
 };
 
-/** Accounts whose chain has a mempool, prices that outbid each other and states of the past. */
+/** Account chains with a mempool, replacement by price and historical state. */
 export const EVERY_ABILITY: RigAbilities = {
   mempool: true,
   pendingTransfers: true,
@@ -65,9 +70,9 @@ export const EVERY_ABILITY: RigAbilities = {
 };
 
 /**
- * A chain under the control of the contract suite, with the driver that looks at it. What a chain
- * cannot do is null, and the suite leaves out the cases that need it. Blocks come only from `mine`
- * and `reorganise`.
+ * A chain controlled by the contract suite, with the driver that reads it. Capabilities that a
+ * chain lacks are null, and the suite leaves out the cases that need them. Blocks come only from
+ * `mine` and `reorganise`.
  */
 export type ChainRig = {
   readonly shape: ChainShape;
@@ -76,38 +81,41 @@ export type ChainRig = {
   readonly driver: ChainDriver;
   /** A driver for another chain pointed at this node. */
   readonly misconfigured: ChainDriver;
-  /** A token whose symbol and decimals the node tells, and one that no catalog lists. */
+  /** A token whose symbol and decimals the node reports, and one that no catalog lists. */
   readonly token: { readonly asset: Asset; readonly symbol: string; readonly decimals: number } | null;
   readonly unknownToken: Asset | null;
-  /** Addresses at which code decides what becomes of money; none where senders are no accounts. */
+  /**
+   * Addresses where code decides what happens to received money; empty where senders are not
+   * accounts.
+   */
   readonly contracts: readonly string[];
   readonly addresses: {
     /** Text as typed, and its canonical form. */
     readonly valid: readonly (readonly [text: string, canonical: string])[];
     readonly invalid: readonly string[];
   };
-  /** A new place to be paid at, holding nothing. */
+  /** Creates a new, empty destination. */
   readonly createOwner: () => Promise<Destination>;
   /**
-   * A stranger pays all of these in one transaction, which waits for the next block. Answers its
-   * id, or null where only the block that takes it gives the receiver's transaction one.
+   * Lets a third party pay all of these in one transaction, which is pending until the next block.
+   * Returns its id, or null where the receiver's transaction gets an id only in its block.
    */
   readonly pay: (payments: readonly Payment[]) => Promise<string | null>;
-  /** A transaction that gets into a block and moves nothing. */
+  /** A transaction that is included in a block but moves nothing. */
   readonly payInVain: ((payment: Payment) => Promise<string>) | null;
   readonly mine: (blocks: number) => Promise<void>;
   /**
-   * Replaces the newest `depth` blocks by as many others, which hold nothing but the transactions
-   * named, all in the last of them and after at least one transaction more than before.
+   * Replaces the newest `depth` blocks by the same number of others, which contain only the named
+   * transactions, all in the last block and after at least one more transaction than before.
    */
   readonly reorganise: ((depth: number, reinclude: readonly string[]) => Promise<void>) | null;
-  /** From now on the node refuses log or block ranges wider than this; null: no limit. */
+  /** Makes the node refuse log or block ranges wider than this; null: no limit. */
   readonly limitRange: ((blocks: number | null) => void) | null;
-  /** A funded account or coins of ours, ready to spend, mined. */
+  /** Opens a funded, confirmed account or coins of ours, ready to spend. */
   readonly openSource: (holdings: readonly Holding[]) => Promise<SpendSource>;
-  /** Plays custody for the owners and sources made here. */
+  /** Signs in place of custody for the owners and sources created here. */
   readonly sign: (requests: readonly SigningRequest[]) => Promise<readonly Uint8Array[]>;
-  /** Mines until everything that is unsigned or waiting now has expired. */
+  /** Mines until everything unsigned or pending has expired. */
   readonly expire: (() => Promise<void>) | null;
   readonly stop: () => Promise<void>;
 };

@@ -5,7 +5,7 @@ import { type ChainRig, NATIVE, type Payment } from "@/lib/chains/contract/rig";
 import { buildPayout, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import type { SpendSource } from "@/lib/chains/spending";
 
-/** What every driver promises about who paid, and whether money may be sent back there. */
+/** Guarantees of every driver about who paid, and whether the sender can be refunded. */
 export function itNamesSenders(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   itNeeds("senders", missing, "names the one address whose money it was as the sender", async () => {
     const source = await rig().openSource([{ asset: NATIVE, units: rig().amounts.plenty }]);
@@ -15,7 +15,7 @@ export function itNamesSenders(rig: () => ChainRig, missing: readonly ChainNeed[
     expect(rig().driver.parseAddress(payer)).toBe(payer);
   });
 
-  it("says of an address by every node whether money may be sent back there, where senders are accounts", async () => {
+  it("reports for each node whether an address can be refunded, where senders are accounts", async () => {
     const { driver, openSource, amounts, contracts } = rig();
     expect(driver.inspectAddressByEach !== undefined).toBe(areSendersAccounts(driver.family));
     expect(contracts.length > 0).toBe(areSendersAccounts(driver.family));
@@ -37,7 +37,7 @@ export function itNamesSenders(rig: () => ChainRig, missing: readonly ChainNeed[
   });
 }
 
-/** Pays a new owner out of a source, and answers the transfer as it is found in its block. */
+/** Pays a new owner from a source, and returns the transfer as found in its block. */
 export async function payOut(rig: ChainRig, source: SpendSource) {
   const { driver, createOwner, mine, amounts } = rig;
   const to = await createOwner();

@@ -8,9 +8,9 @@ import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
 
 const DEEP = 3;
 
-/** What every driver promises about money that leaves. */
+/** Guarantees of every driver about outgoing money. */
 export function itPaysOut(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
-  it("pays exactly the amount, within the fee that was shown, and rebroadcasting changes nothing", async () => {
+  it("pays exactly the amount, within the displayed fee, and rebroadcasting changes nothing", async () => {
     const { driver, createOwner, openSource, mine, amounts, abilities } = rig();
     const { plenty } = amounts;
     const source = await openSource([{ asset: NATIVE, units: plenty }]);
@@ -76,9 +76,9 @@ export function itPaysOut(rig: () => ChainRig, missing: readonly ChainNeed[]): v
   });
 }
 
-/** What must not leave. */
+/** Payouts that must fail. */
 export function itRefusesBadPayouts(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
-  it("says before signing that more than there is cannot be paid", async () => {
+  it("reports before signing that an amount above the balance cannot be paid", async () => {
     const { driver, createOwner, openSource, amounts } = rig();
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const to = await createOwner();
@@ -107,7 +107,7 @@ export function itRefusesBadPayouts(rig: () => ChainRig, missing: readonly Chain
     await expect(driver.assemble(await prepare(source), foreign)).rejects.toThrow(TransactionRefusedError);
   });
 
-  it("answers the same bytes and id for the same request, fee and signatures", async () => {
+  it("returns the same bytes and id for the same request, fee and signatures", async () => {
     const { driver, createOwner, openSource, sign, amounts } = rig();
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const request = { source, outputs: [{ to: await createOwner(), asset: NATIVE, units: amounts.scale }] };
@@ -123,8 +123,8 @@ export function itRefusesBadPayouts(rig: () => ChainRig, missing: readonly Chain
 }
 
 /**
- * The verdict of all nodes together, which each of them gives by itself as well, at a head of its
- * own.
+ * Returns the combined verdict of all nodes, after checking that each node also gives it at its own
+ * head.
  */
 async function judge(driver: ChainDriver, signed: SignedTransfer): Promise<Confirmability> {
   const verdict = await driver.canStillConfirm(signed, DEEP, never());
@@ -134,7 +134,10 @@ async function judge(driver: ChainDriver, signed: SignedTransfer): Promise<Confi
   return verdict;
 }
 
-/** Nothing is paid twice: what one transaction spends, a second one cannot, and death is proven. */
+/**
+ * Nothing is paid twice: once a transaction has spent something, a second one cannot, and its death
+ * is proven.
+ */
 export function itProvesWhatIsDead(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   itNeeds(
     "replacements",

@@ -25,7 +25,9 @@ export async function scanFrom(
   return driver.scan({ fromHeight, toHeight: height, match: matching(owners) }, never());
 }
 
-/** The id of a payment on a chain where blocks can be replaced: there it is known before. */
+/**
+ * Returns the id of a payment on a chain with reorganisations: there it is known before its block.
+ */
 export function named(transactionId: string | null): string {
   if (transactionId === null) throw new Error("the rig does not name its payments");
   return transactionId;
@@ -38,7 +40,7 @@ export function theOnly<Item>(items: readonly Item[]): Item {
   return item;
 }
 
-/** Estimate, prepare, sign, assemble: all but the broadcast. */
+/** Estimates, prepares, signs and assembles: everything but the broadcast. */
 export async function buildPayout(
   rig: ChainRig,
   source: SpendSource,

@@ -8,13 +8,16 @@ import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import type { Asset } from "@/lib/chains/facts";
 import { messageOf } from "@/lib/chains/statements";
 
-/** An account with this code runs somebody else's, but its owner still holds the key (EIP-7702). */
+/**
+ * An account with this code runs a third party's code, but its owner still holds the key
+ * (EIP-7702).
+ */
 const DELEGATION_PREFIX = "0xef0100";
 
 const SYMBOL_CHARACTERS_MAX = 32;
 
 /**
- * @throws ChainInconsistentError when a node has no state of that height: it is as well as ever,
+ * @throws ChainInconsistentError when a node has no state of that height: the node stays healthy,
  *   and another one may have it
  */
 export async function readBalance(
@@ -52,7 +55,7 @@ async function askBalance(
   return decodeFunctionResult({ abi: ERC20_ABI, functionName: "balanceOf", data: bytes(answer) });
 }
 
-/** Null when nothing that answers like an ERC-20 token lives at the contract. */
+/** Returns null when no contract at the address answers like an ERC-20 token. */
 export async function readTokenDescription(
   node: EvmNode,
   contract: string,

@@ -3,8 +3,8 @@ import { getAddress, isAddress } from "viem/utils";
 const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
 /**
- * EIP-55 text of an EVM address, or null. All-lower and all-upper hex carry no checksum and are
- * taken; mixed case must be right. Pure, safe for the browser.
+ * Returns the EIP-55 text of an EVM address, or null. All-lower and all-upper hex have no checksum
+ * and are accepted; mixed case must be correct. Pure, safe for the browser.
  */
 export function parseEvmAddress(text: string): string | null {
   const hex = /^0[xX]([0-9a-fA-F]{40})$/.exec(text.trim())?.[1];
@@ -16,7 +16,7 @@ export function parseEvmAddress(text: string): string | null {
   return getAddress(lower);
 }
 
-/** For addresses that a node gave: any 20 bytes are one, the zero address included. */
+/** For addresses from a node: any 20 bytes are valid, including the zero address. */
 export function toChecksumAddress(hex: string): string {
   return getAddress(hex.toLowerCase() as `0x${string}`);
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
   await anvil.rpc("anvil_mine", [1]);
   height = Number.parseInt(String(await anvil.rpc("eth_blockNumber")), 16);
-  // What comes later is not of that height.
+  // Later changes do not affect that height.
   await anvil.rpc("anvil_mine", [1]);
   await anvil.rpc("anvil_setBalance", [addresses[0], "0x7"]);
   await anvil.rpc("anvil_mine", [1]);
@@ -51,7 +51,7 @@ function asked(): Readonly<Record<string, number>> {
   return counts;
 }
 
-it("asks the contract for hundreds at once where the network has it", async () => {
+it("queries the contract for hundreds at once where the network has it", async () => {
   await giveMulticall(anvil);
   await anvil.rpc("anvil_mine", [1]);
   const now = Number.parseInt(String(await anvil.rpc("eth_blockNumber")), 16);
@@ -59,14 +59,14 @@ it("asks the contract for hundreds at once where the network has it", async () =
   expect(asked()).toEqual({ eth_call: 3 });
 });
 
-it("asks in batches where it has not, or had not at that height, and once in an hour for the contract", async () => {
+it("uses batches where it is missing, now or at that height, and retries the contract after an hour", async () => {
   await takeMulticall(anvil);
   expect(await read()).toEqual(held);
   expect(await read()).toEqual(held);
   expect(asked()).toEqual({ eth_call: 1, batch: 2 * 12 });
 });
 
-it("asks one by one where a node takes no batches, and leaves it well", async () => {
+it("queries one by one where a node refuses batches, and keeps the node healthy", async () => {
   proxy.intercept(({ method }) => (method === "batch" ? { kind: "refuse", message: "no batches", status: 403 } : null));
   expect(await read()).toEqual(held);
   proxy.calls.length = 0;
@@ -75,14 +75,14 @@ it("asks one by one where a node takes no batches, and leaves it well", async ()
   expect(driver.nodeHealth()).toMatchObject([{ healthy: true }]);
 });
 
-it("believes no contract that answers for fewer than it was asked for", async () => {
+it("ignores a contract that returns fewer balances than requested", async () => {
   proxy.intercept(({ method }) =>
     method === "eth_call" ? { kind: "answer", result: `0x${"0".repeat(62)}20${"0".repeat(64)}` } : null,
   );
   expect(await read()).toEqual(held);
 });
 
-it("says that it knows nothing where a node has no state of that height, and asks in all ways again afterwards", async () => {
+it("throws where a node has no state of that height, and tries all methods again afterwards", async () => {
   await giveMulticall(anvil);
   await expect(read(height + 1_000)).rejects.toThrow();
   proxy.intercept(() => ({ kind: "cut" }));

@@ -9,30 +9,30 @@ import { mapLimited } from "@/lib/chains/limits";
 import { chunk } from "@/lib/kernel/chunk";
 
 /**
- * At the same address wherever it is, which is on every public network of the catalog
+ * The same address on every network that has it, which includes every public network of the catalog
  * (https://www.multicall3.com/deployments).
  */
 const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
 /**
- * Of one question: some 100 kB to the contract and 2 million gas, of which nodes allow tens; a
- * batch counts as so many calls with services.
+ * Addresses per request: some 100 kB to the contract and 2 million gas, of which nodes allow tens
+ * of millions; a batch counts as one call per address with hosted services.
  */
 const AT_ONCE = { contract: 250, batch: 50 } as const;
 
-/** A network may get the contract, and a plan may be changed. */
+/** A network may deploy the contract, and a service plan may change. */
 const REFUSAL_KEPT_MS = 60 * 60_000;
 
 /**
- * Which nodes do not answer in which way, until when: in this process only, one entry a node and
- * way.
+ * The methods that a node refuses, and until when: in this process only, one entry per node and
+ * method.
  */
 export type BalanceRefusals = Map<string, number>;
 
 /**
- * What many addresses hold of the native coin at a height, in their order and in base units: by a
- * contract that asks for all of them in one call where the network has it, else by batches, and one
- * by one where a node takes none. An hour later each way is tried again.
+ * Returns the native balances of many addresses at a height, in their order and in base units: in
+ * one contract call where the network has the contract, otherwise in batches, or one by one where a
+ * node refuses batches. A refused method is tried again after an hour.
  *
  * @throws ChainInconsistentError when no node has the state of that height
  */
@@ -54,8 +54,8 @@ export async function readBalances(
 type BalanceQuery = { readonly addresses: readonly string[]; readonly height: number };
 
 /**
- * What a node refuses is remembered once it has answered in another way: till then it may have no
- * state of that height at all.
+ * A refusal is cached only once the node has answered by another method: until then it may simply
+ * lack the state of that height.
  */
 async function readPart(
   node: EvmNode,
@@ -79,7 +79,7 @@ function remember<Answer>(refusals: BalanceRefusals, refused: readonly string[],
   return answer;
 }
 
-/** Null where the contract is not there, or was not at that height. */
+/** Returns null where the contract does not exist, or did not exist at that height. */
 async function byContract(
   node: EvmNode,
   { addresses, height }: BalanceQuery,
@@ -98,7 +98,8 @@ async function byContract(
     return balances.length === addresses.length ? balances : null;
   } catch (error) {
     signal.throwIfAborted();
-    // A node that is silent is set aside; one that has said something else is asked in another way.
+    // A node that does not answer becomes unhealthy; one that answered otherwise is queried by
+    // another method.
     if (error instanceof NodeAnswerError || isUndecodable(error)) return null;
     throw error;
   }
@@ -110,7 +111,7 @@ function isUndecodable(error: unknown): boolean {
   );
 }
 
-/** Null where the node takes no batches. */
+/** Returns null where the node refuses batches. */
 async function byBatches(
   node: EvmNode,
   { addresses, height }: BalanceQuery,

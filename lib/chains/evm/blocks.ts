@@ -11,14 +11,14 @@ import type { BlockReference } from "@/lib/chains/facts";
 import type { Failover } from "@/lib/chains/failover";
 import { AnswerTooLargeError } from "@/lib/chains/node-request";
 
-/** No chain's gas pays for a tenth of as many. */
+/** No chain's gas limit allows a tenth of this. */
 const TRANSACTIONS_MAX = 1_000_000;
 
 export function toHex(quantity: number | bigint): string {
   return `0x${quantity.toString(16)}`;
 }
 
-/** Null above the head. */
+/** Returns null above the head. */
 export async function readBlock(node: EvmNode, at: number | "latest", signal: AbortSignal): Promise<RpcBlock | null> {
   const tag = at === "latest" ? at : toHex(at);
   const answer = await node.request("eth_getBlockByNumber", [tag, false], signal);
@@ -26,7 +26,7 @@ export async function readBlock(node: EvmNode, at: number | "latest", signal: Ab
   return at === "latest" ? decodeBlock(answer) : blockAt(node, at, answer);
 }
 
-/** The same, with its transactions in their order, which are handed over as they come. */
+/** Like `readBlock`, but streams its transactions in order. */
 export async function readWholeBlock(
   node: EvmNode,
   height: number,
@@ -57,7 +57,7 @@ export async function readHead(node: EvmNode, signal: AbortSignal): Promise<Bloc
   return block.reference;
 }
 
-/** Null when the node no longer (or not yet) has the block. */
+/** Returns null when the node no longer (or not yet) has the block. */
 export async function readBlockByHash(
   node: EvmNode,
   hash: string,
@@ -68,9 +68,9 @@ export async function readBlockByHash(
 }
 
 /**
- * A load balancer may send a URL to another chain at any time, without any call failing. Who is
- * about to believe that something is gone or spent asks again: addresses are the same on all
- * chains, so every other answer would look right.
+ * A load balancer may route a URL to another chain at any time, without any call failing. Call this
+ * again before concluding that something is gone or spent: addresses are the same on all chains, so
+ * every other answer would look right.
  * @throws ChainIdentityError
  */
 export async function assertChain(node: EvmNode, chainId: number, signal: AbortSignal): Promise<void> {
@@ -80,7 +80,7 @@ export async function assertChain(node: EvmNode, chainId: number, signal: AbortS
   }
 }
 
-/** The hash of block 0, after the node has proven to be on this chain id. */
+/** Returns the hash of block 0 after verifying the node's chain id. */
 export async function readIdentity(node: EvmNode, chainId: number, signal: AbortSignal): Promise<string> {
   await assertChain(node, chainId, signal);
   const genesis = await readBlock(node, 0, signal);
@@ -89,18 +89,18 @@ export async function readIdentity(node: EvmNode, chainId: number, signal: Abort
 }
 
 /**
- * Every enabled chain makes blocks within seconds; a head this old is worth asking the other nodes
- * about.
+ * Every enabled chain produces blocks within seconds; with a head this old the other nodes are
+ * worth querying.
  */
 const HEAD_AGE_MAX_MS = 60_000;
 
-/** Fewer blocks behind the others is the ordinary delay between nodes. */
+/** Fewer blocks behind the others is normal propagation delay. */
 const LAG_BLOCKS_MAX = 5;
 
 /**
- * The head, from a node that keeps up. A node that stopped following its chain still answers every
- * call, so no error would ever make the failover leave it: an old head is compared with the other
- * nodes'.
+ * Returns the head from a node that is in sync. A node that stopped following its chain still
+ * answers every call, so no error would make the failover leave it: an old head is compared with
+ * those of the other nodes.
  */
 export function readFreshHead(nodes: Failover<EvmNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {

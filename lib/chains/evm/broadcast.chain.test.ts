@@ -30,7 +30,7 @@ beforeEach(() => {
   for (const proxy of [first, second]) proxy.intercept(() => null);
 });
 
-it("leaves the outcome open when a node takes the transaction and then fails, and the same bytes find it there", async () => {
+it("leaves the outcome open when a node accepts the transaction and then fails, and a rebroadcast finds it there", async () => {
   const driver = createDriver([first.url]);
   const signed = await signTransfer(0n);
   first.intercept(({ method }) => (method === "eth_sendRawTransaction" ? { kind: "cut-after" } : null));
@@ -40,7 +40,7 @@ it("leaves the outcome open when a node takes the transaction and then fails, an
   expect(await driver.canStillConfirm(signed, DEEP, never())).toEqual({ verdict: "possible" });
 });
 
-it("believes no refusal of a transaction that the node has", async () => {
+it("ignores a refusal of a transaction that the node has", async () => {
   const driver = createDriver([first.url]);
   const signed = await signTransfer(0n);
   await driver.broadcast(signed, never());
@@ -52,7 +52,7 @@ it("believes no refusal of a transaction that the node has", async () => {
   expect(await driver.broadcast(signed, never())).toBe("already-included");
 });
 
-it("asks a replacement to pay a tenth more on each price, as every node's rule wants", async () => {
+it("makes a replacement pay at least a tenth more on each price, as every node requires", async () => {
   const driver = createDriver([first.url]);
   const source = { kind: "nonce", address: TO.address, nonce: 0n } as const;
   const request = { source, outputs: [{ to: TO, asset: { kind: "native" }, units: 1n }] } as const;
@@ -71,7 +71,7 @@ it("succeeds through one node when the other is down", async () => {
   expect(await driver.broadcast(await signTransfer(0n), never())).toBe("accepted");
 });
 
-it("says why a node refuses: no money, broken bytes", async () => {
+it("reports why a node refuses: no money, malformed bytes", async () => {
   const driver = createDriver([first.url]);
   const poor = await signTransfer(0n, { funded: false });
   await expect(driver.broadcast(poor, never())).rejects.toMatchObject({ reason: "funds" });
@@ -80,7 +80,7 @@ it("says why a node refuses: no money, broken bytes", async () => {
   await expect(driver.broadcast(broken, never())).rejects.toThrow(TransactionRefusedError);
 });
 
-it("takes the highest nonce of all nodes, so that one that lags cannot have it used twice", async () => {
+it("returns the highest nonce of all nodes, so that a lagging one does not cause a reused nonce", async () => {
   const driver = createDriver([first.url, second.url]);
   const account = privateKeyToAccount(generatePrivateKey());
   await anvil.rpc("anvil_setNonce", [account.address, "0x7"]);
@@ -100,7 +100,7 @@ it("takes the highest nonce of all nodes, so that one that lags cannot have it u
   });
 });
 
-it("takes no trouble of a node for a refusal of the chain: another node is asked", async () => {
+it("does not treat a node's failure as a refusal by the chain: the next node is queried", async () => {
   const driver = createDriver([first.url, second.url]);
   const account = privateKeyToAccount(generatePrivateKey());
   await anvil.rpc("anvil_setBalance", [account.address, RICH]);
@@ -122,7 +122,7 @@ it("takes no trouble of a node for a refusal of the chain: another node is asked
   });
 });
 
-it("calls nothing dead while one node still thinks that it may live", async () => {
+it("declares nothing dead while one node considers it possible", async () => {
   const driver = createDriver([first.url, second.url]);
   const signed = await signTransfer(0n);
   const { spends } = signed;

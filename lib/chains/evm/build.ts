@@ -15,12 +15,12 @@ import { parseTerms } from "@/lib/chains/evm/fees";
 import type { CallFields } from "@/lib/chains/evm/gas";
 import type { FeeEstimate, SignedTransfer, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 
-/** The 65 bytes of a signature: r, s and the recovery bit. */
+/** A signature has 65 bytes: r, s and the recovery id. */
 const SIGNATURE_BYTES = 65;
 
 /**
- * What the transaction will do, as the node's `eth_call` takes it. Throws on anything an account
- * transfer cannot say.
+ * Returns the transaction's effects as arguments of `eth_call`. Throws on anything that an account
+ * transfer cannot express.
  */
 export function toCall(request: TransferRequest): CallFields & { readonly nonce: bigint } {
   const { source, outputs } = request;
@@ -43,8 +43,8 @@ export function toCall(request: TransferRequest): CallFields & { readonly nonce:
 }
 
 /**
- * Pure. The payload holds the sender beside the bytes: an unsigned EVM transaction does not name
- * it.
+ * Pure. The payload stores the sender beside the bytes, because an unsigned EVM transaction does
+ * not contain it.
  */
 export function buildUnsigned(request: TransferRequest, fee: FeeEstimate, chainId: number): UnsignedTransfer {
   const call = toCall(request);
@@ -58,7 +58,7 @@ export function buildUnsigned(request: TransferRequest, fee: FeeEstimate, chainI
 }
 
 /**
- * Pure. Throws when the signature is not by the sender: sent anyway it would spend a stranger's
+ * Pure. Throws when the signature is not by the sender: if sent, it would spend a third party's
  * nonce or nothing.
  */
 export async function assembleSigned(
@@ -85,7 +85,7 @@ export async function assembleSigned(
   };
 }
 
-/** The call inside an unsigned transfer, to be tried before it is signed. */
+/** Returns the call inside an unsigned transfer, for simulation before signing. */
 export function callOf(unsigned: UnsignedTransfer): CallFields {
   const { from, serialized } = parsePayload(unsigned.payload);
   const { to, value, data } = parseTransaction(serialized);
@@ -93,7 +93,6 @@ export function callOf(unsigned: UnsignedTransfer): CallFields {
   return { from, to, value: value ?? 0n, data: data ?? "0x" };
 }
 
-/** The bytes of an unsigned transfer. */
 export function serializedOf(unsigned: UnsignedTransfer): `0x${string}` {
   return parsePayload(unsigned.payload).serialized;
 }
@@ -106,7 +105,7 @@ function toSerializable(
   const terms = parseTerms(fee.terms);
   const common = {
     chainId,
-    // viem takes the nonce as a number; one above 2^53 is no nonce of any account.
+    // viem takes the nonce as a number; no account has a nonce above 2^53.
     nonce: Number.parseInt(call.nonce.toString(), 10),
     to: call.to as `0x${string}`,
     value: call.value,

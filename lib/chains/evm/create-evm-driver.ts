@@ -14,7 +14,9 @@ import { readTransactionStatus } from "@/lib/chains/evm/transactions";
 import type { Asset, BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 
-/** A driver for one EVM network over all its nodes. Asks nothing until the first call. */
+/**
+ * Creates a driver for one EVM network over all its nodes. Sends no request before the first call.
+ */
 export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
   const nodes = connect(config);
   const refusals: TraceRefusals = new Map();
@@ -32,8 +34,8 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
       return nodes.call((node) => scanRange(node, range, signal, config.rangeBytesMax), signal);
     },
     internalTransfers: (height, address, signal) => readInternalTransfers(nodes, refusals, { height, address }, signal),
-    // Blocks come within seconds, a pending block is what its node guesses of the next one, and
-    // most services answer it with the newest.
+    // Blocks come within seconds, a pending block is the node's guess of the next one, and most
+    // services return the latest block for it.
     async pending(_match, signal) {
       signal.throwIfAborted();
       return [];
@@ -63,9 +65,8 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
 }
 
 /**
- * The nodes behind one failover. Each proves its chain id and genesis before it is used, and the
- * first genesis seen is the one that all others must share: two private chains may well carry the
- * same chain id.
+ * Connects the nodes behind one failover. Each must prove its chain id and genesis before it is
+ * used, and all must share the first genesis seen: two private chains may have the same chain id.
  */
 function connect(config: EvmDriverConfig): Failover<EvmNode> {
   const callLimitMs = config.callLimitMs ?? CALL_LIMIT_MS;

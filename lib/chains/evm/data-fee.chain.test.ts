@@ -24,17 +24,14 @@ async function requestFrom(address: string): Promise<TransferRequest> {
   return { source: { kind: "nonce", address, nonce: 0n }, outputs };
 }
 
-/** Signs and sends it, whatever a trial would have said. */
+/** Signs and sends it, whatever a simulation would have said. */
 async function send(request: TransferRequest, fee: FeeEstimate) {
   const unsigned = await rig.driver.prepareTransfer(request, fee, never());
   const signed = await rig.driver.assemble(unsigned, await rig.sign(unsigned.signingRequests));
   return { unsigned, signed, sent: await rig.driver.broadcast(signed, never()) };
 }
 
-/**
- * An address with just what the transfer and its fee take, and what it costs by an estimate of its
- * own.
- */
+/** Funds an address with exactly the transfer amount and its fee. */
 async function openWith(feeUnits: (request: TransferRequest) => Promise<bigint>) {
   const asked = await requestFrom((await rig.createOwner()).address);
   const source = await rig.openSource([{ asset: NATIVE, units: UNITS + (await feeUnits(asked)) }]);
@@ -43,7 +40,7 @@ async function openWith(feeUnits: (request: TransferRequest) => Promise<bigint>)
 
 const mostOf = async (request: TransferRequest) => (await estimate(rig.driver, request)).maximumUnits;
 
-test("an estimate has the fee for data in what is expected, and ten times as much in the most", async () => {
+test("an estimate includes the data fee in the expected fee, and ten times as much in the maximum", async () => {
   const native = { symbol: "ETH", decimals: 18 };
   const plain = createEvmDriver({ network: "test", chainId: 10, native, urls: [rig.proxy.url] });
   const source = await rig.openSource([{ asset: NATIVE, units: rig.amounts.plenty }]);
@@ -54,7 +51,7 @@ test("an estimate has the fee for data in what is expected, and ten times as muc
   expect(whole.terms).toBe(gas.terms);
 });
 
-test("what an estimate keeps is enough for the chain, and a unit less is refused before anything is signed", async () => {
+test("the estimated maximum suffices on chain, and one unit less is rejected before signing", async () => {
   const request = await openWith(mostOf);
   const fee = await estimate(rig.driver, request);
   const { unsigned, signed, sent } = await send(request, fee);
@@ -71,16 +68,17 @@ test("what an estimate keeps is enough for the chain, and a unit less is refused
   expect(await rig.driver.simulate(trial, never())).toMatchObject({ succeeds: false, lacksFee: true });
 });
 
-test("no block takes what an address sends that holds the gas alone", async () => {
+test("no block includes the transfer of an address that holds only the gas fee", async () => {
   const gasAlone = async (asked: TransferRequest) => (await mostOf(asked)) - 10n * SHORT_DATA_FEE;
   const request = await openWith(gasAlone);
   const { signed } = await send(request, await estimate(rig.driver, request));
   await rig.mine(1);
-  // anvil lets it into its mempool, where a real node of this kind refuses it; no block takes it.
+  // anvil accepts it into its mempool, where a real node of this kind rejects it; no block includes
+  // it.
   expect(await rig.driver.transactionStatus(signed.transactionId, never())).not.toMatchObject({ state: "included" });
 });
 
-test("the cost is unknown while a node does not tell the part for data, so that the books count no less than was paid", async () => {
+test("the cost is unknown while a node does not report the data fee, so that the ledger never books too little", async () => {
   const request = await openWith(mostOf);
   const { signed } = await send(request, await estimate(rig.driver, request));
   await rig.mine(1);
@@ -94,7 +92,7 @@ test("the cost is unknown while a node does not tell the part for data, so that 
   rig.proxy.intercept(rig.rule);
 });
 
-test("a play chain without the oracle costs its gas alone, and a real network without it is not estimated", async () => {
+test("a sandbox chain without the oracle costs gas only, and a real network without it gets no estimate", async () => {
   const common = { network: "test", chainId: 10, native: { symbol: "ETH", decimals: 18 }, urls: [rig.proxy.url] };
   const source = await rig.openSource([{ asset: NATIVE, units: rig.amounts.plenty }]);
   const request = { source, outputs: [{ to: await rig.createOwner(), asset: NATIVE, units: UNITS }] };
@@ -107,7 +105,7 @@ test("a play chain without the oracle costs its gas alone, and a real network wi
   rig.proxy.intercept(rig.rule);
 });
 
-test("a token's transfer is dearer by its data as well", async () => {
+test("a token transfer costs more because of its data", async () => {
   const token = present(rig.token);
   const source = await rig.openSource([
     { asset: NATIVE, units: rig.amounts.plenty },

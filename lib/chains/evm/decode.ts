@@ -1,8 +1,8 @@
 import type { BlockReference } from "@/lib/chains/facts";
 
 /**
- * JSON-RPC answers, reduced to the fields that are used and checked while reading: a node that
- * sends something else must fail here and not as a strange amount later.
+ * JSON-RPC answers, reduced to the fields in use and validated while reading: an unexpected answer
+ * must fail here, not later as a wrong amount.
  */
 export type RpcTransaction = {
   readonly hash: string;
@@ -15,7 +15,7 @@ export type RpcTransaction = {
 export type RpcBlock = {
   readonly reference: BlockReference;
   readonly baseFeeUnits: bigint | null;
-  /** Null from nodes that leave it out. */
+  /** Null from nodes that omit it. */
   readonly logsBloom: string | null;
 };
 
@@ -33,16 +33,15 @@ export type RpcReceipt = {
   readonly blockHash: string;
   readonly succeeded: boolean;
   /**
-   * The whole cost: gas that was used at the price that it really had, and what a rollup of the OP
-   * kind takes beside it for its data (`l1Fee`). Arbitrum's share for data is within the gas that
-   * was used (`gasUsedForL1` repeats a part of it). Null from nodes that leave the price out, and
-   * where a rollup takes an operator's fee as well: its formula changes by upgrade (Isthmus,
-   * Jovian), and a receipt does not say which one it was.
+   * The total cost: gas used at the effective price, plus the data fee of an OP Stack rollup
+   * (`l1Fee`). Arbitrum's data fee is part of the gas used (`gasUsedForL1` repeats a part of it).
+   * Null from nodes that omit the price, and where a rollup also charges an operator fee: its
+   * formula changes with upgrades (Isthmus, Jovian), and a receipt does not say which applied.
    */
   readonly feeUnits: bigint | null;
   /**
-   * The part of it that is for data on another chain, as a rollup of the OP kind tells; null where
-   * the receipt has none.
+   * The part for data on another chain, as an OP Stack rollup reports it; null where the receipt
+   * has none.
    */
   readonly dataFeeUnits: bigint | null;
 };
@@ -54,7 +53,7 @@ export function quantity(value: unknown): bigint {
   return BigInt(value);
 }
 
-/** Heights, log positions and times: small by nature, refused when they are not exact. */
+/** Heights, log positions and times: small numbers, rejected when they are not exact. */
 export function smallQuantity(value: unknown): number {
   const exact = quantity(value);
   if (exact > BigInt(Number.MAX_SAFE_INTEGER)) throw malformed("a small quantity", value);

@@ -43,7 +43,7 @@ beforeEach(() => {
   driver = openDriver(first, second);
 });
 
-it("reads one branch or the other whole, and each node's word on what only one of them has", async () => {
+it("reads a whole block from one branch, and each node's attestation of what only one of them has", async () => {
   const { height } = await driver.head(never());
   const id = await payToken(7n);
   const before = await scanFrom(driver, height + 1, [OWNER]);
@@ -63,7 +63,7 @@ it("reads one branch or the other whole, and each node's word on what only one o
   expect(chain.blocks[0]?.parentHash).toBe(fork.blocks[0]?.parentHash);
 });
 
-it("finds a deposit by receipts when the node's index of logs answers everything with nothing", async () => {
+it("finds a deposit through receipts when the node's log index returns nothing", async () => {
   const { height } = await driver.head(never());
   await mine(2);
   await payToken(8n);
@@ -74,7 +74,7 @@ it("finds a deposit by receipts when the node's index of logs answers everything
   expect(receipts.length).toBeLessThanOrEqual(2);
 });
 
-it("reads from the next node when the first lags behind the head, or answers null for a receipt", async () => {
+it("fails over when the first node lags behind the head, or answers null for a receipt", async () => {
   const { height } = await driver.head(never());
   await payToken(9n);
   const newest = `0x${(height + 1).toString(16)}`;
@@ -87,12 +87,12 @@ it("reads from the next node when the first lags behind the head, or answers nul
     const { transfers } = await scanFrom(driver, height + 1, [OWNER]);
     expect(theOnly(transfers).units).toBe(9n);
     await expect(scanFrom(openDriver(first), height + 1, [OWNER])).rejects.toThrow();
-    // It reorganised, as far as one can tell: a well node need not rest for that.
+    // Apparently it reorganised, for which a healthy node is not paused.
     expect(driver.nodeHealth()[0]?.healthy).toBe(true);
   }
 });
 
-it("has each node's own verdict, at its own head, on what may be dead: one that lags and one that lies are one word each", async () => {
+it("reports each node's own verdict at its own head: a lagging node and a lying one count as one attestation each", async () => {
   const { height } = await driver.head(never());
   const nonce = (await driver.accountNonce(payer.address, never()))?.included ?? expect.fail("it has nonces");
   const id = await payToken(3n);
@@ -103,7 +103,7 @@ it("has each node's own verdict, at its own head, on what may be dead: one that 
       ({ answer, head }) => `${answer?.verdict} at ${(head?.height ?? 0) - height}`,
     );
   expect(await judge()).toEqual(["impossible at 3", "impossible at 3"]);
-  // Its newest block and its counts are those of before.
+  // Its newest block and its counts are the earlier ones.
   const before = await anvil.rpc("eth_getBlockByNumber", [`0x${height.toString(16)}`, false]);
   first.intercept(({ method, params }) => {
     if (method === "eth_getBlockByNumber" && params[0] === "latest") return { kind: "answer", result: before };
@@ -117,7 +117,7 @@ it("has each node's own verdict, at its own head, on what may be dead: one that 
   expect((await driver.canStillConfirm({ ...ofRival, transactionId: id }, 3, never())).verdict).toBe("included");
 });
 
-it("believes no node that serves another chain since it was verified that anything is gone, spent or counted", async () => {
+it("ignores a node that was moved to another chain when it says that anything is gone, spent or counted", async () => {
   const other = await startAnvil({ chainId: 1 });
   const spends = { kind: "nonce", address: payer.address, nonce: 999n } as const;
   const alone = openDriver(first);
@@ -157,8 +157,8 @@ async function payToken(units: bigint): Promise<string> {
 }
 
 /**
- * The node goes on answering these calls as it does now, whatever happens to the chain: it stays on
- * a branch that the others leave.
+ * The node keeps its current answers to these calls, whatever happens to the chain: it stays on a
+ * branch that the others leave.
  */
 async function remember(calls: readonly RpcCall[]): Promise<(call: RpcCall) => Interception | null> {
   const keyOf = ({ method, params }: RpcCall) => JSON.stringify([method, params]);

@@ -30,12 +30,12 @@ describe("refusals of different nodes", () => {
   });
 });
 
-describe("a contract's refusal", () => {
+describe("a contract's revert reason", () => {
   const said = (message: string, data?: unknown) => refusalText(new NodeAnswerError(`node eth_call: ${message}`, data));
   const reason = "Blacklistable: account is blacklisted";
   const data = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: [reason] });
 
-  it("is told in its own words, wherever the node puts them, and never twice", () => {
+  it("is reported verbatim, wherever the node puts it, and never twice", () => {
     expect(said(`execution reverted: ${reason}`, data)).toBe(`execution reverted: ${reason}`);
     expect(said("execution reverted", data)).toBe(`execution reverted: ${reason}`);
     expect(said("VM execution error.", `Reverted ${data}`)).toBe(`VM execution error.: ${reason}`);
@@ -46,34 +46,34 @@ describe("a contract's refusal", () => {
 });
 
 describe("answers of nodes", () => {
-  it("are refused when they are not what was asked for", () => {
+  it("are rejected when they are not what was requested", () => {
     for (const value of [undefined, null, 5, "5", "0x", "0xzz", "-0x1"]) expect(() => quantity(value)).toThrow();
     expect(() => smallQuantity("0xffffffffffffffff")).toThrow();
     expect(quantity(`0x${"f".repeat(64)}`)).toBe(2n ** 256n - 1n);
     for (const value of [null, "block", {}, { number: "0x1", hash: "0x1" }]) expect(() => decodeBlock(value)).toThrow();
-    // A receipt without a status says nothing about success.
+    // A receipt without a status proves no success.
     const hash = `0x${"ab".repeat(32)}`;
     expect(() => decodeReceipt({ transactionHash: hash, blockHash: hash, logs: [] })).toThrow();
   });
 });
 
-describe("what a transaction cost", () => {
+describe("transaction cost", () => {
   const hash = `0x${"ab".repeat(32)}`;
   const feeOf = (fields: object) =>
     decodeReceipt({ transactionHash: hash, blockHash: hash, status: "0x1", logs: [], ...fields }).feeUnits;
   // 80,000 gas, 62,000 of them for data on Ethereum, at 0.1 gwei.
   const arbitrum = { gasUsed: "0x13880", gasUsedForL1: "0xf230", effectiveGasPrice: "0x5f5e100" };
 
-  it("is the gas that was used at its price: Arbitrum's share for data is within the gas", () => {
+  it("is the gas used at its price: Arbitrum's data fee is within the gas", () => {
     expect(feeOf(arbitrum)).toBe(8_000_000_000_000n);
   });
 
-  it("has on top what a rollup of the OP kind takes for data, and is unknown without a price", () => {
+  it("includes the data fee of an OP Stack rollup, and is unknown without a price", () => {
     expect(feeOf({ ...arbitrum, l1Fee: "0x64" })).toBe(8_000_000_000_100n);
     expect(feeOf({ gasUsed: "0x13880" })).toBeNull();
   });
 
-  it("is unknown where an operator takes a fee as well, whose formula a receipt does not name", () => {
+  it("is unknown where an operator fee applies, because a receipt does not name its formula", () => {
     const none = { operatorFeeScalar: "0x0", operatorFeeConstant: "0x0" };
     expect(feeOf({ ...arbitrum, l1Fee: "0x64", ...none })).toBe(8_000_000_000_100n);
     expect(feeOf({ ...arbitrum, l1Fee: "0x64", ...none, operatorFeeConstant: "0x1" })).toBeNull();
@@ -101,7 +101,7 @@ describe("building", () => {
     }
   });
 
-  it("refuses what an account transfer cannot say", () => {
+  it("rejects what an account transfer cannot express", () => {
     const { source, outputs } = request(1n);
     const [output] = outputs;
     if (output === undefined) throw new Error("the request has an output");
@@ -117,14 +117,14 @@ describe("building", () => {
 });
 
 describe("registry", () => {
-  it("makes drivers of supported families only, without asking any node", async () => {
+  it("creates drivers of supported families only, without a request to any node", async () => {
     const native = { symbol: "ETH", decimals: 18 };
     const config = { network: "eth", isSandbox: true, urls: ["http://127.0.0.1:1"], native };
     const driver = await createDriver({ ...config, family: "evm", chainId: 1 });
     expect(driver).toMatchObject({ network: "eth", family: "evm", witnesses: 1 });
     expect(driver.nodeHealth()).toEqual([{ node: "127.0.0.1:1", healthy: true, reason: null }]);
     await expect(createDriver({ ...config, family: "evm", chainId: null })).rejects.toThrow(/chain id/);
-    // It takes two services to read this one, and one URL names both.
+    // Reading this chain takes two services, both named by one URL.
     await expect(createDriver({ ...config, family: "xmr", chainId: null })).rejects.toThrow(/names its daemon/);
     expect(ADDRESS_FAMILIES.filter((family) => !isFamilySupported(family))).toEqual([]);
   });

@@ -7,9 +7,9 @@ import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
 import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 
 const CHAIN_ID = 1;
-/** Of nodes that hang. */
+/** For nodes that hang. */
 const CALL_LIMIT_MS = 1_500;
-/** Of nodes that answer, on a machine that does something else as well. */
+/** For nodes that answer on a busy machine. */
 const PATIENT_MS = 60_000;
 
 let anvil: Anvil;
@@ -38,7 +38,7 @@ beforeEach(() => {
   }
 });
 
-it("asks the next node when the first cuts the line, hangs or answers nonsense, and leaves it alone for a while", async () => {
+it("queries the next node when the first disconnects, hangs or sends garbage, and leaves it alone for a while", async () => {
   for (const rule of [
     { kind: "cut" },
     { kind: "hang" },
@@ -57,7 +57,7 @@ it("asks the next node when the first cuts the line, hangs or answers nonsense, 
   }
 });
 
-it("asks a resting node again when no other answers", async () => {
+it("queries an unhealthy node again when no other answers", async () => {
   const driver = createDriver([first.url, second.url]);
   first.intercept(() => ({ kind: "cut" }));
   await driver.head(never());
@@ -66,18 +66,18 @@ it("asks a resting node again when no other answers", async () => {
   expect((await driver.head(never())).height).toBe(10);
 });
 
-it("says that no node answered, within the time limits, and names no secret of a URL", async () => {
+it("reports within the time limits that no node answered, without any secret of a URL", async () => {
   const driver = createDriver([`${first.url}/secret-key`, `${second.url}/secret-key`], CALL_LIMIT_MS);
   for (const proxy of [first, second]) proxy.intercept(() => ({ kind: "hang" }));
   const failure = await driver.head(never()).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ChainUnavailableError);
   expect(String(failure)).not.toContain("secret-key");
-  // A node that hangs is given up at its limit, and not asked a second time.
+  // A node that hangs is given up at its limit, and not queried a second time.
   expect(String(failure).match(new RegExp(`within ${CALL_LIMIT_MS} ms`, "g"))).toHaveLength(2);
   expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
 });
 
-it("never reads from a node with another genesis block, and says so when asked for the identity", async () => {
+it("never reads from a node with another genesis block, and reports it when queried for the identity", async () => {
   const driver = createDriver([first.url, stranger.url]);
   const { height } = await driver.head(never());
   first.intercept(() => ({ kind: "cut" }));
@@ -87,7 +87,7 @@ it("never reads from a node with another genesis block, and says so when asked f
   await expect(driver.identify(never())).rejects.toThrow(ChainIdentityError);
 });
 
-it("checks a node's chain again after it failed, because a load balancer may have moved it", async () => {
+it("verifies a node's chain again after it failed, because a load balancer may have moved it", async () => {
   const driver = createDriver([first.url]);
   await driver.head(never());
   first.intercept(() => ({ kind: "cut" }));
@@ -108,7 +108,7 @@ it("leaves a node that stopped following its chain, although it answers every ca
   expect(driver.nodeHealth()[0]).toMatchObject({ healthy: false, reason: expect.stringContaining("9 blocks behind") });
 });
 
-it("reports what each node says for itself, a silent one included", async () => {
+it("reports each node's own answer, including a missing one", async () => {
   const driver = createDriver([first.url, second.url]);
   second.intercept(({ method }) => (method === "eth_getBlockByNumber" ? { kind: "cut" } : null));
   const [told, silent] = await driver.blockAtByEach(3, never());
@@ -118,14 +118,14 @@ it("reports what each node says for itself, a silent one included", async () => 
   expect(silent?.error).not.toBeNull();
 });
 
-it("refuses logs of blocks that it did not read, from a node that changed branch in between", async () => {
+it("rejects logs of blocks that it did not read, from a node that changed branch in between", async () => {
   const driver = createDriver([first.url]);
   first.intercept(({ method }) => (method === "eth_getLogs" ? { kind: "answer", result: [foreignLog()] } : null));
   const range = { fromHeight: 2, toHeight: 5, match: matching([]) };
   await expect(driver.scan(range, never())).rejects.toThrow(ChainInconsistentError);
 });
 
-it("halves a range whose answer is too large to be read", async () => {
+it("halves a range whose answer is too large to read", async () => {
   const driver = createDriver([first.url]);
   const huge = "0".repeat(11 * 1024 * 1024);
   first.intercept(({ method, params }) => {
@@ -137,7 +137,7 @@ it("halves a range whose answer is too large to be read", async () => {
   expect(first.calls.filter(({ method }) => method === "eth_getLogs")).toHaveLength(5);
 });
 
-it("refuses blocks that do not follow each other", async () => {
+it("rejects blocks that do not follow each other", async () => {
   const driver = createDriver([first.url]);
   const other = await stranger.rpc("eth_getBlockByNumber", ["0x0", true]);
   first.intercept(({ method, params }) =>

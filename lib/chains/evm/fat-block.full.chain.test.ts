@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => anvil?.stop());
 
-it("finds a payment among 50,000 transfers of a block, and one among 50,000 of its own transaction", async () => {
+it("finds a payment among 50,000 transfers of a block, and one among 50,000 of a single transaction", async () => {
   const { height } = await driver.head(never());
   const id = await spammer.spam(LOGS, OWNER.address);
   const paid = await payer.send({ to: OWNER.address as `0x${string}`, value: 7n });
@@ -38,12 +38,12 @@ it("finds a payment among 50,000 transfers of a block, and one among 50,000 of i
   expect(found.size).toBe(2);
   expect(found.get(paid)).toMatchObject({ position: "native", units: 7n });
   expect(found.get(id)).toMatchObject({ position: `log:${LOGS / 2}`, units: 1n, to: OWNER });
-  // What else the process does waits for a moment at most; all of the block at once took seconds.
+  // Blocks the event loop briefly at most; processing the whole block at once took seconds.
   expect(delay.max / 1e6).toBeLessThan(1_000);
   expect(await driver.transactionStatus(id, never())).toMatchObject({ state: "included", succeeded: true });
 });
 
-it("puts each of thousands of payments of one transaction in its place", async () => {
+it("keeps the order of thousands of payments in one transaction", async () => {
   const { height } = await driver.head(never());
   const id = await spammer.spam(5_000, OWNER.address);
   await mine();

@@ -9,7 +9,7 @@ const TOKEN_CALL = { from: `0x${"11".repeat(20)}`, to: `0x${"22".repeat(20)}`, v
 
 type Prices = { gas: bigint; baseFee: bigint | null; tips?: readonly bigint[]; suggested?: bigint };
 
-/** A node of which only the prices matter. */
+/** A node that only answers fee queries. */
 function nodeWith({ gas, baseFee, tips = [], suggested = 0n }: Prices): EvmNode {
   const hex = (value: bigint) => `0x${value.toString(16)}`;
   const block = { number: "0x1", hash: HASH, parentHash: HASH, timestamp: "0x1", transactions: [] };
@@ -33,7 +33,7 @@ const estimate = (prices: Prices, chainId: number, replaces: FeeEstimate | null 
     AbortSignal.timeout(60_000),
   );
 
-test("Arbitrum's share for data is in the estimate, with room to rise, and the limit bounds what is paid", async () => {
+test("an Arbitrum estimate includes the data fee with headroom, and the limit bounds the payment", async () => {
   const [execution, data] = [51_000n, 29_000n];
   const fee = await estimate({ gas: execution + data, baseFee: GWEI / 10n }, 42_161);
   const terms = parseTerms(fee.terms);
@@ -43,7 +43,7 @@ test("Arbitrum's share for data is in the estimate, with room to rise, and the l
   expect(fee.maximumUnits).toBe(terms.gas * terms.maxFeePerGas);
 });
 
-test("where the base fee is zero the tip is the price: of those who paid one, else what the node asks", async () => {
+test("with a zero base fee the tip is the price: what senders paid, otherwise what the node suggests", async () => {
   const paid = await estimate({ gas: 50_000n, baseFee: 0n, tips: [0n, GWEI, 0n, 2n * GWEI, GWEI] }, 56);
   expect(parseTerms(paid.terms)).toMatchObject({ maxFeePerGas: GWEI, maxPriorityFeePerGas: GWEI });
   const empty = await estimate({ gas: 50_000n, baseFee: 0n, tips: [0n, 0n], suggested: GWEI / 20n }, 56);
@@ -51,7 +51,7 @@ test("where the base fee is zero the tip is the price: of those who paid one, el
   expect(empty.expectedUnits).toBe((50_000n * GWEI) / 20n);
 });
 
-test("a replacement outbids in either form, whichever form the first one had", async () => {
+test("a replacement outbids in either fee form, whichever form the original had", async () => {
   const legacy = await estimate({ gas: 50_000n, baseFee: null, suggested: 40n * GWEI }, 43_114);
   const modern = await estimate({ gas: 50_000n, baseFee: 30n * GWEI, tips: [GWEI] }, 43_114);
   const offered = parseTerms(legacy.terms);
@@ -66,7 +66,7 @@ test("a replacement outbids in either form, whichever form the first one had", a
   expect(back.gasPrice * 10n).toBeGreaterThanOrEqual(61n * GWEI * 11n);
 });
 
-test("each level outbids its part of the senders, and one reading of the market prices them all", async () => {
+test("each priority outbids its percentile of senders, and one market read prices them all", async () => {
   const asked: string[] = [];
   const node = nodeWith({ gas: 50_000n, baseFee: 30n * GWEI });
   const reward = [["0x1", "0x2", "0x3", "0x4"]];

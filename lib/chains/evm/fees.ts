@@ -4,7 +4,7 @@ import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import { networkOfChain } from "@/lib/chains/networks/networks";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
 
-/** The same idea where a chain has one price: percent of what the node suggests. */
+/** The equivalent where a chain has a single price: percent of the node's suggestion. */
 const LEGACY_PERCENT: Readonly<Record<FeePriority, bigint>> = {
   economy: 100n,
   recommended: 110n,
@@ -12,12 +12,12 @@ const LEGACY_PERCENT: Readonly<Record<FeePriority, bigint>> = {
   highest: 160n,
 };
 
-/** A base fee grows by at most an eighth a block: twice lasts for five full blocks. */
+/** A base fee grows by at most an eighth per block: twice lasts for five full blocks. */
 const BASE_FEE_HEADROOM = 2n;
 
 /**
- * Nodes want a replacement to pay at least 10 % more on each price; an eighth clears every client's
- * rule.
+ * Nodes require a replacement to pay at least 10 % more on each price; an eighth satisfies every
+ * client's rule.
  */
 const REPLACEMENT_NUMERATOR = 9n;
 const REPLACEMENT_DENOMINATOR = 8n;
@@ -55,7 +55,7 @@ export async function readFeeEstimate(
   return toEstimate(priority, terms, gas.expected * (baseFeeUnits + tip));
 }
 
-/** Reads back what `readFeeEstimate` wrote; throws on anything else. */
+/** Parses the output of `readFeeEstimate`; throws on anything else. */
 export function parseTerms(text: string): FeeTerms {
   const fields = JSON.parse(text) as Readonly<Record<string, unknown>>;
   const units = (name: string): bigint => {
@@ -74,9 +74,9 @@ export function parseTerms(text: string): FeeTerms {
 }
 
 /**
- * Whether blocks take today what an earlier estimate does not offer: a higher tip, or a base fee
- * and tip above its cap. The most that each may cost says little: a cap that was made while blocks
- * were dear hides a tip that is too low now.
+ * Returns whether blocks now require more than an earlier estimate offers: a higher tip, or a base
+ * fee and tip above its cap. Comparing the maximum costs is not enough: a cap set while fees were
+ * high hides a tip that is now too low.
  */
 export function asksMore(today: FeeEstimate, earlier: FeeEstimate): boolean {
   const [asked, offered] = [parseTerms(today.terms), parseTerms(earlier.terms)];
@@ -93,8 +93,8 @@ function priceOf(terms: FeeTerms): bigint {
 }
 
 /**
- * What a replacement has to beat. To a node a legacy price is both, and the next node may tell of a
- * base fee where the last one did not.
+ * Returns the prices that a replacement has to beat. A node treats a legacy price as both, and the
+ * next node may report a base fee where the last one did not.
  */
 function pricesOf(terms: FeeTerms): { readonly cap: bigint; readonly tip: bigint } {
   if (terms.kind === "legacy") return { cap: terms.gasPrice, tip: terms.gasPrice };
@@ -109,15 +109,15 @@ function toEstimate(priority: FeePriority, terms: FeeTerms, expectedUnits: bigin
 
 function atLeastReplacing(wanted: bigint, replaced: bigint | null): bigint {
   if (replaced === null) return wanted;
-  // One more, because an eighth of a few wei rounds to nothing.
+  // One more, because an eighth of a few wei rounds to zero.
   const enough = ceilDivide(replaced * REPLACEMENT_NUMERATOR, REPLACEMENT_DENOMINATOR) + 1n;
   return wanted > enough ? wanted : enough;
 }
 
 /**
- * The median over recent blocks of the tip at the priority's percentile. Where there is no base fee
- * (BNB Smart Chain) the tip is all that is paid: when nobody paid one lately, the node knows what
- * it takes at least.
+ * Returns the median over recent blocks of the tip at the priority's percentile. Without a base fee
+ * (BNB Smart Chain) the tip is the whole price: when nobody paid one recently, the node's suggested
+ * minimum is used.
  */
 async function chooseTip(
   node: EvmNode,
@@ -126,7 +126,7 @@ async function chooseTip(
   signal: AbortSignal,
 ): Promise<bigint> {
   const floor = networkOfChain(BigInt(chainId))?.tipFloorUnits ?? 1n;
-  // An empty block reports zero, which is no price anybody paid.
+  // An empty block reports zero, which nobody paid.
   const paid = tips.filter((reward) => reward > 0n).sort((left, right) => (left < right ? -1 : 1));
   const median = paid[paid.length >> 1] ?? (hasBaseFee ? 0n : await readSuggestedTip(node, signal));
   return median > floor ? median : floor;

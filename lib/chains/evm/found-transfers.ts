@@ -11,8 +11,8 @@ import type { BlockReference, Transfer } from "@/lib/chains/facts";
 const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
 /**
- * Money that moved to somebody in a block; whether it is ours and went through is asked afterwards.
- * Addresses as the node wrote them.
+ * A transfer in a block; whether it is ours and succeeded is checked later. Addresses as the node
+ * wrote them.
  */
 export type FoundTransfer = {
   readonly transactionId: string;
@@ -22,17 +22,17 @@ export type FoundTransfer = {
   readonly to: string;
   readonly from: string | null;
   readonly height: number;
-  /** The node's number of the log within its block; null for a native transfer. */
+  /** The node's index of the log within its block; null for a native transfer. */
   readonly logIndex: number | null;
 };
 
-/** A block, what it lists, and the native transfers in it that may be ours. */
+/** A block, its transaction ids, and the native transfers in it that may be ours. */
 export type ScannedBlock = RpcBlock & {
   readonly transactionIds: readonly string[];
   readonly natives: DestinationFilter<FoundTransfer>;
 };
 
-/** What is to be asked about has its checksum only then: most transfers are nobody's of ours. */
+/** Checksums are computed only when matching: most transfers are not for us. */
 export function filterTransfers(match: MatchDestinations): DestinationFilter<FoundTransfer> {
   return createDestinationFilter(match, ({ to }) => ({ address: toChecksumAddress(to), memo: null }));
 }
@@ -57,7 +57,7 @@ export async function scanBlock(
 }
 
 /**
- * Names the log by its place in its own receipt: the place in the block changes when a
+ * Identifies the log by its index in its own receipt: the index in the block changes when a
  * reorganisation re-includes it.
  */
 export function toTransfer(foundTransfer: FoundTransfer, receipt: NumberedReceipt, block: BlockReference): Transfer {
@@ -86,9 +86,9 @@ function nativeTransfer({ hash, from, to, value }: RpcTransaction, height: numbe
 }
 
 /**
- * Of the log of a transfer, be it of any contract: what arrives in an unknown token is still the
- * payer's money and has to be found. Three topics and one word of data is ERC-20; four topics is a
- * collectible, which is no money.
+ * Converts a transfer log of any contract: tokens that we do not know are still the payer's money
+ * and must be found. Three topics and one word of data is ERC-20; four topics is a collectible,
+ * which is not money.
  */
 export function tokenTransfer({ topics, data, ...log }: RpcLog, height: number): FoundTransfer | null {
   const [, from, to] = topics;
@@ -97,7 +97,7 @@ export function tokenTransfer({ topics, data, ...log }: RpcLog, height: number):
   if (units === 0n) return null;
   const { transactionId, contract, logIndex } = log;
   const sender = addressOfTopic(from);
-  // Minted, so there is no sender to return it to.
+  // Minted, so there is no sender to refund.
   const isMinted = sender === ZERO_ADDRESS;
   return { transactionId, contract, units, to: addressOfTopic(to), from: isMinted ? null : sender, height, logIndex };
 }

@@ -16,21 +16,21 @@ export type CallFields = {
 const PLAIN_TRANSFER_GAS = 21_000n;
 
 /**
- * Used when the node cannot try the token transfer yet (the sender is not funded while a fee is
- * only previewed). USDT to a fresh holder takes about 65,000; Arbitrum adds its L1 share as gas.
+ * Used when the node cannot simulate the token transfer yet (the sender is not funded while a fee
+ * is only previewed). USDT to a new holder takes about 65,000; Arbitrum adds its L1 share as gas.
  */
 const TOKEN_TRANSFER_GAS_EXPECTED = 65_000n;
 const TOKEN_TRANSFER_GAS_LIMIT = 200_000n;
 
 /**
  * State may change between estimate and inclusion. Unused gas is not paid. On Arbitrum the estimate
- * has the share for data in it, and this is the room for Ethereum's price to rise: past it the
- * sequencer refuses the transaction, so that no more than the limit is ever paid.
+ * includes the data fee, and this is the headroom for a rise of Ethereum's price: beyond it the
+ * sequencer rejects the transaction, so no more than the limit is ever paid.
  */
 const LIMIT_PERCENT = 130n;
 /**
- * A first holder costs 17,100 more: the holder of an estimate's moment may have emptied its account
- * since.
+ * A first holder costs 17,100 more: a recipient that held tokens during the estimate may have
+ * emptied its account since.
  */
 const FIRST_HOLDER_GAS = 20_000n;
 
@@ -41,16 +41,16 @@ export async function estimateGas(
 ): Promise<{ readonly expected: bigint; readonly limit: bigint }> {
   try {
     const expected = quantity(await node.request("eth_estimateGas", [toRpcCall(call)], signal));
-    // A plain transfer cannot need more than it did, and the exact limit lets an account be
+    // A plain transfer cannot need more than estimated, and the exact limit lets an account be
     // emptied.
     const limit = expected === PLAIN_TRANSFER_GAS ? expected : (expected * LIMIT_PERCENT) / 100n + FIRST_HOLDER_GAS;
     return { expected, limit };
   } catch (error) {
     if (!(error instanceof NodeAnswerError)) throw error;
     if (call.data !== "0x") return { expected: TOKEN_TRANSFER_GAS_EXPECTED, limit: TOKEN_TRANSFER_GAS_LIMIT };
-    // Whoever is at the address takes nothing: the trial before signing says so in its own words.
+    // The recipient rejects the transfer: the simulation before signing reports its reason.
     if (call.value === 0n) return { expected: PLAIN_TRANSFER_GAS, limit: PLAIN_TRANSFER_GAS };
-    // Refused for want of funds, most likely: the amount changes nothing about the gas of a plain
+    // Most likely rejected for lack of funds: the amount does not affect the gas of a plain
     // transfer.
     return estimateGas(node, { ...call, value: 0n }, signal);
   }
@@ -61,25 +61,27 @@ export function toRpcCall(call: CallFields): Readonly<Record<string, string>> {
 }
 
 /**
- * Blocks whose tips are looked at: about two minutes on Ethereum, enough to smooth one odd block.
+ * Number of blocks whose tips are read: about two minutes on Ethereum, enough to smooth out one
+ * unusual block.
  */
 const HISTORY_BLOCKS = 10;
 
-/** Which part of recent senders is outbid, in percent of the gas used. */
+/** Share of recent senders to outbid, in percent of the gas used. */
 const TIP_PERCENTILE: Readonly<Record<FeePriority, number>> = { economy: 10, recommended: 50, high: 75, highest: 95 };
 
 /**
- * Shorter than the blocks of Ethereum, and next to nothing to a base fee that may double before it
+ * Shorter than Ethereum's block time, and negligible for a base fee that may double before the cap
  * binds.
  */
 const KEPT_MS = 2_000;
 
-/** What blocks cost lately. */
+/** Recent fees in blocks. */
 type Market = {
   /** Null where the chain has no base fee. */
   readonly baseFeeUnits: bigint | null;
   /**
-   * The tip at each level's percentile, of each recent block; none where the chain has no base fee.
+   * The tip at each priority's percentile in each recent block; empty where the chain has no base
+   * fee.
    */
   readonly tips: Readonly<Record<FeePriority, readonly bigint[]>>;
 };
@@ -88,7 +90,7 @@ const NO_TIPS = { economy: [], recommended: [], high: [], highest: [] };
 
 const kept = new WeakMap<EvmNode, { readonly market: Market; readonly readAt: number }>();
 
-/** One reading serves for every coin and level that is priced within two seconds. */
+/** One read serves every coin and priority that is priced within two seconds. */
 export async function readMarket(node: EvmNode, signal: AbortSignal): Promise<Market> {
   const known = kept.get(node);
   if (known !== undefined && performance.now() - known.readAt < KEPT_MS) return known.market;
@@ -101,7 +103,7 @@ export async function readMarket(node: EvmNode, signal: AbortSignal): Promise<Ma
   return market;
 }
 
-/** What the node takes for a usual tip. */
+/** Returns the node's suggested tip. */
 export async function readSuggestedTip(node: EvmNode, signal: AbortSignal): Promise<bigint> {
   return quantity(await node.request("eth_maxPriorityFeePerGas", [], signal));
 }

@@ -38,7 +38,7 @@ function openDriver(urls: readonly string[]): ChainDriver {
   return createEvmDriver({ network: "eth", chainId: 1, urls, native, callLimitMs: 2_000 });
 }
 
-/** One block with three payments: by a transaction, by a contract's call, by a contract's end. */
+/** One block with three payments: by a transaction, by a contract call, by a self-destruct. */
 async function payThrice(): Promise<{ height: number; called: string; ended: string }> {
   await payer.send({ to: OWNER, value: 1n });
   const called = await contract.pay(OWNER, 20n);
@@ -50,7 +50,7 @@ async function payThrice(): Promise<{ height: number; called: string; ended: str
 const facts = (transfers: readonly Transfer[] | null | undefined) =>
   transfers?.map(({ transactionId, position, units, from }) => ({ transactionId, position, units, from }));
 
-it("finds what contracts paid, by either way of tracing alike, and not what the transaction itself sent", async () => {
+it("finds what contracts paid with either tracing method, but not what the transaction itself sent", async () => {
   const { height, called, ended } = await payThrice();
   const found = [
     { transactionId: called, position: "trace:0", units: 20n, from: null },
@@ -75,7 +75,7 @@ it("traces transaction by transaction where a block's trace is too large", async
   expect(found?.map(({ transactionId }) => transactionId)).toEqual([called, ended]);
 });
 
-it("asks a node that does not trace once, leaves it well, and asks the next one", async () => {
+it("queries a node without tracing once, keeps it healthy, and queries the next one", async () => {
   const { height } = await payThrice();
   proxy.intercept(({ method }) => (TRACING.test(method) ? { kind: "refuse", message: "Method not found" } : null));
   for (let round = 0; round < 3; round += 1) {

@@ -12,23 +12,26 @@ import { messageOf } from "@/lib/chains/statements";
 
 const CALL_TRACER = { tracer: "callTracer" };
 
-/** How nodes say that they do not trace, at all or not for this customer. */
+/** How nodes report that they do not support tracing, in general or for this customer. */
 const NOT_OFFERED =
   /method not found|not (available|supported|allowed|enabled|whitelisted|permitted)|does not exist|unsupported|disabled|upgrade|unknown method/i;
 
-/** A node that may be set up otherwise, or a plan that may be changed, is asked again then. */
+/**
+ * After this, the node is queried again: it may be reconfigured, or the service plan may change.
+ */
 const REFUSAL_KEPT_MS = 60 * 60_000;
 
 /**
- * Which nodes do not trace in which way, until when: in this process only, one entry a node and
- * method.
+ * The tracing methods that a node refuses, and until when: in this process only, one entry per node
+ * and method.
  */
 export type TraceRefusals = Map<string, number>;
 
 /**
- * What contracts sent to an address in one block, found by having a node run the block again. No
- * log tells of it and no list, so this is for a block of which the balance says that something
- * came. Null when no node can or will; none is set aside for that.
+ * Returns what contracts sent to an address in one block, by having a node re-execute the block. No
+ * log or transaction list shows these transfers, so use this for a block where the balance shows
+ * that something arrived. Null when no node supports or allows tracing; no node becomes unhealthy
+ * for that.
  */
 export async function readInternalTransfers(
   nodes: Failover<EvmNode>,
@@ -42,7 +45,7 @@ export async function readInternalTransfers(
         return await traceBlock(node, refusals, at, signal);
       } catch (error) {
         signal.throwIfAborted();
-        // The next node is asked, and this one goes on with what it can do.
+        // The next node is queried, and this one stays in use for everything else.
         throw new ChainInconsistentError(`${node.name} did not trace: ${messageOf(error)}`, { cause: error });
       }
     }, signal);
@@ -73,7 +76,7 @@ async function traceBlock(
       asset: { kind: "native" },
       units,
       to: { address, memo: null },
-      // The contract that paid may serve thousands: what is sent back to it is nobody's.
+      // The paying contract may serve thousands: a refund to it would belong to nobody.
       from: null,
       block: block.reference,
     }));
@@ -108,7 +111,7 @@ function ofCallTraces(traces: readonly unknown[], ids: readonly string[]): reado
   });
 }
 
-/** Undefined when the node does not offer the method, which is remembered. */
+/** Returns undefined when the node does not support the method, and caches that. */
 async function offered(
   node: EvmNode,
   refusals: TraceRefusals,

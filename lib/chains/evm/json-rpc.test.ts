@@ -22,7 +22,7 @@ function ask(answer: string, answerStatus = 200): Promise<unknown> {
   );
 }
 
-test("a result is what the node answers, null included", async () => {
+test("a result is the node's answer, including null", async () => {
   expect(await ask('{"jsonrpc":"2.0","id":1,"result":"0x7"}')).toBe("0x7");
   expect(await ask('{"jsonrpc":"2.0","id":1,"result":null,"error":null}')).toBeNull();
 });
@@ -34,7 +34,7 @@ test.each([
   ["no JSON", "<html>", 200],
   ["a throttled request", '{"error":{"message":"too many requests"}}', 429],
   ["a service that is away", '{"error":{"message":"away"}}', 503],
-])("%s is no answer about the chain: the next node is asked", async (_, answer, answerStatus) => {
+])("%s is not an answer about the chain: the next node is queried", async (_, answer, answerStatus) => {
   const refusal = await ask(answer, answerStatus).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Error);
   expect(refusal).not.toBeInstanceOf(NodeAnswerError);
@@ -48,7 +48,7 @@ test.each([
   await expect(ask(answer, answerStatus)).rejects.toBeInstanceOf(NodeAnswerError);
 });
 
-test("what a proxy repeats of the address is in no error: its path may hold a key", async () => {
+test("no error contains the URL path that a proxy repeats, because it may hold a key", async () => {
   const refusal = await ask("Cannot POST /v2/secret", 404).catch((error: unknown) => error);
   expect(String(refusal)).toContain("HTTP 404");
   expect(String(refusal)).not.toContain("secret");

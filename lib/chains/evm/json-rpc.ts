@@ -6,20 +6,17 @@ import { AnswerTooLargeError, type Endpoint, sendRequest, toEndpoint } from "@/l
 import { messageOf } from "@/lib/chains/statements";
 import { type JsonResponse, streamJsonResponse } from "@/lib/chains/stream-json-response";
 
-/** Of answers that are read as a whole. */
+/** For answers that are read as a whole. */
 const RESPONSE_BYTES_MAX = 10 * 1024 * 1024;
 const SHOWN_CHARACTERS_MAX = 300;
 
-/** HTTP refusals that speak of the request rather than of the node's health. */
+/** HTTP errors that concern the request rather than the node's health. */
 const REQUEST_FAULTS: ReadonlySet<number> = new Set([400, 413, 414, 422]);
 
-/**
- * The node understood the call and said no. Everything else that is thrown means that it did not
- * answer.
- */
+/** The node understood the call and refused it. Any other error means that it did not answer. */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
-  /** Revert data or the like, when the node sent any. */
+  /** Revert data or similar, when the node sent any. */
   readonly data: unknown;
 
   constructor(message: string, data: unknown) {
@@ -33,8 +30,8 @@ export type EvmNode = {
   readonly name: string;
   readonly request: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
   /**
-   * The same method with each of these parameters, in one request. @throws Error where the node
-   * takes no batches
+   * Sends the same method with each of these parameters in one request. @throws Error where the
+   * node refuses batches
    */
   readonly requestAll: (
     method: string,
@@ -42,16 +39,19 @@ export type EvmNode = {
     signal: AbortSignal,
   ) => Promise<readonly unknown[]>;
   /**
-   * The same for answers that may be large: lists with a taker are handed over as they come, and
-   * are empty in the result.
-   * @throws AnswerTooLargeError above `bytesMax`, or what the node's answers may be at most
+   * Like `request`, for answers that may be large: lists with a taker are streamed to it and are
+   * empty in the result.
+   * @throws AnswerTooLargeError above `bytesMax`, which defaults to the node's own limit
    */
   readonly read: (call: RpcCall, reading: Reading, signal: AbortSignal, bytesMax?: number) => Promise<unknown>;
 };
 
 type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
-/** One JSON-RPC endpoint. No retries here: trying elsewhere is the failover's decision. */
+/**
+ * Creates a client for one JSON-RPC endpoint. No retries here: the failover decides whether to try
+ * another node.
+ */
 export function createEvmNode(address: string, callLimitMs: number, answerBytesMax = BLOCK_BYTES_MAX): EvmNode {
   const { url, name, headers } = toEndpoint(address);
   let lastId = 0;
@@ -86,7 +86,8 @@ export function createEvmNode(address: string, callLimitMs: number, answerBytesM
 }
 
 /**
- * With the call; what the caller's own work threw, and what it has to tell apart, stays as it is.
+ * Adds the call to the message; errors of the caller's own work, and those that it must
+ * distinguish, stay unchanged.
  */
 function named(error: unknown, call: string, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
@@ -102,13 +103,11 @@ function resultOf({ status, answer, text }: JsonResponse, call: string): unknown
   const isSuccess = status >= 200 && status < 300;
   if (isRpcError(error) && (isSuccess || REQUEST_FAULTS.has(status) || typeof error.code === "number"))
     throw new NodeAnswerError(`${call}: ${shortened(String(error.message))}`, error.data);
-  // A service that throttles may answer 200 with an error in words: its silence about a block says
-  // nothing of the block.
+  // A throttling service may answer 200 with an error text: a missing block then proves nothing.
   if (isAnswer && isSuccess && (error ?? null) === null && result !== undefined) return result;
   if (REQUEST_FAULTS.has(status))
     throw new NodeAnswerError(`${call}: HTTP ${status} ${shortened(text ?? "")}`, undefined);
-  // Without the answer's words: a proxy repeats the path that it was asked for, which may hold a
-  // key.
+  // Omits the answer's text: a proxy repeats the requested path, which may hold a key.
   throw new Error(`${call}: HTTP ${status} without a result`);
 }
 
@@ -124,7 +123,7 @@ function fieldsOf(answer: unknown): {
   return typeof answer === "object" && answer !== null ? { ...answer, isAnswer: true } : { isAnswer: false };
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for text that is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -140,9 +139,9 @@ function shortened(text: string): string {
 const BATCH_BYTES_MAX = 1024 * 1024;
 
 /**
- * The same method with each of these parameters in one request (a JSON-RPC batch), results in their
- * order.
- * @throws Error where the node takes no batches, or has no answer to one of the questions
+ * Sends the same method with each of these parameters in one request (a JSON-RPC batch), and
+ * returns the results in order.
+ * @throws Error where the node refuses batches, or leaves a call unanswered
  */
 async function requestBatch(
   { url, name, headers }: Endpoint,
@@ -156,7 +155,7 @@ async function requestBatch(
   );
   const answers: unknown = JSON.parse(text);
   if (status !== 200 || !Array.isArray(answers)) throw new Error(`${name} ${method}: HTTP ${status} without a batch`);
-  // In any order, says the protocol.
+  // The protocol allows any order.
   const results = new Map(answers.map((answer: Answer) => [answer?.id, answer?.result]));
   return all.map((_, id) => {
     const result = results.get(id);

@@ -6,7 +6,7 @@ import { type LargeNode, listOf, measure, startLargeNode, word } from "@/lib/cha
 
 /** Five times Ethereum's default (EIP-7935). */
 const GAS = 300_000_000;
-/** A transfer (yellow paper: Gtransaction). */
+/** Gas of a transfer (yellow paper: Gtransaction). */
 const TRANSACTIONS = Math.floor(GAS / 21_000);
 /** LOG3 with one word of data: 375 + 3 x 375 + 8 x 32. */
 const LOGS = Math.floor(GAS / 1_756);
@@ -68,7 +68,7 @@ it("reads a block that spends all its gas on transactions, on calldata and on lo
   const native = { symbol: "BNB", decimals: 18 };
   const driver = createEvmDriver({ network: "bsc", chainId: 56, urls: [node.url], native });
   const range = { fromHeight: HEIGHT, toHeight: HEIGHT, match: matching([OWNER]) };
-  // So many zeros pack too well: the next time the node is asked for a plain answer.
+  // So many zeros compress too well: the next time the node is asked for an uncompressed answer.
   await expect(driver.scan(range, never())).rejects.toThrow("200 times its size");
   const { result, ...measured } = await measure("EVM", () => driver.scan(range, never()));
   console.log(`${node.sentMb()} MB`);

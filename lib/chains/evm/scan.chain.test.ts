@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => anvil?.stop());
 
-it("ignores native money that a contract of ours sent back by reverting", async () => {
+it("ignores native money that one of our contracts returned by reverting", async () => {
   const { height } = await driver.head(never());
   const id = await payer.send({ to: token, value: 5n, gas: 100_000n });
   await mine();
@@ -42,7 +42,7 @@ it("ignores native money that a contract of ours sent back by reverting", async 
   expect((await scanFrom(driver, height + 1, [contract])).transfers).toEqual([]);
 });
 
-it("names no sender of minted tokens, because there is nobody to return them to", async () => {
+it("reports no sender for minted tokens, because there is nobody to refund", async () => {
   const minted = (await scanFrom(driver, 0, [{ address: payer.address, memo: null }])).transfers;
   expect(theOnly(minted)).toMatchObject({ from: null, to: { address: payer.address } });
 });
@@ -68,7 +68,7 @@ it("keeps a log's position when a reorganisation gives it another index in its b
   expect(again.block?.hash).not.toBe(first.block?.hash);
 });
 
-it("loses no deposit to a node whose logs lag behind its blocks, and asks no more where there are none", async () => {
+it("loses no deposit to a node whose logs lag behind its blocks, and sends no extra requests where there are none", async () => {
   const proxy = await startRpcProxy(anvil.url);
   const native = { symbol: "ETH", decimals: 18 };
   const behind = createEvmDriver({ network: "arbitrum", chainId: 42161, urls: [proxy.url], native });
@@ -91,7 +91,7 @@ it("loses no deposit to a node whose logs lag behind its blocks, and asks no mor
   await proxy.stop();
 });
 
-it("tells tokens from what is none", async () => {
+it("distinguishes tokens from other contracts", async () => {
   const asset = { kind: "token", contract: OWNER.address } as const;
   expect(await driver.describeAsset(asset, never())).toBeNull();
   expect(await driver.describeAsset({ kind: "native" }, never())).toEqual({ symbol: "ETH", decimals: 18 });

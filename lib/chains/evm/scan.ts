@@ -16,10 +16,10 @@ import type { Transfer } from "@/lib/chains/facts";
 import { inBlock, mapLimited } from "@/lib/chains/limits";
 import { chunk } from "@/lib/kernel/chunk";
 
-/** Made in one go: each takes some hashes for the checksums of its addresses. */
+/** Converted without yielding: each takes some hashes for the checksums of its addresses. */
 const TRANSFERS_AT_ONCE = 500;
 
-/** Reads the whole range from this one node: two nodes may stand on different branches. */
+/** Reads the whole range from one node: two nodes may be on different branches. */
 export async function scanRange(
   node: EvmNode,
   { fromHeight, toHeight, match }: ScanRange,
@@ -55,7 +55,7 @@ function assertLinked(node: EvmNode, blocks: readonly ScannedBlock[]): void {
 
 /**
  * Some chains log under transactions that the block does not list (Polygon's state sync): those
- * come last in theirs.
+ * come last in their block.
  */
 function inChainOrder(
   foundTransfers: readonly FoundTransfer[],
@@ -83,7 +83,9 @@ function inChainOrder(
   return placed.map(({ foundTransfer }) => foundTransfer);
 }
 
-/** A transaction in a block may have failed, and only its own receipt numbers its logs for ever. */
+/**
+ * A transaction in a block may have failed, and only its own receipt numbers its logs permanently.
+ */
 async function confirmByReceipts(
   node: EvmNode,
   foundTransfers: readonly FoundTransfer[],

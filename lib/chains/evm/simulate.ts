@@ -10,19 +10,21 @@ import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import type { Simulation, UnsignedTransfer } from "@/lib/chains/spending";
 import { messageOf } from "@/lib/chains/statements";
 
-/** What execution itself ended in, as geth, Nethermind, Erigon, Besu, Reth and anvil say it. */
+/** Messages for a failed execution, as geth, Nethermind, Erigon, Besu, Reth and anvil word them. */
 const EXECUTION_ENDED =
   /revert|invalid opcode|bad instruction|invalid jump|out ?of ?gas|stack (under|over)flow|intrinsic gas|gas required exceeds|evm error|vm exception/i;
 
-/** Solidity's own two: `require` with a reason, and a failed `assert` or an overflow. */
+/**
+ * Solidity's two built-in errors: `require` with a reason, and a failed `assert` or an overflow.
+ */
 const ERRORS_ABI = parseAbi(["error Error(string reason)", "error Panic(uint256 code)"]);
 const REVERT_DATA = /0x[0-9a-f]{8,}/i;
 const REASON_CHARACTERS_MAX = 200;
 
 /**
- * Tries a transfer on the newest state of this node. A call does not check that the sender can pay
- * for gas, so the balance is compared as well. A contract's refusal (a blocked account, say) comes
- * back in its own words.
+ * Simulates a transfer on this node's latest state. A call does not check that the sender can pay
+ * for gas, so the balance is compared as well. A contract's revert reason (a blocked account, for
+ * example) is returned verbatim.
  */
 export async function simulate(node: EvmNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
   const call = callOf(unsigned);
@@ -32,7 +34,7 @@ export async function simulate(node: EvmNode, unsigned: UnsignedTransfer, signal
     return { succeeds: false, reason: `${call.from} holds ${balance} of ${needed} native units`, lacksFee: true };
   }
   try {
-    // With its own gas limit: the fee may have been estimated for another destination.
+    // Uses its own gas limit: the fee may have been estimated for another destination.
     const limited = { ...toRpcCall(call), gas: toHex(parseTerms(unsigned.fee.terms).gas) };
     const returned = bytes(await node.request("eth_call", [limited, "latest"], signal));
     return transferReturnedFalse(returned)
@@ -44,10 +46,7 @@ export async function simulate(node: EvmNode, unsigned: UnsignedTransfer, signal
   }
 }
 
-/**
- * Everything else that a node says instead of an answer (too many requests, no such header, missing
- * state) is about the node.
- */
+/** Any other error (too many requests, no such header, missing state) concerns the node. */
 function isChainsRefusal(error: unknown): error is NodeAnswerError {
   if (!(error instanceof NodeAnswerError)) return false;
   const isRevertData = typeof error.data === "string" && /^0x[0-9a-f]{8,}$/i.test(error.data);
@@ -55,8 +54,8 @@ function isChainsRefusal(error: unknown): error is NodeAnswerError {
 }
 
 /**
- * What the chain said, without the node's name: merchants read it. Some nodes leave the contract's
- * reason to the data alone.
+ * Returns the chain's message without the node's name: merchants read it. Some nodes report the
+ * contract's reason only in the data.
  */
 export function refusalText(error: NodeAnswerError): string {
   const said = messageOf(error).replace(/^\S+ eth_call: /, "");
@@ -64,7 +63,7 @@ export function refusalText(error: NodeAnswerError): string {
   return reason === null || said.includes(reason) ? said : `${said}: ${reason}`;
 }
 
-/** Null where there is none, or it is an error of the contract's own making. */
+/** Returns null where there is no reason, or it is a custom error of the contract. */
 function contractsReason(data: unknown): string | null {
   const found = typeof data === "string" ? REVERT_DATA.exec(data)?.[0] : undefined;
   if (found === undefined) return null;

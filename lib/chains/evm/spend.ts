@@ -20,28 +20,27 @@ import type {
 import { answersOf, bestOutcome, highest, messageOf } from "@/lib/chains/statements";
 
 /**
- * Predeployed on every chain of the OP stack since its Bedrock upgrade; it prices the bytes of an
- * unsigned transaction, its signature included.
+ * Predeployed on every OP Stack chain since the Bedrock upgrade; it prices the bytes of an unsigned
+ * transaction, including its signature.
  */
 const GAS_PRICE_ORACLE = "0x420000000000000000000000000000000000000F";
 const ORACLE_ABI = parseAbi(["function getL1Fee(bytes data) view returns (uint256)"]);
 
 /**
- * The transaction names no most for its data: it costs what Ethereum's prices are when a block
- * takes it. They rise by at most an eighth in each of Ethereum's blocks: ten times in some twenty
- * of them, four minutes, and a transaction that waits longer is replaced at the prices of then.
+ * The transaction cannot cap its data fee: it costs whatever Ethereum's prices are when it is
+ * included. They rise by at most an eighth per Ethereum block: tenfold takes some twenty blocks,
+ * four minutes, and a transaction pending longer is replaced at the prices of that time.
  */
 const ROOM_TIMES = 10n;
 /**
- * In wei, a cent or two: while data costs next to nothing its price may well be a hundred times as
- * high after an hour without sends.
+ * In wei, a cent or two: while data costs next to nothing, its price may be a hundred times higher
+ * after an hour without sends.
  */
 const ROOM_LEAST = 5_000_000_000_000n;
 
 /**
- * Adds what the network takes for publishing the transaction's bytes on Ethereum, beside its gas:
- * to what is expected, and with room to rise to the most that it may cost, which is kept for it in
- * the books and beside what an address sends.
+ * Adds the network's fee for publishing the transaction's bytes on Ethereum: to the expected fee,
+ * and with headroom to the maximum, which is reserved in the ledger and on the sending address.
  */
 async function addDataFee(
   node: EvmNode,
@@ -61,7 +60,7 @@ async function addDataFee(
 
 /**
  * Geth, Nethermind, Erigon, Besu, Reth and anvil word their refusals differently and share no
- * codes. First match wins; the words only choose the reason, never whether the transaction is
+ * codes. First match wins; the message only determines the reason, never whether the transaction is
  * known.
  */
 const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
@@ -73,9 +72,8 @@ const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
 ];
 
 /**
- * Sends to this one node. Whatever the node says against it, the transaction's own hash is looked
- * up before a refusal is believed: anvil answers "nonce too low" to a copy of what it has already
- * mined.
+ * Sends to this one node. A refusal is believed only after a lookup of the transaction's own hash:
+ * anvil answers "nonce too low" to a copy of a mined transaction.
  */
 async function sendToNode(node: EvmNode, signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome> {
   try {

@@ -1,11 +1,11 @@
 import { hash, list, quantity } from "@/lib/chains/evm/decode";
 
-/** Native coin that a contract moved while a transaction ran. */
+/** A native transfer by a contract during a transaction. */
 export type InternalMove = {
   readonly transactionId: string;
   /**
-   * Counts all such moves of the transaction, in the order in which they ran: equal in every
-   * tracer, and after a re-inclusion.
+   * Counts all such transfers of the transaction in execution order: the same with every tracer,
+   * and after a re-inclusion.
    */
   readonly ordinal: number;
   readonly to: string;
@@ -16,14 +16,14 @@ type Move = Pick<InternalMove, "to" | "units">;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A delegated call repeats the value of the call around it and moves nothing; CALLCODE moves it to
- * oneself.
+ * DELEGATECALL repeats the value of the surrounding call and moves nothing; CALLCODE moves it to
+ * the caller itself.
  */
 const MOVING_CALLS: ReadonlySet<unknown> = new Set(["CALL", "CREATE", "CREATE2", "SELFDESTRUCT"]);
 
 /**
- * Geth's `callTracer`, of one transaction. What failed moved nothing, nor did anything that it had
- * called.
+ * Parses Geth's `callTracer` for one transaction. A failed call moved nothing, and neither did its
+ * inner calls.
  */
 export function movesOfCallTrace(trace: unknown, transactionId: string): readonly InternalMove[] {
   const top = fieldsOf(trace);
@@ -39,15 +39,15 @@ function movesBelow(frame: Fields): readonly Move[] {
 }
 
 /**
- * `trace_block` as OpenEthereum began it (Erigon, Nethermind, Reth): all frames of a block in a
- * row, each with its path.
+ * Parses `trace_block`, introduced by OpenEthereum (Erigon, Nethermind, Reth): all frames of a
+ * block in a row, each with its path.
  */
 export function movesOfParityTraces(traces: unknown): ReadonlyMap<string, readonly InternalMove[]> {
   const moves = new Map<string, Move[]>();
   const failed = new Map<string, string[]>();
   for (const item of list(traces)) {
     const frame = fieldsOf(item);
-    // A reward to whoever made the block belongs to no transaction.
+    // A block reward belongs to no transaction.
     if (frame.transactionHash == null) continue;
     const id = hash(frame.transactionHash);
     const path = `${list(frame.traceAddress).map(String).join(".")}.`;

@@ -6,12 +6,14 @@ import { decodeLog, decodeReceipt, quantity, type RpcLog, type RpcReceipt } from
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
 
-/** A receipt, and which of its logs each one is, by its number within the block: 0 is the first. */
+/** A receipt, and the ordinal of each of its logs by its index within the block: 0 is the first. */
 export type NumberedReceipt = RpcReceipt & { readonly ordinals: ReadonlyMap<number, number> };
 
 type LogReading = { readonly take: (log: RpcLog) => void; readonly between?: () => Promise<void> };
 
-/** Null when the node has none. Its logs may be many thousands: none is kept. */
+/**
+ * Returns null when the node has none. Of its logs, which may be many thousands, none is stored.
+ */
 async function findReceipt(
   node: EvmNode,
   id: string,
@@ -32,8 +34,8 @@ async function findReceipt(
 }
 
 /**
- * Of a transaction that a block of this node lists. @throws ChainInconsistentError when the node
- * does not have it after all
+ * Reads the receipt of a transaction that a block of this node lists. @throws
+ * ChainInconsistentError when the node does not have it after all
  */
 export async function readReceipt(
   node: EvmNode,
@@ -47,8 +49,8 @@ export async function readReceipt(
 }
 
 /**
- * This node's word on one transaction. Where data has a fee of its own, a receipt that does not
- * tell it leaves the cost unknown: the books would otherwise count too little.
+ * Returns this node's attestation of one transaction. Where data has a separate fee, a receipt
+ * without it leaves the cost unknown: otherwise the ledger would book too little.
  */
 export async function readTransactionStatus(
   node: EvmNode,
@@ -68,14 +70,14 @@ export async function readTransactionStatus(
 
 async function readUnincluded(node: EvmNode, transactionId: string, signal: AbortSignal): Promise<TransactionStatus> {
   const answer = await node.request("eth_getTransactionByHash", [transactionId], signal);
-  // Also when it names a block: its receipt was not there a moment ago, so the next look will tell.
+  // Also when it names a block: its receipt did not exist just before, so the next read will tell.
   return { state: answer == null ? "absent" : "pending" };
 }
 
 /**
- * This node's word. An EVM transaction never expires: it is dead only when another one took its
- * nonce, and proven dead only when that other one lies as deep as the chain's own finality is
- * trusted.
+ * Returns this node's attestation. An EVM transaction never expires: it is dead only when another
+ * one took its nonce, and proven dead only when that other one is as deep as the chain's finality
+ * requires.
  */
 export async function evaluateConfirmability(
   node: EvmNode,
@@ -85,7 +87,7 @@ export async function evaluateConfirmability(
 ): Promise<Confirmability> {
   const { spends, transactionId } = transfer;
   if (spends.kind !== "nonce") throw new TypeError("an EVM transfer spends a nonce");
-  // The counts come first: a transaction included in between is then found by its receipt.
+  // The counts are read first: a transaction included in between is then found by its receipt.
   const head = await readHead(node, signal);
   const deepHeight = Math.max(head.height - Math.max(confirmations, 1) + 1, 0);
   const usedNow = await readNonce(node, spends.address, "latest", signal);

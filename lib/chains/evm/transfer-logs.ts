@@ -21,15 +21,18 @@ const BLOOM_BYTES = 256;
 const BIT_MASK = 2047;
 const HASH_OFFSETS = [0, 2, 4] as const;
 
-/** The three bits that a log with this topic (or of this contract) sets in its block's filter. */
+/**
+ * Returns the three bits that a log with this topic (or of this contract) sets in its block's
+ * filter.
+ */
 function bloomBitsOf(value: `0x${string}`): readonly number[] {
   const hash = keccak256(toBytes(value), "bytes");
   return HASH_OFFSETS.map((offset) => (((hash[offset] ?? 0) << 8) | (hash[offset + 1] ?? 0)) & BIT_MASK);
 }
 
 /**
- * False proves that the block has no such log; true may be chance. A filter of another size says
- * nothing: true.
+ * False proves that the block has no such log; true may be a false positive. A filter of another
+ * size proves nothing: true.
  */
 function mayHold(bloom: string, bits: readonly number[]): boolean {
   const filter = toBytes(bloom as `0x${string}`);
@@ -39,19 +42,19 @@ function mayHold(bloom: string, bits: readonly number[]): boolean {
 
 const TRANSFER_BITS = bloomBitsOf(TRANSFER_TOPIC);
 
-/** What the logs of some blocks told of transfers, and in which of the blocks there were any. */
+/** Transfers found in the logs of some blocks, and the blocks that had any. */
 type ReadLogs = { readonly foundTransfers: DestinationFilter<FoundTransfer>; readonly reported: ReadonlySet<string> };
 
 type LogReading = {
   readonly match: MatchDestinations;
-  /** Limit of an answer for several blocks; that of one block is the node's. */
+  /** Size limit of an answer for several blocks; that for one block is the node's. */
   readonly rangeBytesMax: number;
 };
 
 /**
- * Every token transfer above zero in these linked blocks that may be ours. Providers limit logs by
- * blocks, by count, by bytes and by time, and each words its refusal differently. So any refusal
- * halves the range; a single block that is still refused is the node's failure.
+ * Reads every non-zero token transfer in these linked blocks that may be ours. Providers limit logs
+ * by blocks, by count, by bytes and by time, and each words its refusal differently. So any refusal
+ * halves the range; a single block that is still refused counts as the node's failure.
  */
 export async function readHalving(
   node: EvmNode,
@@ -77,10 +80,10 @@ export async function readHalving(
 }
 
 /**
- * The range's logs, made whole. Behind one URL may stand nodes of which some lag, and a lagging one
- * answers a range it does not have with nothing at all: a deposit would be lost without any error.
- * A block's own filter tells that transfers are missing, and asked for by its hash a node has to
- * admit that it lacks the block.
+ * Reads the range's logs and verifies that they are complete. One URL may hide several nodes, and a
+ * lagging one answers a range that it does not have with an empty list: a deposit would be lost
+ * without any error. The block's bloom filter shows that transfers are missing, and a node queried
+ * by block hash has to report that it lacks the block.
  */
 async function readTransferLogs(
   node: EvmNode,
@@ -140,9 +143,9 @@ async function readLogs(
 }
 
 /**
- * For a block whose filter promises what the node's index of logs does not have: an index that is
- * broken or still being built answers everything with nothing. The receipts are what the index is
- * made from. A filter that promised by chance costs a look at them, seldom.
+ * For a block whose filter indicates logs that the node's index does not return: a broken or
+ * incomplete index answers everything with an empty list. The index is built from the receipts, so
+ * those are read. A false positive costs such a read, rarely.
  */
 async function readReceiptLogs(
   node: EvmNode,

@@ -2,7 +2,7 @@ import { networkOfChain } from "@/lib/chains/networks/networks";
 
 /** What a wallet needs to add a chain that it does not know (EIP-3085). */
 type PublicChain = {
-  /** In hexadecimal, as wallets have it. */
+  /** In hexadecimal, as wallets expect. */
   readonly chainId: string;
   readonly chainName: string;
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };
@@ -11,8 +11,8 @@ type PublicChain = {
 };
 
 /**
- * Public data of a chain, as wallets add it; null where none is known, so that the payer has to
- * find the network in the wallet.
+ * Returns the public parameters of a chain for adding it to a wallet; null where none are known, so
+ * that the payer has to select the network in the wallet.
  */
 export function publicChain(chainId: bigint): PublicChain | null {
   const network = networkOfChain(chainId);
@@ -28,7 +28,8 @@ export function publicChain(chainId: bigint): PublicChain | null {
 }
 
 /**
- * What a payer's wallet is asked to send (the parameters of `eth_sendTransaction`), in hexadecimal.
+ * The transfer that a payer's wallet is asked to send (the parameters of `eth_sendTransaction`), in
+ * hexadecimal.
  */
 type WalletRequest = {
   readonly chainId: string;
@@ -36,7 +37,7 @@ type WalletRequest = {
   readonly to: string;
   /** Wei; zero for a token. */
   readonly value: string;
-  /** The call of the contract; `0x` for the network's own coin. */
+  /** The contract call; `0x` for the network's native coin. */
   readonly data: string;
 };
 
@@ -45,8 +46,8 @@ const TRANSFER = "0xa9059cbb";
 const WORD_DIGITS = 64;
 
 /**
- * A transfer of exactly `units` base units to `address`. Written by hand, so that the page's route
- * need not load a library of contracts; a test holds it against one.
+ * Builds a transfer of exactly `units` base units to `address`. Written by hand so that the page's
+ * route need not load a contract library; a test compares it with one.
  */
 export function buildWalletRequest(
   chainId: bigint,

@@ -6,14 +6,13 @@ import type { MoneroNode, MoneroService } from "@/lib/chains/monero/monero-node"
 import type { SpendingNode } from "@/lib/chains/monero/prepare";
 import { decodePayments, isLeftOut, type WalletPayment } from "@/lib/chains/monero/transactions";
 
-/** A month: what a busy wallet got in it is one answer. */
+/** A month: what a busy wallet receives in it fits in one answer. */
 const LISTED_BLOCKS = 20_000;
 
 /**
- * What an address of the wallet holds now. Only a wallet with the spend key knows what was spent;
- * the other one answers what ever came in.
- * @throws Error for an address of somebody else's, which nobody can look into, and for a height
- *   that has passed
+ * Returns the current balance of a wallet address. Only a wallet with the spend key knows what was
+ * spent; a view-only wallet returns everything ever received.
+ * @throws Error for an address of another wallet, which cannot be read, and for a past height
  */
 export async function readBalance(
   node: MoneroNode,
@@ -37,10 +36,10 @@ export async function readBalance(
 }
 
 /**
- * What all addresses of the wallet hold together, locked or not, of what had come up to a height;
- * what was spent above it is missing already. Without what senders have locked for too long, which
- * stands in no book.
- * @throws Error when the wallet or its daemon has not read so far
+ * Returns the total of all wallet addresses, locked or not, for what had arrived up to a height;
+ * what was spent above it is already subtracted. Excludes what senders have locked for too long,
+ * which is in no ledger.
+ * @throws Error when the wallet or its daemon has not synced that far
  */
 export async function readWholeWallet(node: SpendingNode, atHeight: number, signal: AbortSignal): Promise<bigint> {
   const { signer } = node;
@@ -68,7 +67,7 @@ async function listPayments(
   signal: AbortSignal,
 ): Promise<readonly WalletPayment[]> {
   const found: WalletPayment[] = [];
-  // The lower bound is the block below the first one that is meant.
+  // The lower bound is the block below the first one to include.
   for (let below = 0; below < blocks; below += LISTED_BLOCKS) {
     const bounds = { filter_by_height: true, min_height: below, max_height: below + LISTED_BLOCKS };
     found.push(

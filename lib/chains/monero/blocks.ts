@@ -6,14 +6,14 @@ import { type MoneroNode, ServiceAnswerError } from "@/lib/chains/monero/monero-
 /** CORE_RPC_ERROR_CODE_TOO_BIG_HEIGHT. */
 const ABOVE_HEAD = -2n;
 
-/** A block's reference with the ids of what it holds, the coinbase first. */
+/** A block's reference and its transaction ids, the coinbase first. */
 export type MoneroBlock = { readonly reference: BlockReference; readonly transactionIds: readonly string[] };
 
 export async function readHead({ daemon }: MoneroNode, signal: AbortSignal): Promise<BlockReference> {
   return decodeHeader((await daemon.call("get_last_block_header", {}, signal)).block_header);
 }
 
-/** Null above the head. */
+/** Returns null above the head. */
 export async function readBlockAt(
   { daemon }: MoneroNode,
   height: number,
@@ -23,7 +23,7 @@ export async function readBlockAt(
   return answer === null ? null : atHeight(daemon.name, height, decodeHeader(answer.block_header));
 }
 
-/** Null above the head. */
+/** Returns null above the head. */
 export async function readBlock(
   { daemon }: MoneroNode,
   height: number,
@@ -38,8 +38,8 @@ export async function readBlock(
 }
 
 /**
- * All of the range, linked. @throws ChainInconsistentError when the daemon does not have the whole
- * range
+ * Returns the whole range, linked. @throws ChainInconsistentError when the daemon does not have all
+ * of it
  */
 export async function readBlocks(
   { daemon }: MoneroNode,

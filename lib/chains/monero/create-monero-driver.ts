@@ -21,15 +21,15 @@ import { scanRange } from "@/lib/chains/monero/scan";
 import { createMoneroSpending } from "@/lib/chains/monero/spend";
 import { decodePayments, findTransactions, readTransactionStatus, toTransfers } from "@/lib/chains/monero/transactions";
 
-/** Blocks come every two minutes; without one for so long, the others are worth asking. */
+/** Blocks come every two minutes; without one for this long, the other nodes are worth querying. */
 const HEAD_AGE_MAX_MS = 1_200_000;
 
-/** Fewer blocks behind the others is the ordinary delay between nodes. */
+/** Fewer blocks behind the others is normal propagation delay. */
 const LAG_BLOCKS_MAX = 2;
 
 /**
- * The head, from a daemon that keeps up: one that lost its peers still answers every call, so an
- * old head is compared with the others'.
+ * Returns the head from a daemon that is in sync: one that lost its peers still answers every call,
+ * so an old head is compared with those of the other daemons.
  */
 export function readFreshHead(nodes: Failover<MoneroNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {
@@ -45,11 +45,12 @@ export function readFreshHead(nodes: Failover<MoneroNode>, signal: AbortSignal):
 
 const FEATURES: DriverFeatures = {
   spending: "coins",
-  // Payment ids are a part of integrated addresses.
+  // Payment ids are part of integrated addresses.
   memo: false,
   tokens: false,
   outputsMax: OUTPUTS_MAX,
-  // A wallet learns from the block what it has spent, and would choose the same again before.
+  // A wallet learns only from the block what it has spent, and would select the same outputs again
+  // before.
   inFlightMax: 1,
   leftBehindUnits: 0n,
   scanBlocksMax: SCAN_BLOCKS_MAX,
@@ -58,9 +59,9 @@ const FEATURES: DriverFeatures = {
 const NO_SIGNER = "only a wallet that can spend knows what was spent, and NODE_URLS names none (?signer=URL)";
 
 /**
- * A driver for Monero over wallet services (monero-wallet-rpc) and the daemons behind them
- * (monerod), of 0.18. The wallets hold keys that the operator put there; this driver knows none.
- * Asks nothing until the first call; throws TypeError for a URL that names no daemon.
+ * Creates a driver for Monero over wallet services (monero-wallet-rpc) and the daemons behind them
+ * (monerod), version 0.18. The wallets hold keys that the operator installed; this driver has none.
+ * Sends no request before the first call; throws TypeError for a URL without a daemon.
  */
 export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
   const members = config.urls.map((url) => createMoneroNode(url, config.callLimitMs ?? CALL_LIMIT_MS));
@@ -101,9 +102,7 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
   };
 }
 
-/**
- * Each node proves its chain before it is used, and all of them must share the first genesis seen.
- */
+/** Each node must prove its chain before it is used, and all must share the first genesis seen. */
 function createVerification(config: MoneroDriverConfig) {
   let genesisHash: string | null = null;
   return async (node: MoneroNode, signal: AbortSignal): Promise<void> => {
@@ -127,9 +126,9 @@ async function askEach<Answer>(
 }
 
 /**
- * What waits in the daemon's pool and pays to us, without what something else there contests. The
- * wallet goes on listing what is in a block until it has read that block: whether something still
- * waits is the daemon's to say.
+ * Returns the daemon's pending transactions that pay us, except those contested by another pending
+ * transaction. The wallet keeps listing included transactions until it has read their block: the
+ * daemon decides whether something is still pending.
  */
 export async function readMempool(
   node: MoneroNode,

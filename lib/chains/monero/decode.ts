@@ -4,18 +4,19 @@ import { parseWhole } from "@/lib/chains/json-stream";
 const INTEGER = /^-?\d{1,40}$/;
 
 /**
- * Whole numbers are bigints and all others their text, so that no amount passes through a float.
+ * Converts whole numbers to bigints and keeps all others as text, so that no amount passes through
+ * a float.
  */
 export function exactNumber(digits: string): unknown {
   return INTEGER.test(digits) ? BigInt(digits) : digits;
 }
 
-/** JSON with such numbers. */
+/** Parses JSON with such numbers. */
 export function parseExact(text: string): unknown {
   return parseWhole(text, exactNumber);
 }
 
-/** The opposite: a bigint is a number with all its digits. */
+/** The inverse of `parseExact`: prints a bigint as a number with all its digits. */
 export function printExact(value: object): string {
   const text = stringify(value);
   if (text === undefined) throw new TypeError("what is sent has to be an object");
@@ -23,12 +24,12 @@ export function printExact(value: object): string {
 }
 
 /**
- * Answers of Monero's services (`parseExact`: whole numbers are bigint), checked while reading: a
- * service that sends something else must fail here and not as a strange amount later.
+ * Answers of Monero's services (`parseExact`: whole numbers are bigint), validated while reading:
+ * an unexpected answer must fail here, not later as a wrong amount.
  */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Amounts are 64 bits wide. */
+/** Amounts are 64-bit. */
 const UNITS_LIMIT = 1n << 64n;
 const COUNT_LIMIT = 1_000_000_000_000n;
 
@@ -37,7 +38,7 @@ export function units(value: unknown): bigint {
   throw malformed("amount", value);
 }
 
-/** Heights, indexes and times: small by nature. */
+/** Heights, indexes and times: small numbers. */
 export function count(value: unknown): number {
   if (typeof value !== "bigint" || value < 0n || value > COUNT_LIMIT) throw malformed("count", value);
   return Number.parseInt(value.toString(), 10);
@@ -58,7 +59,7 @@ export function text(value: unknown): string {
   return value;
 }
 
-/** Monero's services leave empty lists out. */
+/** Monero's services omit empty lists. */
 export function list(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw malformed("list", value);

@@ -2,23 +2,25 @@ import { list, units } from "@/lib/chains/monero/decode";
 import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
 
-/** Decoys and the real one, since 2022. */
+/** Ring size (decoys plus the real output) since 2022. */
 const RING = 16n;
 const HEAD_BYTES = 50n;
-/** Key image, distances between the ring's members, CLSAG, commitment. */
+/** Key image, ring member offsets, CLSAG, commitment. */
 const INPUT_BYTES = 35n + RING * 3n + (RING + 2n) * 32n + 32n;
-/** One-time key and view tag, hidden amount, commitment. */
+/** One-time key and view tag, encrypted amount, commitment. */
 const OUTPUT_BYTES = 35n + 8n + 32n;
-/** Where one payment and the change are not all, each output may have a public key of its own. */
+/** With more than one payment and the change, each output may have its own public key. */
 const OWN_KEY_BYTES = 32n;
 const PROOF_ELEMENTS = 6n;
 /**
- * What a proof for two outputs takes for each of them: weight counts larger proofs at four fifths
- * of that.
+ * Bytes per output of a proof for two outputs: the weight counts larger proofs at four fifths of
+ * that.
  */
 const PAIR_BYTES = (32n * (PROOF_ELEMENTS + 2n * 7n)) / 2n;
 
-/** About what a transaction weighs, in the unit that its fee goes by. Change is an output, too. */
+/**
+ * Returns the approximate weight of a transaction, the unit of its fee. Change counts as an output.
+ */
 export function transactionWeight(inputs: number, outputs: number): bigint {
   const [rounds, padded] = paddingOf(outputs);
   const proof = 32n * (PROOF_ELEMENTS + 2n * (6n + rounds));
@@ -27,27 +29,27 @@ export function transactionWeight(inputs: number, outputs: number): bigint {
   return HEAD_BYTES + BigInt(inputs) * INPUT_BYTES + BigInt(outputs) * each + proof + clawback;
 }
 
-/** Proofs are made for a power of two: its exponent, and itself. */
+/** Proofs are padded to a power of two: returns its exponent and its value. */
 function paddingOf(outputs: number): readonly [rounds: bigint, padded: bigint] {
   const rounds = BigInt(Math.ceil(Math.log2(Math.max(outputs, 2))));
   return [rounds, 2n ** rounds];
 }
 
-/** The wallet's own levels, lowest first. */
+/** The wallet's own priorities, lowest first. */
 const LEVELS: readonly FeePriority[] = ["economy", "recommended", "high", "highest"];
-/** What a payout usually spends. */
+/** Typical number of inputs of a payout. */
 const INPUTS_EXPECTED = 2;
 /**
- * The heaviest that a wallet makes (get_upper_transaction_weight_limit of wallet2.cpp), with some
- * 210 inputs: half of what a block takes for nothing, less its coinbase.
+ * The heaviest transaction that a wallet creates (get_upper_transaction_weight_limit of
+ * wallet2.cpp), with some 210 inputs: half of a block's penalty-free weight, minus its coinbase.
  */
 const WEIGHT_MAX = 149_400n;
-/** Prices change between the estimate and the transaction: a quarter more. */
+/** Prices change between the estimate and the transaction: adds a quarter. */
 const GROWTH = { numerator: 5n, denominator: 4n };
 
 /**
- * Prices by weight of the last blocks. A daemon before the rules of 2022 tells one, and wallets
- * multiply it.
+ * Estimates from the prices per weight of recent blocks. A daemon older than the 2022 rules returns
+ * a single price, which wallets multiply.
  */
 export async function estimateFee(
   { daemon }: MoneroNode,
@@ -64,7 +66,7 @@ export async function estimateFee(
   return { priority, expectedUnits: expected, maximumUnits: most, terms: printTerms(level + 1) };
 }
 
-/** The wallet service's number of a level. @throws Error for terms of something else */
+/** Returns the wallet service's priority number. @throws Error for terms that are not Monero's */
 export function levelOf({ terms }: Pick<FeeEstimate, "terms">): number {
   const level = LEVELS.findIndex((_, index) => printTerms(index + 1) === terms);
   if (level < 0) throw new Error(`no terms of Monero: ${terms}`);

@@ -9,12 +9,12 @@ import { AnswerTooLargeError, bounded, readText } from "@/lib/chains/node-reques
 type Credentials = { readonly user: string; readonly password: string };
 type Attempt = { readonly method: string; readonly path: string };
 
-/** One request of one connection: Monero's services give each challenge once. */
+/** Always the first request with its nonce: Monero's services issue each challenge only once. */
 const COUNT = "00000001";
 
 /**
- * The Authorization header that answers a 401: digest with MD5 (RFC 7616), which is all that
- * Monero's services know, or basic, for a proxy before them. Null when neither is asked for.
+ * Returns the Authorization header that answers a 401: digest with MD5 (RFC 7616), the only scheme
+ * of Monero's services, or basic, for a proxy in front of them. Null when neither is requested.
  */
 export function answerChallenge(
   challenges: readonly string[],
@@ -32,7 +32,7 @@ export function answerChallenge(
 
 type Digest = { readonly realm: string; readonly nonce: string };
 
-/** Null for another scheme or algorithm. */
+/** Returns null for another scheme or algorithm. */
 function readDigest(challenge: string): Digest | null {
   if (!/^digest\b/i.test(challenge.trim())) return null;
   const fields = new Map<string, string>();
@@ -57,35 +57,32 @@ function md5(text: string): string {
   return createHash("md5").update(text).digest("hex");
 }
 
-/**
- * A hundred transactions without what a daemon may prune are a megabyte; a wallet's transfers of a
- * busy hour are less.
- */
+/** A hundred pruned transactions take a megabyte; a wallet's transfers of a busy hour take less. */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 1024 * 1024;
 const MESSAGE_CHARACTERS_MAX = 300;
 
-/** `bytesMax` replaces the usual limit of an answer. */
+/** `bytesMax` overrides the default size limit of an answer. */
 export type LimitedReading = Reading & { readonly bytesMax?: number };
 
-/** One service that answers JSON to POST. */
+/** One service that answers POST with JSON. */
 export type HttpEndpoint = {
   /** Host and port: credentials and paths of URLs are secrets. */
   readonly name: string;
   /**
-   * What the answer means as JSON; lists with a taker are handed over as they come, and are empty
-   * in it.
+   * Returns the parsed JSON answer; lists with a taker are streamed to it and are empty in the
+   * answer.
    * @throws Error for any status but 200, and AnswerTooLargeError
    */
   readonly post: (path: string, body: string, signal: AbortSignal, reading?: LimitedReading) => Promise<unknown>;
 };
 
-/** One connection, and who may use it now. */
+/** One connection, and the gate for its exclusive use. */
 type Line = { readonly agent: PlainAgent; readonly alone: Gate };
 
 /**
- * By origin: a service takes 25 connections from one host and no more, and drivers are made again
- * and again (each audit makes its own).
+ * By origin: a service accepts at most 25 connections per host, and drivers are created repeatedly
+ * (each audit creates its own).
  */
 const lines = new Map<string, Line>();
 
@@ -97,9 +94,9 @@ function lineTo({ origin, protocol }: URL): Line {
 }
 
 /**
- * A URL that may carry `user:password@`. The password goes out only as the answer to a challenge,
- * and as a digest where that is asked for: each connection has its own challenge, which is why
- * there is one connection of this process, and one call at a time.
+ * Creates an endpoint from a URL that may contain `user:password@`. The password is sent only in
+ * answer to a challenge, and as a digest where that is requested: each connection has its own
+ * challenge, so this process uses one connection, and one call at a time.
  */
 export function createHttpEndpoint(url: URL, callLimitMs: number): HttpEndpoint {
   const isSecure = url.protocol === "https:";
@@ -154,7 +151,7 @@ type RequestKind = {
   readonly progress: (bytes: number) => void;
 };
 
-/** `text` of a refusal, else `answer`. */
+/** `text` for an error status, otherwise `answer`. */
 type Answer = {
   readonly status: number;
   readonly answer: unknown;
@@ -170,7 +167,7 @@ async function readAnswer(
   const status = response.statusCode ?? 0;
   const challenges = response.headersDistinct["www-authenticate"] ?? [];
   const bytesMax = status === 200 ? (reading.bytesMax ?? ANSWER_BYTES_MAX) : REFUSAL_BYTES_MAX;
-  // Leaving it early ends the connection.
+  // Leaving the loop early closes the connection.
   const chunks = bounded(response as AsyncIterable<Buffer>, bytesMax, reading.takers && progress);
   if (status !== 200) return { status, answer: undefined, text: await readText(chunks), challenges };
   return { status, answer: await readJsonStream(chunks, exactNumber, reading), text: "", challenges };

@@ -6,21 +6,21 @@ import type { MoneroDriverConfig } from "@/lib/chains/monero/config";
 import { count, fieldsOf, list, text } from "@/lib/chains/monero/decode";
 import { type MoneroNode, type MoneroService, ServiceAnswerError } from "@/lib/chains/monero/monero-node";
 
-/** A wallet service makes no more at once. */
+/** A wallet service creates no more per call. */
 const BATCH = 64;
 /** WALLET_RPC_ERROR_CODE_ADDRESS_INDEX_OUT_OF_BOUNDS. */
 const OUT_OF_BOUNDS = -15n;
-/** Deposit addresses are in this one. */
+/** Deposit addresses are in this account. */
 const ACCOUNT = 0;
 
-/** Makes a wallet service know all deposit addresses that were derived, and so many more. */
+/** Makes a wallet service create all deposit addresses that were derived, plus a margin. */
 export type KeepAhead = (wallet: MoneroService, match: MatchDestinations, signal: AbortSignal) => Promise<void>;
 
 /**
- * A wallet sees only payments to subaddresses that it knows: those it was told to make, and 200
- * beyond them. Custody derives them by itself, in order. So the wallet is told to make more as long
- * as the one that lies a margin below its newest is one of ours already. How many there are is
- * remembered in this process, and found again by another one.
+ * Creates the subaddress keeper. A wallet sees only payments to subaddresses that it knows: those
+ * it was told to create, and 200 beyond them. Custody derives subaddresses independently, in order.
+ * So the wallet is told to create more while the address a margin below its newest one is already
+ * ours. Their number is cached in this process, and determined again by another one.
  */
 export function createSubaddressKeeper(margin: number): KeepAhead {
   const counts = new Map<string, number>();
@@ -30,21 +30,21 @@ export function createSubaddressKeeper(margin: number): KeepAhead {
     while (made <= margin || (await isOurs(wallet, made - margin, match, signal))) {
       made = await makeMore(wallet, BATCH, signal);
     }
-    // Else a service that is killed would come back without them.
+    // Otherwise a service that is killed would restart without them.
     if (made !== known || !counts.has(wallet.name)) await wallet.call("store", {}, signal);
     counts.set(wallet.name, made);
   };
 }
 
-/** How many there are now. */
+/** Returns the new total number. */
 async function makeMore(wallet: MoneroService, more: number, signal: AbortSignal): Promise<number> {
   const made = await wallet.call("create_address", { account_index: ACCOUNT, count: more }, signal);
   return Math.max(count(made.address_index), ...list(made.address_indices).map(count)) + 1;
 }
 
 /**
- * One that the wallet does not know, because it came back older than it was, counts as ours: more
- * are made then.
+ * An address that the wallet does not know, because it was restored from an older state, counts as
+ * ours: more are then created.
  */
 async function isOurs(
   wallet: MoneroService,
@@ -63,20 +63,20 @@ async function isOurs(
 }
 
 /**
- * The main network's first block, which regression test chains begin with as well; so the second
- * one is compared too.
+ * The main network's first block is also that of regression test chains, so the second block is
+ * compared too.
  */
 const MAIN_GENESIS = "418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3";
 const MAIN_SECOND = "771fbcd656ec1464d3a02ead5e18644030007a0fc664c0a964d30922821a8148";
 
-/** WALLET_RPC_ERROR_CODE_WRONG_ADDRESS, also of an address that is no address of this wallet. */
+/** WALLET_RPC_ERROR_CODE_WRONG_ADDRESS, also returned for an address that is not in this wallet. */
 const NOT_OURS = -2n;
 
 /**
- * The hash of block 0, after the daemon has proven to be on the main network (in a sandbox on
- * whatever chain) and the wallet services to hold wallets of ours, with addresses of the main
- * network, which is what custody derives everywhere. A signer that does not answer says nothing
- * against a node by which money comes in.
+ * Returns the hash of block 0 after verifying that the daemon is on the main network (in a sandbox
+ * on any chain) and that the wallet services hold our wallets, with addresses of the main network,
+ * which custody derives everywhere. A signer that does not answer does not disqualify a node for
+ * receiving.
  */
 export async function readIdentity(
   node: MoneroNode,
@@ -114,8 +114,8 @@ async function assertOurs(wallet: MoneroService, address: string, name: string, 
 }
 
 /**
- * Has the spending wallet do something, and believes it only when the wallet is ours before and
- * after: another one may be opened behind the same port at any time, while no call fails.
+ * Runs work on the spending wallet, and trusts its result only when the wallet is ours before and
+ * after: another one may be opened behind the same port at any time, without any call failing.
  * @throws ForeignWalletError
  */
 export async function byOwnSigner<Node extends { readonly signer: MoneroService }, Answer>(
@@ -138,7 +138,7 @@ function throwIfForeign(error: unknown): void {
 async function assertMainNetwork(node: MoneroNode, genesisHash: string, signal: AbortSignal): Promise<void> {
   const { nettype } = await node.daemon.call("get_info", {}, signal);
   const second = await readBlockAt(node, 1, signal);
-  // A daemon that keeps the kind of network to itself is judged by its blocks.
+  // A daemon that does not report its network type is identified by its blocks.
   const isMain = genesisHash === MAIN_GENESIS && (nettype === undefined || nettype === "mainnet");
   if (!isMain || (second !== null && second.hash !== MAIN_SECOND)) {
     throw new ChainIdentityError(`${node.name} is not on the main network of Monero`);

@@ -5,13 +5,13 @@ import { scanRange } from "@/lib/chains/monero/scan";
 import { type LargeNode, listOf, measure, startLargeNode, word } from "@/lib/chains/testing/large-node";
 
 /**
- * Twice the median, which is 50 times the long-term one at most, and that is 300 kB at least
+ * Twice the median, which is at most 50 times the long-term one, which is at least 300 kB
  * (CRYPTONOTE_SHORT_TERM_BLOCK_WEIGHT_SURGE_FACTOR, CRYPTONOTE_BLOCK_GRANTED_FULL_REWARD_ZONE_V5).
  */
 const BLOCK_BYTES = 2 * 50 * 300_000;
 /**
- * The least that a transaction takes, and one with sixteen outputs (BULLETPROOF_MAX_OUTPUTS), of
- * which fifteen may be ours.
+ * The smallest transaction, and one with sixteen outputs (BULLETPROOF_MAX_OUTPUTS), of which
+ * fifteen may be ours.
  */
 const [LEAST_BYTES, FULL_BYTES, OURS_A_TRANSACTION] = [1_500, 3_000, 15];
 const TRANSACTIONS = BLOCK_BYTES / LEAST_BYTES;
@@ -38,7 +38,7 @@ function* answer(body: string): Generator<string> {
   else if (method === "get_block") {
     const ids = [...listOf(TRANSACTIONS, (index) => `"${word(1_000 + index)}"`)].join("");
     yield `{"block_header":${header},"miner_tx_hash":"${word(1)}","tx_hashes":[${ids}]`;
-    // The node writes them twice more, in hexadecimal and as a text of JSON.
+    // The node repeats them twice, in hexadecimal and as JSON text.
     yield `,"blob":"${"ab".repeat(32 * TRANSACTIONS)}","json":${JSON.stringify(`{"tx_hashes":[${ids}]}`)}}`;
   } else if (method === "get_transfers") {
     yield '{"in":[';
@@ -48,7 +48,7 @@ function* answer(body: string): Generator<string> {
   yield "}";
 }
 
-it("reads the largest block that the network would ever take, when all of it pays to us", async () => {
+it("reads the largest block that the network would ever accept, when all of it pays us", async () => {
   node = await startLargeNode(({ body }) => answer(body));
   const [limitMs, keepAhead] = [60_000, async () => {}];
   const monero = createMoneroNode(`${node.url}/?daemon=${node.url}`, limitMs);

@@ -13,11 +13,11 @@ import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/moner
 import { describeUnless } from "@/lib/testing/unless";
 
 const native = { symbol: "XMR", decimals: 12 };
-/** A payment in it is to a number that no wallet looks ahead to by itself. */
+/** An index beyond any wallet's own lookahead. */
 const FAR = 400;
 const DEEP = 3;
 const SCALE = 1_000_000_000n;
-/** Payments of this size, of which so many are more than any other account holds. */
+/** This many payments of this size exceed the balance of any other account. */
 const SMALL = 400n * SCALE;
 const MANY = 105;
 const LOCK_BLOCKS = 10;
@@ -51,7 +51,7 @@ describeUnless(MONERO_REQUIREMENT)("Monero, on its own daemon and wallet service
     createMoneroDriver({ ...common, urls: [station.processes.urlOf(hasSigner)] });
   const owner = (index: number) => ({ address: station.addressOf(0, index), memo: null });
 
-  it("sees payments to subaddresses of any number that custody has derived, which a wallet does not by itself", async () => {
+  it("sees payments to subaddresses of any index that custody has derived, beyond a wallet's own lookahead", async () => {
     const driver = createDriver(true);
     const derived = Array.from({ length: FAR }, (_, index) => owner(index + 1));
     const before = await driver.head(never());
@@ -65,7 +65,7 @@ describeUnless(MONERO_REQUIREMENT)("Monero, on its own daemon and wallet service
     expect(theOnly(transfers)).toMatchObject({ units: 2n * SCALE, position: `subaddress:0/${FAR}` });
   });
 
-  it("shows a payment that waits, and none that its sender locks for long", async () => {
+  it("reports a pending payment, but none that its sender locks for long", async () => {
     const driver = createDriver(false);
     const [to, locked] = [owner(1), owner(2)];
     const before = await driver.head(never());
@@ -83,12 +83,12 @@ describeUnless(MONERO_REQUIREMENT)("Monero, on its own daemon and wallet service
     ]);
   });
 
-  it("takes one connection for all drivers of a process, of the 25 that a service has for a host", async () => {
+  it("uses one connection for all drivers of a process, of the 25 that a service allows per host", async () => {
     const first = await createDriver(true).head(never());
     for (let made = 0; made < 40; made += 1) expect(await createDriver(true).head(never())).toEqual(first);
   });
 
-  it("keeps money in for itself where no wallet can spend", async () => {
+  it("keeps receiving where no wallet can spend", async () => {
     const driver = createDriver(false);
     const request = requestTo(owner(1).address, SCALE);
     const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
@@ -99,7 +99,7 @@ describeUnless(MONERO_REQUIREMENT)("Monero, on its own daemon and wallet service
     const driver = createDriver(true);
     await makeMoneroRig(station, native).openSource([]);
     const { all } = await station.hotUnits();
-    // Nearly all that there is: both have to take the same.
+    // Nearly the whole balance: both have to spend the same outputs.
     const units = all - all / 10n;
     const first = await build(driver, units);
     const rival = await build(driver, units - SCALE);
@@ -115,7 +115,7 @@ describeUnless(MONERO_REQUIREMENT)("Monero, on its own daemon and wallet service
     expect((await driver.canStillConfirm(first, DEEP, never())).verdict).toBe("included");
   });
 
-  it("spends as many small payments as fit into a transaction, which are more than it counts on", async () => {
+  it("spends as many small payments as fit into a transaction, which are more than the estimate assumes", async () => {
     const driver = createDriver(true);
     for (let left = MANY; left > 0; left -= OUTPUTS_MAX) {
       await station.pay(Array.from({ length: OUTPUTS_MAX }, () => ({ address: owner(4).address, units: SMALL })));
@@ -130,7 +130,7 @@ describeUnless(MONERO_REQUIREMENT)("Monero, on its own daemon and wallet service
     expect((await driver.transactionStatus(paid.transactionId, never())).state).toBe("included");
   });
 
-  it("tells what the whole wallet holds, without what a sender locks for long and what came above the height", async () => {
+  it("returns the total of the whole wallet, without long-locked payments and those above the height", async () => {
     const driver = createDriver(true);
     const held = async () => (await driver.heldTogether?.((await driver.head(never())).height, never())) ?? 0n;
     const [before, from] = [await held(), await driver.head(never())];
@@ -143,7 +143,7 @@ describeUnless(MONERO_REQUIREMENT)("Monero, on its own daemon and wallet service
     await expect(createDriver(false).heldTogether?.(from.height, never())).rejects.toThrow(/names none/);
   });
 
-  it("takes a wallet of another seed for nobody's, be it the one that sees or the one that spends", async () => {
+  it("rejects a wallet of another seed, whether it is the view-only or the spending wallet", async () => {
     const { processes } = station;
     const own = createMoneroDriver({
       ...common,
@@ -163,7 +163,7 @@ describeUnless(MONERO_REQUIREMENT)("Monero, on its own daemon and wallet service
     await expect(spending.identify(never())).rejects.toThrow(/the signer .* holds a wallet of another seed/);
   });
 
-  it("neither pays nor counts by a signer behind which another wallet was opened, though no call of it had failed", async () => {
+  it("neither pays nor counts with a signer behind which another wallet was opened without a failed call", async () => {
     const hotAddress = () => station.addressOf(1, 0);
     const driver = createMoneroDriver({ ...common, urls: [station.processes.urlOf(true)], hotAddress });
     const { height } = await driver.head(never());

@@ -6,10 +6,7 @@ import { createHttpEndpoint, type LimitedReading } from "@/lib/chains/monero/htt
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
-/**
- * The service understood the call and said no. Everything else that is thrown means that it did not
- * answer.
- */
+/** The service understood the call and refused it. Any other error means that it did not answer. */
 export class ServiceAnswerError extends Error {
   override readonly name = "ServiceAnswerError";
   /** As in Monero's wallet_rpc_server_error_codes.h and core_rpc_server_error_codes.h. */
@@ -23,9 +20,9 @@ export class ServiceAnswerError extends Error {
 
 export type MoneroService = {
   readonly name: string;
-  /** A method of `json_rpc`, its answer read as told. @throws ServiceAnswerError */
+  /** Calls a method of `json_rpc`, and reads its answer as specified. @throws ServiceAnswerError */
   readonly call: (method: string, parameters: object, signal: AbortSignal, reading?: LimitedReading) => Promise<Fields>;
-  /** A path of its own, of which the daemon has some. */
+  /** Posts to a separate path, of which the daemon has some. */
   readonly post: (path: string, body: object, signal: AbortSignal) => Promise<Fields>;
 };
 
@@ -36,18 +33,18 @@ export type MoneroNode = {
   /** Host and port of the daemon. */
   readonly name: string;
   readonly daemon: MoneroService;
-  /** Sees what is paid to us, and need not be able to spend it. */
+  /** Sees payments to us, and need not be able to spend them. */
   readonly wallet: MoneroService;
-  /** Holds the spend key; null where no money leaves by this node. */
+  /** Holds the spend key; null where this node sends no money. */
   readonly signer: MoneroService | null;
 };
 
 /**
- * A wallet service's URL that names the daemon behind it, and perhaps a second wallet service,
- * which can spend:
+ * Parses a wallet service's URL that names the daemon behind it, and optionally a second wallet
+ * service, which can spend:
  * `http://user:password@wallet:18083/?daemon=http://daemon:18081&signer=http://signer:18084`. Each
- * may carry credentials; within the query, `&` and `#` of a password are written as %26 and %23.
- * Throws TypeError, without the text, when that is not what it is.
+ * may contain credentials; within the query, `&` and `#` of a password are written as %26 and %23.
+ * Throws TypeError, without the text, when it is malformed.
  */
 export function createMoneroNode(text: string, callLimitMs: number): MoneroNode {
   const url = new URL(text);
@@ -81,8 +78,8 @@ function createService(url: URL, callLimitMs: number): MoneroService {
 }
 
 /**
- * The caller's question, put once for each address. A failure of the caller's own is no failure of
- * a node.
+ * Wraps the caller's match so that each address is matched once. An error of the caller is not
+ * blamed on a node.
  */
 export function askOnce(match: MatchDestinations): MatchDestinations {
   const known = new Map<string, boolean>();
@@ -98,7 +95,7 @@ export function askOnce(match: MatchDestinations): MatchDestinations {
   };
 }
 
-/** Those to destinations of ours. */
+/** Returns the transfers to our destinations. */
 export async function filterMatched(
   transfers: readonly Transfer[],
   match: MatchDestinations,

@@ -26,7 +26,7 @@ describe("a transaction of a wallet service", () => {
     return { priority: "recommended", expectedUnits: 1n, maximumUnits, terms: "level 2" };
   };
 
-  it("tells its id, its fee and its key images by its own bytes, as the wallet does", () => {
+  it("yields its id, its fee and its key images from its own bytes, as the wallet does", () => {
     expect(golden).toMatchObject({ transactionId: GOLDEN.transactionId, feeUnits: GOLDEN.feeUnits, unlockTime: 0n });
     expect(golden.keyImages.toSorted()).toEqual([...GOLDEN.keyImages].sort());
     expect(readTransactionHead(bytes(GOLDEN_HEX))).toEqual({ keyImages: golden.keyImages, feeUnits: GOLDEN.feeUnits });
@@ -45,7 +45,7 @@ describe("a transaction of a wallet service", () => {
     expect(paysAll({ ...golden, outputs: forged }, GOLDEN_KEY, [first])).toBe(false);
   });
 
-  it("is refused when it costs more than it may, pays somebody else too, or leaves somebody out", () => {
+  it("is rejected when it costs more than allowed, pays a third party, or omits a recipient", () => {
     expect(openPayload({ payload, fee: feeOf(GOLDEN.feeUnits) }).transactionId).toBe(GOLDEN.transactionId);
     const refused = (changed: string, maximum: bigint = GOLDEN.feeUnits) =>
       expect(() => openPayload({ payload: changed, fee: feeOf(maximum) })).toThrow(TransactionRefusedError);
@@ -55,8 +55,8 @@ describe("a transaction of a wallet service", () => {
     refused(printPayload(GOLDEN_HEX, GOLDEN_KEY.replace(/^../, "00"), outputs.slice(0, 1)));
   });
 
-  it("weighs about what is estimated", () => {
-    // Two inputs: the wallet said 2853 with three outputs, and 2166 to 2171 with two.
+  it("has about the estimated weight", () => {
+    // Two inputs: the wallet reported 2853 with three outputs, and 2166 to 2171 with two.
     for (const [outputCount, said] of [
       [3, 2853],
       [2, 2170],
@@ -81,11 +81,11 @@ describe("payments that a wallet service lists", () => {
   };
   const lockOf = (unlockTime: bigint) => toTransfers({ ...payment, unlockTime }, block).map((t) => t.lockedUntilHeight);
 
-  it("have a position that is no output's number, and no sender", () => {
+  it("have a position that is not an output index, and no sender", () => {
     expect(toTransfers(payment, block)).toMatchObject([{ position: "subaddress:0/7", from: null, units: 5n }]);
   });
 
-  it("are none when they are locked for longer than a coinbase is, or until a moment", () => {
+  it("are ignored when locked for longer than a coinbase, or until a time", () => {
     expect(lockOf(0n)).toEqual([undefined]);
     expect(lockOf(1_000n)).toEqual([undefined]);
     expect(lockOf(1_060n)).toEqual([1_060]);
@@ -95,7 +95,7 @@ describe("payments that a wallet service lists", () => {
 });
 
 describe("the settings of a node", () => {
-  it("name a wallet and its daemon, and no credentials are shown", () => {
+  it("name a wallet and its daemon, and show no credentials", () => {
     const url = "http://u:p@wallet.test:18083/?daemon=http://d:q@daemon.test:18081&signer=https://s:r@signer.test";
     const { name, wallet, daemon, signer } = createMoneroNode(url, 1_000);
     expect([name, daemon.name, wallet.name, signer?.name]).toEqual([
@@ -110,7 +110,7 @@ describe("the settings of a node", () => {
     }
   });
 
-  it("answer what a service asks for: a digest before a bare password, and nothing unasked", () => {
+  it("answer what a service requests: a digest in preference to a bare password, and nothing unasked", () => {
     const credentials = { user: "u", password: "p" };
     const attempt = { method: "POST", path: "/json_rpc" };
     const digest = 'Digest qop="auth",algorithm=MD5,realm="monero-rpc",nonce="abc",stale=false';
@@ -121,7 +121,7 @@ describe("the settings of a node", () => {
     expect(answerChallenge([digest.replace("MD5", "MD5-sess")], credentials, attempt)).toBeNull();
   });
 
-  it("keep amounts of 64 bits whole in both directions", () => {
+  it("keep 64-bit amounts exact in both directions", () => {
     expect(parseExact('{"a":[18446744073709551615],"b":1.5}')).toEqual({ a: [2n ** 64n - 1n], b: "1.5" });
     expect(printExact({ a: 2n ** 64n - 1n, b: "1" })).toBe('{"a":18446744073709551615,"b":"1"}');
   });
@@ -140,7 +140,7 @@ describe("a scan", () => {
     address: first.address,
     unlock_time: 0n,
   };
-  /** A daemon and a wallet that say these things, whatever they are asked. */
+  /** A daemon and a wallet with fixed answers. */
   const nodeSaying = (walletBlocks: bigint, inBlock: readonly string[]): MoneroNode => {
     const answers: Readonly<Record<string, object>> = {
       get_block_headers_range: { headers: [header(10), header(11)] },
@@ -161,7 +161,7 @@ describe("a scan", () => {
     return scanRange(node, async () => {}, { fromHeight: 10, toHeight: 11, match }, never());
   };
 
-  it("believes a wallet only of blocks that it has read, and of transactions that the daemon has in them", async () => {
+  it("trusts a wallet only for blocks that it has read, and for transactions that the daemon has in them", async () => {
     const { transfers } = await scan(nodeSaying(12n, [transfer.txid]));
     expect(transfers).toMatchObject([{ units: 5n, block: { height: 11 } }]);
     await expect(scan(nodeSaying(11n, [transfer.txid]))).rejects.toThrow(ChainInconsistentError);

@@ -28,12 +28,12 @@ type Payment = { readonly address: string; readonly units: bigint };
 type EdwardsPoint = typeof H;
 
 /**
- * Whether a transaction pays each of these, worked out from its bytes and the secret number that
- * its maker chose for it, as each receiver's wallet will find it: an output with their one-time
- * key, whose hidden amount opens its commitment, and the public key that lets them see it. No node
- * and no wallet is believed.
- * @param transactionKey hexadecimal: the number of the transaction, then one for each output where
- *   there are more
+ * Returns whether a transaction pays each of these, computed from its bytes and its secret
+ * transaction key, as each recipient's wallet will find it: an output with their one-time key,
+ * whose encrypted amount opens its commitment, and the public key that lets them see it. Trusts no
+ * node and no wallet.
+ * @param transactionKey hexadecimal: the key of the transaction, then one per output where there
+ *   are additional keys
  */
 export function paysAll(transaction: RawTransaction, transactionKey: string, payments: readonly Payment[]): boolean {
   const secrets = secretsOf(transactionKey);
@@ -74,7 +74,9 @@ function pays({ output, position, secret, publicKeys }: Candidate, { address, un
   return bytesToHex(Point.BASE.multiply(mask).add(H.multiply(units)).toBytes()) === output.commitment;
 }
 
-/** An address that was judged before; the payment id of an integrated one follows its keys. */
+/**
+ * Takes an address that was validated before; the payment id of an integrated one follows its keys.
+ */
 function keysOf(address: string): { spend: EdwardsPoint; view: EdwardsPoint; isSubaddress: boolean } {
   const bytes = base58xmr.decode(address);
   const [spend, view] = [Point.fromBytes(bytes.slice(1, 33)), Point.fromBytes(bytes.slice(33, 65))];
@@ -116,7 +118,7 @@ function textBytes(text: string): Uint8Array {
 
 const form = z.object({
   raw: z.string(),
-  /** The secret number of this one transaction. It opens what was paid, and spends nothing. */
+  /** The secret key of this one transaction. It reveals what was paid, and spends nothing. */
   transactionKey: z.string(),
   payments: z.array(z.object({ address: z.string(), units: z.string().regex(/^\d+$/).transform(BigInt) })).min(1),
 });
@@ -129,9 +131,9 @@ export function printPayload(raw: string, transactionKey: string, outputs: reado
 }
 
 /**
- * The transaction of a wallet service, after its own bytes have shown that it pays what was asked
- * for, to whom, locks nothing, and costs no more than it may.
- * @throws TransactionRefusedError when they do not
+ * Returns the transaction of a wallet service after verifying from its own bytes that it pays the
+ * requested amounts to the requested recipients, locks nothing, and costs no more than allowed.
+ * @throws TransactionRefusedError when it does not
  */
 export function openPayload({ payload, fee }: Pick<UnsignedTransfer, "payload" | "fee">): Pick<
   RawTransaction,
@@ -146,8 +148,8 @@ export function openPayload({ payload, fee }: Pick<UnsignedTransfer, "payload" |
   if (feeUnits > fee.maximumUnits) {
     throw new TransactionRefusedError("fee", `it would cost ${feeUnits} units, above the ${fee.maximumUnits} allowed`);
   }
-  // Beside what is paid there is the change, even of nothing: the wallet's own address is the one
-  // receiver more.
+  // Beside the payments there is the change, even if zero: the wallet's own address is the one
+  // extra recipient.
   const isExact = unlockTime === 0n && transaction.outputs.length === payments.length + 1;
   if (!isExact || !paysAll(transaction, transactionKey, payments)) {
     throw new TransactionRefusedError("invalid", "the wallet service made another transaction than it was asked for");

@@ -8,7 +8,7 @@ import { openPayload, printPayload } from "@/lib/chains/monero/payload";
 import { findTransactions } from "@/lib/chains/monero/transactions";
 import type { FeeEstimate, TransferOutput, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 
-/** Whether something has published a key image: in the chain, in the daemon's pool, or nowhere. */
+/** Where a key image has been published: in the chain, in the daemon's pool, or nowhere. */
 type KeyImageState = "free" | "in-chain" | "waiting";
 
 const STATES: ReadonlyMap<bigint, KeyImageState> = new Map([
@@ -17,7 +17,7 @@ const STATES: ReadonlyMap<bigint, KeyImageState> = new Map([
   [2n, "waiting"],
 ]);
 
-/** In the order in which they are asked for. */
+/** In the order of the request. */
 export async function readKeyImages(
   { daemon }: MoneroNode,
   keyImages: readonly string[],
@@ -31,7 +31,7 @@ export async function readKeyImages(
   throw new Error(`${daemon.name} does not tell which key images are spent`);
 }
 
-/** All that the newest blocks have published, from this head down. */
+/** Returns all key images published in the newest blocks, from this head down. */
 export async function readNewestKeyImages(
   node: MoneroNode,
   head: BlockReference,
@@ -51,22 +51,21 @@ export async function readNewestKeyImages(
   return new Set(found.flatMap((transaction) => transaction.head.keyImages));
 }
 
-/** A node by which money may leave. */
+/** A node that can send money. */
 export type SpendingNode = MoneroNode & { readonly signer: MoneroService };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * wallet_rpc_server_error_codes.h: no money, none unlocked, and what turns out while the fee is
- * added.
+ * wallet_rpc_server_error_codes.h: no money, none unlocked, or not enough once the fee is added.
  */
 const INSUFFICIENT_FUNDS: readonly bigint[] = [-17n, -37n, -16n];
-/** Too large, or to nobody: the same again would not help. */
+/** Too large, or no valid recipient: the same request would fail again. */
 const INVALID: readonly bigint[] = [-2n, -18n, -20n];
 
 /**
- * Has the wallet that can spend make the transaction, signed, and tell nobody of it. It is in no
- * pool and the wallet keeps nothing of it: what is not stored by us never was.
+ * Makes the spending wallet create and sign the transaction without relaying it. It is in no pool
+ * and the wallet stores nothing of it: if we do not store it, it does not exist.
  */
 export async function prepareWithWallet(
   node: SpendingNode,
@@ -81,13 +80,13 @@ export async function prepareWithWallet(
   const payload = printPayload(text(made.tx_blob), text(made.tx_key), outputs);
   const { keyImages, feeUnits } = openPayload({ payload, fee });
   const states = await readKeyImages(node, keyImages, signal);
-  // The wallet learns of what it spent from the block.
+  // The wallet learns from the block what it spent.
   if (states.some((state) => state !== "free")) {
     throw new TransactionRefusedError("funds", "what it would spend is in another transaction that waits");
   }
   return {
     payload,
-    // Nothing is left to be signed: the wallet has done it.
+    // Nothing is left to sign: the wallet has signed already.
     signingRequests: [],
     spends: { kind: "coins", coins: [], keyImages },
     fee: { ...fee, expectedUnits: feeUnits, maximumUnits: feeUnits },
@@ -95,8 +94,9 @@ export async function prepareWithWallet(
 }
 
 /**
- * One transaction spends from one account: deposits are in the first, what came to the hot wallet's
- * own address in the second. The one that holds most: where that cannot pay, none can.
+ * A transaction spends from one account: deposits are in the first, money received at the hot
+ * wallet's own address in the second. Chooses the account with the higher balance: if that cannot
+ * pay, neither can the other.
  */
 async function chooseAccount(
   signer: MoneroService,

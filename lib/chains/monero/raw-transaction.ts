@@ -1,19 +1,19 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, concatBytes } from "@noble/hashes/utils.js";
 
-/** More of anything than any transaction has. */
+/** More items than any transaction has. */
 const LENGTH_MAX = 1_000_000n;
 const VARINT_BYTES_MAX = 10;
 
-/** Reads Monero's binary form from the front. Every method throws at the end of the bytes. */
+/** Reads Monero's binary format from the start. Every method throws at the end of the bytes. */
 type ByteReader = {
   readonly byte: () => number;
-  /** Seven bits a byte, the lowest first. */
+  /** Seven bits per byte, lowest first. */
   readonly number: () => bigint;
-  /** A number that counts what follows. */
+  /** A number that counts the items after it. */
   readonly length: () => number;
   readonly take: (count: number) => Uint8Array;
-  /** A list behind its length. */
+  /** A list with its length in front. */
   readonly times: <Item>(read: () => Item) => Item[];
   readonly position: () => number;
   readonly isAtEnd: () => boolean;
@@ -58,24 +58,26 @@ const KEY_INPUT = 0x02;
 const KEY_OUTPUT = 0x02;
 const TAGGED_KEY_OUTPUT = 0x03;
 
-/** What can be signed since 2020: CLSAG with Bulletproofs, then with Bulletproofs+ (rctTypes.h). */
+/**
+ * Signature types in use since 2020: CLSAG with Bulletproofs, then with Bulletproofs+ (rctTypes.h).
+ */
 const RING_TYPES: readonly number[] = [5, 6];
 
 export type RawOutput = {
-  /** One-time key of the receiver. */
+  /** One-time key of the recipient. */
   readonly key: string;
-  /** The amount, hidden to all but sender and receiver; eight bytes. */
+  /** The amount, encrypted for everyone but sender and recipient; eight bytes. */
   readonly hiddenAmount: Uint8Array;
   readonly commitment: string;
 };
 
-/** A transaction as its own bytes tell it. */
+/** A transaction as decoded from its own bytes. */
 export type RawTransaction = {
   readonly transactionId: string;
   readonly unlockTime: bigint;
   /**
-   * What it publishes of each output that it spends: nothing else with the same one can ever be
-   * included.
+   * Published for each output that it spends: no other transaction with the same key image can ever
+   * be included.
    */
   readonly keyImages: readonly string[];
   readonly outputs: readonly RawOutput[];
@@ -84,15 +86,15 @@ export type RawTransaction = {
 };
 
 /**
- * What can be read without knowing every kind of signature: also of transactions of the past, and
- * of those whose proofs were pruned.
+ * The parts that can be read without knowing every signature type: also of old transactions and of
+ * pruned ones.
  */
 export type TransactionHead = Pick<RawTransaction, "keyImages"> & {
-  /** Null for a coinbase, and before amounts were hidden. */
+  /** Null for a coinbase, and before amounts were encrypted. */
   readonly feeUnits: bigint | null;
 };
 
-/** @throws Error for bytes that are no transaction */
+/** @throws Error for bytes that are not a transaction */
 export function readTransactionHead(bytes: Uint8Array): TransactionHead {
   const reader = createByteReader(bytes);
   const { version, keyImages } = readPrefix(reader);
@@ -101,8 +103,8 @@ export function readTransactionHead(bytes: Uint8Array): TransactionHead {
 }
 
 /**
- * A whole transaction of the present; its proofs are taken as they are, which nodes judge. @throws
- * Error for other bytes
+ * Reads a whole current transaction; its proofs are not verified, which nodes do. @throws Error for
+ * other bytes
  */
 export function readTransaction(bytes: Uint8Array): RawTransaction {
   const reader = createByteReader(bytes);

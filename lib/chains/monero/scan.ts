@@ -10,9 +10,9 @@ import { askOnce, filterMatched, type MoneroNode } from "@/lib/chains/monero/mon
 import { decodePayment, toTransfers, type WalletPayment } from "@/lib/chains/monero/transactions";
 
 /**
- * Blocks from the daemon, payments from the wallet that reads them. The wallet is believed about
- * amounts, which only the holder of the view key can know, and only for blocks that the daemon has:
- * each payment's transaction has to be in its block.
+ * Reads blocks from the daemon, and payments from the wallet that reads them. The wallet is trusted
+ * for amounts, which only the holder of the view key can know, and only for blocks that the daemon
+ * has: each payment's transaction must be in its block.
  */
 export async function scanRange(
   node: MoneroNode,
@@ -43,7 +43,7 @@ async function keepWalletsAhead(
 ): Promise<void> {
   await Promise.all([
     keepAhead(wallet, match, signal),
-    // Money in does not depend on the wallet that money leaves by.
+    // Receiving does not depend on the wallet that sends.
     signer && keepAhead(signer, match, signal).catch(throwIfCallers(signal)),
   ]);
 }
@@ -53,7 +53,7 @@ const throwIfCallers = (signal: AbortSignal) => (error: unknown) => {
   if (error instanceof CallerFailure) throw error;
 };
 
-/** A wallet that still stands on a replaced branch leaves it here, too. */
+/** A wallet on a replaced branch switches branches here, too. */
 async function readUpTo({ wallet, name }: MoneroNode, height: number, signal: AbortSignal): Promise<void> {
   await wallet.call("refresh", {}, signal);
   const blocks = count((await wallet.call("get_height", {}, signal)).height);
@@ -62,7 +62,8 @@ async function readUpTo({ wallet, name }: MoneroNode, height: number, signal: Ab
 }
 
 /**
- * Of many blocks no more than what little memory holds: whoever asked asks for fewer of them then.
+ * Lists the payments of many blocks only as far as limited memory allows: the caller then requests
+ * fewer blocks.
  */
 async function listPayments(
   { wallet }: MoneroNode,
@@ -70,7 +71,7 @@ async function listPayments(
   signal: AbortSignal,
   answerBytesMax: number,
 ): Promise<readonly WalletPayment[]> {
-  // The lower bound is the block below the first one that is meant; block 0 pays nobody.
+  // The lower bound is the block below the first one to include; block 0 pays nobody.
   const bounds = { filter_by_height: true, min_height: Math.max(fromHeight - 1, 0), max_height: toHeight };
   const question = { in: true, all_accounts: true, ...bounds };
   const payments: WalletPayment[] = [];

@@ -23,7 +23,7 @@ import { bestOutcome } from "@/lib/chains/statements";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a daemon's answer raises, first match wins. */
+/** Flags in a daemon's answer, first match wins. */
 const REFUSALS: readonly (readonly [flag: string, RefusalReason])[] = [
   ["double_spend", "conflict"],
   ["fee_too_low", "fee"],
@@ -39,9 +39,8 @@ const REFUSALS: readonly (readonly [flag: string, RefusalReason])[] = [
 ];
 
 /**
- * Sends to this one daemon. Whatever it says against the transaction, the transaction's own id is
- * looked up before a refusal is believed. Of one that waits already the daemon says OK, and tells
- * its peers by itself again and again.
+ * Sends to this one daemon. A refusal is believed only after a lookup of the transaction's own id.
+ * For a pending transaction the daemon answers OK, and it rebroadcasts to its peers repeatedly.
  */
 async function sendToNode(node: MoneroNode, signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome> {
   const known = await outcomeOfKnown(node, signed, signal);
@@ -53,7 +52,7 @@ async function sendToNode(node: MoneroNode, signed: SignedTransfer, signal: Abor
   if (meanwhile !== null) return meanwhile;
   const told = `${node.name}: ${reasonIn(answer)}`;
   const reason = REFUSALS.find(([flag]) => answer[flag] === true)?.[1];
-  // Busy, or a failure of its own: it has not judged the transaction.
+  // Busy, or an internal failure: it has not judged the transaction.
   if (reason === undefined) throw new Error(told);
   throw new TransactionRefusedError(
     reason === "conflict" && (await isSpent(node, signed, signal)) ? "spent" : reason,
@@ -85,10 +84,11 @@ function reasonIn(answer: Fields): string {
 const ATTEMPTS = 3;
 
 /**
- * This node's word. A transaction of Monero never expires: it is dead only when another one in the
- * chain has published one of its key images, and proven dead only when that other one lies as deep
- * as asked. Daemons do not tell where it lies; so the newest blocks are looked through, and what
- * none of them published was published below. All of it is read under one head, or read again.
+ * Returns this node's attestation. A Monero transaction never expires: it is dead only when another
+ * one in the chain has published one of its key images, and proven dead only when that other one
+ * has the required confirmations. Daemons do not report its block; so the newest blocks are
+ * searched, and a key image that none of them published was published below. Everything is read
+ * under one head, or read again.
  */
 async function evaluateConfirmability(
   node: MoneroNode,
@@ -124,14 +124,14 @@ async function evaluateUnder(
     return { verdict: "unproven", reason: "the daemon holds it, and says that what it spends is spent" };
   }
   const shallow = await readNewestKeyImages(node, head, confirmations - 1, signal);
-  // One that lies deep enough is enough.
+  // One that is deep enough is sufficient.
   if (spent.some((image) => !shallow.has(image))) return { verdict: "impossible", reason: "spent" };
   return { verdict: "unproven", reason: "another transaction spent the same but is not deep enough" };
 }
 
 /**
- * The money-out half of the driver. `signers`: the nodes with a wallet that can spend; null where
- * there is none.
+ * Creates the money-out half of the driver. `signers`: the nodes with a wallet that can spend; null
+ * where there is none.
  */
 export function createMoneroSpending(
   config: Pick<MoneroDriverConfig, "hotAddress">,
@@ -164,8 +164,8 @@ export function createMoneroSpending(
 }
 
 /**
- * What it pays was shown while it was built; what may have changed is whether the money is still
- * there.
+ * The payments were verified when it was built; what may have changed is whether the money is still
+ * unspent.
  */
 async function simulate(node: MoneroNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
   const { keyImages } = openPayload(unsigned);

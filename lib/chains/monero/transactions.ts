@@ -8,23 +8,23 @@ import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import { readTransactionHead, type TransactionHead } from "@/lib/chains/monero/raw-transaction";
 import { chunk } from "@/lib/kernel/chunk";
 
-/** From here on an unlock time is a moment and no height (CRYPTONOTE_MAX_BLOCK_NUMBER). */
+/** From here on an unlock time is a timestamp, not a height (CRYPTONOTE_MAX_BLOCK_NUMBER). */
 const HEIGHTS_END = 500_000_000n;
 
 /**
- * What one transaction paid to one subaddress, as a wallet service lists it; it has summed what
- * came in several outputs.
+ * Payments of one transaction to one subaddress, as a wallet service lists them; it sums several
+ * outputs.
  */
 export type WalletPayment = {
   readonly transactionId: string;
-  /** 0 while it waits. */
+  /** 0 while it is pending. */
   readonly height: number;
   readonly major: number;
   readonly minor: number;
   readonly address: string;
   readonly units: bigint;
   readonly unlockTime: bigint;
-  /** Something else that waits spends the same. */
+  /** Another pending transaction spends the same. */
   readonly isContested: boolean;
 };
 
@@ -48,9 +48,9 @@ export function decodePayment(entry: unknown): WalletPayment {
 }
 
 /**
- * Nothing for what its sender locked for longer than a coinbase is, or until a moment: a lock may
- * last for ever, nothing later would take the credit back, and so it is no payment. The ten blocks
- * that everything is locked for are the chain's own rule and not named.
+ * Returns nothing for a payment that its sender locked for longer than a coinbase, or until a time:
+ * a lock may last forever, and nothing later would reverse the credit, so it does not count as a
+ * payment. The ten blocks that lock every output are the chain's own rule and not reported.
  */
 export function toTransfers(payment: WalletPayment, block: BlockReference | null): readonly Transfer[] {
   const { transactionId, major, minor, address, units: paid, unlockTime } = payment;
@@ -69,8 +69,8 @@ export function toTransfers(payment: WalletPayment, block: BlockReference | null
 }
 
 /**
- * Whether it is of those that {@link toTransfers} leaves out once they are in a block: in the
- * wallet, and in no book.
+ * Returns whether {@link toTransfers} leaves the payment out once it is in a block: it is in the
+ * wallet, but in no ledger.
  */
 export function isLeftOut({ unlockTime, height }: Pick<WalletPayment, "unlockTime" | "height">): boolean {
   return lockedUntil(unlockTime, height) === "too-long";
@@ -85,11 +85,13 @@ function lockedUntil(unlockTime: bigint, height: number): number | null | "too-l
 type Found = {
   readonly transactionId: string;
   readonly head: TransactionHead;
-  /** Null while it waits in the pool. */
+  /** Null while it is pending in the pool. */
   readonly height: number | null;
 };
 
-/** What the daemon has of these, in its chain or its pool; what it does not have is left out. */
+/**
+ * Returns the transactions that the daemon has in its chain or its pool; the others are left out.
+ */
 export async function findTransactions(
   { daemon }: MoneroNode,
   transactionIds: readonly string[],
@@ -108,7 +110,9 @@ export async function findTransactions(
   return found;
 }
 
-/** This node's word on one transaction. What was included has always succeeded. */
+/**
+ * Returns this node's attestation of one transaction. An included transaction has always succeeded.
+ */
 export async function readTransactionStatus(
   node: MoneroNode,
   transactionId: string,

@@ -62,7 +62,7 @@ export const eth: NetworkRecord = {
     transaction: "https://etherscan.io/tx/{txid}",
     address: "https://etherscan.io/address/{address}",
   },
-  // It is in every wallet, and wallets refuse to have it added.
+  // Every wallet has it, and wallets refuse to add it.
   wallet: null,
   stablePayoutFee: "1",
   hasPriority: true,

@@ -1,4 +1,4 @@
-/** What the networks have in common whose transactions spend coins. */
+/** Properties shared by the networks whose transactions spend coins. */
 export const COINS = {
   kind: "coins",
   tokenStandard: null,
@@ -8,7 +8,7 @@ export const COINS = {
   hasMemo: false,
 } as const;
 
-/** What the networks of the EVM family have in common. */
+/** Properties shared by the networks of the EVM family. */
 export const EVM = {
   family: "evm",
   kind: "nonce",
@@ -21,13 +21,13 @@ export const EVM = {
   },
 } as const;
 
-/** What the networks of the OP stack have in common: its pace, and a fee for data on Ethereum. */
+/** Properties shared by OP Stack networks: their block time, and a fee for data on Ethereum. */
 export const OP_STACK = {
   ...EVM,
   dataFee: "op-stack",
   blockSeconds: 2,
   lagLimitSeconds: 120,
-  // The sequencer takes what pays its price within a block or two.
+  // The sequencer includes whatever pays its price within a block or two.
   hasPriority: false,
   guide: {
     ...EVM.guide,
@@ -38,9 +38,9 @@ export const OP_STACK = {
 } as const;
 
 /**
- * The lists in which contracts were read in August 2026, each pinned to the commit that was read.
- * Community lists that anybody may add to were not used: one of them gave 16 decimals for USDT on
- * BNB Smart Chain, where it has 18. A network that was read later names its own commits.
+ * The lists from which contracts were read in August 2026, each pinned to the commit that was read.
+ * Community lists that anybody may edit were not used: one of them gave 16 decimals for USDT on BNB
+ * Smart Chain, where it has 18. A network that was read later names its own commits.
  */
 export const AAVE =
   "https://github.com/bgd-labs/aave-address-book/blob/f61c97628307d387ca93a78578970fe6db885029/src/ts/AaveV3";

@@ -4,20 +4,17 @@ import { NETWORKS, networkOf, networkOfChain } from "@/lib/chains/networks/netwo
 import { readText } from "@/lib/testing/source-files";
 import { isTestFile, readSources } from "@/scripts/lib/import-graph.mjs";
 
-/** Ordinary words of code, beside the names of families. */
+/** Ordinary words in code, beside the names of families. */
 const FAMILY_NAMES: readonly string[] = [...ADDRESS_FAMILIES, "base"];
 
-/** These mean a network wherever they stand. */
+/** These always mean a network. */
 const CODES = NETWORKS.map(({ code }) => code).filter((code) => !FAMILY_NAMES.includes(code));
 
-/**
- * Samples for people to read, and shops that are made up: they show a network and decide nothing by
- * it.
- */
+/** Samples for readers, and demo shops: they display a network, and no decision depends on it. */
 const SAMPLES =
   /^(lib\/run\/demo-data\/|lib\/fronts\/machine-api\/operations\/|components\/delivery\/docs\/|scripts\/(client-libraries|testing)\/|lib\/fronts\/payment-page\/sample-|lib\/money-out\/payout-batches\/export-batch\.ts$)/;
 
-test("a network's code stands in its record and nowhere else in the code", () => {
+test("a network's code appears in its record and nowhere else in the code", () => {
   const code = new RegExp(`["'\`](${CODES.join("|")})["'\`]|^\\s*(${CODES.join("|")}): `);
   const found = readSources(["app", "components", "lib", "scripts"])
     .filter(({ path }) => !isTestFile(path) && !path.startsWith("lib/chains/networks/") && !SAMPLES.test(path))
@@ -40,18 +37,18 @@ describe.each(NETWORKS.map((network) => [network.code, network] as const))("%s",
 });
 
 /**
- * The networks of the interface, whose coins and codes are written down together: `LISTED` of
+ * The networks of the interface, whose coins and codes are tested together: `LISTED` of
  * data.test.ts, payment-uris.ts.
  */
 const TOGETHER = ["arbitrum", "avalanche", "bsc", "eth", "polygon", ...ADDRESS_FAMILIES];
 
-test("every network but those of the interface has a test of its own, which states it once more", () => {
+test("every network except those of the interface has its own test that states its facts independently", () => {
   const alone = NETWORKS.filter(({ code }) => !TOGETHER.includes(code));
   for (const { code } of alone)
     expect(readText(`lib/chains/networks/${code}.test.ts`)).toContain(`describeNetwork(${code}, {`);
 });
 
-test("no two networks have one code, one chain id or one place in lists", () => {
+test("no two networks share a code, a chain id or a list position", () => {
   for (const values of [
     NETWORKS.map(({ code }) => code),
     NETWORKS.flatMap(({ chainId }) => chainId ?? []),

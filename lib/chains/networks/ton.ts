@@ -21,7 +21,7 @@ export const ton: NetworkRecord = {
       withdrawal: { fee: "0.5", minimum: "10", source: "estimate 2026-11" },
     },
     {
-      // One list only gives its decimals, so it is not reviewed and never offered.
+      // Only one list gives its decimals, so it is not reviewed and never offered.
       currency: "HMSTR",
       contract: "EQAJ8uWd7EBqsmpSWaRdf_I-8R8-XHwh3gsNKhy-UrdrPcUo",
       decimals: 9,

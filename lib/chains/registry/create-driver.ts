@@ -35,12 +35,12 @@ const DRIVERS: Readonly<Partial<Record<AddressFamily, CreateDriver>>> = {
   xmr: async (config) => (await import("@/lib/chains/monero/create-monero-driver")).createMoneroDriver(config),
 };
 
-/** Whether this build can talk to networks of the family at all. */
+/** Returns whether this build has a driver for the family's networks. */
 export function isFamilySupported(family: AddressFamily): boolean {
   return DRIVERS[family] !== undefined;
 }
 
-/** Throws when the family has no driver or the configuration is not enough for it. Asks no node. */
+/** Throws when the family has no driver or its configuration is incomplete. Queries no node. */
 export async function createDriver(config: DriverConfig): Promise<ChainDriver> {
   const create = DRIVERS[config.family];
   if (create === undefined) throw new Error(`no driver for ${config.network} (${config.family})`);

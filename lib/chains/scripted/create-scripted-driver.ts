@@ -26,7 +26,10 @@ import type { Spends } from "@/lib/chains/spending";
 
 const SCAN_BLOCKS_MAX = 50;
 
-/** A driver over scripted nodes: the same failover as the real ones, and no clock of its own. */
+/**
+ * Creates a driver over scripted nodes: the same failover as the real ones, and no clock of its
+ * own.
+ */
 export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver {
   const nodes = connect(config);
   return {
@@ -187,7 +190,7 @@ function namesOf(spends: Spends | null): readonly CoinName[] {
   return spends.coins.map(({ transactionId, index }) => ({ transactionId, index }));
 }
 
-/** Whose coins they are, when all of them are one address's. */
+/** Returns the owner of the coins, when all belong to one address. */
 function ownerOf(spends: Spends | null): string | null {
   if (spends?.kind !== "coins") return null;
   const [owner = null, ...others] = new Set(spends.coins.map(({ address }) => address));

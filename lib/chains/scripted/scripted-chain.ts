@@ -12,24 +12,27 @@ import type { Spends } from "@/lib/chains/spending";
 const GENESIS_AT_MS = Date.UTC(2026, 0, 1);
 const BLOCK_MS = 10_000;
 
-/** A chain in memory, moved by its script alone: no timers, no chance. */
+/** An in-memory chain that changes only by script: no timers, no randomness. */
 export type ScriptedChain = {
   readonly blocks: () => readonly ScriptedBlock[];
   readonly mempool: () => readonly ScriptedTransaction[];
-  /** Blocks on top; the first takes everything in the mempool that is still valid. */
+  /** Mines blocks; the first includes everything in the mempool that is still valid. */
   readonly mine: (count: number) => void;
-  /** Takes it into the mempool or throws TransactionRefusedError. Replaces what it outbids. */
+  /**
+   * Accepts the transaction into the mempool or throws TransactionRefusedError. Replaces
+   * transactions that it outbids.
+   */
   readonly submit: (transaction: ScriptedTransaction) => void;
   /**
-   * Other blocks for the newest `depth`; of what was in them only the ids named come again, in the
-   * last.
+   * Replaces the newest `depth` blocks; of their transactions only the named ones are included
+   * again, in the last block.
    */
   readonly reorganise: (depth: number, reinclude: readonly string[]) => void;
-  /** Drops an unconfirmed transaction, as a node with a full mempool does. */
+  /** Drops an unconfirmed transaction, like a node with a full mempool. */
   readonly forget: (transactionId: string) => void;
 };
 
-/** `salt` makes another genesis block. */
+/** `salt` changes the genesis block. */
 export function createScriptedChain(salt = "scripted"): ScriptedChain {
   let blocks: readonly ScriptedBlock[] = [makeBlock(null, [], salt)];
   let mempool: readonly ScriptedTransaction[] = [];
@@ -54,7 +57,7 @@ export function createScriptedChain(salt = "scripted"): ScriptedChain {
     },
     submit(transaction) {
       const isSame = ({ id }: ScriptedTransaction) => id === transaction.id;
-      // Every node hands on what it takes, so a copy may arrive through another one.
+      // Every node relays what it accepts, so a copy may arrive through another one.
       if (mempool.some(isSame) || transactionsOf(blocks).some(isSame)) return;
       const rivals = mempool.filter((other) => conflicts(other.spends, transaction.spends));
       assertAcceptable(transaction, blocks, rivals);
@@ -74,7 +77,7 @@ export function createScriptedChain(salt = "scripted"): ScriptedChain {
   };
 }
 
-/** The nonce an account uses next after these blocks. */
+/** Returns the next nonce of an account after these blocks. */
 export function nonceIn(transactions: readonly ScriptedTransaction[], address: string): bigint {
   const used = transactions.filter(({ spends }) => spends?.kind === "nonce" && spends.address === address);
   return BigInt(used.length);
@@ -96,7 +99,9 @@ function makeBlock(
   return { reference: { height, hash, parentHash, time }, transactions };
 }
 
-/** Nonce transactions wait for the ones before them; the rest goes in as it came. */
+/**
+ * Nonce transactions wait for the ones before them; the others are included in order of arrival.
+ */
 function inNonceOrder(
   waiting: readonly ScriptedTransaction[],
   blocks: readonly ScriptedBlock[],

@@ -15,6 +15,6 @@ for (const shape of CHAIN_SHAPES) {
   describeChainDriver(`scripted, ${shape}`, MISSING[shape], () => makeScriptedRig(shape));
 }
 
-it("ran the suite over all four shapes", () => {
+it("has run the suite over all four shapes", () => {
   expect(listShapesRun()).toEqual([...CHAIN_SHAPES].sort());
 });

@@ -8,7 +8,7 @@ import { idOf } from "@/lib/chains/scripted/scripted-transaction";
 
 const OWNER = { address: "owner", memo: null };
 
-it("a lagging node is one voice among two, and its head says how little its silence is worth", async () => {
+it('a lagging node is one attestation of two, and its head shows how little its "absent" proves', async () => {
   const { chain, driver, first, pay } = makeChain();
   const id = pay();
   chain.mine(3);
@@ -34,7 +34,7 @@ it("a node that hides a transaction or forges a hash is contradicted by the othe
   ]);
 });
 
-it("each node judges by itself what may still arrive: one that lags at its own head, one that lies against the other", async () => {
+it("each node judges separately what may still confirm: a lagging one at its own head, a lying one against the other", async () => {
   const { chain, driver, first, pay } = makeChain();
   const id = pay();
   chain.mine(9);
@@ -58,7 +58,7 @@ it("each node judges by itself what may still arrive: one that lags at its own h
   ]);
 });
 
-it("a node may tell another outcome than the chain has", async () => {
+it("a node may report another outcome than the chain has", async () => {
   const { chain, driver, first, pay } = makeChain();
   const id = pay();
   chain.mine(1);
@@ -80,13 +80,13 @@ it("errors and outages move the call to the next node, and end when all are down
   await expect(driver.head(never())).rejects.toThrow(ChainUnavailableError);
 });
 
-it("a slow node is left when the caller's time is over", async () => {
+it("a slow node is abandoned when the caller's time limit ends", async () => {
   const { driver, first } = makeChain();
   first.faults.latencyMs = 60_000;
   await expect(driver.head(AbortSignal.timeout(10))).rejects.toThrow(/timeout/);
 });
 
-it("a node that broke after taking a transaction leaves the outcome open; one that lost it loses it", async () => {
+it("a node that fails after accepting a transaction leaves the outcome open; one that loses it drops it", async () => {
   const { chain, driver, first, second } = makeChain();
   const signed = {
     raw: new TextEncoder().encode('{"from":null,"outputs":[],"feeUnits":"1n","spends":null,"fails":false}'),

@@ -99,7 +99,7 @@ async function judge(
     const succeeded = home.transactions.some(({ id, fails }) => id === transactionId && !fails);
     return { verdict: "included", block: home.reference, succeeded };
   }
-  // The newest block that `confirmations` blocks, itself included, speak for.
+  // The newest block that has `confirmations` confirmations, counting itself.
   const deep = blocks.slice(0, Math.max(blocks.length - Math.max(confirmations, 1) + 1, 1));
   if (spends.kind === "expiring") {
     if (BigInt(blocks.length) <= spends.validUntil) return { verdict: "possible" };

@@ -6,34 +6,34 @@ import type { BlockReference } from "@/lib/chains/facts";
 import type { ScriptedChain } from "@/lib/chains/scripted/scripted-chain";
 import type { ScriptedBlock, ScriptedTransaction } from "@/lib/chains/scripted/scripted-transaction";
 
-/** How a node misbehaves; change the fields at any time. */
+/** A node's faults; tests may change the fields at any time. */
 export type ScriptedFaults = {
   /** Every call fails while set. */
   error: Error | null;
-  /** Calls still to fail before the node recovers. */
+  /** Calls that still fail before the node recovers. */
   failures: number;
   /** Each call takes this long, or until its signal fires. */
   latencyMs: number;
-  /** Shows the chain without its newest blocks. */
+  /** Hides its newest blocks. */
   lagBlocks: number;
-  /** Claims never to have seen these transactions, in blocks and in the mempool. */
+  /** Denies having seen these transactions, in blocks and in the mempool. */
   readonly hiddenIds: Set<string>;
   /**
-   * What it tells of these transactions, as if it had happened to them: that they failed or
-   * succeeded, or cost something else.
+   * False outcomes that it reports for these transactions: that they failed or succeeded, or had
+   * another cost.
    */
   readonly toldOutcomes: Map<string, Partial<Pick<ScriptedTransaction, "fails" | "feeUnits">>>;
-  /** Another answer for the hash of these heights, as a node on a branch of its own gives. */
+  /** Other hashes for these heights, like those of a node on another branch. */
   readonly forgedHashes: Map<number, string>;
-  /** Addresses that it tells of as contracts; all others are accounts. */
+  /** Addresses that it reports as contracts; all others are accounts. */
   readonly contracts: Set<string>;
-  /** What it tells of these contracts in place of the chain's tokens. */
+  /** Descriptions that it reports for these contracts in place of the chain's tokens. */
   readonly toldTokens: Map<string, AssetDescription>;
-  /** Wider block ranges are refused. */
+  /** Rejects wider block ranges. */
   rangeMax: number | null;
   /**
-   * `take-and-fail`: keeps the transaction, then answers an error. `lose`: says yes and keeps
-   * nothing.
+   * `take-and-fail`: accepts the transaction, then answers an error. `lose`: reports success and
+   * drops it.
    */
   onSubmit: "take" | "take-and-fail" | "lose";
 };
@@ -49,7 +49,7 @@ export type ScriptedNode = {
   readonly submit: (transaction: ScriptedTransaction, signal: AbortSignal) => Promise<void>;
 };
 
-/** The node refused the range for its size. */
+/** The node rejected the range for its size. */
 export class RangeRefusedError extends Error {
   override readonly name = "RangeRefusedError";
 }
@@ -119,7 +119,7 @@ function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The newest block that this node shows. */
+/** Returns the newest block that this node shows. */
 export async function readScriptedHead(node: ScriptedNode, signal: AbortSignal): Promise<BlockReference> {
   const head = (await node.blocks(signal)).at(-1);
   if (head === undefined) throw new Error("a chain has a genesis block");
@@ -144,18 +144,18 @@ function first(blocks: readonly ScriptedBlock[]): ScriptedBlock {
   return genesis;
 }
 
-/** What a test decides about its chain. */
+/** Settings of a scripted chain, chosen by the test. */
 export type ScriptedDriverConfig = {
   readonly network: string;
   readonly family: AddressFamily;
   readonly shape: ChainShape;
-  /** Nodes of one chain, preferred first; their faults are the test's to set. */
+  /** Nodes of one chain, preferred first; the test controls their faults. */
   readonly nodes: readonly ScriptedNode[];
-  /** Null takes whatever chain the nodes show. */
+  /** Null accepts whatever chain the nodes show. */
   readonly genesisHash: string | null;
   readonly native: { readonly symbol: string; readonly decimals: number };
-  /** By contract text. Tokens left out still move; nothing describes them. */
+  /** By contract text. Tokens left out can still be transferred, but have no description. */
   readonly tokens: ReadonlyMap<string, { readonly symbol: string; readonly decimals: number }>;
-  /** Lets the chain use addresses of a real family; without it the scripted ones. */
+  /** Makes the chain use addresses of a real family instead of the scripted ones. */
   readonly parseAddress?: (text: string) => string | null;
 };

@@ -22,14 +22,14 @@ import type {
   UnsignedTransfer,
 } from "@/lib/chains/spending";
 
-/** A flat fee for every transaction; a replacement pays one step more. */
+/** A flat fee per transaction; a replacement pays one increment more. */
 const FEE_UNITS: Readonly<Record<FeePriority, bigint>> = { economy: 10n, recommended: 20n, high: 30n, highest: 40n };
 const REPLACEMENT_STEP_UNITS = 10n;
 
-/** Most coins that one transaction makes one. */
+/** Most coins that one consolidation spends. */
 const JOINED_MAX = 50;
 
-/** How many blocks an expiring transaction stays valid. */
+/** Number of blocks for which an expiring transaction is valid. */
 const VALID_BLOCKS = 5;
 
 export function estimateScriptedFee(priority: FeePriority, replaces: FeeEstimate | null): FeeEstimate {
@@ -39,8 +39,8 @@ export function estimateScriptedFee(priority: FeePriority, replaces: FeeEstimate
 }
 
 /**
- * A flat fee for all of them: each costs nothing of its own. What holds no more than the fee is
- * left.
+ * A flat fee for all coins: none has a cost of its own. Coins that hold no more than the fee are
+ * left out.
  */
 export function joinScripted({ candidates, priority }: JoiningRequest): Joining | null {
   const fee = estimateScriptedFee(priority, null);
@@ -48,7 +48,7 @@ export function joinScripted({ candidates, priority }: JoiningRequest): Joining 
   return coins.length < 2 ? null : { coins, units: sum(coins) - fee.maximumUnits, fee };
 }
 
-/** Pure but for the head, which starts the life of an expiring transaction. */
+/** Pure except for the head, where the validity of an expiring transaction starts. */
 export function buildScripted(
   request: TransferRequest,
   fee: FeeEstimate,
@@ -79,7 +79,7 @@ export function assembleScripted(unsigned: UnsignedTransfer, signatures: readonl
   };
 }
 
-/** What a node reads out of the bytes. */
+/** Decodes the bytes as a node does. */
 export function decodeScripted(raw: Uint8Array): ScriptedTransaction {
   const payload = new TextDecoder().decode(raw);
   return { ...(decodeJson(payload) as Omit<ScriptedTransaction, "id">), id: idOf(payload) };

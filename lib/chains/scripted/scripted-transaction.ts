@@ -6,8 +6,8 @@ import type { Asset, BlockReference, CoinName } from "@/lib/chains/facts";
 import type { SentTransfer, Spends, TransferOutput } from "@/lib/chains/spending";
 
 /**
- * Addresses of the scripted chain: "scripted1", the public key in hex, four digits of checksum. The
- * key is in the text so that a signature can be checked for either scheme without asking anybody.
+ * Addresses of the scripted chain: "scripted1", the public key in hex, a checksum of four digits.
+ * The text contains the key so that a signature of either scheme can be verified without a lookup.
  */
 const PREFIX = "scripted1";
 const CHECKSUM_DIGITS = 4;
@@ -17,14 +17,14 @@ export function addressOfKey(publicKey: Uint8Array): string {
   return `${PREFIX}${key}${checksumOf(key)}`;
 }
 
-/** Canonical text is lower case; null when prefix, length or checksum is wrong. */
+/** Returns the canonical text in lower case; null when prefix, length or checksum is wrong. */
 export function parseScriptedAddress(text: string): string | null {
   const address = text.trim().toLowerCase();
   const key = publicKeyHexOf(address);
   return key === null || !address.endsWith(checksumOf(key)) ? null : address;
 }
 
-/** Keys of 33 bytes are secp256k1, of 32 bytes ed25519. */
+/** 33-byte keys are secp256k1, 32-byte keys ed25519. */
 export function isSignedBy(address: string, message: Uint8Array, signature: Uint8Array): boolean {
   const key = publicKeyHexOf(address);
   if (key === null) return false;
@@ -42,15 +42,15 @@ function checksumOf(key: string): string {
   return bytesToHex(sha256(new TextEncoder().encode(key))).slice(0, CHECKSUM_DIGITS);
 }
 
-/** One transaction of the scripted chain, whoever made it. */
+/** One transaction of the scripted chain, whoever created it. */
 export type ScriptedTransaction = {
   readonly id: string;
-  /** Canonical sender; null when nobody is debited (a stranger's bottomless purse). */
+  /** Canonical sender; null when nobody is debited (a third party with unlimited funds). */
   readonly from: string | null;
   readonly outputs: readonly TransferOutput[];
   readonly feeUnits: bigint;
   readonly spends: Spends | null;
-  /** Gets into a block, takes its fee and moves nothing. */
+  /** Is included in a block, pays its fee and moves nothing. */
   readonly fails: boolean;
 };
 
@@ -78,7 +78,7 @@ export function isSameCoin(left: CoinName, right: CoinName): boolean {
   return left.transactionId === right.transactionId && left.index === right.index;
 }
 
-/** Whether both cannot be in one chain: they use the same nonce or share a coin. */
+/** Returns whether the two cannot be in one chain: they use the same nonce or share a coin. */
 export function conflicts(left: Spends | null, right: SentTransfer["spends"] | null): boolean {
   if (left === null || right === null) return false;
   if (left.kind === "nonce" && right.kind === "nonce") {
@@ -88,7 +88,7 @@ export function conflicts(left: Spends | null, right: SentTransfer["spends"] | n
   return left.coins.some((coin) => right.coins.some((other) => isSameCoin(coin, other)));
 }
 
-/** What an address gains minus what it loses by these transactions, in one asset. */
+/** Returns the net change of an address by these transactions, in one asset. */
 export function balanceIn(transactions: readonly ScriptedTransaction[], address: string, asset: Asset): bigint {
   return transactions.reduce(
     (units, transaction) => units + gainOf(transaction, address, asset) - lossOf(transaction, address, asset),
@@ -107,7 +107,7 @@ function lossOf(
   address: string,
   asset: Asset,
 ): bigint {
-  // Coins hold the native asset alone, and their fee is what the outputs leave.
+  // Coins hold only the native asset, and their fee is what the outputs leave.
   if (spends?.kind === "coins") {
     return asset.kind === "native" ? sumOf(spends.coins.filter((coin) => coin.address === address)) : 0n;
   }

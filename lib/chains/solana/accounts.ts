@@ -14,18 +14,16 @@ import {
 
 const NO_SUCH_MINT = -32_602;
 
-/**
- * An account that exists: every one belongs to a program, those of people to the system program.
- */
+/** An existing account: each is owned by a program, users' accounts by the system program. */
 export type Account = { readonly program: string; readonly units: bigint; readonly data: Uint8Array };
 
-/** One that an owner holds. */
+/** A token account of an owner. */
 export type HeldTokenAccount = TokenAccount & {
-  /** Lamports that it holds for its place. */
+  /** Lamports held as rent. */
   readonly rent: bigint;
 };
 
-/** Null for each that does not exist, in the order asked for. */
+/** Returns null for each account that does not exist, in the order of the request. */
 export async function readAccounts(
   node: SolanaNode,
   addresses: readonly string[],
@@ -44,8 +42,8 @@ export async function readAccount(node: SolanaNode, address: string, signal: Abo
 }
 
 /**
- * As of now: nodes keep no balances of the past. A token's balance is that of all the owner's
- * accounts of its mint.
+ * Returns the current balance: nodes store no historical ones. A token balance is the sum of all
+ * the owner's accounts of its mint.
  */
 export async function readBalance(node: SolanaNode, owner: string, asset: Asset, signal: AbortSignal): Promise<bigint> {
   if (asset.kind === "native") {
@@ -56,7 +54,7 @@ export async function readBalance(node: SolanaNode, owner: string, asset: Asset,
   return accounts.reduce((sum, account) => sum + account.units, 0n);
 }
 
-/** The owner's accounts of one mint; none when there is no such mint. */
+/** Returns the owner's accounts of one mint; none when there is no such mint. */
 export async function readTokenAccounts(
   node: SolanaNode,
   owner: string,
@@ -82,7 +80,7 @@ export async function readTokenAccounts(
 
 /**
  * `account`: somebody holds its key. Token accounts, mints, programs and addresses off the curve
- * (which only a program can act for) are contracts: what is sent back there may be lost.
+ * (which only a program can control) are contracts: refunds sent there may be lost.
  */
 export async function readInspection(
   node: SolanaNode,
@@ -94,7 +92,7 @@ export async function readInspection(
   return { kind: isPersons ? "account" : "contract", active: account !== null };
 }
 
-/** Holds SOL and nothing else. */
+/** Returns whether it holds SOL and nothing else. */
 export function isPlain({ program, data }: Account): boolean {
   return program === SYSTEM_PROGRAM && data.length === 0;
 }
@@ -104,18 +102,18 @@ function decodeAccount(value: unknown): Account {
   return { program: key(owner), units: units(lamports), data: accountData(data) };
 }
 
-/** Metaplex' program: where tokens of the first token program have their names. */
+/** Metaplex's program, which stores the names of tokens of the original token program. */
 const METADATA_PROGRAM = address("metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s");
-/** A kind in one byte, then two keys. */
+/** Offset after a kind byte and two keys. */
 const METADATA_NAME = 65;
-/** As long as an address. */
+/** The length of an address. */
 const SYMBOL_CHARACTERS_MAX = 44;
 
 type KnownMint = Mint & { readonly program: string };
 
 /**
- * Decimals from the mint, the symbol from the mint's own metadata or from Metaplex'. A token that
- * has neither is called by its address: the chain has no other name for it.
+ * Returns the decimals from the mint, and the symbol from the mint's own metadata or from Metaplex.
+ * A token without either is named by its address: the chain has no other name for it.
  */
 export async function readTokenDescription(
   node: SolanaNode,
@@ -130,7 +128,7 @@ export async function readTokenDescription(
   return { symbol: symbol.slice(0, SYMBOL_CHARACTERS_MAX), decimals: known.decimals };
 }
 
-/** Null when the account is no mint of either token program. */
+/** Returns null when the account is not a mint of either token program. */
 export function toMint(account: Account | null): KnownMint | null {
   if (account === null || !TOKEN_PROGRAMS.has(account.program)) return null;
   const mint = decodeMint(account.data, account.program === TOKEN_2022_PROGRAM);

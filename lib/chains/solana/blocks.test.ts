@@ -9,7 +9,7 @@ const SKIPPED = -32_007;
 
 type Options = { readonly maxSupportedTransactionVersion: number };
 
-/** A node that has these slots, and answers each other with this code. */
+/** A node that has these slots, and answers all others with this code. */
 function nodeWith(slots: readonly number[], code: number, head: number, versionMax = 0): SolanaNode {
   const block = (slot: number) => {
     const links = { blockhash: HASH, previousBlockhash: HASH, parentSlot: `#${Math.max(slot - 1, 0)}` };
@@ -31,23 +31,23 @@ function nodeWith(slots: readonly number[], code: number, head: number, versionM
 
 const read = (node: SolanaNode, slot: number) => readBlock(node, slot, "confirmed", never());
 
-it("takes a skipped slot for no block, and one that the node no longer keeps for no answer", async () => {
+it("treats a skipped slot as no block, and a pruned one as no answer", async () => {
   for (const code of [-32_004, SKIPPED, -32_009, -32_014]) expect(await read(nodeWith([], code, 9), 5)).toBeNull();
-  // The block was there: "no block" would be a reorganisation that never happened.
+  // The block existed: "no block" would look like a reorganisation that never happened.
   await expect(read(nodeWith([], -32_001, 9), 5)).rejects.toThrow(NodeAnswerError);
   await expect(read(nodeWith([], -32_005, 9), 5)).rejects.toThrow(NodeAnswerError);
 });
 
-it("reads blocks with transactions of a version that is newer than itself", async () => {
+it("reads blocks with transactions of a newer version than it knows", async () => {
   expect((await read(nodeWith([5], SKIPPED, 9, 1), 5))?.reference.height).toBe(5);
 });
 
-it("takes the newest block that can be read for the head", async () => {
+it("returns the newest readable block as the head", async () => {
   expect((await readHead(nodeWith([5, 6, 8], -32_004, 9), "confirmed", never())).reference.height).toBe(8);
   await expect(readHead(nodeWith([], SKIPPED, 9), "confirmed", never())).rejects.toThrow(ChainInconsistentError);
 });
 
-it("refuses slots that were not asked for, or that do not rise", async () => {
+it("rejects slots that were not requested, or that are not ascending", async () => {
   for (const slots of [
     [4, 5],
     [5, 10],

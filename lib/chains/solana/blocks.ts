@@ -6,8 +6,8 @@ import { type Fields, key, list, object, small } from "@/lib/chains/solana/decod
 import { NodeAnswerError, type SolanaNode } from "@/lib/chains/solana/json-rpc";
 
 /**
- * Heights of this driver are slots, of which some stay without a block. `blockHeight` counts blocks
- * only: transactions expire by it.
+ * Heights of this driver are slots, some of which have no block. `blockHeight` counts only blocks
+ * and determines when transactions expire.
  */
 export type SolanaBlock = {
   readonly reference: BlockReference;
@@ -15,27 +15,27 @@ export type SolanaBlock = {
   readonly blockHeight: number;
 };
 
-/** Takes a block's transactions, as the node sent them, in their order. */
+/** Receives a block's transactions, as sent by the node, in order. */
 export type Taking = {
   readonly take: (transaction: unknown) => void;
-  /** Awaited now and then, before more of them come. */
+  /** Awaited periodically before more transactions are passed. */
   readonly between: () => Promise<void>;
 };
 
-/** Skipped, not there yet, or no longer kept by this node: in each case it has no block to show. */
+/** Skipped, not available yet, or pruned by this node: in each case it has no block to return. */
 const NO_BLOCK: ReadonlySet<number> = new Set([-32_004, -32_007, -32_009, -32_014]);
 const NEWER_VERSION = -32_015;
 const VERSION_KNOWN = 0;
 /**
- * Beyond any that exists. Accounts and balances are told in the same form for every version, and
+ * Above any existing version. Accounts and balances have the same form in every version, and
  * nothing else is read.
  */
 const VERSION_ANY = 127;
 
-/** Slots below the newest one in which a head with a readable block is looked for. */
+/** Slots below the newest one in which a readable head is searched. */
 const HEAD_SLOTS = 32;
 
-/** Null when this node has no block in the slot. */
+/** Returns null when this node has no block in the slot. */
 export async function readBlock(
   node: SolanaNode,
   slot: number,
@@ -47,8 +47,9 @@ export async function readBlock(
 }
 
 /**
- * The same with its transactions, of accounts and balances. A block too large to be read as a whole
- * is read in pieces, and then all is taken again. @throws AnswerTooLargeError
+ * Like `readBlock`, but with its transactions, limited to accounts and balances. A block too large
+ * to be read as a whole is streamed, and its transactions are then taken again from the
+ * start. @throws AnswerTooLargeError
  */
 export async function readWholeBlock<Taken extends Taking>(
   node: SolanaNode,
@@ -76,14 +77,14 @@ export async function readWholeBlock<Taken extends Taking>(
 }
 
 /**
- * The heads that were read last. A head stands still for some looks, and what is confirmed in a
- * slot stays in it.
+ * The last heads read. A head stays the same over several polls, and a confirmed block stays in its
+ * slot.
  */
 const heads = new WeakMap<SolanaNode, SolanaBlock>();
 
 /**
- * The newest block of the commitment. A node names a slot before its block can be read, and the
- * newest slot of the whole cluster may be one that was skipped; then the one below is the head.
+ * Returns the newest block of the commitment. A node reports a slot before its block is readable,
+ * and the newest slot of the whole cluster may have been skipped; then the block below is the head.
  */
 export async function readHead(node: SolanaNode, commitment: Commitment, signal: AbortSignal): Promise<SolanaBlock> {
   const slot = await readSlot(node, commitment, signal);
@@ -106,7 +107,7 @@ export async function readSlot(node: SolanaNode, commitment: Commitment, signal:
   return small(await node.request("getSlot", [{ commitment }], signal));
 }
 
-/** The slots of the inclusive range that have a block, rising. */
+/** Returns the slots of the inclusive range that have a block, ascending. */
 export async function readSlots(
   node: SolanaNode,
   from: number,
@@ -121,7 +122,7 @@ export async function readSlots(
 }
 
 /**
- * The genesis hash, after the node has proven to be on the main network (or on any, in the
+ * Returns the genesis hash after verifying that the node is on the main network (or on any, in the
  * sandbox).
  */
 export async function readIdentity(node: SolanaNode, isSandbox: boolean, signal: AbortSignal): Promise<string> {
@@ -151,7 +152,7 @@ async function askBlock(
   }
 }
 
-/** Asks again where a transaction is of a version that came after this driver. */
+/** Retries where a transaction has a version newer than this driver. */
 export async function inAnyVersion(ask: (versionMax: number) => Promise<unknown>): Promise<unknown> {
   try {
     return await ask(VERSION_KNOWN);

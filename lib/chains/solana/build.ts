@@ -28,18 +28,18 @@ import { closedBy, type TokenPlan, type TransferPlan } from "@/lib/chains/solana
 import type { SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
 
 const SIGNATURE_BYTES = 64;
-/** One packet of the network, which every transaction has to fit into. */
+/** One network packet, which every transaction has to fit into. */
 const WIRE_BYTES_MAX = 1_232;
 const SYSTEM_TRANSFER = 2;
 
 /**
- * Until when a transaction may get into a block: a block hash, and the count of blocks (not the
- * slot) after which it is too old.
+ * The validity limit of a transaction: a block hash, and the block height (not the slot) after
+ * which it expires.
  */
 export type Lifetime = { readonly blockhash: string; readonly lastValidBlockHeight: bigint };
 
 /**
- * Pure: the message that is signed. Opens the receiver's token account when the terms pay for it.
+ * Pure: builds the message to sign. Opens the recipient's token account when the terms pay for it.
  */
 export function buildMessage(plan: TransferPlan, terms: FeeTerms, lifetime: Lifetime): Uint8Array {
   const limit = Number.parseInt(terms.unitLimit.toString(), 10);
@@ -60,32 +60,34 @@ export function buildMessage(plan: TransferPlan, terms: FeeTerms, lifetime: Life
   return bytes;
 }
 
-/** Who signs, in the order that the message has them in: whoever pays comes first. */
+/** Returns the signers in the order of the message: the fee payer comes first. */
 export function signersOf({ from, payer }: Pick<TransferPlan, "from" | "payer">): readonly Address[] {
   return payer === from ? [from] : [payer, from];
 }
 
-/** The message with its signatures, as nodes take it. */
+/** Returns the message with its signatures, as nodes accept it. */
 function toWire(message: Uint8Array, signatures: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from([signatures.length, ...signatures.flatMap((signature) => [...signature]), ...message]);
 }
 
 /**
- * Empty places, as many as the message says that there are signers: in its second byte, behind that
- * of the version.
+ * Empty signatures, as many as the message has signers according to its second byte, which follows
+ * the version byte.
  */
 function unsignedFor(message: Uint8Array): readonly Uint8Array[] {
   return Array.from({ length: message[1] ?? 0 }, () => new Uint8Array(SIGNATURE_BYTES));
 }
 
-/** What a node takes in place of a signed transaction when it is told not to look at signatures. */
+/**
+ * Returns what a node accepts in place of a signed transaction when signature verification is off.
+ */
 export function toUnsignedWire(message: Uint8Array): string {
   return base64.encode(toWire(message, unsignedFor(message)));
 }
 
 /**
- * Pure. The first signature is the transaction's id, so it is fixed here. Throws when one is not by
- * its signer.
+ * Pure. The first signature is the transaction id, so it is final here. Throws when a signature is
+ * not by its signer.
  */
 export function assembleSigned(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): SignedTransfer {
   const requests = unsigned.signingRequests;
@@ -102,9 +104,7 @@ export function assembleSigned(unsigned: UnsignedTransfer, signatures: readonly 
   return { raw: toWire(first.message, signatures), transactionId: base58.encode(id), spends: unsigned.spends };
 }
 
-/**
- * As strictly as validators look at it: other verifiers accept signatures that the chain refuses.
- */
+/** As strict as validators: other verifiers accept signatures that the chain rejects. */
 function isSignedBy(signer: string, message: Uint8Array, signature: Uint8Array | undefined): boolean {
   return (
     signature?.length === SIGNATURE_BYTES &&
@@ -132,13 +132,13 @@ function toInstructions(plan: TransferPlan, opensAccount: boolean): readonly Ins
   return [...opening, ...transfers, ...closedBy(plan).map(({ account }) => closeAccount(plan, token, account))];
 }
 
-/** Fails, and the whole transaction with it, when the account is not empty. */
+/** Fails the whole transaction when the account is not empty. */
 function closeAccount({ from, payer }: TransferPlan, token: TokenPlan, account: Address): Instruction {
   const parts = { account, destination: payer, owner: createNoopSigner(from) };
   return getCloseAccountInstruction(parts, { programAddress: token.program });
 }
 
-/** Does nothing when somebody else was faster. */
+/** Does nothing when the account has been opened meanwhile. */
 function openAccount({ payer, to }: TransferPlan, token: TokenPlan): Instruction {
   return getCreateAssociatedTokenIdempotentInstruction({
     payer: createNoopSigner(payer),
@@ -149,7 +149,7 @@ function openAccount({ payer, to }: TransferPlan, token: TokenPlan): Instruction
   });
 }
 
-/** The number of the instruction in four bytes and the lamports in eight, lowest first. */
+/** The instruction number in four bytes and the lamports in eight, little-endian. */
 function systemTransfer({ from, to, units }: TransferPlan): Instruction {
   const data = new Uint8Array(12);
   const view = new DataView(data.buffer);

@@ -18,16 +18,16 @@ import { scanRange } from "@/lib/chains/solana/scan";
 import { createSolanaSpending } from "@/lib/chains/solana/spend";
 import { readTransactionStatus } from "@/lib/chains/solana/transactions";
 
-/** Blocks come twice a second; a head this old is worth asking the other nodes about. */
+/** Blocks come twice a second; with a head this old the other nodes are worth querying. */
 const HEAD_AGE_MAX_MS = 30_000;
 
-/** Nodes are a few slots apart at any moment; this is half a minute. */
+/** Nodes are normally a few slots apart; this is half a minute. */
 const LAG_SLOTS_MAX = 75;
 
 /**
- * The head, from a node that keeps up. A node that stopped following its chain still answers every
- * call, so no error would ever make the failover leave it: an old head is compared with the other
- * nodes'.
+ * Returns the head from a node that is in sync. A node that stopped following its chain still
+ * answers every call, so no error would make the failover leave it: an old head is compared with
+ * those of the other nodes.
  */
 export function readFreshHead(nodes: Failover<SolanaNode>, signal: AbortSignal): Promise<BlockReference> {
   const read = async (node: SolanaNode) => (await readHead(node, "confirmed", signal)).reference;
@@ -42,14 +42,15 @@ export function readFreshHead(nodes: Failover<SolanaNode>, signal: AbortSignal):
   }, signal);
 }
 
-/** Slots looked through for the next block first: mostly it is one or two above. */
+/** Slots searched first for the next block: usually it is one or two above. */
 const NEAR_SLOTS = 32;
 
 /**
- * The block in the slot; null above the newest one and where the chain skipped the slot. A node
- * says "skipped" of blocks that it merely lost as well, after a restart or when it could not keep
- * up, so it has to prove it: no block is listed there, and the next one was built upon one below.
- * @throws ChainInconsistentError where the node's own chain has a block that it does not show
+ * Returns the block in the slot; null above the newest one and where the chain skipped the slot. A
+ * node also says "skipped" for blocks that it merely lost, after a restart or when it could not
+ * keep up, so it has to prove it: it lists no block there, and the next block was built on one
+ * below.
+ * @throws ChainInconsistentError where the node's own chain has a block that it does not return
  */
 export async function readReference(
   node: SolanaNode,
@@ -71,7 +72,8 @@ export async function readReference(
 }
 
 /**
- * The first slot from this one up that the node lists a block in; null when that is above its head.
+ * Returns the first slot from this one on in which the node lists a block; null when that is above
+ * its head.
  */
 async function findNext(node: SolanaNode, slot: number, signal: AbortSignal): Promise<number | null> {
   const head = await readSlot(node, "confirmed", signal);
@@ -84,8 +86,8 @@ async function findNext(node: SolanaNode, slot: number, signal: AbortSignal): Pr
 }
 
 /**
- * A driver for Solana over all its nodes. Asks nothing until the first call. Heights are slots;
- * nodes tell no mempool and no past balances.
+ * Creates a driver for Solana over all its nodes. Sends no request before the first call. Heights
+ * are slots; nodes expose no mempool and no historical balances.
  */
 export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
   const nodes = connect(config);
@@ -119,8 +121,8 @@ export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
 }
 
 /**
- * The nodes behind one failover. Each proves its genesis before it is used, and the first one seen
- * is that of all.
+ * Connects the nodes behind one failover. Each must prove its genesis before it is used, and all
+ * must share the first one seen.
  */
 function connect(config: SolanaDriverConfig): Failover<SolanaNode> {
   const { urls, isSandbox, callLimitMs = CALL_LIMIT_MS, answerBytesMax } = config;

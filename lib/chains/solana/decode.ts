@@ -2,14 +2,14 @@ import { base64 } from "@scure/base";
 import { integerOf } from "@/lib/chains/solana/json-rpc";
 
 /**
- * The pieces that answers are read with. Numbers arrive as exact-json.ts marks them; whatever is of
- * another type than asked for fails here and not as a strange amount later.
+ * Helpers to read answers. Numbers are in the form of json-rpc.ts; a value of an unexpected type
+ * fails here, not later as a wrong amount.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What 32 and 64 bytes look like in base58. Decoding each of the 25,000 keys of a full block would
- * take longer than all the rest.
+ * The form of 32 and 64 bytes in base58. Decoding each of the 25,000 keys of a full block would
+ * take longer than everything else.
  */
 const KEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
@@ -25,14 +25,14 @@ export function list(value: unknown): readonly unknown[] {
   return value;
 }
 
-/** Lamports and the like: a JSON integer of 64 bits. A fraction or an exponent is refused. */
+/** Lamports and similar: a 64-bit JSON integer. A fraction or an exponent is rejected. */
 export function units(value: unknown): bigint {
   const exact = integerOf(value);
   if (exact === null || exact < 0n || exact > U64_MAX) throw malformed("64-bit integer", value);
   return exact;
 }
 
-/** Token amounts come as text, because JavaScript clients would round them. */
+/** Token amounts are sent as text, because JavaScript clients would round them. */
 export function unitsText(value: unknown): bigint {
   if (typeof value !== "string" || !/^\d{1,20}$/.test(value)) throw malformed("amount in text", value);
   const exact = BigInt(value);
@@ -40,7 +40,7 @@ export function unitsText(value: unknown): bigint {
   return exact;
 }
 
-/** Slots, heights, indexes and seconds: small by nature, refused when they are not exact. */
+/** Slots, heights, indexes and seconds: small numbers, rejected when they are not exact. */
 export function small(value: unknown): number {
   const exact = units(value);
   if (exact > BigInt(Number.MAX_SAFE_INTEGER)) throw malformed("small integer", value);
@@ -65,7 +65,7 @@ export function accountData(value: unknown): Uint8Array {
   return base64.decode(text);
 }
 
-/** What a call answers with the slot that it speaks of. */
+/** Returns a call's result together with the slot it refers to. */
 export function inContext(answer: unknown): { readonly slot: number; readonly value: unknown } {
   const fields = object(answer);
   return { slot: small(object(fields.context).slot), value: fields.value };
@@ -75,20 +75,20 @@ export function malformed(expected: string, value: unknown): Error {
   return new Error(`the node sent no ${expected}: ${String(JSON.stringify(value)).slice(0, 80)}`);
 }
 
-/** Tokens in one token account, as the node's own bookkeeping saw them. */
+/** Tokens in one token account, as recorded by the node. */
 export type TokenBalance = {
   readonly accountIndex: number;
   readonly mint: string;
-  /** Whoever may move them; null from ledgers written before nodes kept it. */
+  /** The account that may move them; null in ledgers older than this record. */
   readonly owner: string | null;
-  /** Null likewise. */
+  /** Null in the same case. */
   readonly program: string | null;
   readonly units: bigint;
 };
 
 /**
- * What a transaction did to balances: facts of its execution, whichever programs and inner calls
- * brought them about.
+ * A transaction's effect on balances: facts of its execution, whichever programs and inner calls
+ * caused them.
  */
 export type TransactionEffects = {
   readonly succeeded: boolean;
@@ -104,11 +104,11 @@ type AccountUse = { readonly address: string; readonly isSigner: boolean };
 
 export type SolanaTransaction = TransactionEffects & {
   readonly transactionId: string;
-  /** Loaded ones included, in the order that the balances have. */
+  /** Including loaded ones, in the order of the balances. */
   readonly accounts: readonly AccountUse[];
 };
 
-/** One transaction of a block that was asked for with accounts. */
+/** Decodes one transaction of a block that was requested with accounts. */
 export function decodeTransaction(value: unknown): SolanaTransaction {
   const { transaction, meta } = object(value);
   const { signatures, accountKeys } = object(transaction);
@@ -122,10 +122,7 @@ export function decodeTransaction(value: unknown): SolanaTransaction {
   return { transactionId: signature(list(signatures)[0]), accounts, ...effects };
 }
 
-/**
- * A node that keeps no such record cannot be read from: without it a deposit would be missed in
- * silence.
- */
+/** A node without this record cannot be used: deposits would be missed silently. */
 export function decodeEffects(meta: unknown): TransactionEffects {
   const { err, fee, preBalances, postBalances, preTokenBalances, postTokenBalances } = object(meta);
   if (err === undefined) throw malformed("outcome of a transaction", err);

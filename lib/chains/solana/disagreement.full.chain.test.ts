@@ -46,7 +46,7 @@ async function build(): Promise<SignedTransfer> {
 const judge = async (signed: SignedTransfer) => driver.canStillConfirmByEach(signed, DEEP, never());
 const verdicts = async (signed: SignedTransfer) => (await judge(signed)).map(({ answer }) => answer?.verdict);
 
-it("has each node's own verdict on what has expired: what one forgets or lags behind is no word for it", async () => {
+it("reports each node's own verdict on expired transactions: a node that forgot or lags attests nothing", async () => {
   proxy.intercept(() => null);
   const signed = await build();
   await solana.control("advance", { slots: LIFE_SLOTS + DEEP });
@@ -62,7 +62,7 @@ it("has each node's own verdict on what has expired: what one forgets or lags be
   expect((await driver.canStillConfirm(signed, DEEP, never())).verdict).toBe("unproven");
 });
 
-it("shows that one node hides a payment which the other has in a block", async () => {
+it("reveals that one node hides a payment which the other has in a block", async () => {
   proxy.intercept(() => null);
   const signed = await build();
   await driver.broadcast(signed, never());

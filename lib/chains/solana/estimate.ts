@@ -6,36 +6,36 @@ import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { givenBackBy, readPlan, type TokenPlan, type TransferPlan } from "@/lib/chains/solana/plan";
 import type { FeeEstimate, FeePriority, TransferRequest } from "@/lib/chains/spending";
 
-/** The most that any transaction may ask for. */
+/** The maximum for any transaction. */
 const UNITS_MAX = 1_400_000n;
-/** Somebody may open or close the account meanwhile, and programs are replaced now and then. */
+/** The account may be opened or closed meanwhile, and programs are upgraded now and then. */
 const ROOM_DIVISOR = 5n;
 const ROOM_UNITS = 1_000n;
 /**
- * Opening takes 1,500 for each try at finding the account's address: an estimate for one receiver
- * shall do for most others.
+ * Opening takes 1,500 per attempt to find the account's address: an estimate for one recipient
+ * should suffice for most others.
  */
 const ROOM_OPENING = 10_000n;
 
 /**
- * Three instructions of built-in programs use 150 each, always: emptying an account needs a fee
- * that does not depend on a trial.
+ * Three built-in instructions always use 150 each: emptying an account needs a fee that does not
+ * depend on a simulation.
  */
 const UNITS_NATIVE = 900n;
 /**
- * Where a trial cannot succeed because the sender holds nothing (a fee shown beforehand). A trial
- * uses 400 to 6,500 for a transfer, by the version of the token program, and 15,000 to 30,000 more
- * where an account is opened.
+ * Used where a simulation cannot succeed because the sender holds nothing (a fee preview). A
+ * simulated transfer uses 400 to 6,500, depending on the version of the token program, and 15,000
+ * to 30,000 more where an account is opened.
  */
 const UNITS_TOKEN = 20_000n;
 const UNITS_OPENING = 60_000n;
 
-/** Any 32 bytes: the node puts its newest block hash in their place. */
+/** Any 32 bytes: the node replaces them with its newest block hash. */
 const ANY_LIFETIME = { blockhash: SYSTEM_PROGRAM, lastValidBlockHeight: 0n };
 
 /**
- * What the request costs now. Nothing on Solana replaces a transaction: a second one would pay a
- * second time.
+ * Estimates the current cost of the request. No Solana transaction replaces another: a second one
+ * would pay a second time.
  */
 export async function readFeeEstimate(
   node: SolanaNode,
@@ -66,7 +66,7 @@ async function readTokenUnits(
   return UNITS_TOKEN * BigInt(token.parts.length) + (isOpened ? UNITS_OPENING : 0n);
 }
 
-/** Null when the trial fails: why is for `simulate` to say, before signing. */
+/** Returns null when the simulation fails: `simulate` reports the reason before signing. */
 async function readUnitsUsed(node: SolanaNode, plan: TransferPlan, signal: AbortSignal): Promise<bigint | null> {
   const terms = { unitLimit: UNITS_MAX, unitPrice: 0n, rent: plan.token?.rent ?? 0n };
   const wire = toUnsignedWire(buildMessage(plan, terms, ANY_LIFETIME));

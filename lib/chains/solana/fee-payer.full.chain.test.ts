@@ -13,7 +13,7 @@ const SOL = 1_000_000_000n;
 const TOKEN_RENT = 2_039_280n;
 const LIFE_SLOTS = 151;
 
-describe("transfers on Solana that another account pays for", () => {
+describe("Solana transfers with a separate fee payer", () => {
   let solana: LocalSolana;
   let driver: ChainDriver;
   let usdt: Asset;
@@ -29,15 +29,15 @@ describe("transfers on Solana that another account pays for", () => {
   });
   afterAll(() => solana?.stop());
 
-  /** A stranger pays, and opens what has to be opened for it. */
+  /** Pays from a third party, which opens missing accounts. */
   async function receive(address: string, asset: Asset, units: bigint): Promise<void> {
     await send(solana, [{ to: { address, memo: null }, asset, units }], false);
     await mine(1);
   }
 
   /**
-   * A wallet with SOL that holds the token already, and an address that holds nothing but some of
-   * the token.
+   * A wallet with SOL that holds the token already, and an address that holds only some of the
+   * token.
    */
   async function openPair(asset: Asset, units: bigint) {
     const [hot, address] = [keys.create(), keys.create()];
@@ -69,7 +69,7 @@ describe("transfers on Solana that another account pays for", () => {
     return { fee: unsigned.fee, cost: status.feeUnits, succeeded: status.succeeded };
   }
 
-  it("needs no SOL at the address, leaves nothing there, and says to the lamport what it cost the payer", async () => {
+  it("needs no SOL at the address, leaves nothing there, and reports the payer's cost to the lamport", async () => {
     const { hot, address } = await openPair(usdt, 400n);
     expect(await held(address, NATIVE)).toBe(0n);
     const { fee, cost } = await carryOut(sweepOf(address, hot, usdt, 400n));
@@ -79,13 +79,13 @@ describe("transfers on Solana that another account pays for", () => {
     expect(fee.expectedUnits).toBe(cost);
     expect(await held(hot, NATIVE)).toBe(SOL - cost);
     expect([await held(address, NATIVE), await held(address, usdt)]).toEqual([0n, 0n]);
-    // The account is gone: the next payer opens it anew, and that may be swept as well.
+    // The account is closed: the next payer opens it again, and its rent may be swept as well.
     await receive(address, usdt, 7n);
     const again = await carryOut(sweepOf(address, hot, usdt, 7n));
     expect(await held(hot, NATIVE)).toBe(SOL - cost - again.cost);
   });
 
-  it("opens the receiver's account at the payer's expense when it is the first", async () => {
+  it("opens the recipient's account at the payer's expense when it is the first", async () => {
     const [hot, address] = [keys.create(), keys.create()];
     await receive(hot, NATIVE, SOL);
     await receive(address, usdt, 5n);
@@ -95,14 +95,14 @@ describe("transfers on Solana that another account pays for", () => {
     expect(await held(hot, NATIVE)).toBe(SOL - cost);
   });
 
-  it("closes nothing that it does not empty", async () => {
+  it("closes no account that it does not empty", async () => {
     const { hot, address } = await openPair(usdt, 10n);
     const { fee, cost } = await carryOut(sweepOf(address, hot, usdt, 9n));
     expect([cost, fee.expectedUnits]).toEqual([fee.maximumUnits, fee.maximumUnits]);
     expect(await held(address, usdt)).toBe(1n);
   });
 
-  it("moves nothing when something arrived that would be left in a closed account, and closes nothing the next time", async () => {
+  it("moves nothing when a new deposit would be left in a closed account, and closes nothing the next time", async () => {
     const { hot, address } = await openPair(usdt, 10n);
     const request = sweepOf(address, hot, usdt, 10n);
     const early = await sign(await build(request));
@@ -111,13 +111,13 @@ describe("transfers on Solana that another account pays for", () => {
     const { fee, cost } = await carryOut(request);
     expect(cost).toBe(fee.maximumUnits);
     expect([await held(address, usdt), await held(hot, usdt)]).toEqual([3n, 11n]);
-    // The first one died of it: it can never be in a block.
+    // The first one failed for that reason: it can never be in a block.
     await solana.control("advance", { slots: LIFE_SLOTS });
     await mine(40);
     expect(await driver.canStillConfirm(early, 1, never())).toMatchObject({ verdict: "impossible" });
   });
 
-  it("takes the payer's signature and the sender's, and nobody else's", async () => {
+  it("requires exactly the payer's and the sender's signatures", async () => {
     const { hot, address } = await openPair(usdt, 10n);
     const unsigned = await build(sweepOf(address, hot, usdt, 10n));
     expect(unsigned.signingRequests.map(({ signer }) => signer)).toEqual([hot, address]);
@@ -128,7 +128,7 @@ describe("transfers on Solana that another account pays for", () => {
     await expect(driver.assemble(unsigned, [byAddress, byAddress])).rejects.toThrow(hot);
   });
 
-  it("says who lacks SOL for the fee", async () => {
+  it("reports who lacks SOL for the fee", async () => {
     const [poor, address] = [keys.create(), keys.create()];
     await receive(address, usdt, 10n);
     await receive(address, NATIVE, SOL);

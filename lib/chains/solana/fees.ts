@@ -2,17 +2,17 @@ import { list, object, units } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
 
-/** Lamports for each signature. */
+/** Lamports per signature. */
 const SIGNATURE_UNITS = 5_000n;
 const MICRO = 1_000_000n;
 
-/** Which of the recent slots' prices is paid at least, in percent of those slots. */
+/** Percentile of the recent slots' prices to pay at least. */
 const PERCENTILE: Readonly<Record<FeePriority, number>> = { economy: 25, recommended: 50, high: 75, highest: 95 };
 
 /**
- * Micro-lamports for a compute unit, whatever nodes report: most report the least price that
- * anybody got in for, which is zero. A token transfer at `recommended` pays 3,000 lamports for
- * this, less than for its signature.
+ * Micro-lamports per compute unit, whatever nodes report: most report the lowest price that was
+ * accepted, which is zero. A token transfer at `recommended` pays 3,000 lamports for this, less
+ * than for its signature.
  */
 const PRICE_FLOOR: Readonly<Record<FeePriority, bigint>> = {
   economy: 1_000n,
@@ -22,29 +22,27 @@ const PRICE_FLOOR: Readonly<Record<FeePriority, bigint>> = {
 };
 
 /**
- * A rush for one account, or a node that lies, shall not empty the wallet: 60,000 units at this
- * price are 0.0006 SOL.
+ * A rush for one account, or a lying node, must not empty the wallet: 60,000 units at this price
+ * are 0.0006 SOL.
  */
 const PRICE_CEILING = 10_000_000n;
 
 /** What a transaction is built with. */
 export type FeeTerms = {
   readonly unitLimit: bigint;
-  /** Micro-lamports for each unit of the limit, used or not. */
+  /** Micro-lamports per unit of the limit, used or not. */
   readonly unitPrice: bigint;
-  /**
-   * Lamports for the receiver's token account, which the transaction opens; zero when it is there.
-   */
+  /** Lamports for opening the recipient's token account; zero when it exists. */
   readonly rent: bigint;
 };
 
-/** Who pays for himself closes nothing. */
+/** A sender that pays its own fee closes no accounts. */
 const SENDER_ALONE = { signatures: 1n, givenBack: 0n };
 
 /**
- * Exact, not at most: the chain charges for the limit, whatever is used of it. Only a token account
- * opened by others meanwhile makes it cheaper. What closed accounts give back is expected and not
- * counted on.
+ * Exact, not an upper bound: the chain charges for the limit, whatever is used of it. Only a token
+ * account opened by others meanwhile makes it cheaper. Rent refunded by closed accounts is expected
+ * but not relied on.
  */
 export function toEstimate(
   priority: FeePriority,
@@ -57,7 +55,7 @@ export function toEstimate(
   return { priority, expectedUnits: total - givenBack, maximumUnits: total, terms: text };
 }
 
-/** Reads back what `toEstimate` wrote; throws on anything else. */
+/** Parses the output of `toEstimate`; throws on anything else. */
 export function parseTerms(text: string): FeeTerms {
   const fields = JSON.parse(text) as Readonly<Record<string, unknown>>;
   const read = (name: keyof FeeTerms): bigint => {
@@ -68,12 +66,12 @@ export function parseTerms(text: string): FeeTerms {
   return { unitLimit: read("unitLimit"), unitPrice: read("unitPrice"), rent: read("rent") };
 }
 
-/** Blocks are filled by the price of a compute unit and by nothing else. */
+/** Blocks are filled by price per compute unit only. */
 export function asksMore(today: FeeEstimate, earlier: FeeEstimate): boolean {
   return parseTerms(today.terms).unitPrice > parseTerms(earlier.terms).unitPrice;
 }
 
-/** By what was paid lately to write to these accounts. */
+/** Based on what was recently paid to write to these accounts. */
 export async function readUnitPrice(
   node: SolanaNode,
   written: readonly string[],

@@ -30,8 +30,8 @@ function transactionOf(
   };
 }
 
-describe("what a transaction brought", () => {
-  it("is told for each of several receivers, with the one sender who paid and signed", () => {
+describe("gains of a transaction", () => {
+  it("are reported for each of several recipients, with the sole sender who paid and signed", () => {
     const transaction = transactionOf([
       ["payer", 100_000n, 100_000n - FEE - 30n, true],
       ["first", 0n, 10n],
@@ -44,7 +44,7 @@ describe("what a transaction brought", () => {
     ]);
   });
 
-  it("names nobody as sender when it is not certain", () => {
+  it("have no sender when it is not certain", () => {
     const pays = (...senders: Moved[]) =>
       listGains(transactionOf([...senders, ["ours", 0n, 10n]])).map(({ from }) => from);
     const feePayer: Moved = ["fee payer", FEE, 0n, true];
@@ -53,13 +53,13 @@ describe("what a transaction brought", () => {
     expect(pays(feePayer, ["one", 6n, 0n, true], ["other", 4n, 0n, true])).toEqual([null]);
   });
 
-  it("is nothing when it failed, and nothing for who paid a fee", () => {
+  it("are none when it failed, and none for the fee payer", () => {
     const transaction = transactionOf([["ours", FEE, 0n, true]]);
     expect(listGains(transaction)).toEqual([]);
     expect(listGains({ ...transactionOf([["ours", 0n, 10n]]), succeeded: false })).toEqual([]);
   });
 
-  it("counts tokens by their owner over all token accounts, and only what arrived", () => {
+  it("count tokens by owner over all token accounts, and only what arrived", () => {
     const accounts: Moved[] = [
       ["sender", FEE, 0n, true],
       ["a", 1n, 1n],
@@ -67,7 +67,7 @@ describe("what a transaction brought", () => {
       ["c", 1n, 1n],
       ["d", 1n, 1n],
     ];
-    // Moving between two accounts of one owner brings nothing; a fee of Token-2022 stays behind.
+    // A move between two accounts of one owner is no gain; a fee of Token-2022 stays behind.
     const before: Held[] = [
       [1, "sender", 100n],
       [2, "ours", 50n],
@@ -85,7 +85,7 @@ describe("what a transaction brought", () => {
     ]);
   });
 
-  it("keeps positions apart when a token account changes its owner on the way", () => {
+  it("keep positions distinct when a token account changes its owner on the way", () => {
     const before: Held[] = [
       [1, "sender", 100n],
       [2, "first", 5n],
@@ -102,7 +102,7 @@ describe("what a transaction brought", () => {
     ]);
   });
 
-  it("takes wrapped SOL for a token of its own, and no token of a program that anybody wrote", () => {
+  it("treat wrapped SOL as a separate token, and ignore tokens of unknown programs", () => {
     const accounts: Moved[] = [
       ["sender", FEE, 0n, true],
       ["wrapped", 100n, 0n],
@@ -122,7 +122,7 @@ describe("what a transaction brought", () => {
   });
 });
 
-it("counts the rent of token accounts that it opened to what a transaction cost, and nothing that was sent", () => {
+it("count the rent of opened token accounts as transaction cost, but nothing that was sent", () => {
   const rent = 2_039_280n;
   const accounts: Moved[] = [
     ["ours", 10_000_000n, 0n, true],
@@ -149,7 +149,7 @@ it("counts the rent of token accounts that it opened to what a transaction cost,
   expect(costOf(transactionOf(wrapped, [], [[1, "y", 77n, WRAPPED_SOL]]))).toBe(FEE + rent);
 });
 
-it("refuses a block's transaction without its balances, or with others than its accounts", () => {
+it("reject a block's transaction without its balances, or with balances of other accounts", () => {
   const key = MINT;
   const meta = {
     err: null,

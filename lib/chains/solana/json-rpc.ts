@@ -9,15 +9,12 @@ import { streamJsonResponse } from "@/lib/chains/stream-json-response";
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
-/**
- * The node understood the call and said no. Everything else that is thrown means that it did not
- * answer.
- */
+/** The node understood the call and refused it. Any other error means that it did not answer. */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
   /** JSON-RPC's own, or Solana's from -32001 downwards. */
   readonly code: number;
-  /** What a failed preflight sends along. */
+  /** Details of a failed preflight. */
   readonly data: unknown;
 
   constructor(message: string, code: number, data: unknown) {
@@ -33,13 +30,13 @@ export type SolanaNode = {
    */
   readonly name: string;
   /**
-   * Answers the result; its numbers are read by `integerOf`. Throws NodeAnswerError, or Error when
+   * Returns the result; its numbers are read by `integerOf`. Throws NodeAnswerError, or Error when
    * there is no answer.
    */
   readonly request: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
   /**
-   * The same for a block of any size: lists with a taker are handed over as they come, and are
-   * empty in the result.
+   * Like `request`, for a block of any size: lists with a taker are streamed to it and are empty in
+   * the result.
    * @throws AnswerTooLargeError
    */
   readonly read: (call: RpcCall, reading: Reading, signal: AbortSignal) => Promise<unknown>;
@@ -47,7 +44,10 @@ export type SolanaNode = {
 
 type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
-/** One JSON-RPC endpoint. No retries here: trying elsewhere is the failover's decision. */
+/**
+ * Creates a client for one JSON-RPC endpoint. No retries here: the failover decides whether to try
+ * another node.
+ */
 export function createSolanaNode(address: string, callLimitMs: number, answerBytesMax = BLOCK_BYTES_MAX): SolanaNode {
   const { url, name, headers } = toEndpoint(address);
   const bodyOf = ({ method, params }: RpcCall) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
@@ -77,7 +77,8 @@ export function createSolanaNode(address: string, callLimitMs: number, answerByt
 }
 
 /**
- * With the call; what the caller's own work threw, and what it has to tell apart, stays as it is.
+ * Adds the call to the message; errors of the caller's own work, and those that it must
+ * distinguish, stay unchanged.
  */
 function named(error: unknown, call: string, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
@@ -98,7 +99,7 @@ function resultOf({ status, answer: parsed }: RpcResponse, call: string): unknow
   }
   const { code, message, data } = error as Readonly<Record<string, unknown>>;
   const text = typeof message === "string" ? message.slice(0, MESSAGE_CHARACTERS_MAX) : "an error without words";
-  // Some providers put an HTTP status here; what is no small integer tells nothing.
+  // Some providers put an HTTP status here; anything but a small integer carries no information.
   const exact = integerOf(code) ?? 0n;
   const known = exact > -100_000n && exact < 100_000n ? Number.parseInt(exact.toString(), 10) : 0;
   throw new NodeAnswerError(`${call}: ${text}`, known, data);
@@ -108,7 +109,7 @@ function fieldsOf(answer: unknown): { readonly error?: unknown; readonly result?
   return typeof answer === "object" && answer !== null && !Array.isArray(answer) ? answer : null;
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for text that is not JSON. */
 function parseAnswer(text: string): unknown {
   try {
     return parseExact(text);
@@ -117,22 +118,23 @@ function parseAnswer(text: string): unknown {
   }
 }
 
-/** Some errors of connections have a code and no words. None names the URL. */
+/** Some connection errors have a code and an empty message. None contains the URL. */
 function reasonOf(error: unknown): string {
   return error instanceof Error && "code" in error ? `${messageOf(error)} (${String(error.code)})` : messageOf(error);
 }
 
-/** Before the digits of a number, so that it is told from a text with the same digits. */
+/** Precedes the digits of a number, to distinguish it from a text with the same digits. */
 const MARK = "#";
 const NUMBER = /([:,[]\s*)(-?\d[\d.eE+-]*)/g;
 const INTEGER = /^#(-?\d{1,40})$/;
 
 /**
- * JSON in which every number is its own text with a mark before it, to be read by `integerOf`: none
- * passes through a float. The numbers are marked in the text and the engine's own parser does the
- * rest, because a full block (4 MB) takes lossless-json a quarter of a second, and two or three
- * come in each. Marking within a text ends that text before the mark, which is no JSON: so either
- * only numbers were marked, or the parser refuses and lossless-json does it slowly.
+ * Parses JSON such that every number becomes its own text with a mark in front, to be read by
+ * `integerOf`: none passes through a float. The numbers are marked in the text and the engine's own
+ * parser does the rest, because a full block (4 MB) takes lossless-json a quarter of a second, and
+ * two or three arrive per second. A mark within a text would end that text before the mark, which
+ * is invalid JSON: so either only numbers were marked, or the parser rejects it and lossless-json
+ * does it slowly.
  */
 export function parseExact(text: string): unknown {
   try {
@@ -142,10 +144,10 @@ export function parseExact(text: string): unknown {
   }
 }
 
-/** The same of one number, for what is read in pieces. */
+/** Marks one number, for answers that are streamed. */
 const markNumber = (digits: string): string => MARK + digits;
 
-/** Null for a fraction, an exponent and whatever is no number. */
+/** Returns null for a fraction, an exponent and anything that is not a number. */
 export function integerOf(value: unknown): bigint | null {
   const digits = typeof value === "string" ? INTEGER.exec(value)?.[1] : undefined;
   return digits === undefined ? null : BigInt(digits);

@@ -4,12 +4,12 @@ import { createSolanaDriver } from "@/lib/chains/solana/create-solana-driver";
 import { type LargeNode, listOf, measure, startLargeNode } from "@/lib/chains/testing/large-node";
 
 /**
- * Of a block as it is planned, and the least of a transaction: 720 for a signature, 300 for a lock,
- * 150 for the instruction that bounds what is loaded (block_cost_limits.rs).
+ * Units of a block, and of the smallest transaction: 720 for a signature, 300 for a lock, 150 for
+ * the instruction that limits loaded data (block_cost_limits.rs).
  */
 const [BLOCK_UNITS, TRANSACTION_UNITS] = [100_000_000, 720 + 300 + 150];
 const TRANSACTIONS = Math.floor(BLOCK_UNITS / TRANSACTION_UNITS);
-/** MAX_TX_ACCOUNT_LOCKS; lookup tables name each with one byte. */
+/** MAX_TX_ACCOUNT_LOCKS; lookup tables identify each with one byte. */
 const ACCOUNTS = 64;
 const SLOT = 400_000_000;
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -30,7 +30,7 @@ const balances = [...listOf(ACCOUNTS - 1, (index) => String(2_039_280 + index))]
 let node: LargeNode;
 afterEach(() => node?.stop());
 
-/** Each is a payment to an account of its own; the one in the middle is ours. */
+/** Each pays a different account; the middle one is ours. */
 function transaction(index: number): string {
   const payee = index === TRANSACTIONS >> 1 ? OWNER.address : text(1_000_000 + index, 44);
   const effects = `"err":null,"fee":5000,"preBalances":[0,${balances}],"postBalances":[${5_000 + index},${balances}],"preTokenBalances":[],"postTokenBalances":[],"status":{"Ok":null}`;
@@ -54,7 +54,7 @@ function* answer(body: string): Generator<string> {
   yield "}";
 }
 
-it("reads a block of as many transactions as its units allow, each with as many accounts as it may name", async () => {
+it("reads a block with as many transactions as its units allow, each with the maximum number of accounts", async () => {
   node = await startLargeNode(({ body }) => answer(body));
   const driver = createSolanaDriver({
     network: "sol",

@@ -7,15 +7,15 @@ import { units } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import type { MovableAtOnce, TransferRequest } from "@/lib/chains/spending";
 
-/** More would not fit into one transaction together with everything else. */
+/** More would not fit into one transaction with everything else. */
 const SOURCES_MAX = 8;
 
-/** `isEmptied`: nothing stays on it, by the node's word, and it may be closed. */
+/** `isEmptied`: according to the node nothing stays on it, so it may be closed. */
 export type TokenPart = {
   readonly account: Address;
   readonly units: bigint;
   readonly isEmptied: boolean;
-  /** Lamports that it holds for its place, which closing it gives back. */
+  /** Lamports of rent, which closing it returns. */
   readonly rent: bigint;
 };
 
@@ -23,20 +23,20 @@ export type TokenPlan = {
   readonly mint: Address;
   readonly program: Address;
   readonly decimals: number;
-  /** The sender's token accounts and what each of them gives. */
+  /** The sender's token accounts and the amount taken from each. */
   readonly parts: readonly TokenPart[];
-  /** The receiver's associated account. */
+  /** The recipient's associated account. */
   readonly destination: Address;
   /** Lamports for opening it; zero when it exists. */
   readonly rent: bigint;
 };
 
-/** What a transaction will do, with everything about it that only the chain knows. */
+/** A transaction's effects, with everything that only the chain knows. */
 export type TransferPlan = {
   readonly from: Address;
   /**
-   * Who pays the fee, signs first, and gets what emptied accounts give back; the sender where
-   * nobody else does.
+   * Pays the fee, signs first, and receives the rent of closed accounts; the sender where nobody
+   * else pays.
    */
   readonly payer: Address;
   readonly to: Address;
@@ -45,7 +45,7 @@ export type TransferPlan = {
   readonly token: TokenPlan | null;
 };
 
-/** Throws on anything that one transfer cannot say; asks the node about tokens only. */
+/** Throws on anything that one transfer cannot express; queries the node only about tokens. */
 export async function readPlan(node: SolanaNode, request: TransferRequest, signal: AbortSignal): Promise<TransferPlan> {
   const { source, outputs } = request;
   const output = outputs[0];
@@ -69,7 +69,7 @@ async function readTokenPlan(
   const [mintAccount = null] = await readAccounts(node, [mint], signal);
   const known = toMint(mintAccount);
   if (known === null) throw new TransactionRefusedError("invalid", `there is no token ${mint} on Solana`);
-  // What would arrive is not what was asked to be sent, so it is not sent.
+  // The received amount would differ from the requested one, so it is not sent.
   if (known.peculiarity !== null)
     throw new TransactionRefusedError("invalid", `${mint} cannot be paid out: ${known.peculiarity}`);
   const tokenProgram = address(known.program);
@@ -90,10 +90,10 @@ async function readTokenPlan(
 }
 
 /**
- * Customers may pay into any token account of ours, so the amount may lie on several. The
- * associated account gives first, then the fullest; of more than one transaction can take, as
- * {@link chooseSources} says. When they do not suffice, the associated one is asked for all of it:
- * the chain then says no in its own words.
+ * Customers may pay into any of our token accounts, so the amount may be spread over several. Takes
+ * from the associated account first, then from the fullest; {@link chooseSources} selects when
+ * there are more than one transaction can spend. When they do not suffice, the full amount is taken
+ * from the associated one, so that the chain itself reports the error.
  */
 export function gather(held: readonly HeldTokenAccount[], own: Address, wanted: bigint): readonly TokenPart[] {
   const usable = held
@@ -116,9 +116,9 @@ function isGiving({ units: has, isUsable }: HeldTokenAccount): boolean {
 }
 
 /**
- * As many of the smallest as leave room for those that make up the rest, the smallest such one
- * where one does: what is left on the others lies on few of them, so that a large part of it can
- * always be moved at once.
+ * Selects as many of the smallest as leave room for those that cover the remainder, the smallest
+ * such account if one covers it: the rest is then spread over few accounts, so that a large part of
+ * it can always be moved at once.
  */
 function chooseSources(usable: readonly HeldTokenAccount[], wanted: bigint): readonly HeldTokenAccount[] {
   const rising = usable.toSorted((left, right) => (left.units < right.units ? -1 : 1));
@@ -135,20 +135,20 @@ function chooseSources(usable: readonly HeldTokenAccount[], wanted: bigint): rea
 }
 
 /**
- * The accounts that the transfer empties and that may be closed with it. Only where somebody else
- * pays: a sender who pays for himself is a wallet that will be paid again. What arrives in between
- * makes the closing fail, and with it the whole transfer, which then moves nothing.
+ * Returns the accounts that the transfer empties and may close. Only with a separate fee payer: a
+ * sender that pays its own fee is a wallet that will receive again. A deposit in between makes the
+ * closing fail, and with it the whole transfer, which then moves nothing.
  */
 export function closedBy({ from, payer, token }: Pick<TransferPlan, "from" | "payer" | "token">): readonly TokenPart[] {
   return payer === from || token === null ? [] : token.parts.filter(({ isEmptied }) => isEmptied);
 }
 
-/** What the accounts that a transfer closes hold for their places. */
+/** Returns the rent of the accounts that a transfer closes. */
 export function givenBackBy(plan: TransferPlan): bigint {
   return closedBy(plan).reduce((sum, { rent }) => sum + rent, 0n);
 }
 
-/** What one transfer can take of these accounts of one owner; null: all of it. */
+/** Returns what one transfer can take from these accounts of one owner; null: everything. */
 export function movableOf(held: readonly HeldTokenAccount[]): MovableAtOnce | null {
   const full = held.filter(({ units: has }) => has > 0n);
   const giving = full.filter(isGiving).sort((left, right) => (left.units > right.units ? -1 : 1));

@@ -11,18 +11,18 @@ import type { FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chain
 import { answersOf, highest } from "@/lib/chains/statements";
 
 /**
- * Equal payouts on one block hash that can be told apart; a hash is replaced two or three times a
- * second.
+ * Number of equal payouts on one block hash that can be distinguished; the hash changes two or
+ * three times a second.
  */
 const VARIANTS = 32n;
 const MICRO = 1_000_000n;
 
-/** Begins anywhere, because another worker may pay the same at the same moment. */
+/** Starts at random, because another worker may make the same payment concurrently. */
 let counter = BigInt(randomInt(1_000_000));
 
 /**
- * The terms with a limit that differs a little from one call to the next. Two payments of one
- * amount to one receiver that are built upon the same block would else be the same bytes: one
+ * Returns the terms with a limit that varies slightly between calls. Otherwise two payments of the
+ * same amount to the same recipient on the same block hash would be identical bytes: one
  * transaction, paid once, for two.
  */
 export function nextVariant(terms: FeeTerms): FeeTerms {
@@ -31,7 +31,7 @@ export function nextVariant(terms: FeeTerms): FeeTerms {
 }
 
 /**
- * A few units more to the limit, at a price so much lower that it costs the very same: an account
+ * Raises the limit by a few units at a price lowered so that the cost stays the same: an account
  * that is emptied pays its fee to the lamport. Exported for its tests.
  */
 export function variantOf(terms: FeeTerms, extra: bigint): FeeTerms {
@@ -41,13 +41,13 @@ export function variantOf(terms: FeeTerms, extra: bigint): FeeTerms {
 }
 
 /**
- * Blocks after the one that a transaction was built on in which it may be included; a rule of the
+ * A transaction may be included in this many blocks after the one it was built on; a rule of the
  * chain.
  */
 export const LIFE_BLOCKS = 150n;
 
 /**
- * Builds the request with the very terms of the estimate. Each call starts a new life: two
+ * Builds the request with exactly the terms of the estimate. Each call starts a new lifetime: two
  * transactions built from one request are two payments, unless the first has been proven dead
  * before the second is signed.
  */
@@ -68,15 +68,15 @@ export async function prepareSolanaTransfer(
     payload: writePayload(message, plan, lifetime, terms.rent > 0n),
     signingRequests: signersOf(plan).map((signer) => ({ signer, scheme: "ed25519", message })),
     spends: { kind: "expiring", validUntil: lifetime.lastValidBlockHeight },
-    // Somebody may have paid since the estimate into an account that is then not closed.
+    // A payment since the estimate may keep an account from being closed.
     fee: { ...fee, expectedUnits: fee.maximumUnits - givenBackBy(plan) },
   };
 }
 
 /**
- * Of the newest confirmed block, which gives a transaction about 150 blocks (a minute) to live. A
- * finalized one would be known to nodes that lag, at the price of a fifth of that time; a confirmed
- * block is never dropped, and a node that lags is one to be asked again.
+ * Reads the newest confirmed block hash, which gives a transaction about 150 blocks (a minute) to
+ * live. Lagging nodes would know a finalized one, but it costs a fifth of that time; a confirmed
+ * block is never dropped, and a lagging node can be queried again.
  */
 async function readLifetime(node: SolanaNode, signal: AbortSignal): Promise<Lifetime> {
   const { value } = inContext(await node.request("getLatestBlockhash", [{ commitment: "confirmed" }], signal));
@@ -85,10 +85,11 @@ async function readLifetime(node: SolanaNode, signal: AbortSignal): Promise<Life
 }
 
 /**
- * The last height by our own count. A second payment may be made once it has passed, so one node's
- * word is not taken for it: a hash that is good now dies at the latest this many blocks from the
- * highest that any node reports. That has a bound as well: by one node's word a payout would else
- * live for years, and until it is dead it cannot be made again.
+ * Computes the last valid height ourselves. A second payment may be made once it has passed, so a
+ * single node's attestation does not suffice: a hash that is valid now expires at the latest this
+ * many blocks after the highest height that any node reports. That height is bounded as well:
+ * otherwise a single node could make a payout live for years, and until it is dead it cannot be
+ * made again.
  */
 async function readLastHeight(
   nodes: Failover<SolanaNode>,
@@ -115,8 +116,8 @@ async function readLastHeight(
 }
 
 /**
- * What an unsigned transfer carries from building to the trial: the message, and what it is about
- * in words of ours.
+ * What an unsigned transfer carries from building to the simulation: the message, and our own
+ * description of it.
  */
 export type Payload = {
   readonly message: Uint8Array;
@@ -146,7 +147,7 @@ function writePayload(
   });
 }
 
-/** Reads back what `writePayload` wrote; throws on anything else. */
+/** Parses the output of `writePayload`; throws on anything else. */
 export function readPayload(text: string): Payload {
   const fields = JSON.parse(text) as Readonly<Record<string, unknown>>;
   const texts = ["message", "from", "payer", "to", "units", "lastValidBlockHeight"].map((name) => fields[name]);

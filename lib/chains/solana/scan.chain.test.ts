@@ -32,14 +32,14 @@ describe("reading Solana", () => {
   });
   beforeEach(() => proxy.intercept(() => null));
 
-  /** What the node really answers, for a lie that is right in all but one thing. */
+  /** The node's real answer, for a lie that differs in one detail. */
   async function ask({ method, params }: RpcCall): Promise<unknown> {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const response = await fetch(solana.url, { method: "POST", headers: { "content-type": "application/json" }, body });
     return ((await response.json()) as { result: unknown }).result;
   }
 
-  /** Scans from a height while the node tells that block otherwise. */
+  /** Scans from a height while the node misreports that block. */
   async function scanWithLie(fromHeight: number, ours: readonly Destination[], lie: (block: Block) => void) {
     const options = {
       transactionDetails: "accounts",
@@ -58,7 +58,7 @@ describe("reading Solana", () => {
     return scanFrom(driver(), fromHeight, ours);
   }
 
-  it("goes on over skipped slots, and answers the next block when a whole range was skipped", async () => {
+  it("continues over skipped slots, and returns the next block when a whole range was skipped", async () => {
     const to = owner();
     const before = await driver().head(never());
     await send(solana, [{ to, asset: NATIVE, units: SCALE }], false);
@@ -75,7 +75,7 @@ describe("reading Solana", () => {
     expect((await scanFrom(driver(), before.height + 1, [to])).blocks).toHaveLength(2);
   });
 
-  it("tells two receivers of one transaction apart, and who paid them", async () => {
+  it("distinguishes two recipients of one transaction, and their sender", async () => {
     const [first, second] = [owner(), owner()];
     const { faucet, tokens } = (await solana.control("describe")) as {
       faucet: string;
@@ -83,7 +83,7 @@ describe("reading Solana", () => {
     };
     const usdt: Asset = { kind: "token", contract: tokens["USDT"]?.address ?? "" };
     const before = await driver().head(never());
-    // More than a float counts exactly.
+    // More than a float represents exactly.
     const large = 2n ** 53n + 1n;
     const payments = [
       { to: first, asset: NATIVE, units: large },
@@ -102,7 +102,7 @@ describe("reading Solana", () => {
     expect(await driver().balanceOf(second.address, usdt, null, never())).toBe(large);
   });
 
-  it("finds deposits in tokens of the second token program", async () => {
+  it("finds deposits in tokens of Token-2022", async () => {
     const to = owner();
     const { contract } = await solana.control("token", {
       symbol: "NEW",
@@ -122,7 +122,7 @@ describe("reading Solana", () => {
     expect(await driver().balanceOf(to.address, { kind: "token", contract: owner().address }, null, never())).toBe(0n);
   });
 
-  it("knows token accounts, mints and programs for no wallets", async () => {
+  it("does not accept token accounts, mints and programs as wallets", async () => {
     const { tokens, faucet } = (await solana.control("describe")) as {
       faucet: string;
       tokens: Record<string, { address: string }>;
@@ -140,7 +140,7 @@ describe("reading Solana", () => {
     expect(await inspect(held.value[0]?.pubkey ?? "")).toMatchObject([{ kind: "contract" }]);
   });
 
-  it("believes no node that links its blocks wrongly, leaves one out or sends amounts that are no integers", async () => {
+  it("rejects a node that links its blocks wrongly, leaves one out or sends amounts that are not integers", async () => {
     const to = owner();
     const before = await driver().head(never());
     await mine(1);
@@ -167,7 +167,7 @@ describe("reading Solana", () => {
     await expect(scanFrom(driver(), from, [to])).rejects.toThrow(ChainInconsistentError);
   });
 
-  it("waits for a block that its node names and does not show yet", async () => {
+  it("waits for a block that its node lists but does not return yet", async () => {
     await mine(2);
     const newest = await driver().head(never());
     proxy.intercept(({ method, params }) => {
@@ -176,13 +176,13 @@ describe("reading Solana", () => {
         ? { kind: "refuse", message: "Block not available" }
         : null;
     });
-    // The refusal has the code of a node in trouble, not that of a missing block.
+    // The refusal has the code of a failing node, not that of a missing block.
     await expect(driver().head(never())).rejects.toThrow(ChainUnavailableError);
     proxy.intercept(({ method }) => (method === "getSlot" ? { kind: "answer", result: newest.height + 1 } : null));
     expect(await driver().head(never())).toEqual(newest);
   });
 
-  it("refuses nodes of two clusters", async () => {
+  it("rejects nodes of two clusters", async () => {
     const two = createSolanaDriver({ ...COMMON, urls: [solana.url, proxy.url] });
     proxy.intercept(({ method }) => (method === "getGenesisHash" ? { kind: "answer", result: owner().address } : null));
     await two.head(never());

@@ -8,7 +8,7 @@ import { PARALLEL_BLOCKS, SKIPPED_SLOTS_MAX, TOKEN_PROGRAMS } from "@/lib/chains
 import { decodeTransaction, type SolanaTransaction, type TokenBalance } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 
-/** What one account or owner had more of after a transaction than before. */
+/** Balance increase of one account or owner by a transaction. */
 type Gain = {
   readonly address: string;
   readonly asset: Asset;
@@ -18,11 +18,11 @@ type Gain = {
 };
 
 /**
- * Every gain of a successful transaction, in the order of its accounts. Taken from balances and not
- * from instructions: money that an exchange sends through a program of its own has arrived as well,
- * and a Token-2022 fee has not. Several payments of one transaction to one receiver are one gain.
- * Positions follow the accounts that the signatures cover: the same transaction has them in every
- * block.
+ * Lists every gain of a successful transaction, in the order of its accounts. Computed from
+ * balances and not from instructions: money that an exchange sends through its own program has
+ * arrived as well, and a Token-2022 fee has not. Several payments of one transaction to one
+ * recipient are one gain. Positions follow the accounts that the signatures cover: the same
+ * transaction has them in every block.
  */
 export function listGains(transaction: SolanaTransaction): readonly Gain[] {
   if (!transaction.succeeded) return [];
@@ -76,8 +76,8 @@ function tokenGains(transaction: SolanaTransaction): readonly Gain[] {
 }
 
 /**
- * By owner and mint: it is the owner who can spend, from whichever of their token accounts. The
- * lowest account that is theirs afterwards names the position; no other owner has that one then.
+ * By owner and mint: the owner can spend, from whichever of its token accounts. The position is the
+ * lowest account that the owner has afterwards; no other owner has that one then.
  */
 function tokenChanges({ accounts, tokensBefore, tokensAfter }: SolanaTransaction): readonly Holding[] {
   const signers = new Set(accounts.flatMap(({ address, isSigner }) => (isSigner ? [address] : [])));
@@ -101,7 +101,7 @@ function tokenChanges({ accounts, tokensBefore, tokensAfter }: SolanaTransaction
 type Received = Gain & { readonly transactionId: string };
 type ReadBlock = Pick<SolanaBlock, "reference" | "parentSlot"> & { readonly received: DestinationFilter<Received> };
 
-/** Reads the whole range from this one node: two nodes may not have the same newest blocks. */
+/** Reads the whole range from one node: two nodes may not have the same newest blocks. */
 export async function scanRange(node: SolanaNode, range: ScanRange, signal: AbortSignal): Promise<ScanResult> {
   const head = await readSlot(node, "confirmed", signal);
   if (head < range.toHeight) throw new ChainInconsistentError(`${node.name} is at ${head}, before ${range.toHeight}`);
@@ -119,9 +119,9 @@ export async function scanRange(node: SolanaNode, range: ScanRange, signal: Abor
 }
 
 /**
- * The slots of the range that have blocks. When all of them were skipped, the next one above that
- * has: a reader that goes on from the last block it was given would otherwise ask for the same
- * empty range for ever.
+ * Returns the slots of the range that have blocks, or, when all were skipped, the next one above
+ * that has: otherwise a reader that continues from the last block would request the same empty
+ * range forever.
  */
 async function findSlots(
   node: SolanaNode,
@@ -136,8 +136,8 @@ async function findSlots(
 }
 
 /**
- * Only what a transaction brought is kept: a full block is megabytes of accounts that are nobody's
- * of ours.
+ * Only the gains of a transaction are stored: a full block is megabytes of accounts that are not
+ * ours.
  */
 async function readReceived(
   node: SolanaNode,
@@ -165,8 +165,8 @@ function toTransfer({ address, ...gain }: Received, block: BlockReference): Tran
 }
 
 /**
- * By slot as well as by hash: a node that leaves a block out of its list is found out by the next
- * block's parent.
+ * By slot as well as by hash: the next block's parent reveals a block that a node omitted from its
+ * list.
  */
 function assertLinked(node: SolanaNode, blocks: readonly ReadBlock[], fromHeight: number): void {
   for (const [index, { reference, parentSlot }] of blocks.entries()) {

@@ -7,13 +7,13 @@ import { type Payload, readPayload } from "@/lib/chains/solana/prepare";
 import { decodeTokenAccount } from "@/lib/chains/solana/token-layout";
 import type { Simulation, UnsignedTransfer } from "@/lib/chains/spending";
 
-/** Why the runtime will not carry a transaction out, for people. `of`: whose fault it is. */
+/** Why the runtime rejects a transaction, as text for users. `of`: what caused it. */
 export type Failure = {
   readonly of: "lifetime" | "repeated" | "funds" | "rent" | "transaction";
   readonly message: string;
 };
 
-/** Their numbers mean the same in both token programs; those of the system program are fewer. */
+/** Their numbers have the same meaning in both token programs; the system program has fewer. */
 const NOT_ENOUGH = 1n;
 const INSTRUCTION_ERRORS: ReadonlyMap<bigint, string> = new Map([
   [NOT_ENOUGH, "the account does not hold that much"],
@@ -23,7 +23,7 @@ const INSTRUCTION_ERRORS: ReadonlyMap<bigint, string> = new Map([
 ]);
 
 /**
- * Reads a TransactionError in its JSON form: a name, or a name with its details. The accounts are
+ * Parses a TransactionError in its JSON form: a name, or a name with details. The accounts are
  * those of the message: the first one is the sender.
  */
 export function explainFailure(error: unknown): Failure {
@@ -69,8 +69,8 @@ function explainInstruction({ InstructionError: detail }: Fields): Failure {
 }
 
 /**
- * Judges the receiver and the SOL of who sends and who pays, then lets the node run the very
- * message that will be signed.
+ * Checks the recipient and the SOL of sender and fee payer, then simulates exactly the message that
+ * will be signed.
  */
 export async function simulateTransfer(
   node: SolanaNode,
@@ -104,14 +104,14 @@ async function runTrial(node: SolanaNode, payload: Payload, signal: AbortSignal)
   if (err === null) return { succeeds: true };
   const failure = explainFailure(err);
   if (failure.of === "lifetime" && !(await hasPassed(node, payload.lastValidBlockHeight, signal))) {
-    // The node lags behind the one that gave the block hash: that is no word of the chain's.
+    // The node lags behind the one that returned the block hash: this is no answer about the chain.
     throw new Error(`${node.name} does not know the block hash yet`);
   }
   const isNative = payload.token === null;
   return refused(failure.message, failure.of === "rent" || (isNative && failure.of === "funds"));
 }
 
-/** Whether this node has seen all blocks that could take a transaction. */
+/** Returns whether this node has seen all blocks that could include a transaction. */
 export async function hasPassed(node: SolanaNode, validUntil: bigint, signal: AbortSignal): Promise<boolean> {
   const height = small(await node.request("getBlockHeight", [{ commitment: "confirmed" }], signal));
   return BigInt(height) > validUntil;
@@ -122,10 +122,10 @@ function refused(reason: string, lacksFee: boolean): Simulation {
 }
 
 /**
- * Why money sent there may be lost, although the chain would take it; null when nothing speaks
- * against it. People paste the addresses of token accounts, of mints and of programs for their own.
- * An address off the curve has no key: the vault of a shared wallet is one, and shows itself by
- * what it already holds; one that never held anything is taken for a mistake.
+ * Returns why money sent there may be lost although the chain would accept it; null when there is
+ * no objection. Users paste the addresses of token accounts, of mints and of programs for their
+ * own. An address off the curve has no key: the vault of a multisig wallet is one, recognised by
+ * its existing holdings; one that never held anything is treated as a mistake.
  */
 export function evaluateReceiver(
   { to, token }: Pick<Payload, "to" | "token">,
@@ -145,13 +145,13 @@ export function evaluateReceiver(
   return evaluateTokenAccount(to, token, tokenAccount);
 }
 
-/** The account at the owner's own place may have been given to somebody else, or frozen. */
+/** The owner's associated account may have been transferred to another owner, or frozen. */
 function evaluateTokenAccount(
   to: string,
   { mint, destination }: NonNullable<Payload["token"]>,
   account: Account,
 ): string | null {
-  // Lamports that somebody left at the place of an account that is still to be opened.
+  // Lamports sent to the address of an account that has not been opened yet.
   if (account.program === SYSTEM_PROGRAM) return null;
   const held = decodeTokenAccount(destination, account.data);
   if (held.owner !== to || held.mint !== mint) return `${to} has given its account for this token to ${held.owner}`;

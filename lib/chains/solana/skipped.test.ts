@@ -10,9 +10,9 @@ const HASH = "4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn";
 type StatedChain = {
   /** Slots of the chain that have a block. */
   readonly chain: readonly number[];
-  /** Of them those that the node has lost. */
+  /** The blocks that the node has lost. */
   readonly lost?: readonly number[];
-  /** Those that it still lists. */
+  /** The lost blocks that it still lists. */
   readonly listed?: readonly number[];
   readonly head?: number;
 };
@@ -39,17 +39,17 @@ function nodeOf({ chain, lost = [], listed = [], head = Math.max(...chain) }: St
 
 const read = (stated: StatedChain, slot: number) => readReference(nodeOf(stated), slot, never());
 
-it("believes that a slot was skipped when the next block is built upon one below, however far above", async () => {
+it("accepts that a slot was skipped when the next block, however far above, is built on one below", async () => {
   const chain = [5, 9, 500];
   expect((await read({ chain }, 9))?.height).toBe(9);
   expect(await read({ chain }, 7)).toBeNull();
   expect(await read({ chain }, 10)).toBeNull();
   expect(await read({ chain }, 501)).toBeNull();
-  // Skipped so far: what comes above is not there yet.
+  // Skipped so far: the block above does not exist yet.
   expect(await read({ chain, head: 502 }, 501)).toBeNull();
 });
 
-it("takes a block that the node lost for the node's fault, and asks the next one", async () => {
+it("treats a block that the node lost as the node's failure, and queries the next one", async () => {
   const chain = [5, 6, 7, 8];
   for (const holed of [
     { chain, lost: [6] },

@@ -11,16 +11,16 @@ import { decodeMint, decodeTokenAccount } from "@/lib/chains/solana/token-layout
 const WALLET = "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk";
 const OTHER = "GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL";
 const MINT = "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB";
-/** Half of all 32 bytes are no point of the curve, so that nobody has a key. */
+/** Half of all 32-byte values are not on the curve, so nobody has their key. */
 const OFF_CURVE = base58.encode(new Uint8Array(32).fill(7));
 
-it("tells addresses of key pairs from those that only a program can act for, and takes both", () => {
+it("distinguishes addresses of key pairs from those that only a program can control, and accepts both", () => {
   expect([WALLET, OTHER, MINT].map(isOnCurve)).toEqual([true, true, true]);
   expect(isOnCurve(OFF_CURVE)).toBe(false);
   expect(parseSolanaAddress(OFF_CURVE)).toBe(OFF_CURVE);
 });
 
-describe("receivers", () => {
+describe("recipients", () => {
   const wallet = { program: SYSTEM_PROGRAM, units: 1n, data: new Uint8Array() };
   const mint = { program: TOKEN_PROGRAM, units: 1n, data: new Uint8Array(82) };
   const token = { mint: MINT, destination: OTHER, opensAccount: true };
@@ -30,7 +30,7 @@ describe("receivers", () => {
     data: tokenAccountData(owner, 5n, state),
   });
 
-  it("are refused where money may be lost, in words", () => {
+  it("are rejected with a reason where money may be lost", () => {
     expect(evaluateReceiver({ to: WALLET, token: null }, wallet, null)).toBeNull();
     expect(evaluateReceiver({ to: WALLET, token: null }, null, null)).toBeNull();
     expect(evaluateReceiver({ to: MINT, token: null }, mint, null)).toMatch(/no wallet/);
@@ -44,7 +44,7 @@ describe("receivers", () => {
     expect(evaluateReceiver({ to: WALLET, token }, wallet, held(WALLET, 2))).toMatch(/frozen/);
   });
 
-  it("without a key are trusted only when they already hold what is sent", () => {
+  it("without a key are trusted only when they already hold the asset", () => {
     expect(evaluateReceiver({ to: OFF_CURVE, token: null }, null, null)).toMatch(/no key/);
     expect(evaluateReceiver({ to: OFF_CURVE, token: null }, wallet, null)).toBeNull();
     expect(evaluateReceiver({ to: OFF_CURVE, token }, wallet, null)).toMatch(/no key/);
@@ -53,7 +53,7 @@ describe("receivers", () => {
 });
 
 describe("token accounts", () => {
-  it("are read from their bytes, and only an initialized one that is not frozen can spend", () => {
+  it("are decoded from their bytes, and only an initialized one that is not frozen can spend", () => {
     expect(decodeTokenAccount(OTHER, tokenAccountData(WALLET, 2n ** 63n + 1n, 1))).toEqual({
       address: OTHER,
       mint: MINT,
@@ -66,24 +66,24 @@ describe("token accounts", () => {
     expect(() => decodeTokenAccount(OTHER, new Uint8Array(82))).toThrow();
   });
 
-  it("are closed by their owner alone, and where nothing but tokens lies on them", () => {
+  it("can be closed only by their owner, and only if they hold nothing but tokens", () => {
     const canClose = (change: (data: Uint8Array) => void, extensions: readonly number[] = []) => {
       const data = Uint8Array.from([...tokenAccountData(WALLET, 1n, 1), ...extensions]);
       change(data);
       return decodeTokenAccount(OTHER, data).isClosable;
     };
     const nothing = () => {};
-    // The marks of lamports held as tokens, and of a former owner who kept the right to close it.
+    // The flags of lamports held as tokens, and of a former owner who kept the right to close it.
     expect([109, 129].map((at) => canClose((data) => data.fill(1, at, at + 1)))).toEqual([false, false]);
-    // Token-2022: an owner for ever, fees that were withheld (none, and some), a lock against
-    // transfers by programs.
+    // Token-2022: a permanent owner, withheld fees (none, and some), a lock against transfers by
+    // programs.
     const fees = (withheld: number) => [2, 2, 0, 8, 0, withheld, 0, 0, 0, 0, 0, 0, 0];
     expect(canClose(nothing, [2, 7, 0, 0, 0])).toBe(true);
     expect([fees(0), fees(1)].map((extension) => canClose(nothing, extension))).toEqual([true, false]);
     expect(canClose(nothing, [2, 11, 0, 1, 0, 1])).toBe(false);
   });
 
-  it("give together what none of them holds alone: the associated one first, then the fullest", () => {
+  it("combine for an amount that none of them holds alone: the associated one first, then the fullest", () => {
     const own = toAddress(WALLET);
     const account = (address: string, units: bigint, isUsable = true): HeldTokenAccount => {
       return { address, mint: MINT, owner: WALLET, units, isUsable, isClosable: address !== OTHER, rent: 9n };
@@ -98,7 +98,7 @@ describe("token accounts", () => {
     expect(gather(all, own, 131n)).toEqual([{ account: WALLET, units: 131n, isEmptied: false, rent: 0n }]);
   });
 
-  it("give out of more than one transaction takes by emptying the small ones, and say how much one takes", () => {
+  it("of which there are more than one transaction can spend empty the small ones first, and report the limit", () => {
     const own = toAddress(WALLET);
     const account = (index: number, units: bigint): HeldTokenAccount => {
       const address = base58.encode(new Uint8Array(32).fill(index + 1));
@@ -109,7 +109,7 @@ describe("token accounts", () => {
     const given = (wanted: bigint) => gather(all, own, wanted).map(({ units }) => units);
     expect(given(8n)).toEqual([1n, 2n, 3n, 2n]);
     expect(given(36n)).toEqual([1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n]);
-    // The smallest one that makes up the rest, and not the fullest.
+    // The smallest one that covers the remainder, not the fullest.
     expect(given(100n)).toEqual([1n, 2n, 3n, 4n, 5n, 6n, 7n, 72n]);
     const most = movableOf(all)?.units ?? 0n;
     expect(most).toBe(500n + 90n + 20n + 19n + 18n + 17n + 16n + 15n);
@@ -132,14 +132,14 @@ describe("mints", () => {
     return Uint8Array.from([...plain, ...new Uint8Array(83), 1, ...parts]);
   };
 
-  it("are told from other accounts", () => {
+  it("are distinguished from other accounts", () => {
     expect(decodeMint(plain, false)).toEqual({ decimals: 6, peculiarity: null, accountBytes: 165, symbol: null });
     expect(decodeMint(new Uint8Array(82), false)).toBeNull();
     expect(decodeMint(tokenAccountData(WALLET, 1n, 1), false)).toBeNull();
     expect(decodeMint(new Uint8Array(355).fill(1), false)).toBeNull();
   });
 
-  it("say when a transfer would not bring what it sends, and how long their accounts are", () => {
+  it("report when a transfer would not deliver what it sends, and the size of their accounts", () => {
     const fee = new Uint8Array(108);
     expect(decodeMint(extended([1, fee]), true)).toMatchObject({ peculiarity: null, accountBytes: 182 });
     fee.set([1], 106);
@@ -151,11 +151,11 @@ describe("mints", () => {
     expect(decodeMint(extended(), true)?.accountBytes).toBe(170);
   });
 
-  it("may carry their own symbol", () => {
+  it("may contain their own symbol", () => {
     const text = (value: string) => [value.length, 0, 0, 0, ...Buffer.from(value)];
     const metadata = Uint8Array.from([...new Uint8Array(64), ...text("PayPal USD"), ...text("PYUSD"), ...text("")]);
     expect(decodeMint(extended([3, new Uint8Array(32)], [19, metadata]), true)?.symbol).toBe("PYUSD");
-    // One that claims to be longer than the account is not read beyond it.
+    // An extension that claims to be longer than the account is not read beyond the end.
     expect(
       decodeMint(extended([19, Uint8Array.from([...new Uint8Array(64), 255, 255, 255, 255])]), true)?.symbol,
     ).toBeNull();
@@ -163,7 +163,7 @@ describe("mints", () => {
 });
 
 describe("fees", () => {
-  it("are exact: each signature, each unit asked for, and the rent", () => {
+  it("are exact: each signature, each requested unit, and the rent", () => {
     const estimate = toEstimate("recommended", { unitLimit: 1_001n, unitPrice: 1_000n, rent: 2_039_280n });
     expect(estimate.maximumUnits).toBe(5_000n + 2n + 2_039_280n);
     expect(estimate.expectedUnits).toBe(estimate.maximumUnits);
@@ -190,7 +190,7 @@ describe("building", () => {
     expect(buildMessage(native, terms, lifetime)).toEqual(message);
   });
 
-  it("refuses what does not fit into one packet", () => {
+  it("rejects what does not fit into one packet", () => {
     const parts = Array.from({ length: 32 }, (_, index) => {
       const account = toAddress(base58.encode(new Uint8Array(32).fill(index + 1)));
       return { account, units: 1n, isEmptied: true, rent: 1n };
@@ -204,8 +204,8 @@ describe("building", () => {
       rent: 0n,
     };
     expect(() => buildMessage({ ...native, token }, terms, lifetime)).toThrow(/too many/);
-    // The most of everything: each account closed, and the receiver's opened, at somebody else's
-    // expense.
+    // The maximum of everything: each account closed and the recipient's opened, at a separate
+    // payer's expense.
     const payer = toAddress(base58.encode(new Uint8Array(32).fill(99)));
     const most = { ...native, payer, token: { ...token, parts: parts.slice(0, 8), rent: 1n } };
     expect(closedBy(most).length).toBe(8);
@@ -225,7 +225,7 @@ it.each([
   [{ InstructionError: ["#2", { Custom: "#17" }] }, "transaction"],
   [{ InstructionError: ["#2", "InvalidAccountData"] }, "transaction"],
   [{ DuplicateInstruction: "#1" }, "transaction"],
-] as const)("tells whose fault a failure is: %j", (error, of) => {
+] as const)("reports the cause of a failure: %j", (error, of) => {
   expect(explainFailure(error)).toMatchObject({ of, message: expect.stringMatching(/\w+ \w+/) });
 });
 

@@ -12,13 +12,13 @@ import { send } from "@/lib/chains/solana/testing/solana-rig";
 import type { FeeEstimate, SignedTransfer, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 
 const SOL = 1_000_000_000n;
-/** Of an account without data, and of a token account. */
+/** Rent of an account without data, and of a token account. */
 const RENT = 890_880n;
 const TOKEN_RENT = 2_039_280n;
 const LIFE_SLOTS = 151;
 const DEEP = 3;
 
-describe("paying out on Solana", () => {
+describe("payouts on Solana", () => {
   let solana: LocalSolana;
   let proxy: RpcProxy;
   let driver: ChainDriver;
@@ -79,7 +79,7 @@ describe("paying out on Solana", () => {
     return { fee, cost: status.feeUnits, signed };
   }
 
-  it("pays for the receiver's token account once, and says exactly what that costs", async () => {
+  it("pays for the recipient's token account once, and reports exactly what that costs", async () => {
     const from = await fund(SOL, 1_000n);
     const to = keys.create();
     const request = requestOf(from, to, usdt, 400n);
@@ -93,8 +93,8 @@ describe("paying out on Solana", () => {
     expect(await driver.balanceOf(to, usdt, null, never())).toBe(800n);
     const left = await driver.balanceOf(from, NATIVE, null, never());
     expect(left).toBe(SOL - (first.cost ?? 0n) - (second.cost ?? 0n));
-    // An estimate shared with receivers that have an account does not pay for a new one, and the
-    // trial says so.
+    // An estimate shared with recipients that have an account does not pay for a new one, and the
+    // simulation reports that.
     const stingy = await tryOut(requestOf(from, keys.create(), usdt, 1n), second.fee);
     expect(stingy).toMatchObject({ succeeds: false, lacksFee: false, reason: expect.stringMatching(/no account/) });
     expect(await tryOut(request)).toMatchObject({
@@ -104,7 +104,7 @@ describe("paying out on Solana", () => {
     });
   });
 
-  it("pays out tokens of the second token program", async () => {
+  it("pays out tokens of Token-2022", async () => {
     const { contract } = await solana.control("token", {
       symbol: "NEW",
       name: "New",
@@ -122,7 +122,7 @@ describe("paying out on Solana", () => {
     expect(await driver.balanceOf(to, asset, null, never())).toBe(9n);
   });
 
-  it("refuses before signing what rent forbids, and empties an account to nothing", async () => {
+  it("rejects before signing what rent forbids, and can empty an account completely", async () => {
     const from = await fund(SOL);
     expect(await tryOut(requestOf(from, keys.create(), NATIVE, 1_000n))).toMatchObject({
       succeeds: false,
@@ -145,7 +145,7 @@ describe("paying out on Solana", () => {
     expect(await driver.balanceOf(from, NATIVE, null, never())).toBe(0n);
   });
 
-  it("shows a fee also for a sender that holds nothing yet", async () => {
+  it("estimates a fee also for a sender that holds nothing yet", async () => {
     const [nobody, to] = [keys.create(), keys.create()];
     const native = await estimate(requestOf(nobody, to, NATIVE, SOL));
     const token = await estimate(requestOf(nobody, to, usdt, 5n));
@@ -158,7 +158,7 @@ describe("paying out on Solana", () => {
     expect(await tryOut(requestOf(nobody, to, NATIVE, SOL))).toMatchObject({ succeeds: false, lacksFee: true });
   });
 
-  it("refuses receivers that are no wallets, in words", async () => {
+  it("rejects recipients that are not wallets, with a reason", async () => {
     const from = await fund(SOL, 1_000n);
     const mint = usdt.kind === "token" ? usdt.contract : "";
     for (const asset of [NATIVE, usdt]) {
@@ -172,7 +172,7 @@ describe("paying out on Solana", () => {
     await expect(estimate(requestOf(from, keys.create(), nowhere, 1n))).rejects.toMatchObject({ reason: "invalid" });
   });
 
-  it("builds a second transaction of a request only beside a first one that is proven dead", async () => {
+  it("builds a second transaction of a request only after the first one is proven dead", async () => {
     const from = await fund(SOL);
     const to = { address: keys.create(), memo: null };
     const request = requestOf(from, to.address, NATIVE, SOL / 10n);
@@ -187,7 +187,7 @@ describe("paying out on Solana", () => {
     expect(await verdict()).toBe("unproven");
     await expect(driver.broadcast(first.signed, never())).rejects.toMatchObject({ reason: "expired" });
     const { validUntil } = spends.kind === "expiring" ? spends : { validUntil: 0n };
-    // A count of blocks, which is less than the slots wherever some were skipped.
+    // A block height, which is below the slot wherever some were skipped.
     expect(validUntil).toBeLessThanOrEqual(BigInt((await driver.head(never())).height));
     await mine(DEEP);
     expect(await driver.canStillConfirm(first.signed, DEEP, never())).toEqual({
@@ -201,7 +201,7 @@ describe("paying out on Solana", () => {
     expect((await driver.canStillConfirm(second.signed, DEEP, never())).verdict).toBe("included");
   });
 
-  it("counts by itself until when a transaction lives, whatever one of its nodes says", async () => {
+  it("computes a transaction's expiry independently of what a single node reports", async () => {
     const from = await fund(SOL);
     const request = requestOf(from, keys.create(), NATIVE, SOL / 10n);
     const fee = await estimate(request);
@@ -222,12 +222,12 @@ describe("paying out on Solana", () => {
     tell(1_000_000);
     expect((await two.prepareTransfer(request, fee, never())).spends).toEqual(honest);
     await expect(driver.prepareTransfer(request, fee, never())).rejects.toThrow(ChainInconsistentError);
-    // A payout that lived until then would never be dead, and never be made again.
+    // A payout that lived until then would never be dead, and could never be made again.
     tell(1_000_000, 9_000_000_000);
     await expect(two.prepareTransfer(request, fee, never())).rejects.toThrow(ChainInconsistentError);
   });
 
-  it("makes two payments of two equal payouts, also on one block hash, each at the price that was shown", async () => {
+  it("makes two payments for two equal payouts, even on one block hash, each at the displayed price", async () => {
     const from = await fund(SOL);
     const to = keys.create();
     const request = requestOf(from, to, NATIVE, SOL / 10n);
@@ -239,7 +239,7 @@ describe("paying out on Solana", () => {
     expect(await driver.balanceOf(from, NATIVE, null, never())).toBe(SOL - SOL / 5n - costs);
   });
 
-  it("expects a transaction until the very last block that takes one", async () => {
+  it("expects a transaction until the very last block that can include it", async () => {
     const from = await fund(SOL);
     const { signed } = await build(requestOf(from, keys.create(), NATIVE, SOL / 10n));
     const { validUntil } = signed.spends.kind === "expiring" ? signed.spends : { validUntil: 0n };
@@ -247,12 +247,12 @@ describe("paying out on Solana", () => {
     expect((await driver.canStillConfirm(signed, 1, never())).verdict).toBe("possible");
     await driver.broadcast(signed, never());
     const { height } = await mine(1);
-    // The chain takes it in one block more than it says.
+    // The chain accepts it for one block longer than it reports.
     expect(String(height)).toBe(String(validUntil + 1n));
     expect((await driver.canStillConfirm(signed, 1, never())).verdict).toBe("included");
   });
 
-  it("takes no node's silence for death when that node lags, forgets or was never as far", async () => {
+  it('does not accept "absent" as proof from a node that lags, forgets or never got that far', async () => {
     const from = await fund(SOL);
     const { signed } = await build(requestOf(from, keys.create(), NATIVE, SOL / 10n));
     await solana.control("advance", { slots: LIFE_SLOTS + DEEP });
@@ -275,11 +275,11 @@ describe("paying out on Solana", () => {
     expect(await judge()).toBe("unproven");
   });
 
-  it("takes a failed payment for included, with its cost", async () => {
+  it("treats a failed payment as included, with its cost", async () => {
     const from = await fund(SOL, 10n);
     const to = keys.create();
     const [first, second] = [await build(requestOf(from, to, usdt, 10n)), await build(requestOf(from, to, usdt, 9n))];
-    // Each is good by itself: the node has passed both on before either was in a block.
+    // Each is valid on its own: the node relayed both before either was in a block.
     await driver.broadcast(first.signed, never());
     await driver.broadcast(second.signed, never());
     await mine(1);
@@ -291,7 +291,7 @@ describe("paying out on Solana", () => {
     expect(verdict).toMatchObject({ verdict: "included", succeeded: false });
   });
 
-  it("says that a node which lags or is out of order gave no word on the transaction", async () => {
+  it("reports that a lagging or failing node gave no answer about the transaction", async () => {
     const from = await fund(SOL);
     const { signed } = await build(requestOf(from, keys.create(), NATIVE, SOL / 10n));
     await solana.control("health", { slotsBehind: 150 });
@@ -304,7 +304,7 @@ describe("paying out on Solana", () => {
     });
   });
 
-  /** The id of a transaction that no node has. */
+  /** Returns the id of a transaction that no node has. */
   async function otherId(from: string): Promise<string> {
     return (await build(requestOf(from, keys.create(), NATIVE, SOL / 20n))).signed.transactionId;
   }

@@ -27,8 +27,8 @@ const BAD_SIGNATURE = -32_003;
 const BAD_PARAMETERS = -32_602;
 
 /**
- * How often a node sends it on to the leaders by itself, about every two seconds. The engine hands
- * it in again beside that.
+ * How often a node forwards it to the leaders on its own, about every two seconds. Our engine
+ * rebroadcasts in addition.
  */
 const NODE_RETRIES = 10;
 
@@ -39,19 +39,19 @@ const REASONS: Readonly<Record<Exclude<Failure["of"], "lifetime" | "repeated">, 
 };
 
 /**
- * Sends to this one node. With preflight, although it costs a node time: without it, a node takes
- * anything well-formed and is silent about what becomes of it, and a transaction that is sure to
- * fail would still cost its fee.
+ * Sends to this one node, with preflight although it costs the node time: without it, a node
+ * accepts anything well-formed and does not report what becomes of it, and a transaction that is
+ * sure to fail would still cost its fee.
  */
 async function sendToNode(node: SolanaNode, signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome> {
-  // Preflight knows a copy only while its block hash is young; the chain's own record knows it
-  // always.
+  // Preflight recognises a copy only while its block hash is recent; the chain's own record always
+  // does.
   const before = await readTransactionStatus(node, signed.transactionId, signal);
   if (before.state !== "absent") return before.state === "included" ? "already-included" : "already-known";
   const options = {
     encoding: "base64",
     skipPreflight: false,
-    // The same as of the block hash: it is known there by then.
+    // The same as for the block hash: by then it is known there.
     preflightCommitment: "confirmed",
     maxRetries: NODE_RETRIES,
   };
@@ -66,8 +66,8 @@ async function sendToNode(node: SolanaNode, signed: SignedTransfer, signal: Abor
 }
 
 /**
- * Another copy may have got in between: the transaction's own id is looked up before a refusal is
- * believed.
+ * Another copy may have been included in between: the transaction's own id is looked up before a
+ * refusal is believed.
  */
 async function afterRefusal(
   node: SolanaNode,
@@ -79,8 +79,8 @@ async function afterRefusal(
   if (status.state === "included") return "already-included";
   if (status.state === "pending") return "already-known";
   if (error.code === BAD_SIGNATURE || error.code === BAD_PARAMETERS) throw refusal("invalid", error.message, error);
-  // Everything else that is no word of the preflight is about the node: too many requests, behind,
-  // out of order.
+  // Any error other than a preflight failure concerns the node: too many requests, behind, out of
+  // order.
   if (error.code !== PREFLIGHT_FAILED) throw error;
   const failure = explainFailure(object(error.data).err);
   if (failure.of === "repeated") return "already-known";
@@ -122,9 +122,9 @@ export function createSolanaSpending(nodes: Failover<SolanaNode>): ChainSpending
 }
 
 /**
- * This node's word. `validUntil` is a count of blocks. Dead is a transaction when a finalized block
- * lies beyond it, `confirmations` blocks speak for that, and this node, at that block or later and
- * with its records back to the transaction's birth, has no trace of it.
+ * Returns this node's attestation. `validUntil` is a block height. A transaction is dead when a
+ * finalized block is beyond it, that block has `confirmations` confirmations, and this node, at
+ * that block or later and with records back to the transaction's creation, has no trace of it.
  */
 async function evaluateConfirmability(
   node: SolanaNode,
@@ -134,7 +134,7 @@ async function evaluateConfirmability(
 ): Promise<Confirmability> {
   if (spends.kind !== "expiring") throw new TypeError("a Solana transfer expires");
   const { validUntil } = spends;
-  // The heads come first: a transaction included in between is then found by its status.
+  // The heads are read first: a transaction included in between is then found by its status.
   const head = await readHead(node, "confirmed", signal);
   const final = await readHead(node, "finalized", signal);
   const { slot, status } = await readStatusAt(node, transactionId, signal);
@@ -147,7 +147,7 @@ async function evaluateConfirmability(
     return unproven("its last block has passed, but not by enough blocks");
   }
   if (status.state === "pending") return unproven("the node has it in a block that is not confirmed");
-  // Several machines may answer behind one URL, each as far as it is.
+  // Several machines may answer behind one URL, each at its own slot.
   if (slot < final.reference.height) return unproven(`the node that was asked for it is only at ${slot}`);
   if (!(await remembers(node, validUntil - LIFE_BLOCKS, signal))) {
     return unproven("the node's records do not go back to its time");
@@ -156,8 +156,8 @@ async function evaluateConfirmability(
 }
 
 /**
- * Whether the node's records go back to this height: else it would not know what was included then.
- * Asked after the status, because records only ever get shorter at that end.
+ * Returns whether the node's records go back to this height: otherwise it would not know what was
+ * included then. Queried after the status, because records are only ever pruned from that end.
  */
 async function remembers(node: SolanaNode, height: bigint, signal: AbortSignal): Promise<boolean> {
   const first = small(await node.request("getFirstAvailableBlock", [], signal));

@@ -1,13 +1,13 @@
 import { base58 } from "@scure/base";
 
 /**
- * What the token programs write into their accounts: the same first bytes in both, extensions
- * behind them in Token-2022.
+ * Layout of the token programs' accounts: the same first bytes in both, followed by extensions in
+ * Token-2022.
  */
 const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
 const EXTENSIONS_START = 166;
-/** A shared owner of token accounts, which has no mark of its kind. */
+/** A multisig owner of token accounts, which has no type marker. */
 const MULTISIG_BYTES = 355;
 const KEY_BYTES = 32;
 
@@ -25,7 +25,7 @@ const EXTENSION = {
   pausable: 26,
 } as const;
 /**
- * What goes into each token account for an extension of the mint, with the four bytes before it.
+ * Bytes that each token account needs for an extension of the mint, including its four-byte header.
  */
 const ACCOUNT_EXTENSION_BYTES: ReadonlyMap<number, number> = new Map([
   [EXTENSION.transferFee, 12],
@@ -34,13 +34,13 @@ const ACCOUNT_EXTENSION_BYTES: ReadonlyMap<number, number> = new Map([
   [EXTENSION.confidentialFee, 68],
   [EXTENSION.pausable, 4],
 ]);
-/** What Token-2022 keeps in a token account and does not mind when that is closed. */
+/** Token-2022 account extensions that do not prevent closing. */
 const HARMLESS_IN_ACCOUNT: ReadonlySet<number> = new Set([
   7, // its owner never changes
   15, // a transfer is running a hook
   27, // its mint can be paused
 ]);
-/** Fees that transfers to an account left on it: it cannot be closed before they are taken. */
+/** Fees that transfers left on the account: it cannot be closed before they are collected. */
 const WITHHELD_FEES = 2;
 const TRANSFER_FEE = { older: 72, newer: 90 };
 const HOOK_PROGRAM = 32;
@@ -61,13 +61,13 @@ export type Mint = {
   readonly decimals: number;
   /** Why a transfer would not simply move the amount; null when it does. */
   readonly peculiarity: string | null;
-  /** What a new token account of its is long, made by the program of associated accounts. */
+  /** Size of a new token account, created by the associated token account program. */
   readonly accountBytes: number;
-  /** From the mint itself, where Token-2022 keeps it; null elsewhere. */
+  /** From the mint itself, where Token-2022 stores it; null elsewhere. */
   readonly symbol: string | null;
 };
 
-/** @throws Error when the data is no token account */
+/** @throws Error when the data is not a token account */
 export function decodeTokenAccount(address: string, data: Uint8Array): TokenAccount {
   if (data.length < TOKEN_ACCOUNT_BYTES) throw new Error(`${address} holds no token account`);
   return {
@@ -81,7 +81,7 @@ export function decodeTokenAccount(address: string, data: Uint8Array): TokenAcco
 }
 
 /**
- * Not when its former owner kept that right, it holds its tokens as lamports, or an extension may
+ * False when its former owner kept that right, it holds its tokens as lamports, or an extension may
  * forbid it.
  */
 function isClosable(data: Uint8Array): boolean {
@@ -94,7 +94,7 @@ function isHarmless(type: number, content: Uint8Array): boolean {
   return type === WITHHELD_FEES ? content.every((byte) => byte === 0) : HARMLESS_IN_ACCOUNT.has(type);
 }
 
-/** Null when the data is no mint. */
+/** Returns null when the data is not a mint. */
 export function decodeMint(data: Uint8Array, isExtended: boolean): Mint | null {
   const isMint = data.length === MINT_BYTES || (data.length !== MULTISIG_BYTES && data[TOKEN_ACCOUNT_BYTES] === 1);
   const decimals = data[MINT.decimals];
@@ -110,7 +110,7 @@ export function decodeMint(data: Uint8Array, isExtended: boolean): Mint | null {
 }
 
 /**
- * Texts with their length in four bytes before each, as both forms of metadata have them. Stops
+ * Reads texts that are each preceded by a four-byte length, as in both forms of metadata. Stops
  * where the data ends.
  */
 export function readTexts(data: Uint8Array, start: number, count: number): readonly string[] {
@@ -131,8 +131,8 @@ export function readTexts(data: Uint8Array, start: number, count: number): reado
 }
 
 /**
- * Token-2022 marks associated accounts as never changing their owner, and adds what each of the
- * mint's extensions keeps in them.
+ * Token-2022 marks associated accounts as having an immutable owner, and adds the account data of
+ * each of the mint's extensions.
  */
 function extendedBytes(extensions: ReadonlyMap<number, Uint8Array>): number {
   const more = [...extensions.keys()].map((type) => ACCOUNT_EXTENSION_BYTES.get(type) ?? 0);
@@ -151,8 +151,8 @@ function peculiarityOf(extensions: ReadonlyMap<number, Uint8Array>): string | nu
 }
 
 /**
- * Basis points of the fee in force and of the next one: whichever applies by the time, none is
- * expected.
+ * Basis points of the current fee and of the next one: both must be zero, whichever applies by
+ * then.
  */
 function hasTransferFee(data: Uint8Array): boolean {
   const view = viewOf(data);
@@ -160,7 +160,7 @@ function hasTransferFee(data: Uint8Array): boolean {
   return rateEnds.some((at) => at + 2 <= data.length && view.getUint16(at, true) > 0);
 }
 
-/** Type and length in two bytes each, then the content. */
+/** Type and length in two bytes each, followed by the content. */
 function readExtensions(data: Uint8Array): ReadonlyMap<number, Uint8Array> {
   const found = new Map<number, Uint8Array>();
   let at = EXTENSIONS_START;

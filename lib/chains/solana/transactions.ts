@@ -13,10 +13,10 @@ import {
 } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 
-/** Of a block that two thirds of the stake voted for; anything less may still be dropped. */
+/** Status of a block that two thirds of the stake voted for; anything less may still be dropped. */
 const SETTLED: ReadonlySet<unknown> = new Set(["confirmed", "finalized"]);
 
-/** This node's word on one transaction. */
+/** Returns this node's attestation of one transaction. */
 export async function readTransactionStatus(
   node: SolanaNode,
   transactionId: string,
@@ -26,16 +26,16 @@ export async function readTransactionStatus(
 }
 
 /**
- * The same with the slot that the node had reached when it said so: "absent" from one that lags
- * proves nothing.
+ * Like `readTransactionStatus`, with the slot that the node had reached: "absent" from a lagging
+ * one proves nothing.
  */
 export async function readStatusAt(
   node: SolanaNode,
   transactionId: string,
   signal: AbortSignal,
 ): Promise<{ readonly slot: number; readonly status: TransactionStatus }> {
-  // Without the history a node knows the last two minutes only, and "absent" would mean nothing.
-  // One that keeps none answers an error.
+  // Without the history a node knows only the last two minutes, and "absent" would mean nothing. A
+  // node that stores none answers an error.
   const options = { searchTransactionHistory: true };
   const answer = inContext(await node.request("getSignatureStatuses", [[transactionId], options], signal));
   const [found] = list(answer.value);
@@ -69,8 +69,8 @@ async function readIncluded(
 }
 
 /**
- * What a transaction of ours cost whoever paid for it, beside what it sent: the fee, and the rent
- * of token accounts that it opened for receivers, less that of those that it closed.
+ * Returns the payer's cost of our transaction beside what it sent: the fee, plus the rent of token
+ * accounts that it opened for recipients, minus that of those that it closed.
  */
 export function costOf({ feeUnits, before, after, tokensBefore, tokensAfter }: TransactionEffects): bigint {
   const opened = rentsOf(withoutThose(tokensAfter, tokensBefore), before, after);
@@ -82,7 +82,7 @@ function withoutThose(accounts: readonly TokenBalance[], others: readonly TokenB
   return accounts.filter(({ accountIndex }) => !known.has(accountIndex));
 }
 
-/** What these accounts hold for their places on the side where they are, and not on the other. */
+/** Returns the rent of these accounts on the side where they exist, but not on the other. */
 function rentsOf(accounts: readonly TokenBalance[], without: readonly bigint[], withThem: readonly bigint[]): bigint {
   const rents = accounts.map(({ accountIndex, mint, units }) => {
     const held = (withThem[accountIndex] ?? 0n) - (without[accountIndex] ?? 0n);

@@ -4,12 +4,12 @@ import { nextVariant, variantOf } from "@/lib/chains/solana/prepare";
 
 const termsOf = (unitLimit: bigint, unitPrice: bigint) => ({ unitLimit, unitPrice, rent: 0n });
 
-it("differs from one call to the next, for as many as may be paid on one block", () => {
+it("differs between calls, for as many payments as may be made on one block", () => {
   const terms = termsOf(900n, 50_000n);
   expect(new Set(Array.from({ length: 32 }, () => nextVariant(terms).unitLimit)).size).toBe(32);
 });
 
-it("costs to the lamport what was estimated, and never has less room", () => {
+it("costs exactly what was estimated, to the lamport, and never has a lower limit", () => {
   for (const unitLimit of [900n, 7_333n, 60_000n, 900_000n]) {
     for (const unitPrice of [0n, 1_000n, 50_000n, 1_234_567n, 10_000_000n]) {
       const terms = termsOf(unitLimit, unitPrice);

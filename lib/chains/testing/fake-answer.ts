@@ -13,7 +13,7 @@ async function* inOneChunk(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
-/** A text that begins so and goes on for ever. */
+/** Yields text that starts with `begin` and repeats `piece` forever. */
 export async function* withoutEnd(piece: string, begin: string): AsyncGenerator<Buffer> {
   yield Buffer.from(begin);
   const chunk = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));

@@ -4,22 +4,22 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 
-/** Sent at once. */
+/** Sent per write. */
 const CHUNK_CHARACTERS = 60_000;
 
 export type NodeRequest = { readonly path: string; readonly body: string };
 
-/** A JSON text in pieces, as long as one likes: what is to be sent is made as it is sent. */
+/** JSON text in chunks of any total length: it is generated while it is sent. */
 export type ResponseChunks = Iterable<string>;
 
 export type LargeNode = {
   readonly url: string;
-  /** Megabytes that were sent, unpacked. */
+  /** Megabytes sent, before compression. */
   readonly sentMb: () => number;
   readonly stop: () => Promise<void>;
 };
 
-/** A server that answers with what `answer` tells, packed where it may. */
+/** Starts a server that sends what `answer` returns, compressed where the client accepts it. */
 export async function startLargeNode(answer: (asked: NodeRequest) => ResponseChunks): Promise<LargeNode> {
   let sent = 0;
   const server = createServer(async (request, response) => {
@@ -64,7 +64,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** `items` of them, separated. */
+/** Yields `items` items, separated by commas. */
 export function* listOf(items: number, item: (index: number) => string): Generator<string> {
   for (let index = 0; index < items; index += 1) yield `${index === 0 ? "" : ","}${item(index)}`;
 }
@@ -74,9 +74,9 @@ export const word = (index: number, digits = 64): string => index.toString(16).p
 export type Measured<Result> = {
   readonly result: Result;
   readonly seconds: number;
-  /** How much the process grew at most; it makes the answers as well. */
+  /** Peak memory growth of the process, which also generates the answers. */
   readonly grewMb: number;
-  /** The most processor time that the process spent before it came back to other work. */
+  /** Longest CPU time for which the process did not yield to other work. */
   readonly heldMs: number;
 };
 

@@ -6,16 +6,15 @@ import { readTokenWallet, readTokenWalletData } from "@/lib/chains/ton/getters";
 import { type AccountState, readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
 import { balanceChange, readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
 
-/** Hardly ever is more than this newer than what was read of a chain. */
+/** There are rarely more transactions newer than the last read block. */
 const PAGE = 100;
 
 /**
- * What an account held after a block: what it holds now, less what each of its transactions in
- * newer blocks changed. A node has no states of the past, but all transactions. One question for
- * each hundred of them that are newer, so this is for heights close to the head.
+ * Returns an account's balance after a block: the current balance, minus what each of its
+ * transactions in newer blocks changed. A node has no historical states, but all transactions. One
+ * request per hundred newer transactions, so this is for heights close to the head.
  *
- * @throws ChainInconsistentError when the node's transactions are not those that led to the state
- *   it shows
+ * @throws ChainInconsistentError when the node's transactions did not lead to the state it shows
  */
 export async function readBalanceAt(
   node: TonNode,
@@ -37,7 +36,7 @@ export async function readBalanceAt(
   return balance;
 }
 
-/** Those of an account up to one of them, the newest first. */
+/** Returns an account's transactions back to a given one, newest first. */
 async function readUpTo(
   node: TonNode,
   account: string,
@@ -48,7 +47,7 @@ async function readUpTo(
   return readTransactions(node, "/api/v3/transactions", query, signal);
 }
 
-/** Code of the wallets that people have, by its hash: their owner can spend whatever arrives. */
+/** Code hashes of common user wallets: their owner can spend whatever arrives. */
 const WALLET_VERSIONS: ReadonlyMap<string, string> = new Map([
   ["a0cfc2c48aee16a271f2cfc0b7382d81756cecb1017d077faaab3bb602f6868c", "V1R1"],
   ["d4902fcc9fad74698fa8e353220a68da0dcf72e32bcb2eb9ee04217c17d3062c", "V1R2"],
@@ -64,9 +63,9 @@ const WALLET_VERSIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * In TON after the block of that height, or as of now (null). Tokens as of now, whatever the
- * height: what a contract said in the past no node tells. A wallet of tokens that nobody deployed
- * yet holds none.
+ * In TON after the block of that height, or as of now (null). Token balances are always current,
+ * whatever the height: no node reports a contract's historical answers. An undeployed token wallet
+ * holds none.
  */
 export async function readBalance(
   node: TonNode,
@@ -89,7 +88,7 @@ export async function readInspection(node: TonNode, address: string, signal: Abo
 }
 
 /**
- * Nobody knows what will be deployed at an address that holds no contract; it may well be a wallet.
+ * It is unknown what will be deployed at an address without a contract; it may well be a wallet.
  */
 function kindOf({ status, codeHash }: AccountState): AddressInspection["kind"] {
   if (status !== "active") return "unknown";

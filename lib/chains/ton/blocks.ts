@@ -6,13 +6,15 @@ import type { TonNode } from "@/lib/chains/ton/ton-node";
 
 const MASTERCHAIN = { workchain: -1, shard: "8000000000000000" } as const;
 /**
- * A block of the masterchain takes in a few of each shard, and there are never more than some
- * hundred shards.
+ * A masterchain block covers a few blocks of each shard, and there are never more than some hundred
+ * shards.
  */
 const COVERED_MAX = 1_000;
 const NO_HASH = "0".repeat(64);
 
-/** A block of the masterchain, which covers what the other chains did since the one before. */
+/**
+ * A block of the masterchain, which covers the blocks of the other chains since the previous one.
+ */
 type MasterBlock = {
   readonly height: number;
   readonly hash: string;
@@ -22,14 +24,14 @@ type MasterBlock = {
 };
 
 /**
- * A block, and how many transactions of the masterchain's own accounts it holds: the network's
- * contracts run in each of them.
+ * A block, and the number of its transactions on the masterchain's own accounts: the network's
+ * contracts run in each block.
  */
 export type CountedBlock = { readonly block: BlockReference; readonly ownTransactions: number };
 
 /**
- * The heads that were read last. A head stands still for many looks, and its hash stands for what
- * is below it.
+ * The last heads read. A head stays the same over many polls, and its hash identifies everything
+ * below it.
  */
 const heads = new WeakMap<TonNode, BlockReference>();
 
@@ -44,14 +46,14 @@ export async function readHead(node: TonNode, signal: AbortSignal): Promise<Bloc
 }
 
 /**
- * Null above the head of the node's index. Height 0 is the zero state, which is no block but the
- * first one's parent.
+ * Returns null above the head of the node's index. Height 0 is the zero state, which is not a block
+ * but the first one's parent.
  */
 export async function readBlock(node: TonNode, height: number, signal: AbortSignal): Promise<BlockReference | null> {
   if (height < 0) return null;
   if (height === 0) {
     const hashOfZero = await readZeroState(node, signal);
-    // The zero state is dated in no answer of the API.
+    // The API dates the zero state nowhere.
     return { height, hash: hashOfZero, parentHash: NO_HASH, time: new Date(0) };
   }
   const block = await findBlock(node, height, signal);
@@ -59,8 +61,8 @@ export async function readBlock(node: TonNode, height: number, signal: AbortSign
 }
 
 /**
- * The blocks of an inclusive range. The API names no parents, but blocks of the masterchain are
- * final and follow each other by number: the parent is the block one below on the same node.
+ * Returns the blocks of an inclusive range. The API names no parents, but masterchain blocks are
+ * final and numbered consecutively: the parent is the block one below on the same node.
  *
  * @throws ChainInconsistentError when the node lacks any of them
  */
@@ -90,8 +92,8 @@ export async function readRange(
 }
 
 /**
- * How many transactions a block of the masterchain covers, its own and those of the blocks of other
- * chains that it takes in.
+ * Returns how many transactions a masterchain block covers, its own and those in the blocks of
+ * other chains that it covers.
  *
  * @throws ChainInconsistentError when the node does not have it
  */
@@ -105,8 +107,8 @@ export async function countTransactions(node: TonNode, height: number, signal: A
 }
 
 /**
- * The hash of the zero state, after the node has proven to follow the main network; in a sandbox
- * any will do.
+ * Returns the hash of the zero state after verifying that the node follows the main network; in a
+ * sandbox any is accepted.
  */
 export async function readIdentity(node: TonNode, isSandbox: boolean, signal: AbortSignal): Promise<string> {
   const { rootHash, fileHash } = await readInit(node, signal);
@@ -119,9 +121,7 @@ async function readZeroState(node: TonNode, signal: AbortSignal): Promise<string
   return (await readInit(node, signal)).rootHash;
 }
 
-/**
- * From version 2: the `first` of version 3 is only the first block that its index happens to hold.
- */
+/** Reads version 2 of the API: `first` in version 3 is only the first block in its index. */
 async function readInit(
   node: TonNode,
   signal: AbortSignal,

@@ -9,16 +9,16 @@ const EXCESSES = 0xd53276db;
 const COMMENT = 0;
 const OPERATION_BITS = 32;
 
-/** A comment longer than that is nobody's memo. */
+/** No memo is longer than this. */
 const COMMENT_BYTES_MAX = 1_024;
 
 /**
- * One billionth of a TON: a wallet of tokens tells its owner of what arrived only when it has
- * something to tell it with.
+ * One nanoton: a token wallet notifies its owner of a deposit only if some value is attached for
+ * that.
  */
 const FORWARD_UNITS = 1n;
 
-/** What a message is for, as far as this driver cares. */
+/** The purpose of a message, as far as this driver distinguishes them. */
 export type Purpose = "token-transfer" | "token-arrival" | "token-notification" | "excess" | "other";
 
 const PURPOSES: ReadonlyMap<number, Purpose> = new Map([
@@ -34,13 +34,13 @@ export function purposeOf(body: Cell): Purpose {
   return PURPOSES.get(slice.loadUint(OPERATION_BITS)) ?? "other";
 }
 
-/** A text for the receiver, over as many cells as it needs; nothing at all without one. */
+/** Encodes a text for the recipient, over as many cells as it needs; an empty cell without one. */
 export function encodeComment(memo: string | null): Cell {
   if (memo === null) return beginCell().endCell();
   return beginCell().storeUint(COMMENT, OPERATION_BITS).storeStringTail(memo).endCell();
 }
 
-/** Null when the message carries no readable text. */
+/** Returns null when the message contains no readable text. */
 export function readComment(body: Slice): string | null {
   if (body.remainingBits < OPERATION_BITS || body.loadUint(OPERATION_BITS) !== COMMENT) return null;
   const parts: Buffer[] = [];
@@ -61,12 +61,12 @@ export function readComment(body: Slice): string | null {
 export type TokenTransfer = {
   readonly units: bigint;
   readonly to: Address;
-  /** Where the rest of the attached value comes back to. */
+  /** Receives the excess of the attached value. */
   readonly owner: Address;
   readonly memo: string | null;
 };
 
-/** What one's own wallet of a token is told, to send some on (TEP-74). */
+/** Encodes the instruction to our own token wallet to send tokens (TEP-74). */
 export function encodeTokenTransfer({ units, to, owner, memo }: TokenTransfer): Cell {
   const transfer = beginCell()
     .storeUint(TRANSFER, OPERATION_BITS)
@@ -81,28 +81,28 @@ export function encodeTokenTransfer({ units, to, owner, memo }: TokenTransfer): 
 }
 
 /**
- * How the API writes the operation of a message that brings tokens to the receiver's wallet of
- * them.
+ * The API's notation for the operation of a message that delivers tokens to the recipient's token
+ * wallet.
  */
 export const TOKEN_ARRIVAL_TEXT = `0x${INTERNAL_TRANSFER.toString(16).padStart(8, "0")}`;
 
-/** Tokens on their way in. */
+/** An incoming token transfer. */
 export type TokenNotification = {
   readonly units: bigint;
-  /** Whose tokens they were. */
+  /** The previous owner of the tokens. */
   readonly from: string | null;
   readonly memo: string | null;
 };
 
 /**
- * What a wallet of a token says to its owner; null when it is malformed. Whether it may be believed
- * is another question.
+ * Decodes a token wallet's notification to its owner; null when it is malformed. Does not check
+ * whether it can be trusted.
  */
 export function decodeTokenNotification(body: Cell): TokenNotification | null {
   return decodeTokenMessage(body, TRANSFER_NOTIFICATION, () => {});
 }
 
-/** What one wallet of a token says to another; null when it is malformed. */
+/** Decodes the message between two token wallets; null when it is malformed. */
 export function decodeTokenArrival(body: Cell): TokenNotification | null {
   return decodeTokenMessage(body, INTERNAL_TRANSFER, (slice) => {
     slice.loadMaybeAddress();
@@ -125,8 +125,8 @@ function decodeTokenMessage(body: Cell, operation: number, skipOwn: (slice: Slic
 }
 
 /**
- * The payer's own words, in the same cell or in one of their own; whatever is wrong with them, the
- * tokens have arrived.
+ * The payer's comment, in the same cell or in a separate one; even if it is malformed, the tokens
+ * have arrived.
  */
 function readForwarded(slice: Slice): string | null {
   try {

@@ -26,33 +26,33 @@ const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
 
 /**
- * From the time of the chain's head. Long enough for a signature, a restart of the worker and a few
- * blocks under load; short enough that a payout which no block takes may be built again soon,
- * because nothing else proves that it is dead.
+ * Counted from the time of the chain's head. Long enough for a signature, a restart of the worker
+ * and a few blocks under load; short enough that a payout which no block includes can be rebuilt
+ * soon, because only the expiry proves that it is dead.
  */
 const VALID_SECONDS = 120;
 /**
- * A node's time ahead of our own clock by more is the node's mistake, or a lie that would make a
- * request nobody can prove dead for days.
+ * If a node's time is further ahead of our clock, it is wrong, or a lie that would create a request
+ * which cannot be proven dead for days.
  */
 const AHEAD_SECONDS_MAX = 60;
-/** The wallet has so many bits for a time. */
+/** Largest time that fits into the wallet's field. */
 const TIME_MAX = 0xffff_ffff;
 
 export type WalletState = {
   /**
-   * What each node that answered says of the wallet: one that lags would have a number asked for
-   * that was taken.
+   * Each answering node's state of the wallet: a lagging one alone would cause a used seqno to be
+   * signed again.
    */
   readonly states: readonly AccountState[];
-  /** The time of its chain is whatever somebody set it to. */
+  /** In a sandbox the chain's time may be set to anything. */
   readonly isSandbox: boolean;
 };
 
 /**
- * Says what the wallet contract wants to hear: its next number, and whether it is there at all.
+ * Prepares the call to the wallet contract: its next seqno, and whether it is deployed.
  *
- * @throws ChainInconsistentError when the node's time is none that a request could have
+ * @throws ChainInconsistentError when the node's time is not valid for a request
  */
 export async function prepareCall(
   node: TonNode,
@@ -106,8 +106,8 @@ function expiryAfter(node: TonNode, { time }: BlockReference, isSandbox: boolean
 
 /**
  * Pure. The signature is followed by the public key, because an address is a hash that does not
- * show it, and a wallet is deployed with it. Throws when the key does not own the sender's wallet,
- * or did not sign.
+ * reveal it, and a wallet is deployed with it. Throws when the key does not own the sender's
+ * wallet, or did not sign.
  */
 export async function assembleSigned(
   unsigned: UnsignedTransfer,

@@ -8,25 +8,25 @@ import { readByMessage, readTransactions } from "@/lib/chains/ton/transactions";
 import { readExternal, readRequestNumber, readSequence } from "@/lib/chains/ton/wallet";
 
 /**
- * A block of the base chain waits that long at most for the masterchain's block that covers it; its
- * own time is what the wallet saw.
+ * Longest delay between a base chain block and the masterchain block that covers it; the wallet saw
+ * the former's time.
  */
 const COVER_SECONDS = 60n;
 /**
- * Among so many of a block's newest transactions one took in a message from outside, unless hardly
- * anybody uses the network.
+ * Newest transactions per block searched for an external message: enough unless the network is
+ * nearly unused.
  */
 const WITNESSES_MAX = 100;
-/** Blocks that are looked through for one, from the deep one down. */
+/** Blocks searched for one, from the deep one down. */
 const WITNESS_BLOCKS = 5;
-/** Of a wallet's newest transactions, to find the one that took a number. */
+/** A wallet's newest transactions searched for the one that used a seqno. */
 const HISTORY_MAX = 500;
 
 type Depth = { readonly confirmations: number; readonly isSandbox: boolean };
 /**
- * This node's word. A request dies by time, and only time proves it: of two requests with one
- * number of the wallet the second is refused once the first is in a block, and is as dead as any
- * other when it has expired and no block has it.
+ * Returns this node's attestation. A request dies only by expiry, and only time proves it: of two
+ * requests with the same seqno the second is rejected once the first is in a block, and is dead
+ * like any other when it has expired and is in no block.
  */
 export async function evaluateConfirmability(
   node: TonNode,
@@ -36,7 +36,7 @@ export async function evaluateConfirmability(
 ): Promise<Confirmability> {
   const { spends, transactionId } = transfer;
   if (spends.kind !== "expiring") throw new TypeError("a TON transfer expires");
-  // The time comes first: whatever a block up to then took is found by its message.
+  // The time is read first: a message included up to then is found by its hash.
   const head = await readHead(node, signal);
   const deep = await readBlock(node, Math.max(head.height - Math.max(depth.confirmations, 1) + 1, 0), signal);
   if (ownAmong(await readByMessage(node, namesOf(transfer), signal), transactionId) !== null) {
@@ -60,11 +60,11 @@ export async function evaluateConfirmability(
 type Past = { readonly deep: BlockReference; readonly deadFrom: bigint; readonly isSandbox: boolean };
 
 /**
- * Behind one URL may stand copies of an index of which some lag, and one that lags knows of no late
- * message either; and there are indexes that know a message by its own hash alone, to which ours
- * does not answer. A payout would be made twice. So one and the same answer has to name somebody's
- * message from outside by its normalised hash, in a block after the expiry, and not ours. A sandbox
- * has blocks without any, and one index.
+ * One URL may hide several copies of an index of which some lag, and a lagging one does not know a
+ * recent message either; and some indexes know a message only by its own hash, which ours does not
+ * match. The payout would be made twice. So the same answer must contain another external message
+ * by its normalised hash, in a block after the expiry, but not ours. A sandbox has blocks without
+ * any, and one index.
  */
 async function isAbsentFor(node: TonNode, transfer: SentTransfer, past: Past, signal: AbortSignal): Promise<boolean> {
   const witness = await findWitness(node, past, signal);
@@ -74,8 +74,8 @@ async function isAbsentFor(node: TonNode, transfer: SentTransfer, past: Past, si
 }
 
 /**
- * The normalised hash of a message from outside, which is not also its own hash: only an index that
- * knows normalised ones finds it.
+ * Finds the normalised hash of an external message that differs from its own hash: only an index
+ * with normalised hashes finds it.
  */
 async function findWitness(node: TonNode, { deep, deadFrom }: Past, signal: AbortSignal): Promise<string | null> {
   for (let { height } = deep; height > deep.height - WITNESS_BLOCKS; height -= 1) {
@@ -92,9 +92,9 @@ async function findWitness(node: TonNode, { deep, deadFrom }: Past, signal: Abor
 }
 
 /**
- * A wallet whose number has not come to ours never took ours. One that is beyond it took some
- * request with that number, which may have been ours whatever the node finds by its name: that it
- * was another one has to be seen.
+ * A wallet whose seqno has not passed ours never accepted our request. One beyond it accepted some
+ * request with that seqno, which may have been ours even if the node does not find it by hash: it
+ * must show that it was another one.
  */
 async function isNumberExplained(
   node: TonNode,
@@ -114,7 +114,7 @@ async function isNumberExplained(
   });
 }
 
-/** Also the hash of the very bytes, to which an index answers that knows no normalised ones. */
+/** Includes the hash of the exact bytes, which an index without normalised hashes knows. */
 function namesOf({ transactionId, raw }: SentTransfer): readonly string[] {
   if (raw === undefined) return [transactionId];
   return [transactionId, ...Cell.fromBoc(Buffer.from(raw)).map((cell) => cell.hash().toString("hex"))];

@@ -19,7 +19,7 @@ import { createTonNode, type TonNode } from "@/lib/chains/ton/ton-node";
 const LIMIT_MS = 240_000;
 const TON = 1_000_000_000n;
 /**
- * Each message takes a block of its own: the rest of a transfer of tokens comes blocks after it.
+ * Each message takes its own block: the excess of a token transfer arrives several blocks later.
  */
 const CHAIN_BLOCKS = 8;
 const SHORT_BLOCKS = 3;
@@ -40,18 +40,18 @@ let sequence = 0;
 beforeAll(async () => {
   sandbox = await startTonSandbox({ spread: true });
   token = { kind: "token", contract: await sandbox.token({ symbol: "TUSD", name: "Test dollar", decimals: 6 }) };
-  // One that nobody named is looked at a few times a minute only.
+  // A token that is not configured is identified only a few times per minute.
   driver = driverAt(sandbox.url, true, [token.contract]);
   await sandbox.mine(1);
   await fund(sandbox, wallet.address.toString({ bounceable: false }), [{ asset: NATIVE, units: 100_000n * TON }]);
   await sandbox.mine(SHORT_BLOCKS);
-  // The rent of all the years to come: a master that owes it is frozen, and then no wallet of its
-  // token can be told from a fake.
+  // Rent for all the years to come: a master that owes rent is frozen, and then its token wallets
+  // cannot be distinguished from fakes.
   await say(token.contract, 1_000n * TON, encodeComment(null));
 }, LIMIT_MS);
 afterAll(() => sandbox.stop());
 
-/** Anything that a stranger's wallet can say to an account. */
+/** Sends an arbitrary message from a third party's wallet to an account. */
 async function say(to: string, value: bigint, body: Cell, bounce = false): Promise<void> {
   const transfer = wallet.createTransfer({
     seqno: sequence,
@@ -74,8 +74,8 @@ const held = (address: string) => driver.balanceOf(address, NATIVE, null, never(
 type Sent = { readonly from: string; readonly transactionId: string; readonly units: bigint };
 
 /**
- * What an account of ours sends; null where it lacks what that may cost. Tokens that it does not
- * have are asked for in vain.
+ * Sends from one of our accounts; returns null where it cannot cover the maximum cost. Sending
+ * tokens that it does not have fails on chain.
  */
 async function send(from: string, to: string, asset: Asset, units: bigint): Promise<Sent | null> {
   const request = {
@@ -93,8 +93,8 @@ async function send(from: string, to: string, asset: Asset, units: bigint): Prom
 }
 
 /**
- * What the books come to have on an account: transfers that came, less what arrivals cost, less its
- * own sends with their fees.
+ * Returns the account's ledger balance: incoming transfers, minus receive costs, minus its own
+ * sends with their fees.
  */
 async function booked(address: string, fromHeight: number, sent: readonly Sent[]): Promise<bigint> {
   const { transfers, costs = [] } = await scanFrom(driver, fromHeight, [{ address, memo: null }]);
@@ -168,13 +168,13 @@ async function simulateRun(run: readonly Step[]): Promise<void> {
   expect(await driver.balanceOf(first, NATIVE, height, never())).toBe(0n);
 }
 
-/** Everything that can happen, twice: before the wallets are deployed, and after. */
+/** Every kind of event, twice: before the wallets are deployed, and after. */
 const EVERYTHING = [...KINDS, ...KINDS].flatMap((kind, index) => [
   { kind, isFirst: index % 2 === 0, part: 700 + index },
   { kind, isFirst: index % 2 === 1, part: 990 + index },
 ]);
 
-it("leaves the rest of tokens that were sent to their sender's cost, and takes the receiver's rent from the receiver", async () => {
+it("credits the excess of a token transfer to its sender's cost, and charges the recipient's rent to the recipient", async () => {
   const [from, to] = [keys.create(), keys.create()];
   await fund(sandbox, from, [
     { asset: NATIVE, units: 10n * TON },
@@ -187,8 +187,8 @@ it("leaves the rest of tokens that were sent to their sender's cost, and takes t
   const sent = (await send(from, to, token, 60n)) ?? expect.fail("it has enough");
   const owners = [from, to].map((address) => ({ address, memo: null }));
   const { transfers, costs = [], excesses = [] } = await scanFrom(driver, height + 1, owners);
-  // Nothing that comes back to the sender is anybody's payment, be it called by the name that
-  // strangers can use as well.
+  // Nothing returned to the sender counts as a payment, even with an opcode that third parties can
+  // use as well.
   expect(excesses.map(({ to: { address } }) => address)).toEqual(excesses.map(() => to));
   expect(theOnly(transfers)).toMatchObject({ asset: token, units: 60n, originId: sent.transactionId });
   expect(costs.map(({ address }) => address)).toEqual([to]);
@@ -196,7 +196,7 @@ it("leaves the rest of tokens that were sent to their sender's cost, and takes t
 });
 
 it(
-  "accounts for a balance to the last unit, whatever arrived, was sent, came back and however long it lay there",
+  "accounts for a balance to the last unit, whatever arrived, was sent, came back and however long it stayed there",
   () => fc.assert(fc.asyncProperty(steps, simulateRun), { numRuns: RUNS, examples: [[EVERYTHING]] }),
   LIMIT_MS,
 );
@@ -212,10 +212,10 @@ async function costsAfter(address: string, act: () => Promise<unknown>) {
   return { transfers: unitsOf(transfers), costs: unitsOf(costs), excesses: unitsOf(excesses) };
 }
 
-/** Of seconds: what a test takes, on a busy machine. */
+/** Rent for a few seconds: the duration of a test on a busy machine. */
 const RENT_MAX = 100n;
 
-it("takes only rent where no contract runs yet, and gives what came along with no transfer", async () => {
+it("charges only rent where no contract runs yet, and reports attached value as no transfer", async () => {
   const address = keys.create();
   const first = await costsAfter(address, () => say(address, TON, encodeComment("order")));
   expect(first).toEqual({ transfers: [TON], costs: [], excesses: [] });
@@ -225,7 +225,7 @@ it("takes only rent where no contract runs yet, and gives what came along with n
   expect(theOnly(excess.costs)).toBeLessThan(-1_000n + RENT_MAX);
 });
 
-it("takes gas of a deployed wallet for whatever brings enough, never more than it brings, and the rent that was due", async () => {
+it("charges a deployed wallet gas only up to the incoming value, plus the rent due", async () => {
   const address = keys.create();
   await say(address, 10n * TON, encodeComment(null));
   await send(address, keys.create(), NATIVE, 1n);
@@ -253,7 +253,7 @@ async function later(seconds = SECONDS_MAX): Promise<void> {
   await sandbox.mine(1);
 }
 
-it("tells a balance after a block that more than one answer of the node lies behind, and trusts none that leaves something out", async () => {
+it("computes the balance after a block from several pages of transactions, and detects missing ones", async () => {
   const address = keys.create();
   const many = 120;
   await sandbox.send(Array.from({ length: many }, () => ({ to: { address, memo: null }, asset: NATIVE, units: TON })));

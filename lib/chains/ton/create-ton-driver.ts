@@ -20,14 +20,14 @@ import { createMasterFinder } from "@/lib/chains/ton/token-origin";
 import { createTonNode, type TonNode } from "@/lib/chains/ton/ton-node";
 
 /**
- * A block comes every few seconds; an index whose newest is this old is worth asking the other
- * nodes about.
+ * A block comes every few seconds; when an index's newest is this old, the other nodes are worth
+ * querying.
  */
 const HEAD_AGE_MAX_MS = 60_000;
-/** Fewer blocks behind the others is the ordinary delay between indexes. */
+/** Fewer blocks behind the others is normal delay between indexes. */
 const LAG_BLOCKS_MAX = 10;
 
-/** A driver for TON over all its nodes. Asks nothing until the first call. */
+/** Creates a driver for TON over all its nodes. Sends no request before the first call. */
 export function createTonDriver(config: TonDriverConfig): ChainDriver {
   const nodes = connect(config);
   const scanning = { findMaster: createMasterFinder(config.tokens), isSandbox: config.isSandbox };
@@ -43,7 +43,7 @@ export function createTonDriver(config: TonDriverConfig): ChainDriver {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
       return nodes.call((node) => scanRange(node, range, scanning, signal), signal);
     },
-    // What waits for a block is a guess of the node about what contracts will do.
+    // For a pending message a node can only guess what the contracts will do.
     pending: async () => [],
     transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
     transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
@@ -63,8 +63,8 @@ export function createTonDriver(config: TonDriverConfig): ChainDriver {
 }
 
 /**
- * The nodes behind one failover. The first zero state seen is the one that all others must share:
- * sandboxes differ in theirs.
+ * Connects the nodes behind one failover. All must share the first zero state seen: those of
+ * sandboxes differ.
  */
 function connect({ urls, isSandbox, callLimitMs = CALL_LIMIT_MS }: TonDriverConfig): Failover<TonNode> {
   let genesisHash: string | null = null;
@@ -83,9 +83,10 @@ function featuresOf(config: TonDriverConfig): DriverFeatures {
     spending: "expiring",
     memo: true,
     tokens: true,
-    // A wallet could send many at once, of which it would leave out some and not say so.
+    // A wallet could send several messages at once, but would skip failing ones without an error.
     outputsMax: 1,
-    // It takes one number after the other, and the next is known when the last one is in a block.
+    // It uses one seqno after the other, and the next is known only when the last one is in a
+    // block.
     inFlightMax: 1,
     leftBehindUnits: LEFT_BEHIND_UNITS,
     scanBlocksMax: config.scanBlocksMax ?? SCAN_BLOCKS_MAX,
@@ -93,8 +94,8 @@ function featuresOf(config: TonDriverConfig): DriverFeatures {
 }
 
 /**
- * The head, from a node that keeps up: an index that stopped answers every call, and no error makes
- * the failover leave it.
+ * Returns the head from a node that is in sync: a stopped index still answers every call, so no
+ * error would make the failover leave it.
  */
 function readFreshHead(nodes: Failover<TonNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {

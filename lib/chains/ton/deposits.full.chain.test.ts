@@ -36,7 +36,7 @@ async function depositsAfter(pay: (address: string) => Promise<unknown>) {
   return { address, ...(await scanFrom(driver, height + 1, [{ address, memo: null }])) };
 }
 
-it("tells the payer's comment, of TON and of tokens", async () => {
+it("reports the payer's comment for TON and for tokens", async () => {
   const { address, transfers } = await depositsAfter(async (to) => {
     await sandbox.send([{ to: { address: to, memo: "order 7 für Ä" }, asset: NATIVE, units: TON }]);
     await sandbox.send([{ to: { address: to, memo: "order 8" }, asset: token, units: 5n }]);
@@ -49,7 +49,7 @@ it("tells the payer's comment, of TON and of tokens", async () => {
   ]);
 });
 
-it("names the payer, and finds a deposit again by its own hash", async () => {
+it("reports the sender, and finds a deposit again by its own hash", async () => {
   const { transfers } = await depositsAfter((address) =>
     sandbox.send([{ to: { address, memo: null }, asset: token, units: 5n }]),
   );
@@ -65,7 +65,7 @@ it("names the payer, and finds a deposit again by its own hash", async () => {
   expect(await driver.transactionStatus("ab".repeat(32), never())).toEqual({ state: "absent" });
 });
 
-it("finds tokens that came without a word to their owner, as some exchanges send them", async () => {
+it("finds tokens that arrived without a notification of their owner, as some exchanges send them", async () => {
   const payer = keyPairFromSeed(Buffer.alloc(32, 9));
   const wallet = WalletContractV5R1.create({ publicKey: payer.publicKey });
   const from = wallet.address.toString({ bounceable: false });
@@ -77,7 +77,7 @@ it("finds tokens that came without a word to their owner, as some exchanges send
   const tokenWallet = await readTokenWallet(node, token.contract, from, never());
   const { address, transfers } = await depositsAfter(async (to) => {
     const order = { units: 40n, to: Address.parse(to), owner: wallet.address, memo: "order 9" };
-    // The last but one of the fields is what the receiver's wallet may tell its owner with: none.
+    // The second-last field is the value for the recipient's notification: zero.
     const spoken = encodeTokenTransfer(order).beginParse();
     const body = beginCell()
       .storeBits(spoken.loadBits(spoken.remainingBits - 13))
@@ -109,14 +109,14 @@ it("finds tokens that came without a word to their owner, as some exchanges send
   expect(await driver.balanceOf(address, token, null, never())).toBe(40n);
 });
 
-it("believes no contract that says of itself to be our wallet of a token", async () => {
+it("rejects a contract that claims to be our token wallet", async () => {
   const { transfers } = await depositsAfter((to) =>
     sandbox.control("fake-notification", { to, from: null, units: "1000000", contract: token.contract }),
   );
   expect(transfers).toEqual([]);
 });
 
-it("takes no payment for one that came back", async () => {
+it("does not count a bounced payment as a deposit", async () => {
   const { address, transfers } = await depositsAfter((to) =>
     sandbox.control("send", { outputs: [{ to, contract: null, units: TON.toString() }], fails: true }),
   );

@@ -15,14 +15,14 @@ import type { TonMessage, TonTransaction } from "@/lib/chains/ton/transactions";
 
 /**
  * Bits before the balance: none in the wallets of most tokens, four of a status in those of
- * governed ones (USDT).
+ * governed tokens (USDT).
  */
 const LAYOUTS = [0, 4] as const;
 
 /**
- * Who may own the wallet of a token that a message deploys, from the storage it brings along:
- * balance, owner, master. Only a guess, because every token is free in its layout; whoever is ours
- * among them is asked about at the token's master.
+ * Guesses the owner of a token wallet that a message deploys, from its initial storage: balance,
+ * owner, master. Only a guess, because every token may use its own layout; those that match our
+ * addresses are verified with the token's master.
  */
 export function guessOwners(init: Cell | null): readonly string[] {
   return LAYOUTS.flatMap((skipped) => {
@@ -41,8 +41,8 @@ export function guessOwners(init: Cell | null): readonly string[] {
 }
 
 /**
- * What may be a deposit of this owner, who is the account itself or may be the owner of tokens that
- * it holds.
+ * A possible deposit of this owner, which is the account itself or the possible owner of tokens
+ * that it holds.
  */
 export type Arrival = {
   readonly transaction: TonTransaction;
@@ -52,9 +52,9 @@ export type Arrival = {
 };
 
 /**
- * Everybody whose deposit this may be. A wallet of tokens tells its owner of what arrived when the
- * payer left it something to do that with; some exchanges do not, and then the only trace is at
- * that wallet itself.
+ * Returns every possible recipient of this deposit. A token wallet notifies its owner of a deposit
+ * when the payer attached value for that; some exchanges do not, and then the only trace is at that
+ * wallet.
  */
 export function arrivalsIn(transaction: TonTransaction, block: BlockReference): readonly Arrival[] {
   const { inMessage: message, account } = transaction;
@@ -65,9 +65,9 @@ export function arrivalsIn(transaction: TonTransaction, block: BlockReference): 
 }
 
 /**
- * Whether value from another account stayed where it arrived. It does so even where no contract
- * runs yet, unless the sender wanted it back then. What comes back to its sender, because its
- * receiver failed, is no payment.
+ * Returns whether value from another account stayed on this one. It stays even where no contract is
+ * deployed yet, unless the message is bounceable. A bounced message that returns to its sender is
+ * not a payment.
  */
 export function isArrival({ inMessage, hasBounced }: TonTransaction): boolean {
   if (inMessage === null || inMessage.source === null) return false;
@@ -80,9 +80,9 @@ function isSilent({ inMessage, succeeded, outMessages }: TonTransaction): boolea
 }
 
 /**
- * The deposit that an arrival is, or null. Named by the hash of the transaction that took it in: a
- * payer's transaction has as many as it has receivers. The value that a token's notification or the
- * rest of a token transfer brings along is none: see {@link tokenExcessOf}.
+ * Returns the deposit of an arrival, or null. Identified by the hash of the receiving transaction:
+ * a payer's transaction has one per recipient. The value attached to a token notification or token
+ * excess is not a deposit: see {@link tokenExcessOf}.
  */
 export async function readArrival(
   node: TonNode,
@@ -113,9 +113,9 @@ export async function readArrival(
 }
 
 /**
- * The value that a token's notification brings along, or that says to be the rest of a transfer of
- * tokens: mostly it pays for that message. The sender is a contract of the token's, or whoever
- * plays one.
+ * Returns the value attached to a token notification, or that claims to be the excess of a token
+ * transfer: mostly it pays for that message. The sender is a contract of the token, or one that
+ * imitates it.
  */
 export function tokenExcessOf({ transaction, message, block, owner }: Arrival): Transfer | null {
   if (transaction.account !== owner || !isTokenExcess(message)) return null;
@@ -124,8 +124,8 @@ export function tokenExcessOf({ transaction, message, block, owner }: Arrival): 
 }
 
 /**
- * What it says of tokens, and which wallet of them says so; "none" when it is about TON, null when
- * it is about nothing of worth.
+ * Returns the reported tokens and the token wallet that reported them; "none" for a TON transfer,
+ * null for a message of no value.
  */
 function tokensIn(
   { transaction, message, owner }: Arrival,
@@ -138,7 +138,7 @@ function tokensIn(
   return reported && { ...reported, wallet: isAtWallet ? transaction.account : message.source };
 }
 
-/** Whatever is wrong with the words, the money has arrived. */
+/** Even if the comment is malformed, the money has arrived. */
 function commentIn(body: Cell): string | null {
   try {
     return readComment(body.beginParse());

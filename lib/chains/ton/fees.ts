@@ -15,7 +15,7 @@ import {
   walletInit,
 } from "@/lib/chains/ton/wallet";
 
-/** Numbers of the network's configuration that say what a contract and a message cost. */
+/** Network configuration parameters with the prices of contract execution and messages. */
 const GAS_PARAMETER = 21;
 const MASTER_FORWARD_PARAMETER = 24;
 const FORWARD_PARAMETER = 25;
@@ -25,7 +25,7 @@ const GAS = 0xdd;
 const GAS_EXTENDED = 0xde;
 const FORWARD = 0xea;
 
-/** Prices per bit, cell and unit of gas are fractions of 2^16. */
+/** Prices per bit, cell and gas unit are fractions of 2^16. */
 const FRACTION = 16n;
 
 type Prices = {
@@ -33,7 +33,7 @@ type Prices = {
   readonly forward: { readonly lump: bigint; readonly bit: bigint; readonly cell: bigint };
 };
 
-/** What the network asks for now. Validators vote on it, some twice a year. */
+/** Reads the network's current prices. Validators vote on them, about twice a year. */
 async function readPrices(node: TonNode, toMasterchain: boolean, signal: AbortSignal): Promise<Prices> {
   const [gas, forward] = await Promise.all([
     readParameter(node, GAS_PARAMETER, signal),
@@ -48,8 +48,8 @@ function gasFee({ gas }: Prices, units: bigint): bigint {
 }
 
 /**
- * For everything below the message's own cell, which the lump pays for. Equal cells are counted
- * each: never too little.
+ * Prices everything below the message's root cell, which the flat price covers. Equal cells are
+ * counted each time: never too little.
  */
 function forwardFee({ forward }: Prices, message: Cell): bigint {
   const whole = measure(message);
@@ -98,22 +98,22 @@ function shiftUp(value: bigint): bigint {
 const GAS_EXPECTED = 5_000n;
 const GAS_MAX = 10_000n;
 
-/** Rent since the wallet was last paid for: some 0.0005 TON a year at today's price. */
+/** Storage rent since the wallet's last transaction: some 0.0005 TON a year at today's price. */
 const RENT_MAX = 2_000_000n;
 
 /**
- * Given to the own wallet of a token. The oldest common contract wants 0.04 TON and fees, to
- * forward, deploy the receiver's wallet and leave it rent; what is not needed comes back. A
- * transfer that fails at the receiver's wallet leaves all of it behind.
+ * Attached to the call of our own token wallet. The oldest common contract requires 0.04 TON plus
+ * fees, to forward, deploy the recipient's wallet and leave it rent; the excess is returned. A
+ * transfer that fails at the recipient's wallet leaves all of it there.
  */
 const ATTACHED_UNITS = 60_000_000n;
-/** What a token transfer keeps of it when it has to deploy the receiver's wallet. */
+/** The part that a token transfer uses when it has to deploy the recipient's wallet. */
 const ATTACHED_KEPT_UNITS = 25_000_000n;
 
 /**
- * The network has one price for all, set by its validators: every level of priority is the same
- * estimate, and nothing outbids anything. The maximum is for gas and rent that were never seen; the
- * chain itself takes only what is used.
+ * Estimates the fee. The network has a single price, set by its validators: every priority has the
+ * same estimate, and nothing outbids anything. The maximum allows for gas and rent that have never
+ * been seen; the chain takes only what is used.
  */
 export async function readFeeEstimate(
   node: TonNode,
@@ -126,7 +126,7 @@ export async function readFeeEstimate(
     readAccountState(node, wanted.from, signal),
   ]);
   const attachedUnits = wanted.contract === null ? 0n : ATTACHED_UNITS;
-  // Any address is as long as that of the token's wallet.
+  // Any address has the same length as the token wallet's.
   const message = messageOf({ ...wanted, attachedUnits, tokenWallet: wanted.contract === null ? null : wanted.from });
   const body = signRequest(encodeRequest({ sequence: 0, validUntil: 0, message }), new Uint8Array(64));
   const init = status === "active" ? null : walletInit(new Uint8Array(32));
@@ -141,17 +141,17 @@ export async function readFeeEstimate(
   };
 }
 
-/** What the estimate's own text says. */
+/** Parses the estimate's own text. */
 export function parseTerms(terms: string): { readonly attachedUnits: bigint } {
   const attached = /^attached (\d+)$/.exec(terms)?.[1];
   if (attached === undefined) throw new TypeError("these are no terms of a TON transfer");
   return { attachedUnits: BigInt(attached) };
 }
 
-/** A transaction of a block in which an account took in what another one sent. */
+/** A transaction in a block by which an account received a message from another one. */
 export type Taken = { readonly transaction: TonTransaction; readonly block: BlockReference };
 
-/** A transfer, with the transaction that took it in. */
+/** A transfer, with the transaction that received it. */
 export type Received = { readonly transfer: Transfer; readonly transaction: TonTransaction };
 
 export function isTaken({ inMessage }: TonTransaction): boolean {
@@ -159,11 +159,11 @@ export function isTaken({ inMessage }: TonTransaction): boolean {
 }
 
 /**
- * By how much accounts of ours hold less, after these transactions, than what `received` says that
- * came: the gas of a wallet's contract, which runs at each arrival, and the rent that was due.
- * Below zero where something stayed that is no transfer: a token's notification brings a little
- * along. With this a balance is exactly: transfers that came, less these, less the account's own
- * sends with their fees; of which the rest of a transfer of tokens, coming back, is a part.
+ * Returns how much less than the transfers in `received` our accounts hold after these
+ * transactions: the gas of a wallet's contract, which runs at each arrival, and the rent due.
+ * Negative where an amount stayed that is not a transfer, such as the value attached to a token
+ * notification. With this a balance is exactly: incoming transfers, minus these costs, minus the
+ * account's own sends with their fees, which include the returned excess of a token transfer.
  */
 export async function readCosts(
   node: TonNode,

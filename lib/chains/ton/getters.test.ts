@@ -10,7 +10,7 @@ const WALLET = "UQBHyu-oZVDHRYQ1-rKlGqpHy5yAqanPBirEQNMNOmfHLtaT";
 const MASTER = "EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs";
 const OWNER = "UQAzWZa6nM5mJev91wGc7VCSfBoIsYRqKJpV78N8Add9-RKY";
 
-/** A node whose contracts answer as told. */
+/** A node whose contracts give fixed answers. */
 function nodeThat(run: (method: string) => unknown, status = "active"): TonNode {
   const address = Address.parse(WALLET).toRawString().toUpperCase();
   return {
@@ -34,7 +34,7 @@ const walletData = (owner: string, master: string) =>
     { type: "cell", value: "te6cckEBAQEAAgAAAEysuc0=" },
   ]);
 
-it("reads what a wallet of tokens says of itself", async () => {
+it("reads a token wallet's own data", async () => {
   const data = await readTokenWalletData(
     nodeThat(() => walletData(OWNER, MASTER)),
     WALLET,
@@ -69,18 +69,18 @@ it.each([
       throw new NodeAnswerError("node /api/v3/runGetMethod: HTTP 500 interface conversion: interface {} is nil", 500);
     },
   ],
-])("takes a contract for no wallet of tokens that %s, and goes on", async (_, run) => {
+])("does not accept as a token wallet a contract that %s, and continues", async (_, run) => {
   expect(await readTokenWalletData(nodeThat(run), WALLET, never())).toBeNull();
 });
 
-it("comes back later when the node could not run anything", async () => {
+it("throws for a later retry when the node could not run anything", async () => {
   const broken = nodeThat(() => {
     throw new NodeAnswerError("node /api/v3/runGetMethod: HTTP 500 LITE_SERVER_NOTREADY: block is not applied", 500);
   });
   await expect(readTokenWalletData(broken, WALLET, never())).rejects.toThrow(NodeAnswerError);
 });
 
-it("comes back later to a contract that the node has in its index and cannot run yet", async () => {
+it("throws for a later retry when a contract is in the node's index but cannot be run yet", async () => {
   const asked = (status: string) =>
     readTokenWalletData(
       nodeThat(() => ended(-13), status),
@@ -91,7 +91,7 @@ it("comes back later to a contract that the node has in its index and cannot run
   expect(await asked("uninit")).toBeNull();
 });
 
-it("believes a notification when the master agrees about its sender, and never for whom it was not", async () => {
+it("believes a notification only when the master confirms its sender, and only for its recipient", async () => {
   const agreeing = (wallet: string, owner = OWNER) =>
     nodeThat((method) => (method === "get_wallet_data" ? walletData(owner, MASTER) : ended(0, [sliceOf(wallet)])));
   const find = (node: TonNode) => createMasterFinder()(node, { wallet: WALLET, owner: OWNER }, never());
@@ -102,7 +102,7 @@ it("believes a notification when the master agrees about its sender, and never f
   expect(await find(silentMaster)).toBeNull();
 });
 
-it("asks the masters of the tokens that matter, and runs nothing of whoever notified us of them", async () => {
+it("queries the masters of the configured tokens, and runs no code of the notifying contract", async () => {
   const asked: string[] = [];
   const node = nodeThat((method) => {
     asked.push(method);
@@ -114,7 +114,7 @@ it("asks the masters of the tokens that matter, and runs nothing of whoever noti
   expect(asked).toEqual(["get_wallet_address"]);
 });
 
-/** A contract of a stranger that breaks what runs it, in words that nobody has seen before. */
+/** A third party's contract that breaks the node's execution with an unknown error message. */
 function nodeOfContract(elector: () => unknown) {
   const asked: string[] = [];
   const node = nodeThat((method) => {
@@ -126,7 +126,7 @@ function nodeOfContract(elector: () => unknown) {
   return { node, asked };
 }
 
-it("lets no contract of a stranger stop anything: as long as the network's own runs, what fails is no token", async () => {
+it("is not stopped by a third party's contract: if the network's own contract runs, a failing one is no token", async () => {
   const { node, asked } = nodeOfContract(() => ended(11));
   const find = createMasterFinder([MASTER]);
   expect(await find(node, { wallet: WALLET, owner: OWNER }, never())).toBeNull();
@@ -138,7 +138,7 @@ it("lets no contract of a stranger stop anything: as long as the network's own r
   );
 });
 
-it("runs few contracts of strangers a minute, however many notify us", async () => {
+it("runs only a few third-party contracts per minute, however many notify us", async () => {
   const { node, asked } = nodeOfContract(() => ended(11));
   let now = 0;
   const find = createMasterFinder([], () => now);

@@ -4,20 +4,18 @@ import { accountAt, sameAccountText, toAccountText, toMasterText } from "@/lib/c
 import { cell, fields, list, whole } from "@/lib/chains/ton/decode";
 import { NodeAnswerError, readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
 
-/** The machine's two ways to say that a method ended well. */
+/** Exit codes with which a get method succeeds. */
 const SUCCESS: ReadonlySet<number> = new Set([0, 1]);
-/** Said where there is no contract to ask. */
+/** Exit code where no contract exists. */
 const NO_CONTRACT = -13;
-/**
- * The node ran the method and cannot write down what it answered: it says so, or stumbles over it.
- */
+/** The node ran the method but cannot encode its result: it reports that, or fails on it. */
 const UNSPEAKABLE = /HTTP 501|failed to (decode|parse)|unsupported (stack )?(entry|type)|interface conversion/i;
 
 type Entry = { readonly type: unknown; readonly value: unknown };
 
 /**
- * The account that holds an owner's tokens of this master; null when nothing that answers like a
- * master is there.
+ * Returns the account that holds an owner's tokens of this master; null when no contract there
+ * answers like a master.
  */
 export async function readTokenWallet(
   node: TonNode,
@@ -36,8 +34,8 @@ export async function readTokenWallet(
 export type TokenWallet = { readonly units: bigint; readonly owner: string; readonly master: string };
 
 /**
- * What a contract says of itself as a wallet of tokens, which anybody's contract may say; null when
- * it says nothing like that.
+ * Returns a contract's own claim to be a token wallet, which any contract may make; null when it
+ * makes none.
  */
 export function readTokenWalletData(node: TonNode, wallet: string, signal: AbortSignal): Promise<TokenWallet | null> {
   return callGetter(node, { account: wallet, method: "get_wallet_data", stack: [] }, signal, (answer) => ({
@@ -47,18 +45,18 @@ export function readTokenWalletData(node: TonNode, wallet: string, signal: Abort
   }));
 }
 
-/** The cell that describes the token of a master (TEP-64); null when it is none. */
+/** Returns the cell that describes the token of a master (TEP-64); null when it is not a master. */
 export function readTokenContent(node: TonNode, master: string, signal: AbortSignal): Promise<Cell | null> {
   return callGetter(node, { account: master, method: "get_jetton_data", stack: [] }, signal, (answer) =>
     cellIn(answer[3]),
   );
 }
 
-/** The network's own contract that elects its validators. */
+/** The network's contract that elects its validators. */
 const ELECTOR = toAccountText(new Address(-1, Buffer.alloc(32, 0x33)));
 
 /**
- * @throws Error when this node runs no methods at the moment, not even one of the network's own
+ * @throws Error when this node currently runs no methods, not even one of the network's own
  *   contract
  */
 export async function assertRunsMethods(node: TonNode, signal: AbortSignal): Promise<void> {
@@ -74,9 +72,9 @@ type Call = {
 };
 
 /**
- * Runs one method. Null is the contract's own fault: it has no such method, the method fails, or
- * answers something else, and strangers deploy contracts that do so on purpose. Only a node that
- * seems to be behind its own index is an error, for whoever asks to come back.
+ * Runs one method. Null means the contract's own fault: it has no such method, the method fails, or
+ * it returns something else, and third parties deploy such contracts on purpose. Only a node that
+ * seems to be behind its own index is an error, so that the caller retries.
  */
 async function callGetter<Answer>(
   node: TonNode,
@@ -107,8 +105,8 @@ async function run(node: TonNode, call: unknown, signal: AbortSignal) {
 }
 
 /**
- * Methods run on another server than the one that wrote the index: one that has no contract yet
- * cannot say that it is a fake.
+ * Methods run on another server than the one that wrote the index: if it does not have the contract
+ * yet, it cannot prove a fake.
  */
 async function assertNotBehind(node: TonNode, account: string, signal: AbortSignal): Promise<void> {
   const { status } = await readAccountState(node, sameAccountText(account), signal);
@@ -120,7 +118,7 @@ function addressIn(entry: unknown): Address {
   return cellIn(entry).beginParse().loadAddress();
 }
 
-/** A slice comes as the cell it fills, and older servers call it one. */
+/** A slice is sent as the cell that it fills, and older servers name it a cell. */
 function cellIn(entry: unknown): Cell {
   const { type, value } = fields(entry);
   if (type !== "cell" && type !== "slice") throw new TypeError("the contract answered no cell");

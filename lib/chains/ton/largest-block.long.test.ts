@@ -6,8 +6,8 @@ import { rawAccount } from "@/lib/chains/ton/config";
 import { createTonDriver } from "@/lib/chains/ton/create-ton-driver";
 
 /**
- * A message has 2^21 bits at most (max_msg_bits), a shard's block a mebibyte (ConfigParam 23), and
- * a block of the masterchain takes in one or two of each shard, of which there are four. This is
+ * A message has at most 2^21 bits (max_msg_bits), a shard's block at most a mebibyte (ConfigParam
+ * 23), and a masterchain block covers one or two of each shard, of which there are four. This is
  * ten times as much as those hold.
  */
 const TRANSACTIONS = 4_000;
@@ -21,7 +21,7 @@ const OURS = account(4_711);
 let node: LargeNode;
 afterEach(() => node?.stop());
 
-/** A body in cells of 127 bytes each, as long as asked. */
+/** Returns a body of this length in cells of 127 bytes each. */
 function bodyOf(bytes: number): string {
   let cell = beginCell().endCell();
   for (let left = bytes; left > 0; left -= 127)
@@ -40,7 +40,7 @@ function transaction(index: number): string {
   const fields = `"hash":"${base64(1_000_000 + index)}","lt":"${index + 1}","prev_trans_lt":"0","mc_block_seqno":${HEIGHT},"total_fees":"1"`;
   const description =
     '"description":{"aborted":false,"compute_ph":{"success":true},"action":{"success":true,"skipped_actions":0}}';
-  // The network's own contracts tick without a message.
+  // The network's own contracts run without a message (tick transactions).
   const at = index === 0 ? `-1:${"5".repeat(64)}` : index === TRANSACTIONS >> 1 ? OURS : account(index);
   return `{"account":"${at}",${fields},${description},"in_msg":${index === 0 ? "null" : message(index)},"out_msgs":[]}`;
 }
@@ -66,7 +66,7 @@ function* answer(path: string): Generator<string> {
   }
 }
 
-it("reads a block of the masterchain whose transactions are too heavy for a page of the usual length", async () => {
+it("reads a masterchain block whose transactions are too large for a page of the usual length", async () => {
   node = await startLargeNode(({ path }) => answer(path));
   const driver = createTonDriver({
     network: "ton",

@@ -39,7 +39,7 @@ const transaction = (account: string, incoming: Message, outgoing: readonly Mess
   out_msgs: outgoing,
 });
 
-/** A node that has some transactions, and counts what it is asked. */
+/** A node with some transactions that counts its requests. */
 let ledger: ReturnType<typeof transaction>[] = [];
 let asked: number[] = [];
 let answers: (hashes: readonly string[]) => readonly string[];
@@ -65,7 +65,7 @@ const decoded = async (raw: ReturnType<typeof transaction>): Promise<TonTransact
   return one ?? expect.fail("it was told");
 };
 
-/** The rest of a transfer of tokens that the account began. */
+/** The excess of a token transfer that the account started. */
 async function ownExcess(owner: string): Promise<TonTransaction> {
   const [ours, theirs] = [newAccount(), newAccount()];
   const transfer = message(owner, ours, TRANSFER);
@@ -79,7 +79,7 @@ async function ownExcess(owner: string): Promise<TonTransaction> {
   return decoded(transaction(owner, excess, []));
 }
 
-/** A stranger's message that only looks so, with as many contracts before it as are asked for. */
+/** A third party's imitation of it, behind the given number of contracts. */
 async function forged(owner: string, depth: number): Promise<TonTransaction> {
   let incoming = message(null, newAccount(), 0);
   for (let step = 0; step < depth; step += 1) {
@@ -94,9 +94,9 @@ async function forged(owner: string, depth: number): Promise<TonTransaction> {
 
 const flood = (owner: string, depth: number) => Promise.all(Array.from({ length: FLOOD }, () => forged(owner, depth)));
 
-describe("the rest of own transfers", () => {
+describe("the excess of our own transfers", () => {
   it.each([0, 1, 5])(
-    "is told from a flood of forged ones, %i contracts deep, by few questions, and never asked for again",
+    "is distinguished from a flood of forged ones, %i contracts deep, with few requests and cached verdicts",
     async (depth) => {
       const owner = newAccount();
       const own = await ownExcess(owner);
@@ -109,7 +109,7 @@ describe("the rest of own transfers", () => {
     },
   );
 
-  it("is found by a node that takes one message at a time, and by one whose answer would be too large", async () => {
+  it("is found with a node that answers one message at a time, and with one whose answer would be too large", async () => {
     const owner = newAccount();
     const own = await ownExcess(owner);
     const arrived = [...(await Promise.all([forged(owner, 2), forged(owner, 0)])), own];
@@ -122,7 +122,7 @@ describe("the rest of own transfers", () => {
     expect(await findOwnExcess({ ...node }, arrived, never())).toEqual(new Set([own.hash]));
   });
 
-  it("is judged on from where a node failed, and not from the beginning", async () => {
+  it("resumes where a node failed instead of starting over", async () => {
     const owner = newAccount();
     const own = await ownExcess(owner);
     const arrived = [...(await flood(owner, 0)), own];

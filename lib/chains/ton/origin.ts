@@ -8,15 +8,16 @@ import type { Query, TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonMessage, type TonTransaction } from "@/lib/chains/ton/transactions";
 import { chunk } from "@/lib/kernel/chunk";
 
-/** Tokens come over their sender's wallet of them and their receiver's. */
+/** Tokens pass through their sender's token wallet and their recipient's. */
 const HOPS_MAX = 4;
 
 /**
- * The name of the message from outside with which the owner of `sender` began all that came to this
- * transaction, by which the sender knows it. Null when it was begun by somebody else, or longer ago
- * than anything that this driver sends.
+ * Returns the hash of the external message with which the owner of `sender` started everything that
+ * led to this transaction, which is the sender's id of it. Null when somebody else started it, or
+ * further back than anything that this driver sends.
  *
- * @throws ChainInconsistentError when the node does not have what sent one of the messages
+ * @throws ChainInconsistentError when the node does not have the transaction that sent one of the
+ *   messages
  */
 export async function findOrigin(
   node: TonNode,
@@ -32,26 +33,27 @@ export async function findOrigin(
   return transaction.account === sender ? nameOf(transaction) : null;
 }
 
-/** Named in one question; more would make its URL too long. */
+/** Hashes per request; more would make its URL too long. */
 const CHUNK = 50;
-/** Half of what toncenter gives at once. */
+/** Half of toncenter's page size. */
 const SENDERS_MAX = 500;
-/** Anybody can have us ask about any number of messages. */
+/** Anybody can cause any number of lookups. */
 const VERDICTS_KEPT_MAX = 50_000;
 
 /**
- * By node, because each of them is believed for itself, and by transaction: a block that is read
- * again is not judged again.
+ * By node, because each node's answers are trusted separately, and by transaction: a block that is
+ * read again is not evaluated again.
  */
 const verdicts = new WeakMap<TonNode, Map<string, boolean>>();
 
 /**
- * Which of these (by their hashes) took in the rest of a transfer of tokens that their account
- * began itself: what that brought and took is in the cost of the transfer, as {@link readOutcome}
- * tells it. Strangers can send any number of messages that look so: they are traced together, step
- * by step, and what was found before something failed is not asked for again.
+ * Returns which of these (by their hashes) received the excess of a token transfer that their
+ * account started itself: its value and cost are part of the transfer's cost, as
+ * {@link readOutcome} reports it. Third parties can send any number of imitations: they are traced
+ * together, step by step, and verdicts found before a failure are cached.
  *
- * @throws ChainInconsistentError when the node does not have what sent one of the messages
+ * @throws ChainInconsistentError when the node does not have the transaction that sent one of the
+ *   messages
  */
 export async function findOwnExcess(
   node: TonNode,
@@ -73,7 +75,7 @@ export async function findOwnExcess(
   return own;
 }
 
-/** What came in last, and the messages that led to it as far as they are known, in their order. */
+/** The last arrival, and the known messages that led to it, in order. */
 type Trace = { readonly arrived: TonTransaction; readonly trail: readonly [TonMessage, ...TonMessage[]] };
 
 async function traceAll(
@@ -98,8 +100,8 @@ async function traceAll(
 }
 
 /**
- * The trace from this message on; none where nothing that lies further back can make a transfer of
- * the account's own out of it.
+ * Extends the trace by this message; empty where nothing further back can make it a transfer of the
+ * account's own.
  */
 function before(arrived: TonTransaction, message: TonMessage | null, trail: readonly TonMessage[]): Trace[] {
   if (message === null || message.source === null || trail.length >= MESSAGES_OF_TRANSFER_MAX) return [];
@@ -113,8 +115,8 @@ function isBegunBy(owner: TonTransaction, trail: Trace["trail"]): boolean {
 }
 
 /**
- * What sent each of these messages, by its hash. What one answer leaves out, or has no room for, is
- * asked for by itself.
+ * Returns the transaction that sent each of these messages, by message hash. A message that one
+ * answer omits, or has no room for, is requested separately.
  */
 async function findSenders(
   node: TonNode,

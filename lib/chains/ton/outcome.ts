@@ -18,17 +18,17 @@ import {
 import { normalisedHash } from "@/lib/chains/ton/wallet";
 
 /**
- * What the request of a wallet came to; `costUnits` is all that the wallet lost beyond the amount
- * that arrived, by the block of `height` at the latest: the books of a moment before it would hold
- * what is not there yet.
+ * The outcome of a wallet's request; `costUnits` is everything that the wallet lost beyond the
+ * amount that arrived, up to the block of `height`: booked earlier, the ledger would hold what is
+ * not there yet.
  */
 export type Outcome = { readonly succeeded: boolean; readonly costUnits: bigint; readonly height: number };
 
 /**
- * How it ended, or null while the messages that it set off are still on their way. Value sent to an
- * account has arrived when it was taken in, whatever came of that: it does not bounce. Tokens have
- * arrived when the receiver's wallet of them took them in, and what it cost is known when the rest
- * of the attached value is back, less what the wallet pays for taking that in.
+ * Returns the outcome, or null while triggered messages are still under way. TON sent to an account
+ * has arrived when the account received it, whatever happened then: the message is non-bounceable.
+ * Tokens have arrived when the recipient's token wallet received them, and the cost is known when
+ * the excess of the attached value is back, minus what the wallet pays for receiving it.
  */
 export async function readOutcome(node: TonNode, own: TonTransaction, signal: AbortSignal): Promise<Outcome | null> {
   const message = soleMessage(own);
@@ -47,8 +47,8 @@ type Step = { readonly owner: string; readonly message: TonMessage; readonly dep
 type Settled = { readonly hasArrived: boolean; readonly returnedUnits: bigint; readonly height: number };
 
 /**
- * Follows one message and what it set off, as far as it is about these tokens or comes back to
- * their owner.
+ * Follows one message and what it triggers, as far as it concerns these tokens or returns to their
+ * owner.
  */
 async function settle(node: TonNode, { owner, message, depth }: Step, signal: AbortSignal): Promise<Settled | null> {
   const taken = await findTaker(node, message, signal);
@@ -79,10 +79,10 @@ async function findTaker(node: TonNode, message: TonMessage, signal: AbortSignal
 }
 
 /**
- * This node's word on one transaction: of ours, by the hash of its message, or of a payer's, by its
- * own. A node shows nothing of what it was handed before a block took it; from then on it is
- * pending until all that it set off has ended, and the block of the last of that is the
- * transaction's.
+ * Returns this node's attestation of one transaction: ours, by the hash of its message, or a
+ * payer's, by its own. A node shows nothing of a submitted message before a block includes it; from
+ * then on it is pending until everything it triggered has ended, and the last of those blocks is
+ * the transaction's.
  */
 export async function readTransactionStatus(
   node: TonNode,
@@ -98,8 +98,8 @@ export async function readTransactionStatus(
 }
 
 /**
- * The transaction of a wallet that took in this message from outside, which nobody else could have
- * signed.
+ * Returns the wallet's transaction that received this external message, which nobody else could
+ * have signed.
  */
 export async function findOwn(node: TonNode, messageId: string, signal: AbortSignal): Promise<TonTransaction | null> {
   return ownAmong(await readByMessage(node, [messageId], signal), messageId);
@@ -113,13 +113,13 @@ async function readDepositStatus(node: TonNode, id: string, signal: AbortSignal)
   const transaction = await findTransaction(node, id, signal);
   if (transaction === null) return { state: "absent" };
   const block = await readBlockOf(node, transaction, signal);
-  // The payer's own transaction is another one, and what it cost stands there.
+  // The payer's own transaction is another one, which has the cost.
   return { state: "included", block, succeeded: isArrival(transaction), feeUnits: null };
 }
 
 /**
- * The name of the message from outside that a transaction took in, by which alone its sender knows
- * it; null when it took in none.
+ * Returns the hash of the external message that a transaction received, which is its sender's only
+ * id of it; null when it received none.
  */
 export function nameOf({ account, inMessage }: TonTransaction): string | null {
   if (inMessage === null || inMessage.source !== null) return null;

@@ -17,9 +17,9 @@ import { readTransactions } from "@/lib/chains/ton/transactions";
 import { parsePayload, toWalletCall } from "@/lib/chains/ton/wallet";
 
 const TON = 1_000_000_000n;
-/** Blocks that the longest chain of messages takes when each is in a block of its own. */
+/** Blocks for the longest chain of messages when each takes its own block. */
 const CHAIN_BLOCKS = 8;
-/** The request, the two wallets of tokens, and what comes back: each is in a block of its own. */
+/** The request, the two token wallets, and the excess: each in its own block. */
 const BLOCKS_OF_TOKENS = 4;
 const DEEP = 3;
 const keys = createTonKeys();
@@ -61,7 +61,7 @@ async function costOf({ transactionId }: SignedTransfer): Promise<bigint> {
 
 const nativeOf = (address: string) => driver.balanceOf(address, NATIVE, null, never());
 
-it("pays tokens from a wallet that was never used, waits for all that they set off, and tells what it cost to the last unit", async () => {
+it("pays tokens from an unused wallet, waits for every triggered message, and reports the exact cost", async () => {
   const source = await openSource(1_000n);
   const to = { address: keys.create(), memo: "payout 4" };
   const [before, { height }] = [await nativeOf(source.address), await driver.head(never())];
@@ -77,7 +77,7 @@ it("pays tokens from a wallet that was never used, waits for all that they set o
     block: { height: height + BLOCKS_OF_TOKENS },
   });
   const cost = await costOf(signed);
-  // In that block it has cost what is told, and in none before it.
+  // The reported cost has occurred in that block, and in none before it.
   const after = (blocks: number) => driver.balanceOf(source.address, NATIVE, height + blocks, never());
   expect(await after(BLOCKS_OF_TOKENS)).toBe(before - cost);
   expect(await after(BLOCKS_OF_TOKENS - 1)).toBeLessThan(before - cost);
@@ -85,12 +85,12 @@ it("pays tokens from a wallet that was never used, waits for all that they set o
   expect(cost).toBeGreaterThan(0n);
   expect(cost).toBeLessThanOrEqual(fee.expectedUnits);
   expect(await driver.balanceOf(source.address, token, null, never())).toBe(400n);
-  // The rest of the attached value came back to the source, and is no deposit.
+  // The excess of the attached value came back to the source, and is not a deposit.
   const { transfers } = await scanFrom(driver, height + 1, [to, { address: source.address, memo: null }]);
   expect(theOnly(transfers)).toMatchObject({ to, asset: token, units: 600n, from: source.address });
 });
 
-it("tells that an amount of TON was sent from the block on in which its receiver has it", async () => {
+it("reports an amount of TON as sent from the block in which its recipient has it", async () => {
   const source = await openSource(0n);
   const to = { address: keys.create(), memo: null };
   const { height } = await driver.head(never());
@@ -106,7 +106,7 @@ it("tells that an amount of TON was sent from the block on in which its receiver
   expect(await driver.balanceOf(to.address, NATIVE, height + 2, never())).toBe(TON);
 });
 
-it("tells that tokens it did not have were not sent, and what trying cost", async () => {
+it("reports that tokens the wallet did not have were not sent, and the cost of the attempt", async () => {
   const source = await openSource(1_000n);
   const before = await nativeOf(source.address);
   const output = { to: { address: keys.create(), memo: null }, asset: token, units: 1_001n };
@@ -124,7 +124,7 @@ it("tells that tokens it did not have were not sent, and what trying cost", asyn
   expect(await driver.balanceOf(source.address, token, null, never())).toBe(1_000n);
 });
 
-it("names what came from a wallet of ours by the very id that it was sent with, whichever way it came", async () => {
+it("identifies a transfer from one of our wallets by the id that it was sent with, whichever path it took", async () => {
   const source = await openSource(1_000n);
   const from = { address: source.address, memo: null };
   const owner = { address: keys.create(), memo: null };
@@ -140,7 +140,7 @@ it("names what came from a wallet of ours by the very id that it was sent with, 
     const { transfers } = await scanFrom(driver, height + 1, ours);
     return new Map(transfers.map(({ units, originId }) => [units, originId]));
   };
-  // A payer's own name for what arrived is nothing to us.
+  // A third-party payer's own id of a deposit is irrelevant to us.
   const known = await origins([owner, from]);
   expect(known.get(TON)).toBe(gas.transactionId);
   expect(known.get(600n)).toBe(sweep.transactionId);
@@ -148,7 +148,7 @@ it("names what came from a wallet of ours by the very id that it was sent with, 
   expect(known.size).toBe(3);
 });
 
-it("keeps the comment that a customer asked for, beside an amount of TON", async () => {
+it("keeps the comment that a customer requested, beside an amount of TON", async () => {
   const source = await openSource(0n);
   const to = { address: keys.create(), memo: "Börse 815 ".repeat(20).trim() };
   const { height } = await driver.head(never());
@@ -159,7 +159,7 @@ it("keeps the comment that a customer asked for, beside an amount of TON", async
   expect(theOnly(transfers)).toMatchObject({ to, units: TON, from: source.address });
 });
 
-it("lets one of two requests with one number of the wallet in, and proves the other one dead by its time alone", async () => {
+it("accepts one of two requests with the same seqno, and proves the other one dead by expiry alone", async () => {
   const source = await openSource(0n);
   const [first, second] = [
     await build(source, { to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON }),
@@ -180,7 +180,7 @@ it("lets one of two requests with one number of the wallet in, and proves the ot
   expect((await driver.canStillConfirm(first.signed, DEEP, never())).verdict).toBe("included");
 });
 
-it("takes no lagging copy of an index at its word that a payout is in no block", async () => {
+it("does not believe a lagging copy of an index that a payout is in no block", async () => {
   const source = await openSource(0n);
   const output = { to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON };
   const { signed } = await build(source, output);
@@ -198,7 +198,7 @@ it("takes no lagging copy of an index at its word that a payout is in no block",
   expect((await evaluateConfirmability(node, signed, depth, never())).verdict).toBe("impossible");
 });
 
-it("proves nothing dead on an index that knows messages by their own hash alone, or has lost what took the wallet's number", async () => {
+it("proves nothing dead on an index without normalised hashes, or one that lost the transaction with the seqno", async () => {
   const source = await openSource(0n);
   const { signed } = await build(source, { to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON });
   await driver.broadcast(signed, never());
@@ -231,7 +231,7 @@ it("proves nothing dead on an index that knows messages by their own hash alone,
   expect(await judge(node, signed)).toBe("included");
 });
 
-it("asks the wallet for a number that no node says is taken, and for no life that a node's clock makes long", async () => {
+it("uses a seqno that no node reports as used, and a validity that no node's clock can extend", async () => {
   const source = await openSource(0n);
   const request = { source, outputs: [{ to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON }] };
   const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());
@@ -257,7 +257,7 @@ it("asks the wallet for a number that no node says is taken, and for no life tha
   await expect(prepared(true, ahead(2 ** 32))).rejects.toThrow(ChainInconsistentError);
 });
 
-it("does not take its own payout for another one's, when the index has not come as far as the state yet", async () => {
+it("does not mistake its own payout for another when the index lags behind the state", async () => {
   const source = await openSource(0n);
   const output = { to: { address: keys.create(), memo: null }, asset: NATIVE, units: TON };
   const { signed } = await build(source, output);
@@ -273,7 +273,7 @@ it("does not take its own payout for another one's, when the index has not come 
   expect(await sendToNode(node, signed, never())).toBe("already-included");
 });
 
-it("tells a sender's cost to the last unit; a wallet that takes TON in pays for that itself, and little", async () => {
+it("reports a sender's exact cost; a wallet that receives TON pays little for it itself", async () => {
   const sender = await openSource(1_000n);
   const receiver = await openSource(0n);
   const send = async (from: SpendSource, to: string, asset: Asset, units: bigint) => {
@@ -282,7 +282,7 @@ it("tells a sender's cost to the last unit; a wallet that takes TON in pays for 
     await sandbox.mine(CHAIN_BLOCKS);
     return costOf(signed);
   };
-  // Its first request deploys the wallet; before that, whatever arrives runs nothing.
+  // Its first request deploys the wallet; before that, an arrival runs no contract.
   await send(receiver, keys.create(), NATIVE, 1n);
   const [sent, received] = [await nativeOf(sender.address), await nativeOf(receiver.address)];
   const gas = await send(sender, receiver.address, NATIVE, TON);
@@ -292,7 +292,7 @@ it("tells a sender's cost to the last unit; a wallet that takes TON in pays for 
   const query = { account: receiver.address, limit: 2, sort: "desc" };
   const taken = await readTransactions(node, "/api/v3/transactions", query, never());
   const fees = taken.reduce((sum, { totalFees }) => sum + totalFees, 0n);
-  // The one unit that the notification of the tokens brings is on the account and nobody's deposit.
+  // The one unit attached to the token notification is on the account, but is no deposit.
   expect(await nativeOf(receiver.address)).toBe(received + TON + 1n - fees);
   expect(fees).toBeGreaterThan(218_000n);
   expect(fees).toBeLessThan(driver.features.leftBehindUnits / 40n);

@@ -9,7 +9,7 @@ import { driverAt } from "@/lib/chains/ton/testing/ton-rig";
 import { createMasterFinder } from "@/lib/chains/ton/token-origin";
 import { createTonNode, type Query, type TonNode } from "@/lib/chains/ton/ton-node";
 
-/** Transactions that one answer of an index holds at most, as the driver asks for them. */
+/** Maximum number of transactions in one answer of an index, as the driver requests them. */
 const PAGE = 500;
 const OPTIONS = { findMaster: createMasterFinder(), isSandbox: false };
 const to = { address: createTonKeys().create(), memo: null };
@@ -30,8 +30,8 @@ afterAll(() => sandbox.stop());
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The sandbox, behind something that answers otherwise than it about the transactions of a block,
- * or how many they are.
+ * The sandbox, behind a wrapper that changes its answers about the transactions of a block, or
+ * their number.
  */
 function nodeWith(simulated: {
   readonly page?: (read: readonly Row[], query: Query) => readonly Row[];
@@ -54,9 +54,9 @@ function nodeWith(simulated: {
 const scan = (from: TonNode, toHeight = height) =>
   scanRange(from, { fromHeight: toHeight, toHeight, match: matching([to]) }, OPTIONS, never());
 
-it("takes no block for empty that a lagging copy of the index does not have", async () => {
-  // Nothing at all, as the real index says of a block that it lacks: the sandbox has that answer
-  // above its head.
+it("does not treat a block that a lagging copy of the index lacks as empty", async () => {
+  // An empty answer, as the real index gives for a block that it lacks: the sandbox gives it above
+  // its head.
   const above = (await node.get("/api/v3/transactionsByMasterchainBlock", { seqno: height + 1 }, never())) as {
     readonly transactions: readonly Row[];
   };
@@ -64,7 +64,7 @@ it("takes no block for empty that a lagging copy of the index does not have", as
   expect(theOnly((await scan(node)).transfers)).toMatchObject({ to, units: 1_000_000_000n });
 });
 
-it("does not end a block where a lagging copy ends it, after the first of its pages", async () => {
+it("does not end a block early when a lagging copy returns no further pages", async () => {
   const answer = (await node.get(
     "/api/v3/transactionsByMasterchainBlock",
     { seqno: height, sort: "asc" },

@@ -15,21 +15,21 @@ import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
 
 /**
- * Half of what toncenter gives at once; a busy block has some hundred. Fewer are asked for where so
- * many make too large an answer.
+ * Half of toncenter's limit; a busy block has some hundred. Fewer are requested where this many
+ * make the answer too large.
  */
 const PAGE = 500;
 
-/** Far beyond what all shards carry out in one block of the masterchain. */
+/** Far more than all shards execute in one masterchain block. */
 const TRANSACTIONS_MAX = 1_000_000;
 
 export type ScanOptions = {
   readonly findMaster: FindMaster;
-  /** A sandbox of one process forgets what its own contracts did long ago. */
+  /** A single-process sandbox forgets what its own contracts did long ago. */
   readonly isSandbox: boolean;
 };
 
-/** Reads the whole range from this one node: two of them may be at different heights. */
+/** Reads the whole range from one node: two nodes may be at different heights. */
 export async function scanRange(
   node: TonNode,
   range: ScanRange,
@@ -72,8 +72,8 @@ export async function scanRange(
 }
 
 /**
- * What an account took in, and one of those whom it may concern: the account, or the owner of
- * tokens that it holds.
+ * A received message, and one possible recipient: the account, or the owner of tokens that it
+ * holds.
  */
 type Concerned = { readonly taken: Taken; readonly address: string };
 
@@ -82,8 +82,8 @@ function filterConcerned(match: MatchDestinations): DestinationFilter<Concerned>
 }
 
 /**
- * What one account of ours sent to another is known to us by the name of what we signed, and has to
- * be asked for.
+ * A transfer between two of our accounts is known to us by the hash of the message we signed, which
+ * must be looked up.
  */
 async function nameOrigins(
   node: TonNode,
@@ -103,8 +103,8 @@ async function nameOrigins(
 }
 
 /**
- * What accounts took in from other ones: deposits, and whatever else arrived. What they began
- * themselves is their sender's to account for.
+ * Reads what accounts received from others: deposits and other arrivals. What an account started
+ * itself is accounted for by the sender.
  */
 async function readTaken(
   node: TonNode,
@@ -142,8 +142,8 @@ async function readTaken(
 }
 
 /**
- * Whether an account is ours does not depend on what the payer wrote, and most messages are never
- * taken apart.
+ * Whether an account is ours does not depend on the message content, and most messages are never
+ * decoded.
  */
 function addConcerned(concerned: DestinationFilter<Concerned>, taken: Taken): void {
   const { transaction, block } = taken;
@@ -151,17 +151,17 @@ function addConcerned(concerned: DestinationFilter<Concerned>, taken: Taken): vo
   for (const address of new Set([transaction.account, ...owners])) concerned.add({ taken, address });
 }
 
-/** For a page of several. */
+/** Applies to a page of more than one. */
 const nullIfTooLarge = (limit: number) => (error: unknown) => {
   if (error instanceof AnswerTooLargeError && limit > 1) return null;
   throw error;
 };
 
 /**
- * An index answers with no transactions for a block that it does not have, and no error: behind one
- * URL may stand copies of which one lags. It takes a block in whole or not at all, and in each
- * block of the masterchain the network's own contracts tick, without any message. A block that was
- * read in pages, each of which may be another copy's, is counted.
+ * An index returns no transactions for a block that it does not have, and no error: one URL may
+ * hide several copies of which one lags. An index has a block completely or not at all, and in each
+ * masterchain block the network's own contracts run, without any message. A block read in pages,
+ * each of which may come from another copy, is checked by its transaction count.
  */
 async function assertWhole(
   node: TonNode,

@@ -20,14 +20,15 @@ import { findOwn } from "@/lib/chains/ton/outcome";
 import { NodeAnswerError, readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
 import { type PreparedCall, parsePayload, readExternal, readSequence, toWalletCall } from "@/lib/chains/ton/wallet";
 
-/** What the V5R1 contract ends with, before it pays for anything. */
+/** Exit codes of the V5R1 contract before it pays for anything. */
 const EXIT_CODES: ReadonlyMap<string, RefusalReason> = new Map([
   ["133", "spent"],
   ["136", "expired"],
 ]);
 
 /**
- * The node tried the message and the contract did not take it, or there is no account to try it on.
+ * The node simulated the message and the contract rejected it, or there is no account to simulate
+ * it on.
  */
 const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
   [/failed to unpack account state|not enough (balance|funds)|no funds/i, "funds"],
@@ -35,8 +36,8 @@ const REFUSALS: readonly (readonly [RegExp, RefusalReason])[] = [
 ];
 
 /**
- * Sends to this one node. It takes the same bytes again and again until a block has them, and then
- * refuses them as any other stale request: the message's own hash is looked up before a refusal is
+ * Sends to this one node. It accepts the same bytes repeatedly until a block includes them, and
+ * then rejects them like any stale request: the message's own hash is looked up before a refusal is
  * believed.
  */
 export async function sendToNode(
@@ -64,8 +65,8 @@ export async function sendToNode(
 }
 
 /**
- * The index follows the state that messages are tried on. While it does not know of the wallet's
- * newest request, that request may be this one.
+ * The index lags behind the state on which messages are simulated. While it does not have the
+ * wallet's newest request, that request may be this one.
  *
  * @throws ChainInconsistentError then: the outcome is unknown
  */
@@ -76,7 +77,7 @@ async function assertIndexed(node: TonNode, { raw }: SignedTransfer, signal: Abo
   throw new ChainInconsistentError(`${node.name} has not indexed yet what took request ${sequence} of ${wallet}`);
 }
 
-/** Null: the node says that something is wrong with itself. Exported for its table test. */
+/** Returns null when the error concerns the node itself. Exported for its table test. */
 export function reasonOf(message: string): RefusalReason | null {
   const exitCode = /exit ?code ?[=:] ?(-?\d+)/i.exec(message)?.[1];
   if (exitCode !== undefined) return EXIT_CODES.get(exitCode) ?? "invalid";
@@ -112,9 +113,9 @@ export function createTonSpending(nodes: Failover<TonNode>, isSandbox: boolean):
 }
 
 /**
- * What a wallet would not be able to do: no node runs a request that nobody has signed, so the
- * balances are compared, the native one with all that the transfer may cost. A transfer of tokens
- * to the token's own contracts is gone for good, and is refused.
+ * Checks what a wallet would be unable to do: no node runs an unsigned request, so the balances are
+ * compared, the native one including the maximum cost of the transfer. A token transfer to the
+ * token's own contracts would be lost for good, so it is rejected.
  */
 async function simulateOrder(node: TonNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
   const order = parsePayload(unsigned.payload);

@@ -7,22 +7,22 @@ import { fields, list } from "@/lib/chains/ton/decode";
 import { readTokenContent } from "@/lib/chains/ton/getters";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
 
-/** TEP-64: where the description is, and how one of its texts is laid out. */
+/** TEP-64: location of the description, and layout of its texts. */
 const ON_CHAIN = 0x00;
 const SNAKE = 0x00;
 const TEXT_BYTES_MAX = 512;
 const SYMBOL_CHARACTERS_MAX = 32;
-/** What a token has that keeps its description on the chain and says nothing of decimals. */
+/** Default of tokens that store their description on chain without decimals. */
 const DECIMALS_DEFAULT = 9;
 
-/** What is known of a token; each is null when it is not. */
+/** Known properties of a token; null where unknown. */
 type Known = { readonly symbol: string | null; readonly decimals: string | null };
 
 /**
- * Symbol and decimals of a token, from the chain where they are on it. Many masters only name a web
- * page: such pages are never fetched from here (a stranger's contract would choose what this server
- * asks for), and what the node's own index has of them is taken. Null when there is no such token,
- * or nobody tells its decimals; the symbol is empty when nobody tells that.
+ * Returns symbol and decimals of a token, from the chain where it has them. Many masters only name
+ * a web page: such pages are never fetched from here (a third party's contract would control this
+ * server's requests); what the node's own index has of them is used instead. Null when there is no
+ * such token, or its decimals are unknown; the symbol is empty when unknown.
  */
 export async function readTokenDescription(
   node: TonNode,
@@ -39,7 +39,7 @@ export async function readTokenDescription(
   return places > 255 ? null : { symbol: symbol?.slice(0, SYMBOL_CHARACTERS_MAX) ?? "", decimals: places };
 }
 
-/** The description that is on the chain. Exported for its tests. */
+/** Decodes the on-chain description. Exported for its tests. */
 export function decodeContent(content: Cell): Known {
   try {
     const slice = content.beginParse();
@@ -49,7 +49,7 @@ export function decodeContent(content: Cell): Known {
       const value = texts.get(BigInt(`0x${bytesToHex(sha256(new TextEncoder().encode(name)))}`));
       return value === undefined ? null : readText(value.beginParse());
     };
-    // With a page beside it, the rest of the description is on that page.
+    // If it names a page, the rest of the description is on that page.
     const fallback = textOf("uri") === null ? `${DECIMALS_DEFAULT}` : null;
     return { symbol: textOf("symbol"), decimals: textOf("decimals") ?? fallback };
   } catch {
@@ -62,7 +62,7 @@ async function complete(node: TonNode, master: string, own: Known, signal: Abort
   return { symbol: own.symbol ?? indexed.symbol, decimals: own.decimals ?? indexed.decimals };
 }
 
-/** What the index fetched of the token's page. Operators of an index may leave that out. */
+/** Returns what the index fetched from the token's page. Operators of an index may disable that. */
 async function readIndexed(node: TonNode, master: string, signal: AbortSignal): Promise<Known> {
   try {
     const answer = fields(await node.get("/api/v3/metadata", { address: master }, signal));
@@ -86,7 +86,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Over as many cells as it takes; the other layout, in chunks, is for pictures. */
+/** Reads a text over any number of cells; the other layout, in chunks, is for images. */
 function readText(slice: Slice): string | null {
   const parts: Buffer[] = [];
   let size = 0;

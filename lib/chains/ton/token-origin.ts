@@ -6,20 +6,20 @@ import type { TonNode } from "@/lib/chains/ton/ton-node";
 import type { TonMessage, TonTransaction } from "@/lib/chains/ton/transactions";
 
 /**
- * A transfer of tokens takes three messages there and one back; a few more are left for contracts
- * that do it otherwise.
+ * A token transfer takes three messages there and one back; the margin is for contracts that work
+ * differently.
  */
 const DEPTH_MAX = 6;
 
 /**
- * Whether a message belongs to the transfer of tokens that `owner` began, `depth` messages before:
- * it carries the tokens on, or brings the owner the rest of what was attached. What else a contract
- * makes of the news is that contract's business, may go on for ever, and is a payment where it
- * brings us something.
+ * Returns whether a message belongs to the token transfer that `owner` started `depth` messages
+ * before: it forwards the tokens, or returns the excess of the attached value to the owner.
+ * Anything else that a contract sends in reaction is its own business, may continue forever, and is
+ * a payment if it brings us something.
  *
- * What this says of the way there and of the way back decides in which book the rest stands: in the
- * transfer's cost ({@link readOutcome}), or among what arrivals cost. One predicate for both, so
- * that nothing stands in both and nothing in none.
+ * The verdict on both directions decides where the excess is booked: in the transfer's cost
+ * ({@link readOutcome}), or among the costs of receiving. Both use this predicate, so that nothing
+ * is booked twice or left out.
  */
 export function isOfTransfer(message: TonMessage, owner: string, depth: number): boolean {
   if (depth > DEPTH_MAX) return false;
@@ -29,8 +29,8 @@ export function isOfTransfer(message: TonMessage, owner: string, depth: number):
 }
 
 /**
- * What no payer sends: the wallet of a token sends it, in answer to its owner or with news for the
- * owner.
+ * Returns whether no payer sends such a message: a token wallet sends it, in answer to its owner or
+ * to notify it.
  */
 export function isTokenExcess(message: TonMessage): boolean {
   if (message.bounced) return true;
@@ -39,8 +39,8 @@ export function isTokenExcess(message: TonMessage): boolean {
 }
 
 /**
- * The one message that a wallet's own transaction sent, where it did what it was asked for and
- * nothing else.
+ * Returns the single message that a wallet's own transaction sent, if it did exactly what was
+ * requested.
  */
 export function soleMessage({ inMessage, succeeded, skippedActions, outMessages }: TonTransaction): TonMessage | null {
   const [message, ...more] = outMessages;
@@ -51,8 +51,8 @@ export function soleMessage({ inMessage, succeeded, skippedActions, outMessages 
 export const MESSAGES_OF_TRANSFER_MAX = DEPTH_MAX + 1;
 
 /**
- * Answers which token this contract is the owner's wallet of: the canonical master, or null when it
- * is none.
+ * Returns the token of which this contract is the owner's wallet: the canonical master, or null
+ * when it is not such a wallet.
  */
 export type FindMaster = (
   node: TonNode,
@@ -60,13 +60,13 @@ export type FindMaster = (
   signal: AbortSignal,
 ) => Promise<string | null>;
 
-/** Wallets of tokens never change hands; what is forgotten is asked again. */
+/** Token wallets never change owners; evicted entries are looked up again. */
 const KNOWN_MAX = 10_000;
-/** A contract that was no wallet of tokens is believed to be none for so long. */
+/** How long a contract that was not a token wallet is cached as such. */
 const FAKE_MS = 600_000;
 /**
- * Contracts of strangers that are run at most: a block may be full of them, and each is money of
- * nobody we know.
+ * Maximum number of third-party contracts run: a block may be full of them, and none holds money of
+ * a known token.
  */
 const CONTRACTS_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
@@ -74,14 +74,14 @@ const MINUTE_MS = 60_000;
 const CONTRACT_LIMIT_MS = 2_000;
 
 /**
- * Anybody can deploy a contract that notifies us of tokens that do not exist. So the masters of the
- * tokens that matter are asked which contract is our wallet of theirs, and whoever it is that
- * notified us is not asked anything.
+ * Creates the master lookup. Anybody can deploy a contract that notifies us of nonexistent tokens.
+ * So the masters of the configured tokens are asked which contract is our token wallet, and the
+ * notifying contract is not queried.
  *
- * Of a token that is not among them only the operator hears. What notifies us of one is run itself,
- * to name its master, which is asked as well: a contract can lie about itself, and cannot make a
- * master of others agree. It can also break what runs it, or come by the thousand: then it is no
- * token, and nothing waits for it.
+ * Deposits of other tokens are only shown to the operator. Their notifying contract is run to name
+ * its master, which is then queried as well: a contract can lie about itself, but cannot make a
+ * foreign master agree. It can also break its execution, or appear by the thousand: then it is not
+ * a token, and nothing waits for it.
  */
 export function createMasterFinder(tokens: readonly string[] = [], now: () => number = Date.now): FindMaster {
   const masters = tokens.map((token) => toMasterText(accountAt(token)));
@@ -127,7 +127,7 @@ function createBudget(now: () => number): () => boolean {
   };
 }
 
-/** Whatever goes wrong is the stranger's own doing, as long as the node runs methods at all. */
+/** Any failure is the third party's own fault, as long as the node runs methods at all. */
 async function askContract(node: TonNode, claim: Claim, signal: AbortSignal): Promise<string | null> {
   try {
     return await withTimeLimit(CONTRACT_LIMIT_MS, signal, (limited) => proveMaster(node, claim, limited));

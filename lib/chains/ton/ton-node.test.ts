@@ -32,7 +32,7 @@ async function failure(asked: Promise<unknown>): Promise<Error> {
 }
 
 describe("a TON node", () => {
-  it("gets the key and the password of its URL in headers, and shows neither", async () => {
+  it("receives the key and the password of its URL in headers, and shows neither", async () => {
     says(200, "{}");
     const node = nodeAt("/ton/api/v3/?api_key=SECRET", "user:p%40ss@");
     await node.get("/api/v3/blocks", { seqno: 5 }, never());
@@ -46,7 +46,7 @@ describe("a TON node", () => {
     expect(message).toBe(`${node.name} /api/v3/blocks: HTTP 500 broken VM Log: ...`);
   });
 
-  it("says no only when it is the node that says it, and not what stands before it", async () => {
+  it("distinguishes a refusal by the node from one by a proxy in front of it", async () => {
     says(422, '{"error":"limit is not allowed"}');
     expect(await failure(nodeAt().get("/", {}, never()))).toBeInstanceOf(NodeAnswerError);
     for (const status of [401, 429, 502, 503, 504]) {
@@ -55,7 +55,7 @@ describe("a TON node", () => {
     }
   });
 
-  it("is left when it sends elsewhere, without end, or nothing that is JSON", async () => {
+  it("fails when it redirects, sends endlessly, or does not send JSON", async () => {
     says(302, "", { location: "http://127.0.0.1:1/" });
     await expect(nodeAt().get("/", {}, never())).rejects.toThrow();
     answer = (response) => {

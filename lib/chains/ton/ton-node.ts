@@ -8,13 +8,10 @@ import { fields, hash, list, units } from "@/lib/chains/ton/decode";
 /** A page of the busiest blocks is some 2 MB. */
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 const ERROR_TEXT_MAX = 400;
-/** What stands between us and the node says these, or the node says them of itself. */
+/** Statuses sent by a proxy in front of the node, or by the node about itself. */
 const NOT_AN_ANSWER: ReadonlySet<number> = new Set([401, 403, 407, 408, 429, 502, 503, 504]);
 
-/**
- * The node understood the call and said no. Everything else that is thrown means that it did not
- * answer.
- */
+/** The node understood the call and refused it. Any other error means that it did not answer. */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
   readonly status: number;
@@ -36,13 +33,13 @@ export type TonNode = {
 };
 
 /**
- * One HTTP endpoint with toncenter's API, versions 2 and 3, below the URL. `user:password@` becomes
- * basic authentication, `?api_key=` the header X-API-Key. No retries here: trying elsewhere is the
- * failover's decision.
+ * Creates a client for one HTTP endpoint with toncenter's API, versions 2 and 3, below the URL.
+ * `user:password@` becomes basic authentication, `?api_key=` the header X-API-Key. No retries here:
+ * the failover decides whether to try another node.
  */
 export function createTonNode(url: string, callLimitMs: number): TonNode {
   const { origin, host, pathname, username, password, searchParams } = new URL(url);
-  // Some paste the address of one version's documentation.
+  // Users may paste the documentation address of one API version.
   const base = `${origin}${pathname.replace(/(\/api\/v[23])?\/*$/, "")}`;
   const headers: Record<string, string> = { accept: "application/json" };
   const key = searchParams.get("api_key");
@@ -82,7 +79,7 @@ function readAnswer({ status, text }: { readonly status: number; readonly text: 
   throw NOT_AN_ANSWER.has(status) ? new Error(told) : new NodeAnswerError(told, status);
 }
 
-/** On one line: what a virtual machine printed follows the reason in lines of its own. */
+/** On one line: the virtual machine's output follows the reason on separate lines. */
 function errorText(body: string): string {
   const told = messageIn(body);
   return told.replace(/\s+/g, " ").slice(0, ERROR_TEXT_MAX);
@@ -112,18 +109,21 @@ function toSearch(query: Query): string {
 
 export type AccountState = {
   readonly balance: bigint;
-  /** A contract runs there. Else there is nothing yet, or it was frozen because it owes rent. */
+  /**
+   * `active`: a contract runs there. Otherwise nothing exists yet, or it was frozen for unpaid
+   * rent.
+   */
   readonly status: "active" | "frozen" | "none";
   /** In hex. */
   readonly codeHash: string | null;
   readonly data: Cell | null;
-  /** The logical time of the transaction that left it like this; zero where there was none. */
+  /** Logical time of the account's last transaction; zero where there was none. */
   readonly lastLt: bigint;
 };
 
 const NEVER_SEEN: AccountState = { balance: 0n, status: "none", codeHash: null, data: null, lastLt: 0n };
 
-/** An account as of the newest block that the node has indexed. */
+/** Reads an account as of the newest block that the node has indexed. */
 export async function readAccountState(node: TonNode, account: string, signal: AbortSignal): Promise<AccountState> {
   const answer = fields(await node.get("/api/v3/accountStates", { address: account, include_boc: "true" }, signal));
   for (const entry of list(answer["accounts"])) {

@@ -31,8 +31,8 @@ const RECEIVER = Address.parse("UQBHyu-oZVDHRYQ1-rKlGqpHy5yAqanPBirEQNMNOmfHLtaT
 const wallet = WalletContractV5R1.create({ publicKey: KEY.publicKey });
 const message = internal({ to: RECEIVER, value: 1_234_567_890n, bounce: false, body: encodeComment("order 7") });
 
-describe("a request of the wallet", () => {
-  it("has the very bytes that the wallet's own library makes", () => {
+describe("a wallet request", () => {
+  it("has exactly the bytes that the wallet's own library builds", () => {
     const theirs = wallet.createTransfer({
       secretKey: KEY.secretKey,
       seqno: 41,
@@ -47,14 +47,14 @@ describe("a request of the wallet", () => {
     expect(ours.hash().toString("hex")).toBe(theirs.hash().toString("hex"));
   });
 
-  it("is owned by the address that custody computes without any of this", () => {
+  it("belongs to the address that custody computes independently", () => {
     expect(walletAddress(KEY.publicKey)).toBe(encodeTonAddress("v5r1", KEY.publicKey));
     expect(walletInit(KEY.publicKey).code?.hash().toString("hex")).toBe(
       "20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f",
     );
   });
 
-  it("is named by its normal form: no state, no fee, and the body in a cell of its own", () => {
+  it("is identified by its normalised form: no state, no fee, and the body in a separate cell", () => {
     const body = encodeComment("a body");
     const hashOf = (sent: ReturnType<typeof external>) =>
       beginCell()
@@ -71,13 +71,13 @@ describe("a request of the wallet", () => {
 
 describe("comments", () => {
   it.each(["7", "Bestellung Nr. 12, größer als ein Cell — ".repeat(20), "订单"])(
-    "come back as they were: %s",
+    "are decoded as they were encoded: %s",
     (memo) => {
       expect(readComment(encodeComment(memo).beginParse())).toBe(memo);
     },
   );
 
-  it("are null when there is none, or nobody could read it", () => {
+  it("are null when there is none, or it is unreadable", () => {
     const bodies = [
       encodeComment(null),
       beginCell().storeUint(1, 32).storeStringTail("another operation").endCell(),
@@ -90,12 +90,12 @@ describe("comments", () => {
   });
 });
 
-describe("messages of tokens", () => {
+describe("token messages", () => {
   const sender = Address.parse("EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs");
   const head = (operation = 0x7362d09c) =>
     beginCell().storeUint(operation, 32).storeUint(9, 64).storeCoins(1_000_001n).storeAddress(sender);
 
-  it("tell amount, payer and words, in the same cell or apart", () => {
+  it("contain amount, payer and comment, in the same cell or a separate one", () => {
     const words = encodeComment("order 8");
     const inline = head().storeBit(false).storeSlice(words.beginParse()).endCell();
     const apart = head().storeBit(true).storeRef(words).endCell();
@@ -103,14 +103,14 @@ describe("messages of tokens", () => {
     expect([inline, apart].map(decodeTokenNotification)).toEqual([told, told]);
   });
 
-  it("tell of money even when the words are broken, and of nothing when the message is", () => {
+  it("report money even when the comment is malformed, and nothing when the message is", () => {
     expect(decodeTokenNotification(head().endCell())?.memo).toBeNull();
     expect(decodeTokenNotification(head(0x7362d09d).storeBit(false).endCell())).toBeNull();
     expect(decodeTokenNotification(beginCell().storeUint(0x7362d09c, 32).endCell())).toBeNull();
     expect(decodeTokenNotification(Cell.EMPTY)).toBeNull();
   });
 
-  it("ask the own wallet to send, and to return the rest to us", () => {
+  it("ask our own wallet to send, and to return the excess to us", () => {
     const order = { units: 5n, to: RECEIVER, owner: sender, memo: "order 9" };
     const slice = encodeTokenTransfer(order).beginParse();
     expect(purposeOf(encodeTokenTransfer(order))).toBe("token-transfer");
@@ -121,7 +121,7 @@ describe("messages of tokens", () => {
   });
 });
 
-it.each([0, 4])("guesses the owner of a wallet of tokens from what deploys it, with %i bits of status", (bits) => {
+it.each([0, 4])("guesses the owner of a token wallet from its deployment data, with %i bits of status", (bits) => {
   const data = beginCell()
     .storeUint(0, bits)
     .storeCoins(0)
@@ -143,7 +143,7 @@ it.each([0, 4])("guesses the owner of a wallet of tokens from what deploys it, w
   ).toEqual([]);
 });
 
-describe("the description of a token", () => {
+describe("a token description", () => {
   const contentOf = (texts: Readonly<Record<string, string>>) => {
     const content = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell());
     for (const [name, text] of Object.entries(texts)) {
@@ -155,7 +155,7 @@ describe("the description of a token", () => {
     return beginCell().storeUint(0, 8).storeDict(content).endCell();
   };
 
-  it("is read from the chain, with nine decimals where nothing is said and no page says more", () => {
+  it("is read from the chain, with nine decimals where none are given and no page is named", () => {
     expect(decodeContent(contentOf({ symbol: "TUSD", decimals: "6" }))).toEqual({ symbol: "TUSD", decimals: "6" });
     expect(decodeContent(contentOf({ symbol: "NINE" }))).toEqual({ symbol: "NINE", decimals: "9" });
     expect(decodeContent(contentOf({ uri: "https://example.com/x.json", decimals: "6" }))).toEqual({
@@ -164,7 +164,7 @@ describe("the description of a token", () => {
     });
   });
 
-  it("is unknown where the chain only names a page, or holds nonsense", () => {
+  it("is unknown where the chain only names a page, or holds invalid data", () => {
     const page = beginCell().storeUint(1, 8).storeStringTail("https://example.com/x.json").endCell();
     const unknown = { symbol: null, decimals: null };
     expect([page, Cell.EMPTY, contentOf({ uri: "https://example.com/x.json" })].map(decodeContent)).toEqual([
@@ -187,6 +187,6 @@ it.each([
   ["cannot deserialize bag-of-cells", "invalid"],
   ["LITE_SERVER_NETWORK: timeout", null],
   ["internal server error: connection refused", null],
-])("takes a node's words for what they are: %s", (words, reason) => {
+])("maps a node's error message to its reason: %s", (words, reason) => {
   expect(reasonOf(`HTTP 500 ${words}`)).toBe(reason);
 });

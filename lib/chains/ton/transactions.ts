@@ -3,52 +3,51 @@ import { rawAccount, rawAccountOrNull } from "@/lib/chains/ton/config";
 import { cell, fields, hash, list, units, whole } from "@/lib/chains/ton/decode";
 import type { Query, TonNode } from "@/lib/chains/ton/ton-node";
 
-/** What arrived at an account, or left it. */
+/** A message that an account received or sent. */
 export type TonMessage = {
   readonly hash: string;
-  /** Null: from outside of the chain. */
+  /** Null: an external message. */
   readonly source: string | null;
-  /** Null: to the outside, an event. */
+  /** Null: an external outgoing message, an event. */
   readonly destination: string | null;
   readonly value: bigint;
-  /** The part of the forwarding fees that travels within the message, beside its value. */
+  /** The part of the forwarding fees carried in the message, beside its value. */
   readonly travelFees: bigint;
-  /** It came back, because its receiver failed. */
+  /** It was returned because its recipient failed. */
   readonly bounced: boolean;
   /**
-   * The node's word for what it is for, `0x` and eight digits; good for leaving out what need not
-   * be looked at.
+   * The node's notation of its operation, `0x` and eight digits; used to skip irrelevant messages.
    */
   readonly operation: string | null;
-  /** Taken apart only when asked for: most messages of a block are nobody's here. */
+  /** Decoded only on demand: most messages of a block are not for us. */
   readonly body: () => Cell;
-  /** What it brings along to deploy its receiver with. */
+  /** The initial state with which it deploys its recipient. */
   readonly init: () => Cell | null;
 };
 
-/** One message taken in by one account, with all that came of it there. */
+/** One message received by one account, with everything that followed there. */
 export type TonTransaction = {
   readonly account: string;
   readonly hash: string;
-  /** Orders what one account, and one chain of messages, did. */
+  /** Orders the transactions of one account, and of one chain of messages. */
   readonly lt: bigint;
-  /** That of the account's transaction before this one; zero for its first. */
+  /** The `lt` of the account's previous transaction; zero for its first. */
   readonly previousLt: bigint;
-  /** The masterchain's block that covers it. */
+  /** Height of the masterchain block that covers it. */
   readonly height: number;
   readonly totalFees: bigint;
   readonly aborted: boolean;
-  /** The contract ran to its end, and its actions were carried out or there were none. */
+  /** The contract ran successfully, and its actions, if any, were carried out. */
   readonly succeeded: boolean;
-  /** Actions that were left out, which a wallet asks for rather than to fail. */
+  /** Actions that were skipped, which a wallet requests instead of failing. */
   readonly skippedActions: number;
-  /** What came in was sent back, or was too little for that. */
+  /** The incoming value was returned, or was too small for that. */
   readonly hasBounced: boolean;
   readonly inMessage: TonMessage | null;
   readonly outMessages: readonly TonMessage[];
 };
 
-/** Where a deposit is: its transaction by its own hash. */
+/** Finds a deposit's transaction by its own hash. */
 export async function findTransaction(
   node: TonNode,
   transactionHash: string,
@@ -59,8 +58,8 @@ export async function findTransaction(
 }
 
 /**
- * Those that took in a message with one of these hashes, its own or the normalised one: one answer,
- * of one state of the index.
+ * Returns the transactions that received a message with one of these hashes, its own or the
+ * normalised one: one answer, from one state of the index.
  */
 export function readByMessage(
   node: TonNode,
@@ -122,17 +121,17 @@ function optionalUnits(value: unknown): bigint {
 }
 
 /**
- * By how much a transaction changed what its account holds: what came, less what left with its
- * messages, less all fees. The rent that was due until then is among those, as far as there was
- * something to take it from. What somebody owes stands in no balance.
+ * Returns how a transaction changed its account's balance: incoming value, minus what left with its
+ * messages, minus all fees. Those include the rent due until then, as far as the balance covered
+ * it. Debt is in no balance.
  */
 export function balanceChange({ inMessage, outMessages, totalFees }: TonTransaction): bigint {
   return (inMessage?.value ?? 0n) - sentAlong(outMessages) - totalFees;
 }
 
 /**
- * What messages take with them: their value, and the part of their fees that the receiver's side
- * collects.
+ * Returns what messages carry away: their value, and the part of their fees that the recipient's
+ * side collects.
  */
 export function sentAlong(outMessages: TonTransaction["outMessages"]): bigint {
   return outMessages.reduce((sum, { value, travelFees }) => sum + value + travelFees, 0n);

@@ -16,35 +16,35 @@ import type { TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 import { encodeComment, encodeTokenTransfer } from "@/lib/chains/ton/bodies";
 import { accountAt, parseTonAddress, sameAccountText, toAccountText, toMasterText } from "@/lib/chains/ton/config";
 
-/** A request of the owner from outside of the chain ("sign"). */
+/** Operation of an external request by the owner ("sign"). */
 const SIGNED_EXTERNAL = 0x7369676e;
 /**
- * The main network's id -239 over the context of a fresh wallet of a client: base chain, version 0,
+ * The main network's id -239 over the context of a client's new wallet: base chain, version 0,
  * number 0.
  */
 const WALLET_ID = 0x7fffff11;
 
-/** Operation, wallet and time limit of a request, before its number. */
+/** Operation, wallet id and expiry of a request, in front of its seqno. */
 const REQUEST_HEAD_BITS = 96;
 const NUMBER_BITS = 32;
 
 /**
- * Pays the message's fees beside its value, and leaves a message out rather than to fail: the
- * contract takes nothing else.
+ * Pays the message's fees beside its value, and skips a message rather than failing: the contract
+ * accepts no other mode.
  */
 const SEND_MODE = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
 
-/** Code of the contract and its first storage: what an address is the hash of. */
+/** Returns the contract's code and its initial storage: an address is their hash. */
 export function walletInit(publicKey: Uint8Array): StateInit {
   return WalletContractV5R1.create({ publicKey: Buffer.from(publicKey) }).init;
 }
 
-/** The address of the wallet V5R1 that this key owns on the main network. */
+/** Returns the address of the V5R1 wallet that this key owns on the main network. */
 export function walletAddress(publicKey: Uint8Array): string {
   return toAccountText(WalletContractV5R1.create({ publicKey: Buffer.from(publicKey) }).address);
 }
 
-/** The owner's number of the next request, from the contract's storage. */
+/** Returns the seqno of the owner's next request, from the contract's storage. */
 export function readSequence(data: Cell): number {
   const slice = data.beginParse();
   slice.skip(1);
@@ -53,12 +53,12 @@ export function readSequence(data: Cell): number {
 
 export type WalletRequest = {
   readonly sequence: number;
-  /** Unix seconds: from then on the contract refuses it. */
+  /** Unix seconds: from then on the contract rejects it. */
   readonly validUntil: number;
   readonly message: MessageRelaxed;
 };
 
-/** What the owner signs is the hash of this cell. */
+/** The owner signs the hash of this cell. */
 export function encodeRequest({ sequence, validUntil, message }: WalletRequest): Cell {
   const actions = beginCell().store(storeOutList([{ type: "sendMsg", mode: SEND_MODE, outMsg: message }]));
   return beginCell()
@@ -76,13 +76,13 @@ export function signRequest(request: Cell, signature: Uint8Array): Cell {
   return beginCell().storeSlice(request.beginParse()).storeBuffer(Buffer.from(signature)).endCell();
 }
 
-/** What a node takes in; `init` deploys the wallet with its first request. */
+/** Encodes the message that a node accepts; `init` deploys the wallet with its first request. */
 export function encodeExternal(wallet: string, body: Cell, init: StateInit | null): Cell {
   const message = external({ to: accountAt(wallet), body, ...(init === null ? {} : { init }) });
   return beginCell().store(storeMessage(message)).endCell();
 }
 
-/** Which wallet a built message is for, and which number of it. */
+/** Returns the wallet and the seqno of an encoded message. */
 export function readExternal(raw: Uint8Array): { readonly wallet: string; readonly sequence: number } {
   const { info, body } = loadMessage(Cell.fromBoc(Buffer.from(raw))[0]?.beginParse() ?? Cell.EMPTY.beginParse());
   if (info.type !== "external-in") throw new TypeError("this is no message to a wallet");
@@ -91,7 +91,7 @@ export function readExternal(raw: Uint8Array): { readonly wallet: string; readon
   return { wallet: toAccountText(info.dest), sequence: request.loadUint(32) };
 }
 
-/** The number that a request of a wallet asks for; null when it is none. */
+/** Returns the seqno of a wallet's request; null when the body is not one. */
 export function readRequestNumber(body: Cell | undefined): number | null {
   if (body === undefined || body.isExotic || body.bits.length < REQUEST_HEAD_BITS + NUMBER_BITS) return null;
   const request = body.beginParse();
@@ -101,9 +101,9 @@ export function readRequestNumber(body: Cell | undefined): number | null {
 }
 
 /**
- * The name of an incoming external message whichever way a node rewrote it: the hash of the message
- * with no sender, no import fee, no state and its body in a cell of its own (TEP-467). Indexes
- * answer to it as `hash_norm`. In hex.
+ * Returns the hash, in hex, that identifies an incoming external message however a node rewrote it:
+ * the hash of the message with no sender, no import fee, no state and its body in a separate cell
+ * (TEP-467). Indexes find it as `hash_norm`.
  */
 export function normalisedHash(wallet: Address, body: Cell): string {
   const message = beginCell()
@@ -117,29 +117,29 @@ export function normalisedHash(wallet: Address, body: Cell): string {
   return message.endCell().hash().toString("hex");
 }
 
-/** What the request asks for. */
+/** The contents of a request. */
 export type WalletCall = {
-  /** The wallet that pays, by its one text. */
+  /** The paying wallet, in its canonical text. */
   readonly from: string;
   readonly to: string;
   readonly memo: string | null;
-  /** Canonical master; null for the network's own coin. */
+  /** Canonical master; null for the native coin. */
   readonly contract: string | null;
   readonly units: bigint;
 };
 
-/** And with what it is built; the same order makes the same bytes. */
+/** The contents plus the data it is built with; the same call gives the same bytes. */
 export type PreparedCall = WalletCall & {
   /** The payer's own wallet of that token. */
   readonly tokenWallet: string | null;
-  /** What that wallet is given for its work. */
+  /** Value attached for that wallet's execution. */
   readonly attachedUnits: bigint;
   readonly isDeployed: boolean;
   readonly sequence: number;
   readonly validUntil: number;
 };
 
-/** Throws on anything that one message of a wallet cannot say. */
+/** Throws on anything that one wallet message cannot express. */
 export function toWalletCall({ source, outputs }: TransferRequest): WalletCall {
   const output = outputs[0];
   if (source.kind !== "expiring") throw new TypeError("a TON transfer is spent by one account and expires");
@@ -160,7 +160,7 @@ export function toPayload(order: PreparedCall): UnsignedTransfer["payload"] {
   return JSON.stringify(order, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }
 
-/** Written by `toPayload` and read by nobody else: only the amounts have to be made again. */
+/** Written by `toPayload` and read by nobody else: only the amounts need converting. */
 export function parsePayload(payload: string): PreparedCall {
   const parsed = JSON.parse(payload) as Omit<PreparedCall, "units" | "attachedUnits"> &
     Readonly<Record<string, unknown>>;
@@ -174,8 +174,9 @@ export function parsePayload(payload: string): PreparedCall {
 type Said = Pick<PreparedCall, "from" | "to" | "memo" | "units" | "tokenWallet" | "attachedUnits">;
 
 /**
- * The one message that the wallet sends. A customer's account may not be deployed yet, so that what
- * it gets must not come back; a wallet of tokens that refuses must say so.
+ * Builds the one message that the wallet sends. A customer's account may not be deployed yet, so
+ * its message is non-bounceable; a token wallet must be able to report a failure, so its message is
+ * bounceable.
  */
 export function messageOf({ from, to, units, memo, tokenWallet, attachedUnits }: Said): MessageRelaxed {
   if (tokenWallet === null) {

@@ -7,16 +7,16 @@ import { list, object, objectOrNothing, text, units } from "@/lib/chains/tron/de
 import type { TronNode } from "@/lib/chains/tron/http-node";
 import { callConstant, encodeBalanceOf, encodeView, readText, readWord } from "@/lib/chains/tron/trc20";
 
-/** A block comes every three seconds; a head this old is worth asking the other nodes about. */
+/** A block comes every three seconds; with a head this old the other nodes are worth querying. */
 const HEAD_AGE_MAX_MS = 30_000;
 
-/** Fewer blocks behind the others is the ordinary delay between nodes. */
+/** Fewer blocks behind the others is normal propagation delay. */
 const LAG_BLOCKS_MAX = 5;
 
 /**
- * The head, from a node that keeps up. One that stopped following the chain still answers every
- * call, so no error would ever make the failover leave it: an old head is compared with the other
- * nodes'.
+ * Returns the head from a node that is in sync. A node that stopped following the chain still
+ * answers every call, so no error would make the failover leave it: an old head is compared with
+ * those of the other nodes.
  */
 export function readFreshHead(nodes: Failover<TronNode>, signal: AbortSignal): Promise<BlockReference> {
   return nodes.call(async (node) => {
@@ -32,7 +32,10 @@ export function readFreshHead(nodes: Failover<TronNode>, signal: AbortSignal): P
 
 const SYMBOL_CHARACTERS_MAX = 32;
 
-/** Now: a TRON node keeps no states of the past. An account that nobody ever paid holds nothing. */
+/**
+ * Returns the current balance: a TRON node stores no historical states. An account that was never
+ * paid holds nothing.
+ */
 export async function readBalance(node: TronNode, address: string, asset: Asset, signal: AbortSignal): Promise<bigint> {
   if (asset.kind === "native") return units((await readAccount(node, address, signal))?.balance);
   const { contract } = asset;
@@ -44,7 +47,7 @@ export async function readBalance(node: TronNode, address: string, asset: Asset,
   return balance;
 }
 
-/** Null when nothing that answers like a TRC-20 token lives at the contract. */
+/** Returns null when no contract at the address answers like a TRC-20 token. */
 export async function readTokenDescription(
   node: TronNode,
   contract: string,
@@ -59,8 +62,7 @@ export async function readTokenDescription(
 }
 
 /**
- * An address without an account costs its first payer extra; contracts have accounts of their own
- * type.
+ * An address without an account costs its first payer extra; contracts have their own account type.
  */
 export async function readInspection(node: TronNode, address: string, signal: AbortSignal): Promise<AddressInspection> {
   const account = await readAccount(node, address, signal);
@@ -69,7 +71,7 @@ export async function readInspection(node: TronNode, address: string, signal: Ab
   return { kind: contract === null ? "account" : "contract", active: account !== null };
 }
 
-/** Whether a transfer of TRX to it would create the account. */
+/** Returns whether a transfer of TRX to it would create the account. */
 export async function isInactive(node: TronNode, address: string, signal: AbortSignal): Promise<boolean> {
   return (await readAccount(node, address, signal)) === null;
 }
@@ -78,19 +80,19 @@ async function readAccount(node: TronNode, address: string, signal: AbortSignal)
   return objectOrNothing(await node.ask("wallet/getaccount", { address: toHexAddress(address) }, signal));
 }
 
-/** Prices that the block producers vote on, in sun. */
+/** Prices set by votes of the block producers, in sun. */
 export type Prices = {
   readonly perEnergy: bigint;
   readonly perByte: bigint;
   /** Burnt for a transfer of TRX to an address without an account. */
   readonly newAccount: bigint;
-  /** Burnt besides, unless the sender has staked bandwidth for the transaction. */
+  /** Burnt in addition, unless the sender has staked bandwidth for the transaction. */
   readonly newAccountBandwidth: bigint;
 };
 
 /**
- * What an account may use now without burning TRX. Bandwidth is taken whole from one of the two, or
- * else paid for whole.
+ * What an account can currently use without burning TRX. Bandwidth is taken entirely from one of
+ * the two, or paid for entirely.
  */
 export type Resources = { readonly stakedBytes: bigint; readonly freeBytes: bigint; readonly energy: bigint };
 
@@ -110,7 +112,7 @@ export async function readPrices(node: TronNode, signal: AbortSignal): Promise<P
   };
 }
 
-/** Nothing of anything for an address without an account. */
+/** Returns zero for everything when the address has no account. */
 export async function readResources(node: TronNode, address: string, signal: AbortSignal): Promise<Resources> {
   const question = { address: toHexAddress(address) };
   const fields = object(await node.ask("wallet/getaccountresource", question, signal));
@@ -125,7 +127,7 @@ export function coversBytes({ stakedBytes, freeBytes }: Resources, bytes: bigint
   return stakedBytes >= bytes || freeBytes >= bytes;
 }
 
-/** Stakes may be withdrawn while their use has not recovered. */
+/** A stake may be withdrawn before its usage has recovered. */
 function left(limit: unknown, used: unknown): bigint {
   const rest = units(limit) - units(used);
   return rest > 0n ? rest : 0n;

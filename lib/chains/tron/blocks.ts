@@ -8,7 +8,7 @@ import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
 
 /**
  * `wallet` is what the node has, `walletsolidity` only what two thirds of the block producers have
- * built upon: it stays.
+ * built on, which is final.
  */
 export type Api = "wallet" | "walletsolidity";
 
@@ -18,7 +18,7 @@ export type Api = "wallet" | "walletsolidity";
  */
 const TRANSACTIONS_MAX = 20_000;
 
-/** Where only the header is wanted. */
+/** For reads of the header only. */
 const UNLOOKED: Reading = { takers: { "$.transactions.*": () => undefined } };
 
 /** Addresses in hexadecimal. */
@@ -27,18 +27,18 @@ type TronTransfer = { readonly from: string; readonly to: string; readonly units
 export type TronTransaction = {
   readonly id: string;
   readonly contractType: string;
-  /** As the block records it: a contract's call may be in it and have failed. */
+  /** As recorded in the block: a contract call may be included and have failed. */
   readonly succeeded: boolean;
-  /** What a transfer of TRX says; null for every other kind. */
+  /** The contents of a TRX transfer; null for every other kind. */
   readonly transfer: TronTransfer | null;
 };
 
 export type TronBlock = { readonly reference: BlockReference; readonly transactions: readonly TronTransaction[] };
 
 /**
- * The header alone. Where no transaction is wanted none is looked at: a single one that is not as
- * expected would else make the whole node useless, and java-tron's own genesis block has several
- * (senders that are no addresses, amounts below zero).
+ * Decodes the header only. Where no transactions are needed, none are checked: otherwise a single
+ * unexpected one would make the whole node useless, and java-tron's own genesis block has several
+ * (invalid sender addresses, negative amounts).
  */
 function decodeReference(fields: Fields): BlockReference {
   const header = object(object(fields.block_header).raw_data);
@@ -56,9 +56,9 @@ function decodeReference(fields: Fields): BlockReference {
 }
 
 /**
- * Takes the transactions of a block as they come, and then the rest of it. What the genesis block
- * gives to the first accounts is none, and may be odd; that it is the genesis block is known at its
- * end only.
+ * Receives the transactions of a block as they arrive, and then the rest of it. The genesis block's
+ * initial grants are not transfers and may be malformed; that it is the genesis block is known only
+ * at its end.
  */
 function createBlockTaking() {
   let transactions: TronTransaction[] = [];
@@ -86,8 +86,8 @@ function createBlockTaking() {
 }
 
 /**
- * Those that the node has from one height to another, both included. A node that lacks blocks
- * leaves them out without a word.
+ * Returns the blocks that the node has from one height to another, both inclusive. A node that
+ * lacks blocks omits them silently.
  */
 export async function readBlocks(
   node: TronNode,
@@ -102,7 +102,7 @@ export async function readBlocks(
     "$.block.*": (item: unknown) => blocks.push(taking.end(object(item))),
   };
   const reading = { takers, ...(bytesMax !== undefined && { bytesMax }) };
-  // The end is exclusive in the question.
+  // The end is exclusive in the request.
   const question = { startNum: from, endNum: to + 1 };
   list(object(await node.ask(`${api}/getblockbylimitnext`, question, signal, reading)).block);
   return blocks;
@@ -127,14 +127,14 @@ function decodeTransfer(value: unknown): TronTransfer {
   return { from: address(fields.owner_address), to: address(fields.to_address), units: units(fields.amount) };
 }
 
-/** The newest block; of `walletsolidity` the newest final one. */
+/** Returns the newest block; for `walletsolidity` the newest final one. */
 export async function readHead(node: TronNode, api: Api, signal: AbortSignal): Promise<BlockReference> {
   const answer = objectOrNothing(await node.ask(`${api}/getnowblock`, {}, signal, UNLOOKED));
   if (answer === null) throw new ChainInconsistentError(`${node.name} has no head`);
   return decodeReference(answer);
 }
 
-/** Null above the head. */
+/** Returns null above the head. */
 export async function readBlock(
   node: TronNode,
   height: number,
@@ -146,7 +146,7 @@ export async function readBlock(
   return answer === null ? null : taking.end(answer);
 }
 
-/** The same without a look at its transactions. */
+/** Like `readBlock`, without checking its transactions. */
 export async function readReferenceIn(
   node: TronNode,
   height: number,
@@ -171,7 +171,7 @@ async function askBlock(
   return answer;
 }
 
-/** The final block at the height, or the one that stands there now, or null above the head. */
+/** Returns the final block at the height, or the current one there, or null above the head. */
 export async function readReference(
   node: TronNode,
   height: number,
@@ -182,8 +182,8 @@ export async function readReference(
 }
 
 /**
- * The hash of block 0, which outside the sandbox is that of the main network; the node must know
- * what is final, too.
+ * Returns the hash of block 0, which outside the sandbox must be the main network's; the node must
+ * also know what is final.
  */
 export async function readIdentity(node: TronNode, isSandbox: boolean, signal: AbortSignal): Promise<string> {
   const genesis = await readReferenceIn(node, 0, "wallet", signal);

@@ -17,9 +17,9 @@ const RECEIVER = "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a";
 const TOKEN = "41eca9bc828a3005b9a3b909f2cc5c2a54794de05f";
 
 /**
- * Transactions that a java-tron node of the Nile test network made, as its documentation prints
- * them under /wallet/createtransaction and /wallet/triggersmartcontract: bytes from a program that
- * is not ours.
+ * Transactions created by a java-tron node of the Nile test network, as its documentation prints
+ * them under /wallet/createtransaction and /wallet/triggersmartcontract: bytes from an independent
+ * program.
  */
 const NILE = {
   transfer: {
@@ -56,7 +56,7 @@ const USDT: Asset = { kind: "token", contract: toBase58(TOKEN) };
 const rawHexOf = ({ payload }: UnsignedTransfer) => bytesToHex(serializeRawData(toMessage(parseRawData(payload))));
 const idOf = ({ signingRequests }: UnsignedTransfer) => bytesToHex(signingRequests[0]?.message ?? new Uint8Array());
 
-/** Protocol buffers written by hand, as a second way to the same bytes. */
+/** Hand-written protocol buffers, as a second way to the same bytes. */
 const varint = (value: bigint): string => {
   const [low, rest] = [Number(value & 0x7fn), value >> 7n];
   const byte = (rest === 0n ? low : low | 0x80).toString(16).padStart(2, "0");
@@ -73,7 +73,7 @@ function encodeByHand(kind: "TransferContract" | "TriggerSmartContract", body: s
 }
 
 describe("building TRON transactions", () => {
-  it("makes the very bytes that a node of the test network made of the same transfers", () => {
+  it("builds exactly the bytes that a test network node built for the same transfers", () => {
     const trx = buildUnsigned(request(RECEIVER, TRX, 1_000_000n), feeWith(0n), NILE.transfer.envelope);
     expect(rawHexOf(trx)).toBe(NILE.transfer.rawDataHex);
     expect(idOf(trx)).toBe(NILE.transfer.id);
@@ -83,7 +83,7 @@ describe("building TRON transactions", () => {
     expect(idOf(token)).toBe(NILE.call.id);
   });
 
-  it("agrees with an encoder written by hand, from one sun to the most that can be said", () => {
+  it("matches a hand-written encoder, from one sun to the maximum", () => {
     for (const units of [1n, 127n, 128n, 2n ** 32n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n]) {
       const { reference, expiration, timestamp } = envelope(
         65_535 + Number(units % 1000n),
@@ -100,7 +100,7 @@ describe("building TRON transactions", () => {
       const parties = bytesField("0a", OWNER) + bytesField("12", RECEIVER);
       const trx = buildUnsigned(request(RECEIVER, TRX, units), feeWith(0n), { reference, expiration, timestamp });
       expect(rawHexOf(trx)).toBe(encodeByHand("TransferContract", `${parties}18${varint(units)}`, fields));
-      // A token's amount may be any 256-bit number.
+      // A token amount may be any 256-bit number.
       const amount = units * 2n ** 190n;
       const feeLimit = units < 2n ** 53n ? units : 1n;
       const data = `a9059cbb${RECEIVER.slice(2).padStart(64, "0")}${amount.toString(16).padStart(64, "0")}`;
@@ -115,7 +115,7 @@ describe("building TRON transactions", () => {
     }
   });
 
-  it("refuses what a transfer cannot say, and TRX beyond what the chain can count", () => {
+  it("rejects what a transfer cannot express, and TRX beyond what the chain can count", () => {
     const build = (changed: TransferRequest) => () => buildUnsigned(changed, feeWith(0n), NILE.transfer.envelope);
     const { source, outputs } = request(RECEIVER, TRX, 5n);
     const [output] = outputs;
@@ -132,7 +132,7 @@ describe("building TRON transactions", () => {
     expect(build(request(RECEIVER, USDT, 2n ** 256n))).toThrow(RangeError);
   });
 
-  it("reads from the unsigned bytes what they do, for the trial before signing", () => {
+  it("reads the effects of the unsigned bytes for the simulation before signing", () => {
     const trx = buildUnsigned(request(RECEIVER, TRX, 2n ** 53n + 1n), feeWith(0n), NILE.transfer.envelope);
     expect(movementIn(trx)).toEqual({
       from: toBase58(OWNER),
@@ -148,7 +148,7 @@ describe("building TRON transactions", () => {
     ).toThrow();
   });
 
-  it("gives two equal payments two ids", () => {
+  it("gives two equal payments different ids", () => {
     const moment = createMoments(() => 1_800_000_000_000);
     const build = () =>
       buildUnsigned(request(RECEIVER, TRX, 5n), feeWith(0n), { ...NILE.transfer.envelope, timestamp: moment() });
@@ -166,7 +166,7 @@ describe("assembling TRON transactions", () => {
     return Uint8Array.from([...recovered.slice(1), recovered[0] ?? 0]);
   };
 
-  it("frames the signed bytes as the chain does, under an id that no node gave", async () => {
+  it("frames the signed bytes as the chain does, under an id that no node provided", async () => {
     const signed = await assembleSigned(unsigned, [signWith(secret)]);
     const rawHex = rawHexOf(unsigned);
     const wire = signWith(secret);
@@ -177,7 +177,7 @@ describe("assembling TRON transactions", () => {
     expect(await assembleSigned({ ...unsigned }, [signWith(secret)])).toEqual(signed);
   });
 
-  it("refuses signatures of others, of nobody, or over bytes that were altered since", async () => {
+  it("rejects signatures by other keys, missing ones, or ones over bytes altered since", async () => {
     const altered = { ...unsigned, payload: unsigned.payload.replace('"amount":"5"', '"amount":"6"') };
     expect(altered.payload).not.toBe(unsigned.payload);
     const good = signWith(secret);
@@ -193,7 +193,7 @@ describe("assembling TRON transactions", () => {
     }
   });
 
-  it("takes the canonical text of addresses alone", () => {
+  it("accepts only the canonical text of addresses", () => {
     expect(toHexAddress(toBase58(OWNER))).toBe(OWNER);
     expect(() => toHexAddress(OWNER)).toThrow(/no TRON address/);
   });

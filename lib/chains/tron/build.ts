@@ -15,19 +15,17 @@ import {
 } from "@/lib/chains/tron/raw-data";
 import { type Movement, movementOf, parseTerms } from "@/lib/chains/tron/transfer-terms";
 
-/**
- * Added to the signed bytes for the result that the block will hold; bandwidth is counted with it.
- */
+/** Added to the signed bytes for the result in the block; bandwidth is charged for it. */
 const RESULT_BYTES = 64n;
 /** Tag, length, r, s and v. */
 const SIGNATURE_FIELD_BYTES = 67n;
 const SIGNATURE_BYTES = 65;
-/** Nodes add it to the recovery bit, as Ethereum once did; they take the bit alone as well. */
+/** Nodes add it to the recovery id, as Ethereum once did; they accept the plain id as well. */
 const RECOVERY_OFFSET = 27;
 
 /**
- * Some time with as many digits as all others until the year 2527: the size does not depend on
- * which.
+ * A time with as many digits as all others until the year 2527, so that the size does not depend on
+ * it.
  */
 const SAMPLE: Envelope = {
   reference: { height: 1, hash: "0".repeat(64) },
@@ -35,7 +33,7 @@ const SAMPLE: Envelope = {
   timestamp: 1_700_000_000_000,
 };
 
-/** Pure: the same request, fee and envelope make the same bytes. */
+/** Pure: the same request, fee and envelope give the same bytes. */
 export function buildUnsigned(request: TransferRequest, fee: FeeEstimate, envelope: Envelope): UnsignedTransfer {
   const movement = movementOf(request);
   const rawData = toRawData(movement, parseTerms(fee.terms).feeLimit, envelope);
@@ -50,8 +48,8 @@ export function buildUnsigned(request: TransferRequest, fee: FeeEstimate, envelo
 }
 
 /**
- * Pure. The bytes are built again from the payload; throws when the signature is not by the account
- * that they debit.
+ * Pure. The bytes are rebuilt from the payload; throws when the signature is not by the debited
+ * account.
  */
 export async function assembleSigned(
   unsigned: UnsignedTransfer,
@@ -72,7 +70,7 @@ export async function assembleSigned(
   return { raw: message.serializeBinary(), transactionId, spends: unsigned.spends };
 }
 
-/** What the unsigned bytes do, to be tried before they are signed. */
+/** Returns the effects of the unsigned bytes, for simulation before signing. */
 export function movementIn(unsigned: UnsignedTransfer): Omit<Movement, "to"> & { readonly to: string | null } {
   const rawData = parseRawData(unsigned.payload);
   const { type, parameter } = rawData.contract[0];
@@ -84,9 +82,10 @@ export function movementIn(unsigned: UnsignedTransfer): Omit<Movement, "to"> & {
   return { from, to: null, contract: toBase58(value.contract_address), units: 0n, data: value.data };
 }
 
-/** The size that bandwidth is charged for. */
+/** Returns the size that bandwidth is charged for. */
 export function chargedBytes(movement: Movement, feeLimit: bigint): bigint {
-  // More than can be written exactly is refused when it is built; a preview only counts its bytes.
+  // An amount too large to be encoded exactly is rejected when building; a preview only counts its
+  // bytes.
   const units = movement.units > UNITS_MAX ? UNITS_MAX : movement.units;
   const message = toMessage(toRawData({ ...movement, units }, feeLimit, SAMPLE));
   return BigInt(message.serializeBinary().length) + SIGNATURE_FIELD_BYTES + RESULT_BYTES;

@@ -51,7 +51,7 @@ describe("whether a TRON transaction may still move money", () => {
     expect(await judge(101, 100, {}, { confirmations: 2 })).toEqual(dead);
   });
 
-  it("is never dead while the node has it anywhere, or keeps no results", async () => {
+  it("is never dead while the node has it anywhere, or stores no results", async () => {
     const verdictWith = async (changed: Answers) => (await judge(200, 180, changed)).verdict;
     expect(await verdictWith({ "wallet/gettransactionfrompending": () => trx(ID) })).toBe("unproven");
     expect(await verdictWith({ "wallet/gettransactionbyid": () => trx(ID) })).toBe("unproven");
@@ -65,8 +65,8 @@ describe("whether a TRON transaction may still move money", () => {
   });
 
   /**
-   * A service of many machines: `at` holds something, and of that the machine that is asked for
-   * transactions knows as said.
+   * A service of several machines: `at` is the only non-empty block, and `knows` decides what the
+   * queried machine finds of it.
    */
   function service(at: number, knows: (path: string, isFirst: boolean) => boolean): Answers {
     const blockOf = ({ num }: Fields) => fakeBlock(Number(num), num === at ? [trx(WITNESS)] : []);
@@ -89,7 +89,7 @@ describe("whether a TRON transaction may still move money", () => {
     };
   }
 
-  it("is dead behind a URL of many machines only when the one that answers knows what came after the expiry", async () => {
+  it("is dead behind a URL of many machines only when the answering one knows a transaction after the expiry", async () => {
     const evaluateService = (at: number, knows: Parameters<typeof service>[1]) =>
       judge(200, 180, service(at, knows), { isAlone: false });
     const dead = { verdict: "impossible", reason: "expired" };

@@ -4,15 +4,17 @@ import { readBlock, readHead, readReferenceIn } from "@/lib/chains/tron/blocks";
 import type { TronNode } from "@/lib/chains/tron/http-node";
 import { isKnown, readIncluded, readTransactionStatus } from "@/lib/chains/tron/transactions";
 
-/** Blocks looked through for one that holds anything: on the main network none is empty. */
+/** Blocks searched for a non-empty one: on the main network none is empty. */
 const BLOCKS_LOOKED_THROUGH = 20;
 
-/** A transaction that is certain to be in the chain, by which a machine shows what it knows. */
+/**
+ * A transaction that is certainly in the chain, by which a machine proves how far it has synced.
+ */
 type Witness = { readonly transactionId: string; readonly height: number };
 
 /**
- * The newest one in a final block from this height down, as long as the blocks are late enough;
- * null when those hold none.
+ * Returns the newest transaction in a final block from this height down, as long as the blocks are
+ * late enough; null when they are empty.
  */
 async function findWitness(
   node: TronNode,
@@ -30,8 +32,8 @@ async function findWitness(
 }
 
 /**
- * Whether it is there in each of the ways in which a payout must be missing before it counts as
- * dead.
+ * Returns whether it is found by each of the queries by which a payout must be missing before it
+ * counts as dead.
  */
 async function isFound(node: TronNode, { transactionId, height }: Witness, signal: AbortSignal): Promise<boolean> {
   for (const api of ["wallet", "walletsolidity"] as const) {
@@ -43,16 +45,16 @@ async function isFound(node: TronNode, { transactionId, height }: Witness, signa
 }
 
 /**
- * `isAlone`: behind the URL is one machine and no more, as in the sandbox, whose blocks hold
- * nothing for hours.
+ * `isAlone`: a single machine is behind the URL, as in the sandbox, whose blocks may be empty for
+ * hours.
  */
 type Terms = { readonly confirmations: number; readonly isAlone: boolean };
 
 /**
- * This node's word. A block takes no transaction whose expiration the block below it has reached,
- * so a chain whose block at that time is final and does not have it never will. The times are read
- * first: what is included in between is then found. The node must have lost it in both halves of
- * its API, and know of it neither a result nor itself.
+ * Returns this node's attestation. A block includes no transaction whose expiration the block below
+ * has reached, so a chain that does not have it when a block of that time is final never will. The
+ * times are read first: a transaction included in between is then found. The node must lack it in
+ * both halves of its API, both its result and the transaction itself.
  */
 export async function evaluateConfirmability(
   node: TronNode,
@@ -84,9 +86,9 @@ export async function evaluateConfirmability(
 }
 
 /**
- * Behind one URL may stand many machines. The one that says "nothing" has to be as far as the one
- * that told the time, and to keep what it was told: it must know a transaction that is later than
- * the expiry, asked for in the same ways, before and after.
+ * Several machines may be behind one URL. The machine that says "nothing" must be as far as the one
+ * that reported the time, and must store transactions: it must know a transaction later than the
+ * expiry, by the same queries, before and after.
  */
 async function evaluateBesideWitness(
   node: TronNode,
@@ -116,7 +118,7 @@ async function evaluateFinal(node: TronNode, transactionId: string, signal: Abor
     : { verdict: "impossible", reason: "expired" };
 }
 
-/** The newest block that `confirmations` blocks, itself included, speak for. */
+/** Returns the newest block that has `confirmations` confirmations, counting itself. */
 async function readDeep(
   node: TronNode,
   head: BlockReference,
@@ -127,7 +129,7 @@ async function readDeep(
   return readReferenceIn(node, height, "wallet", signal);
 }
 
-/** `validUntil` in milliseconds since 1970, like the times of blocks. */
+/** `validUntil` is in milliseconds since 1970, like the times of blocks. */
 export function hasPassed(block: BlockReference, validUntil: bigint): boolean {
   return BigInt(block.time.getTime()) >= validUntil;
 }

@@ -21,7 +21,8 @@ const FEATURES: DriverFeatures = {
 };
 
 /**
- * A driver for TRON over java-tron's HTTP API, by all its nodes. Asks nothing until the first call.
+ * Creates a driver for TRON over java-tron's HTTP API, through all its nodes. Sends no request
+ * before the first call.
  */
 export function createTronDriver(config: TronDriverConfig): ChainDriver {
   const nodes = connect(config);
@@ -37,8 +38,7 @@ export function createTronDriver(config: TronDriverConfig): ChainDriver {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
       return nodes.call((node) => scanRange(node, range, signal, config.rangeBytesMax), signal);
     },
-    // Blocks come every three seconds, and to see the pool a node must be asked for each of its
-    // transactions by itself.
+    // Blocks come every three seconds, and reading the pool takes one request per transaction.
     async pending(_match, signal) {
       signal.throwIfAborted();
       return [];
@@ -63,8 +63,8 @@ export function createTronDriver(config: TronDriverConfig): ChainDriver {
 }
 
 /**
- * Each node proves its genesis before it is used, and all share the first one seen: private chains
- * may differ.
+ * Connects the nodes behind one failover. Each must prove its genesis before it is used, and all
+ * must share the first one seen: private chains may differ.
  */
 function connect(config: TronDriverConfig): Failover<TronNode> {
   const { urls, isSandbox, callLimitMs = CALL_LIMIT_MS, answerBytesMax } = config;

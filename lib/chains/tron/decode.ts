@@ -1,15 +1,15 @@
 import type { Fields } from "@/lib/chains/tron/http-node";
 
 /**
- * Pieces of answers, checked while reading. Protocol buffers leave out whatever has its default
- * value: a missing number is zero, a missing list empty, and an object that does not exist is `{}`.
+ * Helpers that decode answers and validate them. Protocol buffers omit default values: a missing
+ * number is zero, a missing list empty, and a nonexistent object is `{}`.
  */
 export function object(value: unknown): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed("an object", value);
   return value as Fields;
 }
 
-/** Null for `{}`, the answer to a question about something that the node does not have. */
+/** Returns null for `{}`, the answer when the node does not have the requested object. */
 export function objectOrNothing(value: unknown): Fields | null {
   const fields = object(value);
   return Object.keys(fields).length === 0 ? null : fields;
@@ -21,14 +21,14 @@ export function list(value: unknown): readonly unknown[] {
   return value;
 }
 
-/** A count of units, never below zero. */
+/** A count of units, never negative. */
 export function units(value: unknown): bigint {
   if (value === undefined) return 0n;
   if (typeof value !== "bigint" || value < 0n) throw malformed("a number", value);
   return value;
 }
 
-/** Heights and times: small by nature, refused when they are not exact. */
+/** Heights and times: small numbers, rejected when they are not exact. */
 export function smallNumber(value: unknown): number {
   const exact = units(value);
   if (exact > BigInt(Number.MAX_SAFE_INTEGER)) throw malformed("a small number", value);
@@ -40,7 +40,7 @@ export function text(value: unknown): string {
   return value;
 }
 
-/** Null where the field is missing. */
+/** Returns null where the field is missing. */
 export function textOrNothing(value: unknown): string | null {
   return value === undefined ? null : text(value);
 }
@@ -65,8 +65,7 @@ export function address(value: unknown): string {
 }
 
 /**
- * Texts in answers are UTF-8 in hexadecimal, but `broadcasthex` and some services write them
- * plainly.
+ * Texts in answers are UTF-8 in hexadecimal, but `broadcasthex` and some services send plain text.
  */
 export function message(value: unknown): string {
   if (typeof value !== "string") return "";

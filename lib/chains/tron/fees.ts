@@ -16,8 +16,8 @@ import { type ConstantAnswer, callConstant } from "@/lib/chains/tron/trc20";
 
 /**
  * Ten times the highest that the main network ever had: energy at 420 sun (100 since 2025),
- * bandwidth at 1,000 sun a byte, and 1.1 TRX for an account. The producers vote on these, so what
- * lies above is a node's mistake or a lie.
+ * bandwidth at 1,000 sun a byte, and 1.1 TRX for an account. The producers vote on these, so
+ * anything above is a node's mistake or a lie.
  */
 const PRICE_CEILINGS: Readonly<Record<keyof Prices, bigint>> = {
   perEnergy: 4_200n,
@@ -27,12 +27,12 @@ const PRICE_CEILINGS: Readonly<Record<keyof Prices, bigint>> = {
 };
 
 /**
- * USDT at the highest penalty takes 130,285 to a first holder; a limit above this is no transfer of
- * a token.
+ * USDT at the highest penalty takes 130,285 for a first holder; a call above this limit is not a
+ * token transfer.
  */
 const ENERGY_CEILING = 500_000n;
 
-/** @throws TransactionRefusedError for prices that nobody shall pay, or be shown. */
+/** @throws TransactionRefusedError for prices that must not be paid or displayed */
 function assertPrices(prices: Prices, node: string): void {
   for (const name of ["perEnergy", "perByte", "newAccount", "newAccountBandwidth"] as const) {
     if (prices[name] > PRICE_CEILINGS[name]) {
@@ -41,7 +41,7 @@ function assertPrices(prices: Prices, node: string): void {
   }
 }
 
-/** @throws TransactionRefusedError for a call that takes more than any transfer does. */
+/** @throws TransactionRefusedError for a call that takes more than any transfer */
 function assertEnergy(energy: bigint, node: string): void {
   if (energy > ENERGY_CEILING) {
     throw tooDear(`by ${node} the transfer may take ${energy} energy, above the ${ENERGY_CEILING} allowed`);
@@ -56,13 +56,13 @@ function tooDear(message: string): TransactionRefusedError {
 const ENERGY_MARGIN_PERCENT = 130n;
 
 /**
- * Storing a first balance instead of changing one, before the penalty: the holder of the estimate's
- * moment may have emptied its account since.
+ * Energy to store a first balance instead of changing one, before the penalty: a recipient that
+ * held tokens during the estimate may have emptied its account since.
  */
 const FIRST_HOLDER_ENERGY = 15_000n;
 
 /**
- * Used while the call cannot be tried, mostly because the sender is not funded yet. USDT took
+ * Used while the call cannot be simulated, mostly because the sender is not funded yet. USDT took
  * 64,285 to a holder and 130,285 to an address without any in 2024 and 2025.
  */
 const UNTRIED_ENERGY = { holder: 65_000n, firstHolder: 131_000n } as const;
@@ -71,8 +71,8 @@ const UNTRIED_LIMIT = { holder: 150_000n, firstHolder: 175_000n } as const;
 type Energy = { readonly expected: bigint; readonly limit: bigint };
 
 /**
- * The same for every priority: who pays more is not included sooner.
- * @throws TransactionRefusedError where a node's figures lie above every ceiling
+ * The same for every priority: paying more does not speed up inclusion.
+ * @throws TransactionRefusedError where a node's prices or energy exceed the ceilings
  */
 export async function readFeeEstimate(
   node: TronNode,
@@ -93,9 +93,9 @@ export async function readFeeEstimate(
 type Priced = { readonly terms: FeeTerms; readonly expectedUnits: bigint };
 
 /**
- * TRX. Free bandwidth does not count where the transfer creates an account, and the flat price for
- * that is paid instead of the bytes. The most is what it costs with no bandwidth left: another
- * transaction may have used it by then.
+ * TRX. Free bandwidth does not count where the transfer creates an account, for which a flat price
+ * is paid instead of the bytes. The maximum assumes that no bandwidth is left: another transaction
+ * may have used it by then.
  */
 async function transferTerms(
   node: TronNode,
@@ -117,8 +117,8 @@ async function transferTerms(
 }
 
 /**
- * A token. The fee limit bounds all energy, staked or burnt for, so nothing is taken off it for the
- * sender's stake.
+ * A token. The fee limit bounds all energy, staked or burnt for, so the sender's stake does not
+ * reduce it.
  */
 function callTerms(movement: Movement, prices: Prices, resources: Resources, energy: Energy): Priced {
   const feeLimit = energy.limit * prices.perEnergy;
@@ -139,8 +139,8 @@ async function readEnergy(
 ): Promise<Energy> {
   const tried = await callConstant(node, { from, contract, data }, signal);
   const holds = await readBalance(node, to, { kind: "token", contract }, signal).catch((error: unknown) => {
-    // A contract that is no token refuses both questions; the trial before signing says so in its
-    // own words.
+    // A contract that is not a token rejects both calls; the simulation before signing reports its
+    // reason.
     if (tried.succeeded) throw error;
     return 0n;
   });
@@ -150,7 +150,7 @@ async function readEnergy(
 }
 
 /**
- * Exported for its tests. `energy` has the penalty in it, and the penalty's factor holds for the
+ * Exported for its tests. `energy` includes the penalty, and the penalty's factor applies to the
  * margin's storage too.
  */
 export function energyOf(tried: ConstantAnswer, receiver: keyof typeof UNTRIED_ENERGY): Energy {

@@ -7,8 +7,8 @@ import { address, hex, list, object, text, units } from "@/lib/chains/tron/decod
 import { readWord, TRANSFER_TOPIC, WORD_DIGITS } from "@/lib/chains/tron/trc20";
 
 /**
- * Kinds of transactions that run a contract: only these can log, or move money beyond what they say
- * themselves.
+ * Transaction types that run a contract: only these can log, or move money beyond their own
+ * contents.
  */
 const RUNS_CONTRACT: ReadonlySet<string> = new Set(["TriggerSmartContract", "CreateSmartContract"]);
 
@@ -17,8 +17,8 @@ export function runsContract({ contractType }: TronTransaction): boolean {
 }
 
 /**
- * Something above zero that moved within a transaction, of whichever asset: what arrives in an
- * unknown token is still the payer's money.
+ * A positive amount of any asset that moved within a transaction: tokens that we do not know are
+ * still the payer's money.
  */
 export type Movement = {
   readonly position: string;
@@ -26,21 +26,21 @@ export type Movement = {
   readonly contract: string | null;
   readonly units: bigint;
   /**
-   * In hexadecimal as the node writes it: the address is the last 20 bytes, and what is before them
-   * says nothing.
+   * In hexadecimal as the node writes it: the address is the last 20 bytes, and the bytes before
+   * are irrelevant.
    */
   readonly from: string;
   readonly to: string;
 };
 
-/** A movement, and its transaction with its place in the block. */
+/** A movement, with its transaction and its position in the block. */
 export type FoundTransfer = Movement & {
   readonly transactionId: string;
   readonly place: number;
   readonly block: BlockReference;
 };
 
-/** What is to be asked about is written as an address only then: most of it is nobody's of ours. */
+/** Addresses are encoded only for matching: most transfers are not for us. */
 export function filterTransfers(match: MatchDestinations): DestinationFilter<FoundTransfer> {
   return createDestinationFilter(match, ({ to }) => ({ address: addressOf(to), memo: null }));
 }
@@ -56,20 +56,20 @@ function addressOf(hex: string): string {
 }
 
 /**
- * Names of the internal transactions that move TRX, as the node writes them. Others carry an amount
- * as well and move none: to delegate energy to somebody (`delegateResourceOfEnergy`) names him as
- * receiver, with the stake as value.
+ * Notes of the internal transactions that move TRX, as the node writes them. Others carry an amount
+ * as well but move none: delegating energy (`delegateResourceOfEnergy`) names its receiver, with
+ * the stake as value.
  */
 const MOVING_NOTES: ReadonlySet<string> = new Set(
   ["call", "suicide"].map((note) => Buffer.from(note, "utf8").toString("hex")),
 );
 
 /**
- * What a log of a contract tells of a transfer. Three topics and one word of data is TRC-20; four
- * topics is a collectible, which is no money. The token is the contract that logged, whatever
+ * Decodes the transfer in a contract's log. Three topics and one word of data is TRC-20; four
+ * topics is a collectible, which is not money. The token is the contract that logged, whatever
  * contract the transaction called and whatever name that token gives itself. `index` counts within
- * the transaction, so that the position outlives a reorganisation. A log may have no topics and no
- * data, and its addresses are without the 41 that they begin with elsewhere.
+ * the transaction, so that the position survives a reorganisation. A log may have no topics and no
+ * data, and its addresses lack the usual prefix 41.
  */
 export function byLog(value: unknown, index: number): readonly Movement[] {
   const fields = object(value);
@@ -83,11 +83,14 @@ export function byLog(value: unknown, index: number): readonly Movement[] {
   return [{ position: `log:${index}`, contract, units: moved, from, to }];
 }
 
-/** TRX that a contract moved while it ran. `index`: its place in the transaction's own list. */
+/**
+ * Decodes TRX moved by a contract during execution. `index` is its position in the transaction's
+ * own list.
+ */
 export function byInternal(value: unknown, index: number): readonly Movement[] {
   const fields = object(value);
   if (fields.rejected === true || !MOVING_NOTES.has(text(fields.note ?? "").toLowerCase())) return [];
-  // A value that names a token id is TRC-10, which is no money of ours.
+  // A value with a token id is TRC-10, which we do not support.
   const moved = list(fields.callValueInfo)
     .map(object)
     .filter(({ tokenId }) => tokenId === undefined || tokenId === "")

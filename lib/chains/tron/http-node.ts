@@ -6,12 +6,12 @@ import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { messageOf } from "@/lib/chains/statements";
 import { streamJsonResponse } from "@/lib/chains/stream-json-response";
 
-/** Header that the public service and others that copy it read keys from. */
+/** Header in which the public service, and others that copy it, expect keys. */
 const KEY_HEADER = "TRON-PRO-API-KEY";
 const KEY_PARAMETER = "apikey";
 /**
- * java-tron serves `walletsolidity/` on a port of its own, 8091 unless told otherwise; public
- * services serve both on one.
+ * java-tron serves `walletsolidity/` on a separate port, 8091 by default; public services serve
+ * both on one.
  */
 const FINAL_PORT_PARAMETER = "solidity";
 
@@ -20,20 +20,20 @@ type NodeUrl = {
   readonly name: string;
   /** Ends with a slash; without credentials and query. */
   readonly base: string;
-  /** The same for what is final: on another port where the URL says so. */
+  /** The same for the final half of the API: on another port where the URL names one. */
   readonly finalBase: string;
   readonly headers: Readonly<Record<string, string>>;
 };
 
 /**
- * A node's URL taken apart. `?apikey=KEY` and `https://KEY@host` become the key's header,
+ * Parses a node's URL. `?apikey=KEY` and `https://KEY@host` become the key's header,
  * `https://user:password@host` basic authentication; neither is ever part of the name.
  * `?solidity=8091` names the port of the final half of the API. Throws TypeError on anything but
- * http and https, and on a port that is none.
+ * http and https, and on an invalid port.
  */
 export function parseNodeUrl(text: string): NodeUrl {
   const url = new URL(text);
-  // Without the text: it may hold a key.
+  // Omits the text: it may hold a key.
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new TypeError("a TRON node is asked over HTTP");
   const path = url.pathname.endsWith("/") ? url.pathname : `${url.pathname}/`;
   const final = new URL(url.origin);
@@ -48,7 +48,7 @@ export function parseNodeUrl(text: string): NodeUrl {
 
 function finalPortOf(url: URL): string {
   const port = url.searchParams.get(FINAL_PORT_PARAMETER) ?? url.port;
-  // A URL ignores what is no port, and the wrong half of the API would be asked.
+  // A URL ignores an invalid port, and the wrong half of the API would be queried.
   if (port !== "" && !(/^[1-9]\d{0,4}$/.test(port) && Number.parseInt(port, 10) <= 65_535))
     throw new TypeError(`${FINAL_PORT_PARAMETER}= has to name a port, such as 8091`);
   return port;
@@ -63,24 +63,21 @@ function headersOf(url: URL): Readonly<Record<string, string>> {
   return headers;
 }
 
-/** Of answers that hold no block. */
+/** For answers without a block. */
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 
 const MESSAGE_CHARACTERS_MAX = 200;
 
-/** HTTP refusals that speak of the request rather than of the node's health. */
+/** HTTP errors that concern the request rather than the node's health. */
 const REQUEST_FAULTS: ReadonlySet<number> = new Set([400, 413, 414, 422]);
 
-/** The half of the API that tells what is final. */
+/** The half of the API that reports only final data. */
 const FINAL = "walletsolidity/";
 
-/** How java-tron words its rate limit, in an answer with status 200. */
+/** java-tron's rate limit message, in an answer with status 200. */
 const RATE_LIMITED = /lack of computing resources/;
 
-/**
- * The node understood the question and said no. Everything else that is thrown means that it did
- * not answer.
- */
+/** The node understood the call and refused it. Any other error means that it did not answer. */
 export class NodeAnswerError extends Error {
   override readonly name = "NodeAnswerError";
 }
@@ -91,24 +88,26 @@ export type TronNode = {
   /** Host and port, for logs and the operator: paths and credentials of node URLs are secrets. */
   readonly name: string;
   /**
-   * One call of java-tron's HTTP API, such as `wallet/getnowblock`. In the answer whole numbers are
-   * bigints and all others text: an amount may exceed 2^53. Lists with a taker are handed over as
-   * they come, and are empty in the answer.
+   * Sends one call of java-tron's HTTP API, such as `wallet/getnowblock`. In the answer whole
+   * numbers are bigints and all others text: an amount may exceed 2^53. Lists with a taker are
+   * streamed to it and are empty in the answer.
    */
   readonly ask: (path: string, question: Fields, signal: AbortSignal, reading?: LimitedReading) => Promise<unknown>;
 };
 
-/** `bytesMax`: of the answer; left out, what a node's answer about one block may have. */
+/** `bytesMax` limits the answer; defaults to the limit for one block. */
 export type LimitedReading = Reading & { readonly bytesMax?: number };
 
 const INTEGER = /^-?\d+$/;
 
-/** Whole numbers are bigints, others their text. */
+/** Converts whole numbers to bigints and keeps others as text. */
 export function toNumber(digits: string): unknown {
   return INTEGER.test(digits) ? BigInt(digits) : digits;
 }
 
-/** One node. No retries here: trying elsewhere is the failover's decision. */
+/**
+ * Creates a client for one node. No retries here: the failover decides whether to try another node.
+ */
 export function createTronNode(url: string, callLimitMs: number, answerBytesMax = BLOCK_BYTES_MAX): TronNode {
   const { name, base, finalBase, headers } = parseNodeUrl(url);
   return {
@@ -134,7 +133,7 @@ export function createTronNode(url: string, callLimitMs: number, answerBytesMax 
   };
 }
 
-/** What an answer with this status and text means. */
+/** Interprets an answer with this status and text. */
 export function readAnswer(call: string, path: string, status: number, text: string): unknown {
   if (status === 404 && path.startsWith(FINAL)) {
     throw new Error(
@@ -150,7 +149,7 @@ export function readAnswer(call: string, path: string, status: number, text: str
   }
 }
 
-/** What was read, unless it says that the node refuses. */
+/** Returns the parsed answer unless it is a refusal. */
 export function validateAnswer(call: string, answer: unknown): unknown {
   const refusal = typeof answer === "object" && answer !== null && "Error" in answer ? answer.Error : undefined;
   if (refusal === undefined) return answer;
@@ -158,7 +157,7 @@ export function validateAnswer(call: string, answer: unknown): unknown {
   throw RATE_LIMITED.test(message) ? new Error(message) : new NodeAnswerError(message);
 }
 
-/** A node without history says so in plain text. */
+/** A node without history reports that in plain text. */
 function noJson(call: string, { head }: NoJsonError): Error {
   return new Error(`${call}: no JSON but ${shortened(head)}`);
 }

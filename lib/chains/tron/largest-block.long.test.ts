@@ -13,17 +13,17 @@ import { createTronDriver } from "@/lib/chains/tron/create-tron-driver";
 import { TRANSFER_TOPIC } from "@/lib/chains/tron/trc20";
 
 /**
- * BLOCK_SIZE of java-tron's ChainConstant, and what a transfer of TRX with its signature takes at
- * least.
+ * BLOCK_SIZE of java-tron's ChainConstant, and the minimum size of a TRX transfer with its
+ * signature.
  */
 const [BLOCK_BYTES, TRANSFER_BYTES] = [2_000_000, 200];
 const TRANSFERS = BLOCK_BYTES / TRANSFER_BYTES;
 /**
- * A transaction may burn 15,000 TRX (getMaxFeeLimit) at 100 sun for a unit of energy, of which a
- * log takes 1,756.
+ * A transaction may burn 15,000 TRX (getMaxFeeLimit) at 100 sun per unit of energy, of which a log
+ * takes 1,756.
  */
 const LOGS = Math.floor(15_000_000_000 / 100 / 1_756);
-/** No rule bounds the results of a block but its time: these cost 60,000 TRX. */
+/** Only execution time limits the results of a block: these cost 60,000 TRX. */
 const CALLS = 4;
 const HEIGHT = 70_000_000;
 const OURS = word(5, 40);
@@ -80,7 +80,7 @@ function* answer({ path, body }: NodeRequest): Generator<string> {
   } else yield* block(num ?? HEIGHT, []);
 }
 
-it("reads a block of as many transactions as its bytes allow, with as many logs as some of them can pay for", async () => {
+it("reads a block with as many transactions as its bytes allow, and as many logs as some of them can pay for", async () => {
   node = await startLargeNode(answer);
   const native = { symbol: "TRX", decimals: 6 };
   const driver = createTronDriver({ network: "tron", isSandbox: true, urls: [node.url], native });

@@ -16,13 +16,13 @@ beforeEach(() => rig.proxy.intercept(null));
 const driverOf = (...urls: readonly string[]) =>
   createTronDriver({ network: "tron", isSandbox: true, urls, native: { symbol: "TRX", decimals: 6 } });
 
-describe("a TRON node that misbehaves", () => {
-  it("cannot make custody sign other bytes than those of the request", async () => {
+describe("a misbehaving TRON node", () => {
+  it("cannot make custody sign bytes other than the request's", async () => {
     const { proxy, openSource, createOwner, driver, amounts, mine } = rig;
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const [to, thief] = [await createOwner(), await createOwner()];
     const asked: string[] = [];
-    // Whatever a node offers to build is offered in vain: it is not even asked.
+    // The node's transaction building is never used: it is not even called.
     proxy.intercept(({ path }) => {
       asked.push(path);
       return null;
@@ -46,11 +46,11 @@ describe("a TRON node that misbehaves", () => {
     await expect(driver.broadcast(signed, never())).rejects.toThrow(ChainUnavailableError);
   });
 
-  it("is unavailable in plain words without its solidity API, and harms nobody beside another node", async () => {
+  it("is reported as unavailable without its solidity API, and does not affect other nodes", async () => {
     const { proxy, node } = rig;
     proxy.intercept(({ path }) => (path.startsWith("walletsolidity/") ? { status: 404, text: "" } : null));
     await expect(driverOf(proxy.url).head(never())).rejects.toThrow(/has no solidity API/);
-    // java-tron itself has it on another port.
+    // java-tron itself serves it on another port.
     await driverOf(`${proxy.url}/?solidity=${new URL(node.url).port}`).head(never());
     const both = driverOf(proxy.url, node.url);
     await both.head(never());
@@ -58,7 +58,7 @@ describe("a TRON node that misbehaves", () => {
     expect(both.nodeHealth()[0]?.reason).toMatch(/has no solidity API/);
   });
 
-  it("that stays behind keeps the others from proving anything dead", async () => {
+  it("that lags keeps the others from proving anything dead", async () => {
     const { node, proxy, openSource, createOwner, expire, mine, amounts } = rig;
     const lagging = await startNodeProxy(node.url);
     try {
@@ -76,7 +76,7 @@ describe("a TRON node that misbehaves", () => {
     }
   });
 
-  it("shows its name and never its key, also in what it says when it fails", async () => {
+  it("shows its name and never its key, including in error messages", async () => {
     const { proxy } = rig;
     const keys: unknown[] = [];
     proxy.intercept(({ path }) => {
@@ -92,7 +92,7 @@ describe("a TRON node that misbehaves", () => {
 });
 
 describe("tokens on TRON", () => {
-  it("are refused before signing when the account does not hold them, and described only when they are tokens", async () => {
+  it("are rejected before signing when the account does not hold them, and described only when they are tokens", async () => {
     const { openSource, createOwner, driver, token, amounts } = rig;
     if (token === null) throw new Error("the rig has a token");
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
@@ -113,7 +113,7 @@ describe("tokens on TRON", () => {
     });
   });
 
-  it("cost about what was expected, under the limit that was signed", async () => {
+  it("cost about the expected amount, below the signed limit", async () => {
     const { openSource, createOwner, driver, token, amounts, mine } = rig;
     if (token === null) throw new Error("the rig has a token");
     const source = await openSource([

@@ -5,26 +5,26 @@ import type { BlockReference } from "@/lib/chains/facts";
 import { toHexAddress } from "@/lib/chains/tron/config";
 import type { Movement } from "@/lib/chains/tron/transfer-terms";
 
-/** The chain's own amounts are signed numbers of 64 bits. */
+/** The chain's own amounts are signed 64-bit numbers. */
 export const UNITS_MAX = 2n ** 63n - 1n;
-/** Protocol buffers of tronweb take numbers: more than this they cannot write exactly. */
+/** tronweb's protocol buffers take numbers: they cannot encode a larger amount exactly. */
 const NUMBER_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Everything in the bytes that the request does not say. */
+/** The parts of the bytes that do not come from the request. */
 export type Envelope = {
-  /** A final block: a reorganisation cannot take it away from under the transaction. */
+  /** A final block: no reorganisation can remove the transaction's reference. */
   readonly reference: Pick<BlockReference, "height" | "hash">;
-  /** The chain's time after which no block takes the transaction, in milliseconds since 1970. */
+  /** The chain time after which no block includes the transaction, in milliseconds since 1970. */
   readonly expiration: number;
   /**
-   * No node checks it. It differs between transactions that are otherwise the same, which would be
-   * one transaction.
+   * No node checks it. It distinguishes otherwise identical transactions, which would be a single
+   * transaction.
    */
   readonly timestamp: number;
 };
 
 /**
- * `raw_data` as the node's JSON has it, but for the amount; the union of both kinds, each with its
+ * `raw_data` as in the node's JSON, except for the amount; the union of both kinds, each with its
  * own fields.
  */
 export type RawData = {
@@ -37,7 +37,7 @@ export type RawData = {
           readonly owner_address: string;
           readonly to_address: string;
           readonly contract_address: string;
-          /** Digits, because no number holds as many. */
+          /** Digits, because no number can hold as many. */
           readonly amount: string;
           readonly data: string;
         };
@@ -65,8 +65,8 @@ export function toRawData(
       : { owner_address, contract_address: toHexAddress(contract), data };
   return {
     contract: [{ type, parameter: { type_url: `type.googleapis.com/protocol.${type}`, value } }],
-    // The low two bytes of the height, and bytes 8 to 16 of the hash: how the chain names a recent
-    // block.
+    // The low two bytes of the height, and bytes 8 to 16 of the hash: the chain's reference to a
+    // recent block.
     ref_block_bytes: (reference.height % 0x1_0000).toString(16).padStart(4, "0"),
     ref_block_hash: reference.hash.slice(16, 32),
     expiration,
@@ -98,13 +98,13 @@ export type Message = {
   readonly serializeBinary: () => Uint8Array;
 };
 
-/** The transaction without signatures. Pure. */
+/** Builds the transaction without signatures. Pure. */
 export function toMessage(rawData: RawData): Message {
   const [contract] = rawData.contract;
   const { parameter } = contract;
   if (contract.type !== "TransferContract") return toUntyped(rawData);
   const { value } = parameter;
-  // Any amount does for the frame: what it holds is written by us.
+  // The frame may hold any amount: we encode its contents ourselves.
   const frame = { ...contract, parameter: { ...parameter, value: { ...value, amount: 1 } } };
   const message = toUntyped({ ...rawData, contract: [frame] });
   message.getRawData().getContractList()[0]?.getParameter().setValue(encodeTransfer(value));
@@ -117,7 +117,7 @@ function toUntyped(rawData: object): Message {
 
 type Value = RawData["contract"][0]["parameter"]["value"];
 
-/** Fields 1 and 2 are addresses, field 3 is the amount: seven bits a byte, the lowest first. */
+/** Fields 1 and 2 are addresses, field 3 is the amount: seven bits per byte, lowest first. */
 function encodeTransfer({ owner_address, to_address, amount }: Value): Uint8Array {
   const [owner, to] = [hexToBytes(owner_address), hexToBytes(to_address)];
   return Uint8Array.from([0x0a, owner.length, ...owner, 0x12, to.length, ...to, 0x18, ...varint(BigInt(amount))]);
@@ -133,7 +133,7 @@ export function serializeRawData(message: Message): Uint8Array {
   return message.getRawData().serializeBinary();
 }
 
-/** Reads back what was written as JSON; throws on anything but one transfer. */
+/** Parses what was written as JSON; throws on anything but one transfer. */
 export function parseRawData(text: string): RawData {
   const rawData = JSON.parse(text) as Partial<RawData>;
   const type = rawData.contract?.[0].type;

@@ -55,7 +55,7 @@ const infoOf = (changed: Fields) => ({
 });
 
 describe("what counts as money on TRON", () => {
-  it("finds TRX with every digit of an amount that no float holds", async () => {
+  it("finds TRX exactly, with amounts beyond the precision of a float", async () => {
     const value = { owner_address: STRANGER, to_address: OURS, amount: 9_007_199_254_740_993n };
     expect(await scanned([fakeTransaction(ID, "TransferContract", value)])).toEqual([
       {
@@ -70,14 +70,14 @@ describe("what counts as money on TRON", () => {
     ]);
   });
 
-  it("leaves out TRX that failed to move, and TRC-10", async () => {
+  it("leaves out failed TRX transfers, and TRC-10", async () => {
     const value = { owner_address: STRANGER, to_address: OURS, amount: 5n };
     const failed = fakeTransaction(ID, "TransferContract", value, "OUT_OF_TIME");
     const asset = fakeTransaction("cd".repeat(32), "TransferAssetContract", { ...value, asset_name: "31303030" });
     expect(await scanned([failed, asset])).toEqual([]);
   });
 
-  it("names a token by the contract that logged and its place in the transaction, whatever else is logged", async () => {
+  it("identifies a token by the contract that logged and its position in the transaction, whatever else is logged", async () => {
     const scam = "41088a2bfcb1c7271029fd69a66859d55560895884";
     const log = [
       { address: TOKEN.slice(2) },
@@ -94,14 +94,14 @@ describe("what counts as money on TRON", () => {
     ]);
   });
 
-  it("believes no log of a call that failed, by any of the words for it", async () => {
+  it("ignores the logs of a failed call, however the failure is worded", async () => {
     const log = [transferLog()];
     for (const failed of [{ receipt: { result: "REVERT" } }, { receipt: {} }, { result: "FAILED" }]) {
       expect(await scanned([call], [infoOf({ log, ...failed })])).toEqual([]);
     }
   });
 
-  it("finds TRX that contracts paid, and takes neither stakes nor rejected calls nor TRC-10 for it", async () => {
+  it("finds TRX paid by contracts, but not stakes, rejected calls or TRC-10", async () => {
     const internal = (changed: Fields) => ({
       caller_address: TOKEN,
       transferTo_address: OURS,
@@ -125,14 +125,14 @@ describe("what counts as money on TRON", () => {
   });
 });
 
-describe("nodes that do not tell the truth, or not all of it", () => {
-  it("are not believed when results are missing or belong to another height", async () => {
+describe("nodes that send false or incomplete data", () => {
+  it("are rejected when results are missing or belong to another height", async () => {
     for (const infos of [[], [infoOf({ id: "cd".repeat(32) })], [infoOf({ blockNumber: 8n })]]) {
       await expect(scanned([call], infos)).rejects.toThrow(ChainInconsistentError);
     }
   });
 
-  it("are not believed about a block whose hash names another height, or another block than was asked for", async () => {
+  it("are rejected for a block whose hash names another height, or that is not the requested one", async () => {
     const answering = (block: unknown) => createFakeNode({ "wallet/getblockbynum": () => block });
     const forged = { ...fakeBlock(7), blockID: fakeHash(8) };
     await expect(readBlock(answering(forged), 7, "wallet", signal)).rejects.toThrow(/under the hash/);
@@ -140,7 +140,7 @@ describe("nodes that do not tell the truth, or not all of it", () => {
     expect(await readBlock(answering({}), 7, "wallet", signal)).toBeNull();
   });
 
-  it("are read from their final half up to where it ends, and looked at again for what is not final", async () => {
+  it("are read from their final half up to its end, and checked again for what is not final", async () => {
     const chain = (branch: string): Answers => ({
       "walletsolidity/getnowblock": () => fakeBlock(7),
       "walletsolidity/getblockbylimitnext": () => ({ block: [fakeBlock(6), fakeBlock(7)] }),
@@ -158,7 +158,7 @@ describe("nodes that do not tell the truth, or not all of it", () => {
     await expect(scanRange(createFakeNode(chain("b")), range, signal)).rejects.toThrow(ChainInconsistentError);
   });
 
-  it("are recognised by a genesis block whose transactions are as odd as java-tron's own, and may be read from there", async () => {
+  it("are identified by a genesis block with transactions as malformed as java-tron's own, and scanned from there", async () => {
     const node = createFakeNode({
       "wallet/getblockbynum": fakeGenesis,
       "walletsolidity/getblockbynum": fakeGenesis,
@@ -171,7 +171,7 @@ describe("nodes that do not tell the truth, or not all of it", () => {
     expect((await scanRange(node, range, signal)).blocks).toMatchObject([{ height: 0 }]);
   });
 
-  it("say what they lack when they have no final half, no history or no time", async () => {
+  it("report what they lack when they have no final half, no history or no time", async () => {
     const genesis = { "wallet/getblockbynum": fakeGenesis };
     await expect(readIdentity(createFakeNode(genesis), true, signal)).rejects.toThrow(/has no solidity API/);
     const lite = "this API is closed because this node is a lite fullnode";
@@ -181,7 +181,7 @@ describe("nodes that do not tell the truth, or not all of it", () => {
     expect(refuse("class java.lang.NumberFormatException : null")).toThrow(NodeAnswerError);
   });
 
-  it("know a transaction as included, waiting or absent, and nothing in between", async () => {
+  it("report a transaction as included, pending or absent, and nothing in between", async () => {
     const trx = fakeTransaction(ID, "TransferContract", { owner_address: STRANGER, to_address: OURS, amount: 5n });
     const none = () => ({});
     const absent: Answers = {
@@ -210,7 +210,7 @@ describe("nodes that do not tell the truth, or not all of it", () => {
 describe("a node that stopped following the chain", () => {
   afterEach(() => vi.useRealTimers());
 
-  it("is left for one that is ahead, and kept where all stand still", async () => {
+  it("is left for one that is ahead, and kept where all have stopped", async () => {
     vi.useFakeTimers({ now: Number(fakeTime(100)) + 20_000 });
     const at = (height: number, name: string) =>
       createFakeNode({ "wallet/getnowblock": () => fakeBlock(height) }, name);
@@ -223,7 +223,7 @@ describe("a node that stopped following the chain", () => {
 });
 
 describe("a node's URL", () => {
-  it("turns keys and passwords into headers and keeps them out of the name, and may name a port for what is final", () => {
+  it("turns keys and passwords into headers, keeps them out of the name, and may name a port for the final half", () => {
     const keyed = { "TRON-PRO-API-KEY": "sec/ret" };
     const parsed = parseNodeUrl("https://api.example.com/v1?apikey=sec%2Fret");
     const root = "https://api.example.com/v1/";

@@ -12,8 +12,8 @@ import { readInfos } from "@/lib/chains/tron/transactions";
 type Sourced = { readonly block: TronBlock; readonly api: Api };
 
 /**
- * Reads the whole range from this one node, and what is final from its solidity API: two nodes may
- * stand on different branches.
+ * Reads the whole range from one node, and final blocks from its solidity API: two nodes may be on
+ * different branches.
  */
 export async function scanRange(
   node: TronNode,
@@ -60,8 +60,8 @@ async function readInSteps(
 }
 
 /**
- * Nodes and services limit ranges and answers differently, so any refusal halves; a single block
- * that is refused is the node's failure.
+ * Nodes and services limit ranges and answers differently, so any refusal halves the range; a
+ * single block that is refused counts as the node's failure.
  */
 async function readHalving(node: TronNode, range: Range, signal: AbortSignal): Promise<readonly TronBlock[]> {
   const { from, to, rangeBytesMax } = range;
@@ -100,8 +100,8 @@ function assertLinked(node: TronNode, blocks: readonly Sourced[]): void {
 }
 
 /**
- * Infos are asked by height and name no block: what they told of is only certain while the same
- * blocks stand.
+ * Infos are requested by height and name no block: they are reliable only if the same blocks are
+ * still in place.
  */
 async function assertUnmoved(node: TronNode, last: Sourced | undefined, signal: AbortSignal): Promise<void> {
   if (last === undefined || last.api === "walletsolidity") return;
@@ -112,7 +112,9 @@ async function assertUnmoved(node: TronNode, last: Sourced | undefined, signal: 
   }
 }
 
-/** TRX by transfer and by contracts, and tokens of all contracts. TRC-10 is left out. */
+/**
+ * Reads TRX moved by transfers and by contracts, and tokens of all contracts. TRC-10 is left out.
+ */
 async function readMovements(
   node: TronNode,
   { block: { reference, transactions }, api }: Sourced,
@@ -139,7 +141,7 @@ async function readMovements(
   return foundTransfers;
 }
 
-/** What is of one transaction comes in its own order already. */
+/** The movements of one transaction are already in order. */
 function inChainOrder(foundTransfers: readonly FoundTransfer[]): readonly FoundTransfer[] {
   return foundTransfers.toSorted((left, right) => left.block.height - right.block.height || left.place - right.place);
 }

@@ -33,20 +33,20 @@ import { type FeeTerms, parseTerms } from "@/lib/chains/tron/transfer-terms";
 import { answeredFalse, callConstant } from "@/lib/chains/tron/trc20";
 
 /**
- * The node's own word for "I have it", said of what is in a block, in its pool, or was there an
- * hour ago.
+ * The node's code for a transaction that is in a block or in its pool, or was there within the last
+ * hour.
  */
 const KNOWN = "DUP_TRANSACTION_ERROR";
 
 /**
- * What each code of java-tron says about the transaction. All others (SERVER_BUSY, NO_CONNECTION,
- * ...) are about the node.
+ * Meaning of java-tron's codes about the transaction. All others (SERVER_BUSY, NO_CONNECTION, ...)
+ * concern the node.
  */
 const REASONS: ReadonlyMap<string, RefusalReason> = new Map([
   ["SIGERROR", "invalid"],
   ["CONTRACT_VALIDATE_ERROR", "invalid"],
   ["CONTRACT_EXE_ERROR", "invalid"],
-  // Spelled so by the node. The sender has neither the bandwidth nor the TRX for it.
+  // Misspelled by the node. The sender has neither the bandwidth nor the TRX for it.
   ["BANDWITH_ERROR", "funds"],
   ["TAPOS_ERROR", "invalid"],
   ["TOO_BIG_TRANSACTION_ERROR", "invalid"],
@@ -54,16 +54,15 @@ const REASONS: ReadonlyMap<string, RefusalReason> = new Map([
 ]);
 
 /**
- * Validation fails for many reasons under one code; an account that nobody paid yet "does not
+ * Validation fails for many reasons under one code; an account that was never paid "does not
  * exist".
  */
 const INSUFFICIENT_FUNDS =
   /balance is not sufficient|no owneraccount|account \[?\w*\]? ?does not exist|not enough balance/i;
 
 /**
- * Sends to this one node, the very bytes that were signed. Whatever the node says against it, the
- * transaction is looked up before a refusal is believed: a node calls what it has included long ago
- * expired.
+ * Sends exactly the signed bytes to this one node. A refusal is believed only after a lookup of the
+ * transaction: a node reports one that it included long ago as expired.
  */
 export async function sendToNode(
   node: TronNode,
@@ -88,14 +87,15 @@ export async function sendToNode(
   throw new TransactionRefusedError(reason, said);
 }
 
-/** Null when the code says nothing about the transaction. Exported for its table test. */
+/** Returns null when the code says nothing about the transaction. Exported for its table test. */
 export function refusalOf(code: string, said: string): RefusalReason | null {
   const reason = REASONS.get(code) ?? null;
   return code === "CONTRACT_VALIDATE_ERROR" && INSUFFICIENT_FUNDS.test(said) ? "funds" : reason;
 }
 
 /**
- * It remembers the id and has the transaction no more: dropped, or handed on and waiting elsewhere.
+ * The node remembers the id but no longer has the transaction: dropped, or relayed and pending
+ * elsewhere.
  */
 async function evaluateForgotten(
   node: TronNode,
@@ -117,7 +117,7 @@ export function createTronSpending(config: TronDriverConfig, nodes: Failover<Tro
     estimateFee: ({ request, priority }, signal) =>
       nodes.call((node) => readFeeEstimate(node, { request, priority }, signal), signal),
     prepareTransfer: (request, fee, signal) => prepare(nodes, { request, fee }, { ...config, moment }, signal),
-    // Nobody is included sooner for paying more.
+    // Paying more does not speed up inclusion.
     outbids: () => false,
     simulate: (unsigned, signal) => nodes.call((node) => simulateOn(node, unsigned, signal), signal),
     assemble: assembleSigned,
@@ -135,8 +135,7 @@ export function createTronSpending(config: TronDriverConfig, nodes: Failover<Tro
 }
 
 /**
- * Nodes say when it is and which block is final; everything that moves money comes from the
- * request.
+ * Nodes provide the time and the final block; everything that moves money comes from the request.
  */
 async function prepare(
   nodes: Failover<TronNode>,
@@ -151,8 +150,8 @@ async function prepare(
 }
 
 /**
- * By the chain's time, but of a real chain no later than by our own clock and some tolerance: a
- * node that says it were tomorrow would make a payout that cannot be replaced until then. Exported
+ * Counts from the chain's time, but for a real chain at most our own clock plus a tolerance: a node
+ * that reports tomorrow's date would create a payout that cannot be replaced until then. Exported
  * for its tests.
  */
 export function expirationAfter(head: BlockReference, nowMs: number | null): number {
@@ -161,7 +160,8 @@ export function expirationAfter(head: BlockReference, nowMs: number | null): num
 }
 
 /**
- * Whether the chain would run it now, on this node's newest state, and the sender can pay for it.
+ * Returns whether the chain would run it now, on this node's latest state, and the sender can pay
+ * for it.
  */
 export async function simulateOn(node: TronNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
   const { from, to, contract, units, data } = movementIn(unsigned);
@@ -177,7 +177,9 @@ export async function simulateOn(node: TronNode, unsigned: UnsignedTransfer, sig
     : simulateCall(node, { from, contract, data }, terms, signal);
 }
 
-/** What it may take of the sender's TRX with the bandwidth and energy that he has now. */
+/**
+ * Returns the maximum that it burns of the sender's TRX, given the current bandwidth and energy.
+ */
 function burntAtMost(terms: FeeTerms, resources: Resources): bigint {
   const { feeLimit, perEnergy, bytes, bandwidthUnits, activationUnits } = terms;
   if (activationUnits > 0n) return activationUnits > bandwidthUnits ? activationUnits : bandwidthUnits;
@@ -207,7 +209,7 @@ async function simulateCall(
   const answer = await callConstant(node, call, signal);
   if (!answer.succeeded) return refused(answer.reason);
   if (answeredFalse(answer.returned)) return refused("the token answered false");
-  // Sent anyway it would stop halfway, move nothing and burn the whole limit.
+  // If sent, it would stop halfway, move nothing and burn the whole limit.
   const costs = answer.energy * perEnergy;
   return costs > feeLimit
     ? refused(`it needs ${costs} sun of energy, above its limit of ${feeLimit}`)
@@ -219,9 +221,9 @@ function refused(reason: string): Simulation {
 }
 
 /**
- * Milliseconds since 1970, each later than the one before. Two payments of one amount to one
- * receiver that are built upon the same block would else be the same bytes: one transaction, paid
- * once, for two.
+ * Returns milliseconds since 1970, each later than the one before. Otherwise two payments of the
+ * same amount to the same recipient built on the same block would be identical bytes: one
+ * transaction, paid once, for two.
  */
 export function createMoments(now: () => number = Date.now): () => number {
   let last = 0;

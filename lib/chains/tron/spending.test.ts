@@ -42,7 +42,7 @@ const PRICES = {
   getCreateAccountFee: 100_000n,
 };
 
-/** What a call takes, by the first four bytes of its data. */
+/** Answers of a call, by the first four bytes of its data. */
 const ran = (returned: string, more: Fields = {}) => ({
   result: { result: true },
   constant_result: [returned],
@@ -71,10 +71,10 @@ async function estimate(node: ReturnType<typeof nodeWith>, asset: Asset) {
   return { ...fee, terms: parseTerms(fee.terms) };
 }
 
-describe("what a TRON transfer costs", () => {
+describe("the cost of a TRON transfer", () => {
   it("burns for every byte of TRX, unless free or staked bandwidth covers all of them", async () => {
     const bare = await estimate(nodeWith({}), TRX);
-    // 266 to 269 bytes are what explorers show for transfers of TRX; one digit less here for the
+    // Explorers show 266 to 269 bytes for transfers of TRX; one digit less here because of the
     // small amount.
     expect(bare.terms.bytes).toBe(265n);
     expect(bare).toMatchObject({ expectedUnits: 265_000n, maximumUnits: 265_000n });
@@ -89,7 +89,7 @@ describe("what a TRON transfer costs", () => {
     expect(await estimate(nodeWith({ resources }), TRX)).toMatchObject({ expectedUnits: 265_000n });
   });
 
-  it("costs 1.1 TRX to an address without an account, 1 with staked bandwidth, whatever is free", async () => {
+  it("is 1.1 TRX to an address without an account, 1 with staked bandwidth, regardless of free bandwidth", async () => {
     const receiver = {};
     const free = { freeNetLimit: 600n };
     const expected = { expectedUnits: 1_100_000n, maximumUnits: 1_100_000n };
@@ -98,13 +98,13 @@ describe("what a TRON transfer costs", () => {
     expect(staked).toMatchObject({ expectedUnits: 1_000_000n, maximumUnits: 1_100_000n });
   });
 
-  it("takes energy with its penalty once, less the sender's stake, under a limit that leaves room", async () => {
+  it("counts energy with its penalty once, minus the sender's stake, under a limit with headroom", async () => {
     const transfer = ran(word(1n), { energy_used: 64_285n, energy_penalty: 49_635n });
     const call = usdtAnswers(transfer, 7n);
     const bare = await estimate(nodeWith({ call }), USDT);
     expect(bare.terms.bytes).toBe(345n);
     expect(bare.expectedUnits).toBe(64_285n * 100n + 345_000n);
-    // Enough even if the receiver has emptied its account until then, which costs 130,285.
+    // Enough even if the recipient has emptied its account by then, which costs 130,285.
     expect(bare.terms.feeLimit).toBeGreaterThan(13_028_500n);
     expect(bare.maximumUnits).toBe(bare.terms.feeLimit + 345_000n);
     const resources = { EnergyLimit: 64_000n, EnergyUsed: 1_000n, freeNetLimit: 600n };
@@ -114,7 +114,7 @@ describe("what a TRON transfer costs", () => {
     expect(rich.expectedUnits).toBe(0n);
   });
 
-  it("knows what USDT takes while the sender cannot try it, and needs no room for a first holder twice", () => {
+  it("assumes USDT's known energy while the sender cannot simulate it, and adds room for a first holder only once", () => {
     const untried = { succeeded: false, reason: "REVERT opcode executed" } as const;
     expect(energyOf(untried, "holder").limit).toBeGreaterThan(130_285n);
     expect(energyOf(untried, "firstHolder")).toEqual({ expected: 131_000n, limit: 175_000n });
@@ -122,7 +122,7 @@ describe("what a TRON transfer costs", () => {
     expect(energyOf(tried, "firstHolder")).toEqual({ expected: 130_285n, limit: 169_371n });
   });
 
-  it("is refused above ten times any price there ever was, and above the energy that any transfer takes", async () => {
+  it("is rejected above ten times any historical price, and above the energy of any transfer", async () => {
     const pricey = (key: keyof typeof PRICES, value: bigint) => {
       const chainParameter = Object.entries({ ...PRICES, [key]: value }).map(([name, price]) => ({
         key: name,
@@ -142,7 +142,7 @@ describe("what a TRON transfer costs", () => {
     await expect(estimate(nodeWith({ call: greedy }), USDT)).rejects.toMatchObject(tooDear);
   });
 
-  it("refuses to guess a price that the node does not tell", async () => {
+  it("does not guess a price that the node does not report", async () => {
     const node = createFakeNode({ "wallet/getchainparameters": () => ({ chainParameter: [{ key: "getEnergyFee" }] }) });
     await expect(readFeeEstimate(node, { request: request(TRX), priority: "economy" }, signal)).rejects.toThrow(
       /tells no getTransactionFee/,
@@ -150,7 +150,7 @@ describe("what a TRON transfer costs", () => {
   });
 });
 
-describe("the trial before signing", () => {
+describe("the simulation before signing", () => {
   const envelope = { reference: { height: 7, hash: fakeHash(7) }, expiration: 1_800_000_300_000, timestamp: 1 };
   const good = ran(word(1n), { energy_used: 64_285n });
 
@@ -161,19 +161,19 @@ describe("the trial before signing", () => {
     return simulateOn(nodeWith({ call, ...changed }), unsigned, signal);
   }
 
-  it("lets pass what can be paid for, staked resources counted", async () => {
+  it("passes what can be paid for, including staked resources", async () => {
     expect(await trial(TRX, { balance: 265_005n })).toEqual({ succeeds: true });
     expect(await trial(TRX, { balance: 5n, resources: { freeNetLimit: 600n } })).toEqual({ succeeds: true });
     const resources = { freeNetLimit: 600n, EnergyLimit: 10n ** 6n };
     expect(await trial(USDT, { balance: 0n, resources })).toEqual({ succeeds: true });
   });
 
-  it("says when amount or fee cannot be paid", async () => {
+  it("reports when amount or fee cannot be paid", async () => {
     expect(await trial(TRX, { balance: 265_004n })).toMatchObject({ succeeds: false, lacksFee: true });
     expect(await trial(USDT, { balance: 1n })).toMatchObject({ succeeds: false, lacksFee: true });
   });
 
-  it("says in the token's own words why it would not move, also when it only answers false", async () => {
+  it("reports in the token's own words why it would not move, even when it only returns false", async () => {
     const reason = `08c379a0${word(32n)}${word(6n)}${asHex("BLOCKS").padEnd(64, "0")}`;
     const reverted = ran(reason, { result: { result: true, message: asHex("REVERT opcode executed") } });
     const marked = ran("", { transaction: { ret: [{ ret: "FAILED" }] } });
@@ -195,12 +195,12 @@ describe("the trial before signing", () => {
     await expect(trial(USDT, { call: usdtAnswers(busy, 7n) })).rejects.toThrow(/could not run a call/);
   });
 
-  it("pays no TRX to a contract, which the chain refuses", async () => {
+  it("rejects TRX to a contract, as the chain does", async () => {
     expect(await trial(TRX, { receiver: { address: RECEIVER, type: "Contract" } })).toMatchObject({ succeeds: false });
   });
 });
 
-describe("what a node says to a transaction", () => {
+describe("a node's answer to a broadcast", () => {
   it.each([
     ["SIGERROR", "Validate signature error: sig error", "invalid"],
     ["CONTRACT_VALIDATE_ERROR", "Contract validate error : Amount must be greater than 0.", "invalid"],
@@ -221,7 +221,7 @@ describe("what a node says to a transaction", () => {
     expect(refusalOf(code, said)).toBe(reason);
   });
 
-  it("is read from hexadecimal as well as from plain text", () => {
+  it("is decoded from hexadecimal as well as from plain text", () => {
     expect(message(asHex("Dup transaction."))).toBe("Dup transaction.");
     expect(message("Dup transaction.")).toBe("Dup transaction.");
     expect(message(undefined)).toBe("");
@@ -253,7 +253,7 @@ describe("what a node says to a transaction", () => {
       ]),
   };
 
-  it("never makes a refusal of what it already has, and no success of another transaction", async () => {
+  it("is no refusal of what the node already has, and no success of another transaction", async () => {
     expect(await send({ result: true, code: "SUCCESS", txid: ID })).toBe("accepted");
     await expect(send({ result: true, txid: "cd".repeat(32) })).rejects.toThrow(/took another one/);
     const dup = { result: false, code: "DUP_TRANSACTION_ERROR", message: "Dup transaction.", txid: ID };
@@ -265,7 +265,7 @@ describe("what a node says to a transaction", () => {
     await expect(send({ code: "SERVER_BUSY" })).rejects.toThrow(/SERVER_BUSY/);
   });
 
-  it("counts as expired when it only remembers a transaction whose time has passed", async () => {
+  it("means expired when the node only remembers an expired transaction", async () => {
     const dup = { code: "DUP_TRANSACTION_ERROR" };
     await expect(send(dup, { "wallet/getnowblock": () => fakeBlock(9) })).rejects.toMatchObject({
       reason: "expired",
@@ -273,7 +273,7 @@ describe("what a node says to a transaction", () => {
   });
 });
 
-describe("how long a TRON transaction lives", () => {
+describe("the validity of a TRON transaction", () => {
   it("is five minutes of the chain's time, which outside the sandbox may not run far ahead of ours", () => {
     const at = (milliseconds: number) => ({ height: 1, hash: "", parentHash: "", time: new Date(milliseconds) });
     expect(expirationAfter(at(1_000_000), null)).toBe(1_300_000);
@@ -283,7 +283,7 @@ describe("how long a TRON transaction lives", () => {
 });
 
 describe("tokens", () => {
-  it("are described whether they answer a string or 32 bytes, and not at all when they are none", async () => {
+  it("are described whether they return a string or 32 bytes, and not at all when they are not tokens", async () => {
     const describeWith = (symbol: string, decimals = word(6n)) => {
       const call = ({ data }: Fields) => ran(data === "313ce567" ? decimals : symbol);
       return readTokenDescription(nodeWith({ call }), toBase58(TOKEN), signal);
@@ -299,7 +299,7 @@ describe("tokens", () => {
 });
 
 describe("an estimate", () => {
-  it("is the same for every priority, for nobody is included sooner for paying more", async () => {
+  it("is the same for every priority, because paying more does not speed up inclusion", async () => {
     const all = await Promise.all(
       (["economy", "recommended", "high", "highest"] as const).map((priority) =>
         readFeeEstimate(nodeWith({}), { request: request(TRX), priority }, signal),

@@ -10,21 +10,21 @@ import { NodeAnswerError, type TronNode } from "@/lib/chains/tron/http-node";
 type TransactionInfo = {
   readonly id: string;
   readonly height: number;
-  /** What it cost its sender, in sun. */
+  /** The sender's cost, in sun. */
   readonly feeUnits: bigint;
-  /** Whether nothing in it says that it failed. Transfers of TRX have no result of their own. */
+  /** Whether nothing in it indicates a failure. TRX transfers have no result of their own. */
   readonly succeeded: boolean;
   /**
-   * Whether a contract ran and succeeded: only then do its logs and internal transfers tell of
-   * money that moved.
+   * Whether a contract ran and succeeded: only then do its logs and internal transfers report moved
+   * money.
    */
   readonly ranWell: boolean;
 };
 
-/** What a transaction may burn for energy (15,000 TRX) pays for a third of as many. */
+/** What a transaction may burn for energy (15,000 TRX) pays for a third as many. */
 const LOGS_MAX = 300_000;
 
-/** Without its logs and internal transactions, which are lists. */
+/** Excludes its logs and internal transactions, which are lists. */
 function decodeInfo(value: unknown): TransactionInfo {
   const fields = object(value);
   const receipt = object(fields.receipt ?? {});
@@ -41,12 +41,12 @@ function decodeInfo(value: unknown): TransactionInfo {
   };
 }
 
-/** Where only the result is wanted: a transaction may log many thousands of times. */
+/** For reads of the result only: a transaction may log many thousands of times. */
 const UNLOOKED: Reading = {
   takers: { "$.log.*": () => undefined, "$.internal_transactions.*": () => undefined },
 };
 
-/** Null when the node has no such transaction in a block. */
+/** Returns null when the node has no such transaction in a block. */
 async function readInfo(
   node: TronNode,
   transactionId: string,
@@ -62,10 +62,10 @@ async function readInfo(
 }
 
 /**
- * What came of each transaction of the block that `height` and `ids` name; what contracts moved in
- * it is handed over, transaction by transaction, in the order in which it happened.
+ * Returns the result of each transaction of the block that `height` and `ids` identify; the
+ * movements by contracts are streamed transaction by transaction, in execution order.
  *
- * @throws ChainInconsistentError when the node does not tell of every one, or of one twice
+ * @throws ChainInconsistentError when the node omits or repeats one
  */
 export async function readInfos(
   node: TronNode,
@@ -99,17 +99,17 @@ export async function readInfos(
       [logs, internals, byLogs, byInternals] = [0, 0, [], []];
     },
   };
-  // `{}` where a node has nothing of the block at all.
+  // `{}` where a node has nothing of the block.
   await node.ask(`${api}/gettransactioninfobyblocknum`, { num: height }, signal, { takers, between: taking.between });
   if (ids.every((id) => heights.get(id) === height)) return;
   throw new ChainInconsistentError(`${node.name} does not tell of every transaction in block ${height}`);
 }
 
 /**
- * This node's word on one transaction. The pool is asked first: what leaves it meanwhile is then
- * found in a block. "Absent" takes three answers; a node that keeps no results
- * (`storage.transHistory.switch = "off"`) still has the transaction itself and says "pending" for
- * ever, which stops a payout but repeats none.
+ * Returns this node's attestation of one transaction. The pool is queried first: a transaction that
+ * leaves it meanwhile is then found in a block. "Absent" takes three answers; a node that stores no
+ * results (`storage.transHistory.switch = "off"`) still has the transaction itself and reports
+ * "pending" forever, which stops a payout but repeats none.
  */
 export async function readTransactionStatus(
   node: TronNode,
@@ -123,8 +123,8 @@ export async function readTransactionStatus(
 }
 
 /**
- * Where and how it was included, by this half of the node's API; null when that has no result of
- * it.
+ * Returns where and how it was included, according to this half of the node's API; null when that
+ * has no result of it.
  */
 export async function readIncluded(
   node: TronNode,
@@ -144,13 +144,14 @@ export async function readIncluded(
 }
 
 /**
- * Whether the node has the transaction itself, in a block or, by its `wallet` half, in its pool.
+ * Returns whether the node has the transaction itself, in a block or, by its `wallet` half, in its
+ * pool.
  */
 export async function isKnown(node: TronNode, transactionId: string, api: Api, signal: AbortSignal): Promise<boolean> {
   return objectOrNothing(await node.ask(`${api}/gettransactionbyid`, { value: transactionId }, signal)) !== null;
 }
 
-/** Not every service shows its pool by this name. */
+/** Not every service exposes its pool under this name. */
 async function isInPool(node: TronNode, transactionId: string, signal: AbortSignal): Promise<boolean> {
   try {
     const answer = await node.ask("wallet/gettransactionfrompending", { value: transactionId }, signal);

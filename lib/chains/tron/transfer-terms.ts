@@ -2,10 +2,10 @@ import type { TransferRequest } from "@/lib/chains/spending";
 import { toBase58, toHexAddress } from "@/lib/chains/tron/config";
 import { encodeTransfer } from "@/lib/chains/tron/trc20";
 
-/** What one transfer does, in the words of a TRON contract call. */
+/** The effects of one transfer, in terms of a TRON contract call. */
 export type Movement = {
   readonly from: string;
-  /** Who is paid. */
+  /** The recipient. */
   readonly to: string;
   /** The token's contract; null for TRX. */
   readonly contract: string | null;
@@ -14,7 +14,7 @@ export type Movement = {
   readonly data: string;
 };
 
-/** Throws on anything that one TRON transfer cannot say. */
+/** Throws on anything that one TRON transfer cannot express. */
 export function movementOf({ source, outputs }: TransferRequest): Movement {
   const output = outputs[0];
   if (source.kind !== "expiring") throw new TypeError("a TRON transfer spends from an account, and expires");
@@ -31,22 +31,22 @@ function known(address: string): string {
 }
 
 /**
- * What an estimate's text says; all amounts in sun. `prepareTransfer` and `simulate` use the very
- * terms that were shown.
+ * The contents of an estimate's text; all amounts in sun. `prepareTransfer` and `simulate` use
+ * exactly the displayed terms.
  */
 export type FeeTerms = {
   /**
-   * The most that running the contract may burn, and the fee_limit of the transaction; 0 for a
-   * transfer of TRX, which has none.
+   * The most that running the contract may burn, and the transaction's fee_limit; 0 for a transfer
+   * of TRX, which has none.
    */
   readonly feeLimit: bigint;
-  /** Price of one unit of energy when the limit was made. */
+  /** Price per unit of energy when the limit was set. */
   readonly perEnergy: bigint;
-  /** Size that bandwidth is counted by. */
+  /** Size that bandwidth is charged for. */
   readonly bytes: bigint;
   /** Burnt for the bytes where the account has no bandwidth for them. */
   readonly bandwidthUnits: bigint;
-  /** Burnt for creating the receiver's account, bandwidth included; 0 where it exists. */
+  /** Burnt for creating the recipient's account, bandwidth included; 0 where it exists. */
   readonly activationUnits: bigint;
 };
 
@@ -56,7 +56,7 @@ export function writeTerms(terms: FeeTerms): string {
   return JSON.stringify(Object.fromEntries(NAMES.map((name) => [name, terms[name].toString()])));
 }
 
-/** Reads back what `writeTerms` wrote; throws on anything else. */
+/** Parses the output of `writeTerms`; throws on anything else. */
 export function parseTerms(text: string): FeeTerms {
   const fields = JSON.parse(text) as Readonly<Record<string, unknown>>;
   const units = (name: (typeof NAMES)[number]): bigint => {
@@ -74,7 +74,7 @@ export function parseTerms(text: string): FeeTerms {
   };
 }
 
-/** The most that a transaction under these terms costs. */
+/** Returns the maximum cost of a transaction under these terms. */
 export function maximumOf({ feeLimit, bandwidthUnits, activationUnits }: FeeTerms): bigint {
   return feeLimit + (activationUnits > bandwidthUnits ? activationUnits : bandwidthUnits);
 }

@@ -20,8 +20,8 @@ const SELECTORS = {
 export const WORD_DIGITS = 64;
 
 /**
- * Call data of `transfer(address,uint256)`. The address word holds the 20 bytes without the chain's
- * 41: some libraries leave it in, which old tokens cut off and strict ones refuse.
+ * Returns the call data of `transfer(address,uint256)`. The address word holds the 20 bytes without
+ * the chain's 41: some libraries leave it in, which old tokens cut off and strict ones reject.
  */
 export function encodeTransfer(to: string, units: bigint): string {
   if (units < 0n || units >= 2n ** 256n) throw new RangeError("a token transfer moves at most 2^256 - 1 units");
@@ -37,19 +37,20 @@ export function encodeView(name: "decimals" | "symbol"): string {
 }
 
 /**
- * A token that answers `false` instead of reverting has moved nothing. USDT answers nothing at all.
+ * A token that returns `false` instead of reverting has moved nothing. USDT returns nothing at all.
  */
 export function answeredFalse(returned: string): boolean {
   return /^0{64}$/.test(returned);
 }
 
-/** The first word as a number; null when the contract answered less. */
+/** Returns the first word as a number; null when the contract returned less. */
 export function readWord(returned: string): bigint | null {
   return returned.length < WORD_DIGITS ? null : BigInt(`0x${returned.slice(0, WORD_DIGITS)}`);
 }
 
 /**
- * A `string`, or the 32 bytes padded with zeros that early tokens return; null when it is neither.
+ * Returns a `string`, or the 32 zero-padded bytes that early tokens return; null when it is
+ * neither.
  */
 export function readText(returned: string): string | null {
   const digits = returned.length === WORD_DIGITS ? returned : textDigits(returned);
@@ -74,24 +75,24 @@ export type ConstantAnswer =
   | {
       readonly succeeded: true;
       readonly returned: string;
-      /** All of it: java-tron counts the penalty in. */
+      /** The total: java-tron includes the penalty. */
       readonly energy: bigint;
-      /** The part that popular contracts cost more at the moment. */
+      /** The current surcharge for popular contracts. */
       readonly penalty: bigint;
     }
   | { readonly succeeded: false; readonly reason: string };
 
 /**
- * What the chain answers for "this can never run": no such contract, no such sender. Other codes
- * are about the node.
+ * The chain's codes for "this can never run": no such contract, no such sender. Other codes concern
+ * the node.
  */
 const CHAINS_REFUSALS: ReadonlySet<string> = new Set(["CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR"]);
 
-/** keccak256("Error(string)"), which a revert with a reason begins with. */
+/** keccak256("Error(string)"), the selector of a revert with a reason. */
 const REASON_SELECTOR = "08c379a0";
 
 /**
- * Runs a call on the newest state without sending it. A revert is an answer.
+ * Simulates a call on the latest state. A revert is an answer.
  * @throws Error when the node itself could not run it
  */
 export async function callConstant(node: TronNode, call: ConstantCall, signal: AbortSignal): Promise<ConstantAnswer> {
@@ -124,7 +125,7 @@ function isMarkedFailed(transaction: unknown): boolean {
   return list(object(transaction).ret).some((result) => object(result).ret === "FAILED");
 }
 
-/** The contract's own words where it gave any. */
+/** Returns the contract's own message where it gave one. */
 function reasonOf(returned: string | undefined, said: string): string {
   const words = returned?.startsWith(REASON_SELECTOR) ? readText(returned.slice(REASON_SELECTOR.length)) : null;
   return words || said || "the contract failed";

@@ -13,8 +13,8 @@ const SEGWIT_PREFIX = { btc: "bc", ltc: "ltc" } as const;
 type BitcoinFamily = keyof typeof P2PKH_VERSION | keyof typeof SEGWIT_PREFIX | "bch";
 
 /**
- * The mainnet address of one compressed public key: native segwit where the chain has it, else its
- * hash.
+ * Returns the mainnet address of one compressed public key: native SegWit where the chain has it,
+ * otherwise pay-to-public-key-hash.
  */
 export function encodeBitcoinAddress(family: BitcoinFamily, publicKey: Uint8Array): string {
   const hash = ripemd160(sha256(publicKey));
@@ -30,7 +30,7 @@ export function encodeBitcoinAddress(family: BitcoinFamily, publicKey: Uint8Arra
   }
 }
 
-/** The alphabet is bech32's own; the checksum is not. */
+/** The alphabet is the same as bech32's; the checksum differs. */
 const ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const CHECKSUM_WORDS = 8;
 const WORD_BITS = 5n;
@@ -40,7 +40,7 @@ const GENERATOR = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0
 /** Type "public key hash" with a payload of 160 bits. */
 const CASH_KEY_HASH_VERSION = 0;
 
-/** CashAddr text of a public key hash, with its prefix. */
+/** Returns the CashAddr text of a public key hash, with its prefix. */
 function encodeCashAddress(prefix: string, hash: Uint8Array): string {
   const payload = bech32.toWords(Uint8Array.from([CASH_KEY_HASH_VERSION, ...hash]));
   const prefixWords = [...prefix].map((letter) => letter.charCodeAt(0) & 31);

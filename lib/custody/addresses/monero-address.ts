@@ -13,16 +13,19 @@ const SUBADDRESS_TAG = new TextEncoder().encode("SubAddr\0");
 export type MoneroKeys = { readonly spendSecret: Uint8Array; readonly viewSecret: Uint8Array };
 
 /**
- * Monero keys from a BIP-32 key: spend = keccak(key) and view = keccak(spend), both reduced. The
- * mapping is our own choice (no standard exists), so an operator who restores elsewhere needs these
- * two keys as well.
+ * Derives Monero keys from a BIP-32 key: spend = keccak(key) and view = keccak(spend), both
+ * reduced. The mapping is our own (no standard exists), so an operator who restores elsewhere needs
+ * these two keys as well.
  */
 export function toMoneroKeys(privateKey: Uint8Array): MoneroKeys {
   const spendSecret = reduceScalar(keccak_256(privateKey));
   return { spendSecret, viewSecret: reduceScalar(keccak_256(spendSecret)) };
 }
 
-/** Account (major) and number within it (minor); 0, 0 is the wallet's primary address. */
+/**
+ * Returns the address of an account (major) and an index within it (minor); 0, 0 is the wallet's
+ * primary address.
+ */
 export function encodeMoneroAddress(keys: MoneroKeys, major: number, minor: number): string {
   const spendPoint = ed25519.Point.BASE.multiply(bytesToNumberLE(keys.spendSecret));
   const view = bytesToNumberLE(keys.viewSecret);

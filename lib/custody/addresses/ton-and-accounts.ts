@@ -24,13 +24,13 @@ const MAINNET_ID = -239;
 /** Wallet V5's context: client bit set, base chain, version 0, subwallet 0. */
 const CONTEXT_V5 = 0x80000000;
 
-/** "Do not bounce", because the wallet contract does not exist before its first payment. */
+/** Non-bounceable, because the wallet contract does not exist before its first payment. */
 const NON_BOUNCEABLE_TAG = 0x51;
 const BASE_CHAIN = 0;
 /** StateInit: no split depth, not special, code, data, no library. */
 const STATE_INIT_BITS = "00110";
 
-/** The user-friendly mainnet address of the wallet contract that this ed25519 key owns. */
+/** Returns the user-friendly mainnet address of the wallet contract that this ed25519 key owns. */
 export function encodeTonAddress(wallet: TonWallet, publicKey: Uint8Array): string {
   const code = WALLET_CODE[wallet];
   const state = digestCell(STATE_INIT_BITS, [
@@ -41,7 +41,7 @@ export function encodeTonAddress(wallet: TonWallet, publicKey: Uint8Array): stri
   return base64urlnopad.encode(concatBytes(body, crc16(body)));
 }
 
-/** The storage a fresh wallet starts with, as bits; the last 0 is an empty list of plugins. */
+/** The initial storage of a new wallet, as bits; the last 0 is an empty list of plugins. */
 function initialData(wallet: TonWallet, publicKey: Uint8Array): string {
   const sequence = uint32Bits(0);
   const key = bytesBits(publicKey);

@@ -1,6 +1,6 @@
 import type { EntryKind } from "@/lib/ledger/entry-kind";
 
-/** What an entry of the books was, for whose wallet it moved. Safe for the browser. */
+/** What a ledger entry was, for the owner of the wallet that it moved. Safe for the browser. */
 export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   "deposit.book": "Payment booked",
   "deposit.reverse": "Payment reversed: no longer on the chain",
@@ -45,7 +45,8 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
 };
 
 /**
- * The words of a kind as the database has it; one that this version does not know stands as it is.
+ * Returns the label of a kind in the database; a kind that this version does not know is returned
+ * unchanged.
  */
 export function entryLabel(kind: string): string {
   return Object.hasOwn(ENTRY_LABELS, kind) ? ENTRY_LABELS[kind as EntryKind] : kind;

@@ -57,8 +57,8 @@ function sumsByCurrency(balances: ReadonlyMap<string, bigint>): bigint[] {
 
 const units = (amount: { toFixed(): string }) => BigInt(decimal(amount.toFixed()).times(UNITS).toFixed());
 
-describe("the journal of the installation", () => {
-  test("has every entry, balances as a whole and in each, and its accounts hold what the books say", async () => {
+describe("the installation's journal", () => {
+  test("contains every entry, balances in total and per entry, and its accounts match the ledger", async () => {
     const { transactions, balances } = checkJournal(await installation());
     expect(transactions).toBe(await database().journalEntry.count());
     expect(sumsByCurrency(balances).every((sum) => sum === 0n)).toBe(true);
@@ -72,8 +72,8 @@ describe("the journal of the installation", () => {
   });
 });
 
-describe("the journal of a merchant", () => {
-  test("has its own accounts to the last unit, as the merchant sees them, and balances", async () => {
+describe("a merchant's journal", () => {
+  test("contains the merchant's own accounts exactly, as the merchant sees them, and balances", async () => {
     const { balances } = checkJournal(await own(payer));
     expect(sumsByCurrency(balances).every((sum) => sum === 0n)).toBe(true);
     const wallet = await database().account.findFirstOrThrow({
@@ -86,7 +86,7 @@ describe("the journal of a merchant", () => {
     expect(balances.get("Gateway:Fees USDT")).toBe(units(decimal("0.1")));
   });
 
-  test("names nobody else, and nothing of what is nobody's business", async () => {
+  test("names nobody else, and contains nothing that concerns others", async () => {
     const text = await own(payer);
     for (const secret of [rival.merchantId, rival.userId, "bsc", "Custody", "Treasury", "Capital"])
       expect(text).not.toContain(secret);
@@ -96,12 +96,12 @@ describe("the journal of a merchant", () => {
     expect(text.split("\n")[0]).toBe("; What Chaintill keeps for Paper Lantern.");
   });
 
-  test("of who has nothing is a journal without transactions", async () => {
+  test("of a merchant without any entries is a journal without transactions", async () => {
     expect(checkJournal(await own(await newPayer()))).toMatchObject({ transactions: 0 });
   });
 });
 
-test("a transaction that does not balance is never written, and no text in it can end its line", () => {
+test("never contains an unbalanced transaction, and no text in it can end its line", () => {
   const entry = {
     id: "1",
     at: new Date(0),

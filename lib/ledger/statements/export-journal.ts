@@ -11,20 +11,21 @@ import {
   selectOwnEntriesAfter,
 } from "@/lib/ledger/statements/journal-repo";
 
-/** Entries, or postings, of one piece of the file. */
+/** Entries, or postings, per chunk of the file. */
 const PAGE_ROWS = 1_000;
 
 /**
- * The books of the whole installation as a plain-text journal: every entry, every account by its
- * own name. For the operator.
+ * Exports the ledger of the whole installation as a plain-text journal: every entry, every account
+ * under its own name. For the operator.
  */
 export function exportInstallationJournal(now: Date): TextDownload {
   return download("journal-installation", now, "The books of this installation.", installationPieces());
 }
 
 /**
- * A merchant's part of the books as a plain-text journal: what moved its accounts, as the merchant
- * sees it, with the other side named by what it is and by nobody's name. Balances like the whole.
+ * Exports a merchant's part of the ledger as a plain-text journal: the movements of its accounts,
+ * as the merchant sees them, with each counter account named by its type and never by its owner.
+ * Balances like the whole.
  */
 export function exportMerchantJournal(merchantId: string, merchantName: string, now: Date): TextDownload {
   return download("journal", now, `What Chaintill keeps for ${merchantName}.`, merchantPieces(merchantId));
@@ -95,8 +96,8 @@ function toInstallationText(rows: readonly JournalRow[]): string {
 }
 
 /**
- * Currencies that the merchant has no part in are other people's; the signs are the merchant's:
- * what we owe is what they have.
+ * Leaves out currencies of accounts that are not the merchant's; the signs are the merchant's: our
+ * liability is the merchant's asset.
  */
 function toMerchantText(rows: readonly JournalRow[], merchantId: string): string {
   const own = new Set(rows.filter((row) => isOwnAccount(accountOf(row), merchantId)).map(({ currency }) => currency));
@@ -114,7 +115,7 @@ function accountOf({ class: accountClass, accountKind, ownerId }: JournalRow) {
   return { class: accountClass, kind: accountKind, ownerId };
 }
 
-/** A merchant's file has no memos: the operator writes them for themselves. */
+/** A merchant's file has no memos: operators write them for themselves. */
 function textOf(
   [first]: readonly JournalRow[],
   postings: Parameters<typeof writeTransaction>[0]["postings"],
@@ -128,7 +129,7 @@ function textOf(
 type JournalPosting = {
   readonly account: string;
   readonly currency: string;
-  /** Above zero debits, below zero credits. */
+  /** Positive debits, negative credits. */
   readonly amount: Decimal;
 };
 
@@ -142,11 +143,11 @@ type JournalTransaction = {
 };
 
 /**
- * One transaction in the plain text that ledger and hledger read: date in UTC, the entry's number
- * as its code, what it was, then a line for each account; currencies in quotation marks, because
- * some begin with a digit. Its time and what it refers to are tags. Postings to the same account
- * become one; a transaction in which nothing is left is none.
- * @throws Error when it does not balance: a journal that is wrong must not be written
+ * Formats one transaction in the plain text that ledger and hledger read: date in UTC, the entry's
+ * number as its code, its kind, then a line per account; currencies in quotation marks, because
+ * some begin with a digit. Its time and reference are tags. Postings to the same account are
+ * merged; a transaction that nets to nothing is left out.
+ * @throws Error when it does not balance: an incorrect journal must not be written
  */
 export function writeTransaction({ id, at, kind, reference, memo, postings }: JournalTransaction): string {
   const lines = merged(postings);

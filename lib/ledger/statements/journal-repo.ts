@@ -9,8 +9,8 @@ type JournalAccount = {
 };
 
 /**
- * Where the accounts of the books stand in a chart of accounts, with what tells them apart. Every
- * other kind goes by its class.
+ * Names of the ledger's accounts in a chart of accounts, with what distinguishes them. Every other
+ * kind is named by its class.
  */
 const NAMES: Readonly<Record<string, (ownerId: string) => string>> = {
   deposits: (network) => `Assets:Custody:${network}:Deposits`,
@@ -32,12 +32,15 @@ const NAMES: Readonly<Record<string, (ownerId: string) => string>> = {
   "network-costs": () => "Expenses:Network",
 };
 
-/** The operator's own chart: every account apart. */
+/** The operator's chart: every account separately. */
 export function accountOfInstallation({ class: accountClass, kind, ownerId }: JournalAccount): string {
   return NAMES[kind]?.(ownerId) ?? `Equity:Other:${accountClass}:${kind}${ownerId && `:${ownerId}`}`;
 }
 
-/** A merchant's accounts here, as the merchant sees them: what the gateway owes is theirs. */
+/**
+ * A merchant's accounts, as the merchant sees them: the gateway's liability is the merchant's
+ * asset.
+ */
 const OWN_NAMES: Readonly<Record<string, string>> = {
   merchant: "Assets:Chaintill:Wallet",
   "invoice-pending": "Assets:Chaintill:Pending",
@@ -45,7 +48,7 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   reserved: "Assets:Chaintill:Reserved",
   receivable: "Liabilities:Chaintill:Owed",
 };
-/** The other side, without anybody's name: other people's business is nobody's. */
+/** The counter accounts, without an owner's name: other customers' business stays private. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   deposits: "Gateway:Chains",
   hot: "Gateway:Chains",
@@ -58,15 +61,15 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   user: "Gateway:Personal wallets",
 };
 
-/** Whether an account is one of the merchant's. */
+/** Returns whether an account is one of the merchant's. */
 export function isOwnAccount({ kind, ownerId }: JournalAccount, merchantId: string): boolean {
   return ownerId === merchantId && Object.hasOwn(OWN_NAMES, kind);
 }
 
-/** The kinds of accounts that merchants have. */
+/** The account kinds of merchants. */
 export const OWN_KINDS: readonly string[] = Object.keys(OWN_NAMES);
 
-/** A merchant's chart: its own accounts, and of everything else only what it is. */
+/** A merchant's chart: its own accounts, and all others by type only. */
 export function accountOfMerchant(account: JournalAccount, merchantId: string): string {
   if (isOwnAccount(account, merchantId)) return OWN_NAMES[account.kind] ?? "Assets:Chaintill";
   return OTHER_NAMES[account.kind] ?? "Gateway:Other";
@@ -91,7 +94,7 @@ const POSTINGS_OF = (entries: Prisma.Sql) => Prisma.sql`
   FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
   WHERE e.id IN (${entries}) ORDER BY e.id, p.id`;
 
-/** All postings of the next entries behind one. */
+/** Selects all postings of the next entries after one. */
 export function selectEntriesAfter(after: bigint, limit: number): Promise<JournalRow[]> {
   return database().$queryRaw<JournalRow[]>(
     POSTINGS_OF(Prisma.sql`SELECT id FROM journal_entries WHERE id > ${after} ORDER BY id LIMIT ${limit}`),
@@ -99,9 +102,9 @@ export function selectEntriesAfter(after: bigint, limit: number): Promise<Journa
 }
 
 /**
- * The next entries that an owner's accounts of these kinds have a part in, with all their postings:
- * as far as the last of the owner's postings that were looked at, which is where to go on. An entry
- * comes with the first of the owner's postings in it, and so once.
+ * Selects the next entries that involve an owner's accounts of these kinds, with all their
+ * postings: up to the last of the owner's postings that were read, from which to continue. An entry
+ * is returned with the first of the owner's postings in it, and so only once.
  */
 export async function selectOwnEntriesAfter(
   { ownerId, kinds }: { readonly ownerId: string; readonly kinds: readonly string[] },

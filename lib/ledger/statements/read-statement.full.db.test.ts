@@ -33,7 +33,7 @@ const START = Date.parse("2026-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;
 const ask = (query: Readonly<Record<string, string>>) => statementQuery.parse({ coin: "USDT", ...query });
 
-/** All pages of a statement, one after the other. */
+/** Returns all pages of a statement, concatenated. */
 async function allLines(merchantId: string, query: StatementQuery): Promise<StatementLineView[]> {
   const lines: StatementLineView[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -53,7 +53,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 const sumOf = (lines: readonly { amount: string }[]) =>
   lines.reduce((sum, { amount }) => sum.plus(amount), ZERO).toFixed();
 
-/** Entries as they come: not in the order of their times, several at the same moment. */
+/** Inserts the entries as given: not ordered by time, several at the same time. */
 async function history(merchantId: string, entries: readonly { amount: number; hour: number; kind: string }[]) {
   const wallet = merchantWallet(merchantId, "USDT");
   const other = hotCustody("bsc", "USDT");
@@ -66,7 +66,7 @@ async function history(merchantId: string, entries: readonly { amount: number; h
   }
 }
 
-test("whatever happened, and whatever is filtered: opening and sum make closing, and each line has the balance right after it", async () => {
+test("for any entries and filters opening plus sum equals closing, and each line has the balance right after it", async () => {
   const entry = fc.record({
     amount: fc.integer({ min: 1, max: 9_999 }),
     hour: fc.nat(40),
@@ -104,7 +104,7 @@ test("whatever happened, and whatever is filtered: opening and sum make closing,
   );
 });
 
-test("pages go on by key: every line once, with the balance that it has on any page", async () => {
+test("paginates by key: every line once, with the same balance on any page", async () => {
   const { merchantId } = await newPayer();
   const entries = Array.from({ length: 120 }, (_, index) => ({
     amount: index + 1,
@@ -127,8 +127,8 @@ test("pages go on by key: every line once, with the balance that it has on any p
   );
 });
 
-describe("a line says what it belongs to", () => {
-  test("a payout, with what it costs", async () => {
+describe("a statement line shows its subject", () => {
+  test("for a payout, with its cost", async () => {
     const { merchantId } = await newPayer({ USDT: "100" });
     const asked = {
       amount: "10",
@@ -149,7 +149,7 @@ describe("a line says what it belongs to", () => {
     });
   });
 
-  test("and what of a payment the gateway kept", async () => {
+  test("for a payment, with the part that the gateway kept", async () => {
     const { merchantId } = await newPayer();
     await insertPastEntry({ kind: "invoice.credit", at: new Date(), reference: `${randomUUID()}:1` }, [
       { account: merchantWallet(merchantId, "USDT"), amount: "-99" },
@@ -161,7 +161,7 @@ describe("a line says what it belongs to", () => {
     ]);
   });
 
-  test("and to the person who paid a shop out of a personal wallet not what the shop pays of it", async () => {
+  test("for a payment from a personal wallet, without the shop's fee", async () => {
     const { merchantId, userId } = await newPayer();
     const reference = `${randomUUID()}:1`;
     await insertPastEntry({ kind: "transfer.to-personal", at: new Date(START) }, [
@@ -180,7 +180,7 @@ describe("a line says what it belongs to", () => {
     expect((await readStatement({ merchantId }, ask({}))).items).toMatchObject([{ amount: "99", fee: "1" }]);
   });
 
-  test("of another merchant nothing is told, by whatever wallet one asks", async () => {
+  test("never for another merchant, whatever wallet is queried", async () => {
     const [one, other] = [await newPayer({ USDT: "100" }), await newPayer({ USDT: "7" })];
     const asked = {
       amount: "10",
@@ -191,7 +191,7 @@ describe("a line says what it belongs to", () => {
       order_id: "x",
     };
     const payout = await createPayout(await getMerchant(one.merchantId), createPayoutInput.parse(asked));
-    // A reference that names the other's payout, in one's own wallets.
+    // A reference to another merchant's payout, in one's own wallets.
     await insertPastEntry({ kind: "referral.credit", at: new Date(), reference: payout.id }, [
       { account: userWallet(other.userId, "USDT"), amount: "-1" },
       { account: merchantWallet(other.merchantId, "USDT"), amount: "1" },
@@ -205,7 +205,7 @@ describe("a line says what it belongs to", () => {
   });
 });
 
-test("a wallet that never was is an empty statement", async () => {
+test("a nonexistent wallet has an empty statement", async () => {
   const { merchantId } = await newPayer();
   expect(await readStatement({ merchantId }, ask({ coin: "btc" }))).toEqual({
     coin: "BTC",

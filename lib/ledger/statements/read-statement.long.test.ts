@@ -7,11 +7,11 @@ import { statementQuery } from "@/lib/ledger/statements/schema";
 import { newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 
 const ENTRIES = 100_000;
-/** A balance that moves often within one transaction slows it down. */
+/** Frequent changes of one balance within one transaction slow it down. */
 const PIECE = 1_000;
 /**
- * The server's time for any page against one pass through the account's postings, each the quickest
- * of some tries: what runs beside makes none quicker.
+ * The server's time for any page relative to one pass through the account's postings, each the
+ * fastest of several tries: concurrent load makes none faster.
  */
 const TIMES_ONE_PASS_MAX = 16;
 const TRIES = 9;
@@ -19,7 +19,7 @@ const LIMIT_MS = 300_000;
 
 afterAll(closeDatabase);
 
-/** Payments of 1.25 and, each seventh, a payout of 0.5, five minutes apart. */
+/** Inserts payments of 1.25 and, every seventh, a payout of 0.5, five minutes apart. */
 async function fill(merchantId: string): Promise<void> {
   for (let from = 0; from < ENTRIES; from += PIECE) {
     await database().$executeRaw`
@@ -47,7 +47,7 @@ async function quickestMs(work: () => Promise<unknown>): Promise<number> {
   return Math.min(...times);
 }
 
-/** What no statement can do without: its count and its sum. */
+/** The minimum work of any statement: its count and its sum. */
 function onePass(merchantId: string): Promise<unknown> {
   return database().$queryRaw`
     SELECT count(*), sum(p.amount) FROM postings p JOIN accounts a ON a.id = p.account_id

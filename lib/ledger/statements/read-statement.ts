@@ -20,12 +20,12 @@ import {
   type StatementView,
 } from "@/lib/ledger/statements/schema";
 
-/** Whose wallet a statement is of: a merchant's business wallet, or a person's own. */
+/** The owner of a statement's wallet: a merchant's business wallet, or a user's personal one. */
 type WalletOwner = { readonly merchantId: string } | { readonly userId: string };
 
 /**
- * A page of a wallet's statement, newest first, with the sums of the time that is looked at. A
- * wallet that is not there is empty.
+ * Returns a page of a wallet's statement, newest first, with the sums of the selected period. A
+ * nonexistent wallet is empty.
  */
 export async function readStatement(owner: WalletOwner, query: StatementQuery): Promise<StatementView> {
   const before = query.cursor === undefined ? null : parseCursor(query.cursor);
@@ -48,7 +48,7 @@ export async function readStatement(owner: WalletOwner, query: StatementQuery): 
   };
 }
 
-/** Lines of a statement behind a place, newest first: for files, which take many at a time. */
+/** Reads statement lines after a position, newest first: for files, which take many at a time. */
 async function readLines(
   owner: WalletOwner,
   filter: StatementFilter,
@@ -99,16 +99,16 @@ async function withSubjects(owner: WalletOwner, coin: string, rows: readonly Lin
 }
 
 /**
- * What a shop pays of an invoice that a person paid is in the same entry, and no matter of that
- * person's.
+ * The shop's fee for an invoice that a user paid is in the same entry, but is not shown to that
+ * user.
  */
 function isOfOthers(owner: WalletOwner, kind: string): boolean {
   return "userId" in owner && kind === "invoice.credit-internal";
 }
 
 /**
- * What the entry itself earned the gateway, or what a payout or refund is going to; in another coin
- * than the wallet's it is not told here.
+ * Returns what the gateway earned by the entry itself, or will earn by a payout or refund; null
+ * when it is in another coin than the wallet's.
  */
 function feeOf(kind: string, { fee, commission, commissionCode }: SubjectRow, currency: string): string | null {
   if (fee !== null && !decimal(fee).isZero()) return decimal(fee).toFixed();
@@ -128,12 +128,12 @@ function subjectOf(kind: string, row: SubjectRow): StatementLineView["subject"] 
   return null;
 }
 
-/** Each page sums the whole wallet up, so that few and big ones are read. */
+/** Each page sums the whole wallet, so few large pages are read. */
 const PAGE_ROWS = 5_000;
-/** Years of a busy shop; who has more takes a shorter time. */
+/** Years of a busy shop; for more, a shorter period has to be selected. */
 const ROWS_MAX = 1_000_000;
 
-/** A wallet's statement as a table, newest first, filtered as on the page. */
+/** Exports a wallet's statement as a table, newest first, filtered as on the page. */
 export function exportStatement(owner: WalletOwner, filter: StatementFilter, now: Date): TextDownload {
   const coin = filter.coin.toUpperCase();
   const rows = rowsByKey<StatementLineView>(

@@ -4,10 +4,7 @@ import type { AccountName } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
 import type { StatementGroup } from "@/lib/ledger/statements/schema";
 
-/**
- * The kinds behind each choice of a statement's filter but `other`, which is all that no choice
- * names.
- */
+/** The kinds of each filter choice except `other`, which is everything else. */
 const KINDS_OF_GROUP: Readonly<Record<Exclude<StatementGroup, "other">, readonly EntryKind[]>> = {
   payments: [
     "invoice.credit",
@@ -26,23 +23,21 @@ const KINDS_OF_GROUP: Readonly<Record<Exclude<StatementGroup, "other">, readonly
 
 type KindFilter = { readonly kinds: readonly EntryKind[]; readonly isExcluding: boolean };
 
-/** Which kinds a choice means; null: all. */
+/** Returns the kinds of a choice; null: all. */
 export function kindsOf(group: StatementGroup | undefined): KindFilter | null {
   if (group === undefined) return null;
   if (group === "other") return { kinds: Object.values(KINDS_OF_GROUP).flat(), isExcluding: true };
   return { kinds: KINDS_OF_GROUP[group], isExcluding: false };
 }
 
-/**
- * The key that a statement is ordered by: when it was booked, then in the order of the postings.
- */
+/** The sort key of a statement: the booking time, then the order of the postings. */
 export type LinePlace = { readonly at: Date; readonly id: bigint };
 
 export type LineFilter = {
   readonly from: Date | null;
   readonly to: Date | null;
   readonly kinds: KindFilter | null;
-  /** Only what is older than this. */
+  /** Only entries older than this. */
   readonly before: LinePlace | null;
 };
 
@@ -67,9 +62,9 @@ export type RangeSums = {
 };
 
 /**
- * A page of an account's postings, newest first, each with the balance right after it, and the sums
- * of the time that is asked for: in one statement, so that they are of one moment. Balances are
- * sums over all postings, also those that no page shows. For accounts of credit.
+ * Selects a page of an account's postings, newest first, each with the balance right after it, and
+ * the sums of the requested period: in one statement, so that they are consistent. Balances are
+ * sums over all postings, including those not shown. For credit accounts.
  */
 export async function selectLines(
   { kind, ownerId, currency }: Pick<AccountName, "kind" | "ownerId" | "currency">,
@@ -130,7 +125,7 @@ export type SubjectRow = {
   readonly walletId: string | null;
   readonly payoutId: string | null;
   readonly caseId: string | null;
-  /** An invoice of anybody that was paid out of a personal wallet. */
+  /** Any merchant's invoice that was paid from a personal wallet. */
   readonly paidInvoiceId: string | null;
   readonly label: string | null;
   /** Of a payout or refund, in its own coin. */
@@ -139,9 +134,9 @@ export type SubjectRow = {
 };
 
 /**
- * What entries belong to, as far as it is the merchant's own (null: of a person, who is told of no
- * merchant's objects), and what they cost. References are told from each other by their ids: uuids
- * are unique over all tables.
+ * Selects the subjects of entries, as far as they belong to the merchant (null: a user's wallet,
+ * which is shown no merchant's objects), and their costs. References are distinguished by their
+ * ids: uuids are unique across all tables.
  */
 export function selectSubjects(
   entryIds: readonly bigint[],

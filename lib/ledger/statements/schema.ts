@@ -3,7 +3,7 @@ import { listMoment, numberedPosition } from "@/lib/kernel/paging/list-schema";
 
 /** Statements of wallets. Safe for the browser; amounts are plain decimal text. */
 
-/** How a statement is narrowed down: by what a person means. */
+/** Filter choices of a statement, by what they mean to users. */
 export const STATEMENT_GROUPS = ["payments", "payouts", "refunds", "transfers", "conversions", "other"] as const;
 export type StatementGroup = (typeof STATEMENT_GROUPS)[number];
 
@@ -14,33 +14,33 @@ const moment = listMoment.transform((text) => new Date(text));
 export const statementFilterInput = z.object({
   /** The currency of the wallet. */
   coin: z.string().regex(/^[A-Za-z0-9]{1,16}$/, "Coin not found."),
-  /** From this moment on. */
+  /** From this time on, inclusive. */
   from: moment.optional(),
-  /** Until just before this moment. */
+  /** Until this time, exclusive. */
   to: moment.optional(),
   group: z.enum(STATEMENT_GROUPS).optional(),
 });
 export type StatementFilter = z.output<typeof statementFilterInput>;
 
 export const statementQuery = statementFilterInput.extend({
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor: numberedPosition.optional(),
 });
 export type StatementQuery = z.output<typeof statementQuery>;
 
-/** What an entry belongs to; `payment` is the payment page of somebody's invoice. */
+/** The subject of an entry; `payment` is the payment page of another merchant's invoice. */
 export const SUBJECT_KINDS = ["invoice", "wallet", "payout", "case", "transfer", "payment"] as const;
 
 const statementLineView = z.object({
-  /** Of the posting. */
+  /** The posting's id. */
   id: z.string(),
   at: z.iso.datetime(),
   kind: z.string(),
-  /** What came in, below zero what went out. */
+  /** The incoming amount; negative if outgoing. */
   amount: z.string(),
-  /** What of it the gateway kept, in the same currency; null where it kept nothing here. */
+  /** The part that the gateway kept, in the same currency; null where it kept nothing here. */
   fee: z.string().nullable(),
-  /** The wallet's balance right after, whatever is filtered. */
+  /** The wallet's balance right after, regardless of filters. */
   balance: z.string(),
   subject: z
     .object({ kind: z.enum(SUBJECT_KINDS), id: z.string().nullable(), label: z.string().nullable() })
@@ -51,12 +51,12 @@ export type StatementLineView = z.output<typeof statementLineView>;
 
 export const statementView = z.object({
   coin: z.string(),
-  /** Before the first entry of the time that is looked at. */
+  /** Before the first entry of the selected period. */
   opening: z.string(),
-  /** What came in and what went out in that time, of the kinds that are looked at. */
+  /** Incoming and outgoing amounts in that period, of the selected kinds. */
   incoming: z.string(),
   outgoing: z.string(),
-  /** After the last entry of that time: without an end the balance of the moment. */
+  /** After the last entry of that period; without an end, the current balance. */
   closing: z.string(),
   count: z.int(),
   items: z.array(statementLineView),

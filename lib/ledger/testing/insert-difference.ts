@@ -9,9 +9,9 @@ const GUARDS_AWAY = `DO $$ DECLARE guarded regclass; BEGIN
   LOOP EXECUTE format('ALTER TABLE %s DISABLE TRIGGER USER', guarded); END LOOP; END $$`;
 
 /**
- * What rules would find after what no code of ours could do: the guards look away, the rules are
- * asked, and all of it is rolled back. Answers the titles of the rules that found something. The
- * statement must change something.
+ * Returns the titles of the rules that fail after a change that no application code could make:
+ * disables the triggers, runs the statement and the rules, and rolls everything back. The statement
+ * must change something.
  */
 export async function rulesBrokenBy(rules: readonly AuditRule[], statement: string): Promise<string[]> {
   const client = await connectionPool().connect();

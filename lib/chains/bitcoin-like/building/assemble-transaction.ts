@@ -39,19 +39,19 @@ import type {
 } from "@/lib/chains/spending";
 
 /**
- * Most coins of one such transaction: 27 kB of virtual size with a witness and 59 kB without one,
- * of the 100 kB that nodes relay. What signs the whole transaction for each input is slow with
- * more, and rows are locked meanwhile.
+ * Most coins of one consolidation: 27 kB of virtual size with a witness and 59 kB without, of the
+ * 100 kB that nodes relay. Legacy signing, which hashes the whole transaction for each input, gets
+ * slow with more, and rows are locked meanwhile.
  */
 export const JOINED_MAX = 400;
 /**
- * A coin is joined when it holds this many times of what its input costs: joining never takes more
- * than a third of it.
+ * A coin is consolidated when it holds this many times the cost of its input, so that consolidating
+ * never costs more than a third of it.
  */
 const WORTH_JOINING = 3n;
-/** The longest output script that is relayed everywhere, with a byte to spare. */
+/** The longest output script that is relayed everywhere, plus a byte. */
 const SCRIPT_LONGEST = "00".repeat(35);
-/** The count of many inputs takes two bytes more than that of none. */
+/** The count of many inputs takes two bytes more than the count of none. */
 const COUNT_SLACK_WEIGHT = 8;
 
 type JoinInput = Omit<JoiningRequest, "priority"> & {
@@ -61,8 +61,9 @@ type JoinInput = Omit<JoiningRequest, "priority"> & {
 };
 
 /**
- * The first of these coins that are worth it, together in one output, which holds all but the exact
- * fee. Null when the rate is not low and nobody waits for it, or fewer than two are worth it.
+ * Selects the first of these coins that are worth consolidating into one output, which holds
+ * everything except the exact fee. Returns null when the rate is not low and it is not urgent, or
+ * when fewer than two coins are worth it.
  */
 export function joinCoins({ family, candidates, address, priority, isUrgent, rates }: JoinInput): Joining | null {
   const { consolidationRate, feeCeiling } = parametersOf(family);
@@ -82,22 +83,22 @@ export function joinCoins({ family, candidates, address, priority, isUrgent, rat
   return { coins, units, fee: { priority, expectedUnits: feeUnits, maximumUnits: feeUnits, terms } };
 }
 
-/** What a payment with change costs at this rate. */
+/** Returns the cost of a payment with change at this rate. */
 export function coinCosts(family: CoinFamily, priority: FeePriority, rates: NodeRates): CoinCosts {
   const rate = rateFor(family, priority, rates);
   const rest = weightOf(family, 0, [SCRIPT_LONGEST, SCRIPT_LONGEST]) + COUNT_SLACK_WEIGHT;
   return { inputUnits: inputFeeOf(family, rate), restUnits: feeOf(rate, toVirtualSize(rest)) };
 }
 
-/** r, s and the recovery bit. */
+/** r, s and the recovery id. */
 const SIGNATURE_BYTES = 65;
 
 /**
- * Puts the signatures in, one for each input. Pure: the same arguments give the same bytes. Each
- * signature is held against the key hash of the script that it must unlock, over a digest that is
- * made again from the payload, so that nothing is sent which nodes would refuse.
- * @throws TransactionRefusedError("invalid") when one is not by its signer, and ("fee") when the
- *   fee is not the one that was shown
+ * Inserts the signatures, one per input. Pure: the same arguments give the same bytes. Each
+ * signature is verified against the key hash of the script it unlocks, over a digest recomputed
+ * from the payload, so that nothing is sent that nodes would reject.
+ * @throws TransactionRefusedError("invalid") when a signature is not by its signer, and ("fee")
+ *   when the fee differs from the displayed one
  */
 export function assembleCoinsTransfer(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): SignedTransfer {
   const plan = parsePlan(unsigned);
@@ -131,8 +132,8 @@ function unlock(
 }
 
 /**
- * The compressed key that made this signature, or null when it is none: nodes relay only those
- * whose s is the lower one of two.
+ * Recovers the compressed public key of this signature, or null when it is invalid: nodes relay
+ * only signatures with the lower s.
  */
 function recover(digest: Uint8Array, signature: Uint8Array): Uint8Array | null {
   if (signature.length !== SIGNATURE_BYTES) return null;
@@ -148,7 +149,7 @@ function recover(digest: Uint8Array, signature: Uint8Array): Uint8Array | null {
   }
 }
 
-/** What was shown and what is signed are compared once more, on the bytes that will be sent. */
+/** Compares the displayed fee with the signed one once more, on the bytes that will be sent. */
 function refuseOtherFee(plan: TransferPlan, { fee }: UnsignedTransfer, size: number): void {
   const paid = sumUnits(plan.inputs) - sumUnits(plan.outputs);
   const isRight = paid > 0n && paid <= fee.maximumUnits && paid <= parametersOf(plan.family).feeCeiling;
@@ -157,7 +158,9 @@ function refuseOtherFee(plan: TransferPlan, { fee }: UnsignedTransfer, size: num
   throw new TransactionRefusedError("fee", message);
 }
 
-/** Three times the bytes without witness and once all of them, by four, rounded up (BIP-141). */
+/**
+ * Three times the size without witness plus the total size, divided by four, rounded up (BIP-141).
+ */
 function virtualSizeOf(whole: Uint8Array, bare: Uint8Array): number {
   return Math.ceil((3 * bare.length + whole.length) / 4);
 }

@@ -24,7 +24,7 @@ describeUnless(LITECOIND_REQUIREMENT)("what is built, judged by a node", () => {
   });
   afterAll(() => station?.stop());
 
-  /** Coins of the sample wallet in a block, and the transaction that made them. */
+  /** Confirmed coins of the sample wallet, and the transaction that created them. */
   async function fund(family: CoinFamily, amounts: readonly bigint[]) {
     const owners = amounts.map((_, index) => addressAt(family, index % 5));
     const payments = amounts.map((units, index) => ({
@@ -38,7 +38,7 @@ describeUnless(LITECOIND_REQUIREMENT)("what is built, judged by a node", () => {
     return { coins, previousTransactions: new Map([[transactionId, raw]]) };
   }
 
-  /** Signed again after whatever was done to the payload. */
+  /** Signs again after a change of the payload. */
   const finish = (family: CoinFamily, unsigned: UnsignedTransfer): SignedTransfer => {
     const digests = digestsOf(parsePlan(unsigned));
     const requests = unsigned.signingRequests.map((request, index) => ({
@@ -48,7 +48,7 @@ describeUnless(LITECOIND_REQUIREMENT)("what is built, judged by a node", () => {
     return assembleCoinsTransfer(unsigned, sign(family, requests));
   };
 
-  /** What the node thinks of it, without taking it in. */
+  /** The node's verdict, without submitting the transaction. */
   async function trial({ raw }: SignedTransfer): Promise<Record<string, unknown>> {
     const [answer] = (await station.litecoind.rpc("testmempoolaccept", [[hex.encode(raw)]])) as Record<
       string,
@@ -62,7 +62,7 @@ describeUnless(LITECOIND_REQUIREMENT)("what is built, judged by a node", () => {
     return buildCoinsTransfer({ family, request, fee, previousTransactions: new Map() });
   };
 
-  /** The same with so many units moved from the first output or the fee to the change. */
+  /** Moves so many units from the first output or the fee to the change. */
   const shifted = (unsigned: UnsignedTransfer, units: bigint, from: "first" | "fee"): UnsignedTransfer => {
     const plan = parsePlan(unsigned);
     const last = plan.outputs.length - 1;
@@ -74,7 +74,7 @@ describeUnless(LITECOIND_REQUIREMENT)("what is built, judged by a node", () => {
     return { ...unsigned, payload: printPlan({ ...plan, outputs }) };
   };
 
-  test("an output of each kind may be as small as our limit says, and not one unit smaller", async () => {
+  test("an output of each kind may be as small as our limit, and not one unit smaller", async () => {
     const [short, long] = ["11".repeat(20), "11".repeat(32)];
     const key = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
     const kinds = [`76a914${short}88ac`, `a914${short}87`, `0014${short}`, `0020${long}`, `5120${key}`];
@@ -89,32 +89,29 @@ describeUnless(LITECOIND_REQUIREMENT)("what is built, judged by a node", () => {
     }
   });
 
-  test.each(["ltc", "doge"] as const)(
-    "%s: the node counts the bytes that we counted, for one input and for many",
-    async (family) => {
-      const { coins, previousTransactions } = await fund(
-        family,
-        Array.from({ length: 80 }, () => COIN / 10n),
-      );
-      for (const payment of [COIN / 20n, (COIN * 77n) / 10n]) {
-        const request = requestOf(family, [payment], { candidates: coins });
-        const fee = estimateCoinsFee({ family, request, priority: "economy", replaces: null, rates: CHEAP });
-        const unsigned = buildCoinsTransfer({ family, request, fee, previousTransactions });
-        const { virtualSize, inputs } = viewUnsigned(unsigned);
-        const signed = finish(family, unsigned);
-        // The node's own limit on fees is for Litecoin's prices.
-        const raw = hex.encode(signed.raw);
-        expect(await station.litecoind.rpc("testmempoolaccept", [[raw], 0])).toMatchObject([{ allowed: true }]);
-        const { vsize, txid } = (await station.litecoind.rpc("decoderawtransaction", [raw])) as Record<string, unknown>;
-        expect(txid).toBe(signed.transactionId);
-        const counted = BigInt(String(vsize));
-        expect(counted).toBeLessThanOrEqual(BigInt(virtualSize));
-        expect(counted).toBeGreaterThanOrEqual(BigInt(virtualSize - inputs.length));
-      }
-    },
-  );
+  test.each(["ltc", "doge"] as const)("%s: our size matches the node's, for one input and for many", async (family) => {
+    const { coins, previousTransactions } = await fund(
+      family,
+      Array.from({ length: 80 }, () => COIN / 10n),
+    );
+    for (const payment of [COIN / 20n, (COIN * 77n) / 10n]) {
+      const request = requestOf(family, [payment], { candidates: coins });
+      const fee = estimateCoinsFee({ family, request, priority: "economy", replaces: null, rates: CHEAP });
+      const unsigned = buildCoinsTransfer({ family, request, fee, previousTransactions });
+      const { virtualSize, inputs } = viewUnsigned(unsigned);
+      const signed = finish(family, unsigned);
+      // The node's own fee limit is for Litecoin prices.
+      const raw = hex.encode(signed.raw);
+      expect(await station.litecoind.rpc("testmempoolaccept", [[raw], 0])).toMatchObject([{ allowed: true }]);
+      const { vsize, txid } = (await station.litecoind.rpc("decoderawtransaction", [raw])) as Record<string, unknown>;
+      expect(txid).toBe(signed.transactionId);
+      const counted = BigInt(String(vsize));
+      expect(counted).toBeLessThanOrEqual(BigInt(virtualSize));
+      expect(counted).toBeGreaterThanOrEqual(BigInt(virtualSize - inputs.length));
+    }
+  });
 
-  test("a replacement that pays no more than it must is taken, time after time, and one that pays less is not", async () => {
+  test("a replacement with the minimum raise is accepted repeatedly, and one that pays less is not", async () => {
     const { coins } = await fund("ltc", [COIN, COIN]);
     const request = requestOf("ltc", [COIN / 2n], { candidates: coins });
     let version = build("ltc", request);

@@ -33,7 +33,7 @@ import type { UnsignedTransfer } from "@/lib/chains/spending";
 const COIN = 100_000_000n;
 const NO_RATES = { estimated: null, minimum: null, incremental: null };
 
-/** Two payments out of two coins of two keys, with change. */
+/** Two payments from two coins with different keys, with change. */
 function build(family: CoinFamily): UnsignedTransfer {
   const { coins, previousTransactions } = fundWith(family, [3n * COIN, 2n * COIN]);
   const request = requestOf(family, [4n * COIN, COIN / 10n], { candidates: coins });
@@ -44,7 +44,7 @@ function build(family: CoinFamily): UnsignedTransfer {
 const signed = (family: CoinFamily, unsigned: UnsignedTransfer) =>
   assembleCoinsTransfer(unsigned, sign(family, unsigned.signingRequests));
 
-/** How libauth wants the outputs that are spent. */
+/** The outputs being spent, in libauth's format. */
 const sourceOutputs = (unsigned: UnsignedTransfer): LibauthOutput[] =>
   viewUnsigned(unsigned).inputs.map(({ coin, scriptHex }) => ({
     lockingBytecode: hex.decode(scriptHex),
@@ -53,7 +53,7 @@ const sourceOutputs = (unsigned: UnsignedTransfer): LibauthOutput[] =>
 
 const doubleSha256 = (bytes: Uint8Array) => hex.encode(sha256(sha256(bytes)));
 
-/** BIP-143 by another implementation. */
+/** BIP-143 by an independent implementation. */
 function digestByLibauth(raw: Uint8Array, spent: LibauthOutput[], input: number, code: string, kind: number): string {
   const transaction = decodeTransactionBCH(raw);
   if (typeof transaction === "string") throw new Error(transaction);
@@ -62,8 +62,8 @@ function digestByLibauth(raw: Uint8Array, spent: LibauthOutput[], input: number,
   return doubleSha256(generateSigningSerializationBCH(context, serialization));
 }
 
-describe("a transaction of every coin", () => {
-  test.each(FAMILIES)("%s pays what was asked in its order, change last, and nothing is lost", (family) => {
+describe("a transaction on each chain", () => {
+  test.each(FAMILIES)("%s pays the requested outputs in order, change last, and loses nothing", (family) => {
     const unsigned = build(family);
     const { outputs, inputs, feeUnits } = viewUnsigned(unsigned);
     const { raw, transactionId, spends } = signed(family, unsigned);
@@ -84,7 +84,7 @@ describe("a transaction of every coin", () => {
     expect(spends).toEqual(unsigned.spends);
   });
 
-  test.each(FAMILIES)("%s: size and fee are those that were shown, to a byte or two for each signature", (family) => {
+  test.each(FAMILIES)("%s: size and fee match the displayed ones, to a byte or two per signature", (family) => {
     const unsigned = build(family);
     const { virtualSize, inputs } = viewUnsigned(unsigned);
     const { raw } = signed(family, unsigned);
@@ -94,7 +94,7 @@ describe("a transaction of every coin", () => {
   });
 
   test.each(FAMILIES)(
-    "%s: the same request, fee and signatures give the same bytes, in whatever order coins come",
+    "%s: the same request, fee and signatures give the same bytes, whatever the order of the coins",
     (family) => {
       const { coins, previousTransactions } = fundWith(family, [3n * COIN, 2n * COIN, COIN]);
       const [one, other] = [coins, coins.toReversed()].map((candidates) => {
@@ -107,7 +107,7 @@ describe("a transaction of every coin", () => {
     },
   );
 
-  test.each(FAMILIES)("%s: a signature by another key, over another message or with a high s is refused", (family) => {
+  test.each(FAMILIES)("%s: rejects a signature by another key, over another message or with a high s", (family) => {
     const unsigned = build(family);
     const [first, second] = sign(family, unsigned.signingRequests);
     if (first === undefined || second === undefined) throw new Error("two inputs are two signatures");
@@ -133,13 +133,13 @@ describe("a transaction of every coin", () => {
   });
 });
 
-/** What custody would be asked for after the payload was changed. */
+/** The signing requests for custody after a change of the payload. */
 function requestsOf(unsigned: UnsignedTransfer): UnsignedTransfer["signingRequests"] {
   const digests = digestsOf(parsePlan(unsigned));
   return unsigned.signingRequests.map((request, index) => ({ ...request, message: digests[index] ?? request.message }));
 }
 
-describe("digests against others' work", () => {
+describe("digests compared with other implementations", () => {
   /** BIP-143, "Native P2WPKH": the second input. */
   const BIP143 = {
     raw: "0100000002fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000",
@@ -147,7 +147,7 @@ describe("digests against others' work", () => {
     digest: "c37af31116d1b27caf68aae9e3ac82f1477929014d5b917657d0eb49478cb670",
   };
 
-  test("the implementation to compare with makes the digest of BIP-143", () => {
+  test("the reference implementation computes the digest of BIP-143", () => {
     const any = { lockingBytecode: new Uint8Array(), valueSatoshis: 0n };
     const spent = [
       any,
@@ -156,7 +156,7 @@ describe("digests against others' work", () => {
     expect(digestByLibauth(hex.decode(BIP143.raw), spent, 1, BIP143.code, 1)).toBe(BIP143.digest);
   });
 
-  test.each(["btc", "ltc", "bch"] as const)("%s signs what that implementation says", (family) => {
+  test.each(["btc", "ltc", "bch"] as const)("%s signs the digest of the reference implementation", (family) => {
     const unsigned = build(family);
     const { inputs } = viewUnsigned(unsigned);
     const bare = Transaction.fromRaw(signed(family, unsigned).raw, { allowUnknownInputs: true }).toBytes(true, false);
@@ -167,7 +167,7 @@ describe("digests against others' work", () => {
     });
   });
 
-  test("the first payment of all, in Bitcoin's block 170, is signed by its sender over our legacy digest", () => {
+  test("the first payment ever, in Bitcoin block 170, is signed by its sender over our legacy digest", () => {
     const key =
       "0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3";
     const spent = { transactionId: "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9", index: 0 };
@@ -193,7 +193,7 @@ describe("digests against others' work", () => {
     expect(transactionIdOf(hex.decode(raw))).toBe("f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16");
   });
 
-  test("Bitcoin Cash's own machine takes the transaction, and not one with another output or amount", () => {
+  test("Bitcoin Cash's virtual machine accepts the transaction, and not one with another output or amount", () => {
     const machine = createVirtualMachineBCH();
     const unsigned = build("bch");
     const spent = sourceOutputs(unsigned);
@@ -209,7 +209,7 @@ describe("digests against others' work", () => {
   });
 });
 
-describe("a node that lies about what a coin holds", () => {
+describe("a node that lies about a coin's amount", () => {
   const attempt = (family: CoinFamily, lie: (raw: string) => string | null) => {
     const { coins, previousTransactions } = fundWith(family, [3n * COIN, 2n * COIN]);
     const request = requestOf(family, [4n * COIN], { candidates: coins });
@@ -221,7 +221,7 @@ describe("a node that lies about what a coin holds", () => {
     return () => buildCoinsTransfer({ family, request, fee, previousTransactions: new Map(told) });
   };
 
-  test.each(["doge", "dash"] as const)("%s: nothing is signed without proof, nor over a wrong one", (family) => {
+  test.each(["doge", "dash"] as const)("%s: nothing is signed without a proof, nor with a wrong one", (family) => {
     expect(needsPreviousTransactions(family)).toBe(true);
     const other = hex.encode(new Uint8Array(60).fill(1));
     for (const lie of [() => null, () => other, () => "00", () => "not hex", (raw: string) => raw.replace(/.$/, "1")])
@@ -229,7 +229,7 @@ describe("a node that lies about what a coin holds", () => {
     expect(attempt(family, (raw) => raw)).not.toThrow();
   });
 
-  test("a stored amount that differs from the transaction's own is found out", () => {
+  test("detects a stored amount that differs from the transaction's own", () => {
     const { coins, previousTransactions } = fundWith("doge", [3n * COIN]);
     for (const change of [{ units: 4n * COIN }, { index: 1 }, { address: externalAddressAt("doge", 1) }]) {
       const candidates = coins.map((coin) => ({ ...coin, ...change }));
@@ -241,7 +241,7 @@ describe("a node that lies about what a coin holds", () => {
     }
   });
 
-  test("witness coins need no proof, and what is offered is held against their id without the witness", () => {
+  test("SegWit coins need no proof, and a proof that is given is checked against the id without the witness", () => {
     expect(attempt("btc", () => null)).not.toThrow();
     expect(attempt("btc", () => "00")).toThrow(expect.objectContaining({ reason: "invalid" }));
     const raw =
@@ -253,8 +253,8 @@ describe("a node that lies about what a coin holds", () => {
   });
 });
 
-describe("what a payment of coins cannot say", () => {
-  test("is refused: tokens, memos, foreign addresses, coins that no key of ours alone unlocks", () => {
+describe("requests that a coin payment cannot express", () => {
+  test("are rejected: tokens, memos, foreign addresses, coins that are not controlled by one of our keys alone", () => {
     const { coins } = fundWith("btc", [COIN]);
     const [coin] = coins;
     if (coin === undefined) throw new Error("one amount is one coin");

@@ -28,15 +28,15 @@ import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Coin, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 
 /**
- * What a transaction would do, before it is signed: no node tries an unsigned one, but each of its
- * coins can be asked for.
+ * The effects of an unsigned transaction: no node simulates one, but each of its coins can be
+ * queried.
  */
 export type UnsignedView = {
   readonly family: CoinFamily;
   readonly inputs: readonly { readonly coin: Coin; readonly scriptHex: string }[];
   /**
-   * In the order of the request; change, where there is some, last. Held against the dust rule when
-   * it was built.
+   * In the order of the request; change, if any, is last. Checked against the dust limit when it
+   * was built.
    */
   readonly outputs: readonly AddressedOutput[];
   readonly feeUnits: bigint;
@@ -46,7 +46,7 @@ export type UnsignedView = {
 
 const LEAST_SIGNAL = 0xffff_fffe;
 
-/** Throws on what `buildCoinsTransfer` did not make. */
+/** Throws for payloads that `buildCoinsTransfer` did not create. */
 export function viewUnsigned(unsigned: UnsignedTransfer): UnsignedView {
   const plan = parsePlan(unsigned);
   const coins = coinsOf(plan);
@@ -63,33 +63,36 @@ export function viewUnsigned(unsigned: UnsignedTransfer): UnsignedView {
   };
 }
 
-/** Signals that a dearer version may come (BIP-125). */
+/** Signals that a replacement with a higher fee may follow (BIP-125). */
 const REPLACEABLE = 0xffff_fffd;
 const FINAL = 0xffff_ffff;
 
 type BuildInput = { readonly family: CoinFamily; readonly request: TransferRequest; readonly fee: FeeEstimate };
 
 /**
- * Whether inputs are signed without their amounts, so that these must be proven by the transactions
- * that made them.
+ * Returns whether signatures do not commit to input amounts, so that the funding transactions must
+ * prove them.
  */
 export function needsPreviousTransactions(family: CoinFamily): boolean {
   return parametersOf(family).signing === "legacy";
 }
 
-/** The coins that `buildCoinsTransfer` will spend for the same arguments. Throws like it. */
+/**
+ * Returns the coins that `buildCoinsTransfer` will spend for the same arguments, and throws the
+ * same errors.
+ */
 export function coinsToSpend({ family, request, fee }: BuildInput): readonly Coin[] {
   return select(family, toCoinsRequest(family, request), fee).coins;
 }
 
 /**
  * Builds exactly the request within the estimate: outputs in its order, change last, so that no
- * version of a replacement moves an output. Pure; the same arguments give the same bytes. The `fee`
- * of the answer is the estimate with the exact fee filled in: stored with the transaction, it tells
- * a later replacement what to outbid.
- * @param previousTransactions raw hex by transaction id. Needed for every coin where
- *   `needsPreviousTransactions`; what is there is verified.
- * @throws TransactionRefusedError `funds`, `fee` (the coins of today need more than was estimated),
+ * version of a replacement moves an output. Pure: the same arguments give the same bytes. The
+ * returned `fee` is the estimate with the exact fee filled in; it is stored with the transaction,
+ * so that a later replacement knows what to outbid.
+ * @param previousTransactions raw hex by transaction id. Required for every coin if
+ *   `needsPreviousTransactions`; those given are always verified.
+ * @throws TransactionRefusedError `funds`, `fee` (the current coins need more than was estimated),
  *   or `invalid`
  */
 export function buildCoinsTransfer({
@@ -171,9 +174,9 @@ function builtOf({ feeUnits, virtualSize }: Selection): BuiltFee {
 }
 
 /**
- * All that signatures commit to, as text: version, coins in their order with their sequences,
- * outputs, lock time. Two transactions of the same text do the same, whatever their ids are. Null
- * for bytes that are no transaction.
+ * Returns everything that signatures commit to, as text: version, coins in order with their
+ * sequences, outputs, lock time. Two transactions with the same text have the same effects,
+ * whatever their ids. Null for bytes that are not a transaction.
  */
 export function withoutSignatures(raw: Uint8Array): string | null {
   const fields = decode(raw);

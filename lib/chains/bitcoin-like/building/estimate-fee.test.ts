@@ -40,14 +40,14 @@ function estimate(asked: FeeQuestion): FeeEstimate {
 const at = (estimated: bigint): NodeRates => ({ ...SILENT, estimated });
 const reason = (wanted: string) => expect.objectContaining({ reason: wanted });
 
-describe("an estimate", () => {
-  test("is made before any coin is known, for two inputs and change", () => {
+describe("a fee estimate", () => {
+  test("assumes two inputs and change before any coin is known", () => {
     // 10.5 + 2 x 68 + 2 x 31 virtual bytes at 10 units each.
     expect(estimate({ rates: at(10_000n) }).expectedUnits).toBe(2_090n);
     expect(estimate({ family: "doge" }).expectedUnits).toBe(748_000n);
   });
 
-  test("is the same when the coins do not suffice: building says so", () => {
+  test("stays the same when the coins do not suffice: building reports that", () => {
     const candidates = [coinOf("btc", 1, 1_000n)];
     const fee = estimate({ rates: at(10_000n), candidates });
     expect(fee.expectedUnits).toBe(2_090n);
@@ -57,7 +57,7 @@ describe("an estimate", () => {
     );
   });
 
-  test("follows the node, between what blocks take at least and what is believed at most", () => {
+  test("follows the node, between the minimum for blocks and the ceiling", () => {
     const rateWith = (rates: Partial<NodeRates>, family: CoinFamily = "btc") =>
       parseTerms(estimate({ family, rates: { ...SILENT, ...rates } })).rate;
     expect(rateWith({ estimated: 12_345n })).toBe(12_345n);
@@ -67,7 +67,7 @@ describe("an estimate", () => {
     expect(rateWith({}, "doge")).toBe(2_000_000n);
   });
 
-  test("rises with the priority where the node does not tell", () => {
+  test("rises with the priority where the node gives no estimate", () => {
     for (const family of FAMILIES) {
       const rates = (["economy", "recommended", "high", "highest"] as const).map(
         (priority) => parseTerms(estimate({ family, priority })).rate,
@@ -77,13 +77,13 @@ describe("an estimate", () => {
     }
   });
 
-  test("refuses dust and a fee above the ceiling", () => {
+  test("rejects dust and a fee above the ceiling", () => {
     expect(() => estimate({ payments: [100n] })).toThrow(reason("invalid"));
     const crumbs = Array.from({ length: 900 }, (_, index) => coinOf("btc", index, 1_000_000n));
     expect(() => estimate({ candidates: crumbs, payments: [5n * COIN], rates: at(900_000n) })).toThrow(reason("fee"));
   });
 
-  test("bounds what building takes, whatever the coins are, and building pays what was expected", () => {
+  test("limits the fee when building, whatever the coins, and building pays the expected fee", () => {
     const anyFamily = fc.constantFrom(...FAMILIES);
     const amounts = fc.array(fc.bigInt(2_000_000n, 20n * COIN), { minLength: 1, maxLength: 30 });
     const payments = fc.array(fc.bigInt(1_000_000n, COIN), { minLength: 1, maxLength: 4 });
@@ -106,7 +106,7 @@ describe("an estimate", () => {
     );
   });
 
-  test("leaves room for two coins that were taken meanwhile, and no more", () => {
+  test("leaves room for two coins that were spent meanwhile, and no more", () => {
     const { coins } = fundWith("btc", [4n * COIN, 2n * COIN, COIN, COIN, COIN]);
     const fee = estimate({ candidates: coins, payments: [3n * COIN] });
     const buildFrom = (candidates: readonly Coin[]) => {
@@ -118,7 +118,7 @@ describe("an estimate", () => {
     expect(() => buildFrom(small)).toThrow(reason("fee"));
   });
 
-  test("without a change address counts no leftover as fee, and building refuses to burn one", () => {
+  test("without a change address does not count the leftover as fee, and building refuses to burn one", () => {
     const { coins } = fundWith("btc", [COIN]);
     const fee = estimate({ candidates: coins, payments: [COIN / 2n], changeAddress: null });
     expect(fee.maximumUnits).toBeLessThan(10_000n);
@@ -147,7 +147,7 @@ describe("a replacement", () => {
     return buildCoinsTransfer({ family, request: requested(asked), fee, previousTransactions: new Map() });
   };
 
-  test("pays all of the first one's fee, its own way on top, and a higher rate, whatever was or was not stored", () => {
+  test("pays the full fee of the original, its own relay on top, and a higher rate, whatever was stored", () => {
     const amounts = fc.array(fc.bigInt(100_000n, 2n * COIN), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(
@@ -181,7 +181,7 @@ describe("a replacement", () => {
     );
   });
 
-  test("needs all three: the fee of the first, the step for its own size, and a rate that is higher", () => {
+  test("needs all three: the original's fee, the increment for its own size, and a higher rate", () => {
     const outbid = { fee: 1_000n, rate: 10_000n, incremental: 1_000n };
     const isEnough = (fee: bigint, size: number) => raisesEnough({ outbid }, { fee, size });
     expect([isEnough(1_100n, 100), isEnough(1_099n, 100)]).toEqual([true, false]);
@@ -204,14 +204,14 @@ describe("a replacement", () => {
     expect(build({ rate: rateCeiling + 1n })).toThrow(`above the ceiling of ${rateCeiling}`);
   });
 
-  test("follows prices when these rise by more than the step", () => {
+  test("follows fee rates that rise by more than the increment", () => {
     const candidates = fundWith("btc", [2n * COIN]).coins;
     const first = built({ candidates, rates: at(2_000n) });
     const dear = built({ candidates, required: candidates, replaces: first.fee, rates: at(50_000n) });
     expect(rateOf({ fee: viewUnsigned(dear).feeUnits, size: viewUnsigned(dear).virtualSize })).toBe(50_000n);
   });
 
-  test("is refused plainly where nodes keep the first one, where it would share no coin, and above the ceiling", () => {
+  test("is rejected where nodes keep the first transaction, where it would share no coin, and above the ceiling", () => {
     for (const family of ["dash", "bch"] as const) {
       const candidates = fundWith(family, [2n * COIN]).coins;
       const first = estimate({ family, candidates });
@@ -226,7 +226,7 @@ describe("a replacement", () => {
     expect(() => estimate({ candidates, required: candidates, replaces: highest })).toThrow(reason("fee"));
   });
 
-  test("is wanted when today's rate is above the one that was paid, the leftover that went to the fee included", () => {
+  test("is due when today's rate exceeds the paid rate, including the leftover that went to the fee", () => {
     const candidates = fundWith("btc", [COIN + 1_650n]).coins;
     const cheap = estimate({ candidates, rates: at(10_000n) });
     const paid = built({ candidates, rates: at(10_000n) }).fee;
@@ -237,8 +237,8 @@ describe("a replacement", () => {
   });
 });
 
-describe("the text of the terms", () => {
-  test("is refused when it is not ours", () => {
+describe("stored fee terms", () => {
+  test("are rejected when we did not write them", () => {
     const { terms } = estimate({});
     for (const text of [
       "",

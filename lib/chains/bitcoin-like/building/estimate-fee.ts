@@ -15,13 +15,15 @@ import { type CoinsRequest, toCoinsRequest } from "@/lib/chains/bitcoin-like/bui
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { FeeEstimate, FeePriority, TransferRequest } from "@/lib/chains/spending";
 
-/** What a node says, in base units for 1000 virtual bytes; null where it does not. */
+/**
+ * Fee rates that a node reports, in base units per 1000 virtual bytes; null where it reports none.
+ */
 export type NodeRates = {
-  /** To be in a block soon enough for the priority. */
+  /** Rate for inclusion within the priority's target. */
   readonly estimated: bigint | null;
-  /** Below this the node takes nothing now. */
+  /** The node currently rejects anything below this rate. */
   readonly minimum: bigint | null;
-  /** What a replacement has to add. */
+  /** Increment that a replacement has to add. */
   readonly incremental: bigint | null;
 };
 
@@ -33,22 +35,23 @@ type FeeInput = {
   readonly rates: NodeRates;
 };
 
-/** Inputs of a payout when nobody knows yet which coins there will be. */
+/** Assumed inputs of a payout while its coins are unknown. */
 const TYPICAL_INPUTS = 2;
 /**
- * Coins may be taken by another payout before this one is built: so many more inputs still fit into
- * the maximum.
+ * Another payout may take coins before this one is built: the maximum leaves room for this many
+ * more inputs.
  */
 const SPARE_INPUTS = 2;
-/** A raised rate may change which coins are taken, and so the size, a few times. */
+/** Raising the rate may change the selected coins, and so the size, several times. */
 const RAISES_MAX = 8;
 
 /**
- * What the request costs: the very selection that building will make, at a rate that is never above
- * the coin's ceiling. Without coins, or with too few, that of a usual payment. With `replaces`,
- * high enough to take the place of that transaction, whose coins `required` names.
- * @throws TransactionRefusedError `fee` when the coin knows no replacement or the ceiling is
- *   passed, `invalid` for what cannot be built
+ * Estimates the fee of the request from the same coin selection that building will use, at a rate
+ * never above the coin's ceiling. Without coins, or with too few, it assumes a typical payment.
+ * With `replaces`, the fee is high enough to replace that transaction, whose coins are in
+ * `required`.
+ * @throws TransactionRefusedError `fee` when the coin does not support replacement or the ceiling
+ *   is exceeded, `invalid` for requests that cannot be built
  */
 export function estimateCoinsFee({ family, request, priority, replaces, rates }: FeeInput): FeeEstimate {
   const asked = toCoinsRequest(family, request);
@@ -67,8 +70,8 @@ export function estimateCoinsFee({ family, request, priority, replaces, rates }:
 }
 
 /**
- * Whether blocks ask for more today than an earlier transaction offers. Never where a dearer one
- * could not take its place.
+ * Returns whether today's rate for inclusion is above what an earlier transaction offers. Always
+ * false where transactions cannot be replaced.
  */
 export function outbidsCoins(family: CoinFamily, today: FeeEstimate, earlier: FeeEstimate): boolean {
   if (!parametersOf(family).replacement) return false;
@@ -77,8 +80,8 @@ export function outbidsCoins(family: CoinFamily, today: FeeEstimate, earlier: Fe
 }
 
 /**
- * The node's estimate or, without one, ours; at least what nodes and blocks take, at most the
- * ceiling.
+ * Returns the node's estimate, or our fallback without one; at least the minimum that nodes and
+ * blocks accept, at most the ceiling.
  */
 export function rateFor(family: CoinFamily, priority: FeePriority, { estimated, minimum }: NodeRates): bigint {
   const { fallbackRates, minimumRate, rateCeiling } = parametersOf(family);
@@ -105,7 +108,7 @@ function toEstimate(family: CoinFamily, asked: CoinsRequest, priority: FeePriori
 
 type Measure = { readonly fee: bigint; readonly size: number; readonly inputs: number };
 
-/** Of the selection that will be made; of a usual payment when the coins do not suffice. */
+/** Measures the selection that will be made, or a typical payment when the coins do not suffice. */
 function measure(family: CoinFamily, asked: CoinsRequest, rate: bigint): Measure {
   const { outputs, candidates, required, change } = asked;
   const usual = measureUsual(family, asked, rate);
@@ -114,7 +117,7 @@ function measure(family: CoinFamily, asked: CoinsRequest, rate: bigint): Measure
   try {
     const selection = selectCoins({ family, rate, maximumFee, outputs, candidates, required, changeScript });
     const { feeUnits, virtualSize, coins } = selection;
-    // Without change what is left over is fee as well, but nothing that the chain asks for.
+    // Without a change output the leftover goes to the fee too, but the chain does not require it.
     const fee = change === null ? feeOf(rate, virtualSize) : feeUnits;
     return { fee, size: virtualSize, inputs: coins.length };
   } catch (error) {
@@ -132,7 +135,10 @@ function measureUsual(family: CoinFamily, { outputs, required, change }: CoinsRe
   return { fee: feeOf(rate, size), size, inputs };
 }
 
-/** Of a transaction whose exact fee was not stored, the most that it can have offered. */
+/**
+ * If the exact fee of the earlier transaction was not stored, assumes the most that it can have
+ * offered.
+ */
 function outbidOf(
   family: CoinFamily,
   { outputs, required }: CoinsRequest,

@@ -25,8 +25,8 @@ function join(family: (typeof FAMILIES)[number], candidates: readonly Coin[], ra
   return joinCoins({ family, candidates, address: addressOf(family), priority: "economy", isUrgent, rates });
 }
 
-describe.each(FAMILIES)("joining coins on %s", (family) => {
-  test("all that is chosen goes in, below what nodes relay, to one output that leaves the exact fee", () => {
+describe.each(FAMILIES)("consolidating coins on %s", (family) => {
+  test("spends all chosen coins, within the relay limit, to one output that leaves the exact fee", () => {
     const rate = parametersOf(family).consolidationRate;
     const joining = join(family, coinsOf(family, 2_000, 100_000n), rate);
     expect(joining?.coins).toHaveLength(JOINED_MAX);
@@ -46,7 +46,7 @@ describe.each(FAMILIES)("joining coins on %s", (family) => {
     expect(BigInt(exact.fee) * 1_000n).toBeGreaterThanOrEqual(rate * BigInt(exact.size));
   });
 
-  test("no coin goes in that holds less than three times what it costs, in a hurry or not", () => {
+  test("leaves out coins that hold less than three times their cost, urgent or not", () => {
     const rate = parametersOf(family).consolidationRate;
     const inputFee = ((family === "bch" ? 148n : 68n) * rate + 999n) / 1_000n;
     const worthless = coinsOf(family, 30, inputFee);
@@ -60,7 +60,7 @@ describe.each(FAMILIES)("joining coins on %s", (family) => {
     expect(joining?.coins).toEqual(worth);
   });
 
-  test("a payment of many coins costs no more than is said of them", () => {
+  test("a payment of many coins costs no more than estimated", () => {
     const rate = 25_000n;
     const costs = coinCosts(family, "economy", { estimated: rate, minimum: null, incremental: null });
     const script = scriptOfAddress(family, addressOf(family));
@@ -68,7 +68,7 @@ describe.each(FAMILIES)("joining coins on %s", (family) => {
     expect(costs.inputUnits * 600n + costs.restUnits).toBeGreaterThanOrEqual(exact);
   });
 
-  test("a dear hour is waited out, unless somebody waits", () => {
+  test("waits while fees are high, unless it is urgent", () => {
     const rate = parametersOf(family).consolidationRate + 1n;
     const coins = coinsOf(family, 30, 10_000_000n);
     expect(join(family, coins, rate)).toBeNull();

@@ -7,10 +7,10 @@ import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { CoinName } from "@/lib/chains/facts";
 
 /**
- * Proves what inputs hold by the transaction that made them (hex). The first form of digest does
- * not commit to amounts: believing a wrong one would give the difference away as fee.
- * @throws TransactionRefusedError("invalid") when the bytes are another transaction, or a coin is
- *   worth or belongs otherwise
+ * Proves the amounts of inputs by the transaction (hex) that created them. The legacy digest does
+ * not commit to amounts: a wrong amount would give the difference away as fee.
+ * @throws TransactionRefusedError("invalid") when the bytes are another transaction, or a coin
+ *   differs in amount or owner
  */
 export function verifyPrevious(transactionId: string, inputs: TransferPlan["inputs"], rawHex: string): void {
   const outputs = outputsOf(transactionId, rawHex);
@@ -23,7 +23,7 @@ export function verifyPrevious(transactionId: string, inputs: TransferPlan["inpu
   }
 }
 
-/** Whether these bytes (hex) are this very transaction, as their hash tells. */
+/** Returns whether these bytes (hex) hash to this transaction id. */
 export function isTransaction(transactionId: string, rawHex: string): boolean {
   try {
     outputsOf(transactionId, rawHex);
@@ -34,8 +34,8 @@ export function isTransaction(transactionId: string, rawHex: string): boolean {
 }
 
 /**
- * The coins that this very transaction (hex) spends, in their order; what a coinbase names is in no
- * chain.
+ * Returns the coins that this transaction (hex) spends, in order; a coinbase names one that exists
+ * in no chain.
  * @throws TransactionRefusedError("invalid") when the bytes are another transaction
  */
 export function coinsSpentIn(transactionId: string, rawHex: string): readonly CoinName[] {
@@ -46,8 +46,8 @@ export function coinsSpentIn(transactionId: string, rawHex: string): readonly Co
 }
 
 /**
- * The scripts (hex) of this very transaction's outputs; null when the bytes (hex) are another
- * transaction, or none.
+ * Returns the scripts (hex) of this transaction's outputs; null when the bytes (hex) are another
+ * transaction or invalid.
  */
 export function outputScriptsIn(transactionId: string, rawHex: string): readonly string[] | null {
   try {
@@ -66,7 +66,7 @@ function outputsOf(transactionId: string, rawHex: string): readonly Output[] {
 function provenParts(transactionId: string, rawHex: string) {
   const bytes = decodeHex(transactionId, rawHex);
   if (transactionIdOf(bytes) === transactionId) {
-    // Special transactions of Dash have more behind the part that all have in common.
+    // Special transactions of Dash have extra data after the common part.
     return decode(transactionId, () => RawOldTx.decode(bytes, { allowUnreadBytes: true }));
   }
   const { version, inputs, outputs, lockTime } = decode(transactionId, () => RawTx.decode(bytes));

@@ -7,37 +7,36 @@ import { parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters
 import { keyHashOf } from "@/lib/chains/bitcoin-like/building/script-of";
 import type { TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 
-/** Unlocks one input: what goes into its script, and what into its witness. */
+/** Unlocks one input: the contents of its script and of its witness. */
 export type Unlocking = { readonly script: Uint8Array; readonly witness: readonly Uint8Array[] };
 
 /**
- * SIGHASH_FORKID of Bitcoin Cash: the digest of BIP-143, so that no other chain takes the
- * signature.
+ * SIGHASH_FORKID of Bitcoin Cash: the BIP-143 digest, so that no other chain accepts the signature.
  */
 const FORK_ID = 0x40;
 const EMPTY = new Uint8Array();
-/** May be in any block. */
+/** Valid in any block. */
 const LOCK_TIME = 0;
 const VERSION_BYTES = 4;
 const OUTPOINT_BYTES = 36;
 const BLANK_INPUT_BYTES = OUTPOINT_BYTES + 1 + 4;
 
 /**
- * The byte behind each signature: all inputs and all outputs are signed, on Bitcoin Cash for that
- * chain alone.
+ * Returns the byte after each signature: it commits to all inputs and all outputs, on Bitcoin Cash
+ * for that chain only.
  */
 export function signatureKind({ family }: Pick<TransferPlan, "family">): number {
   return parametersOf(family).signing === "fork-id" ? SigHash.ALL | FORK_ID : SigHash.ALL;
 }
 
-/** What each input's key signs, 32 bytes each, in the order of the inputs. */
+/** Returns the digests that the inputs' keys sign, 32 bytes each, in the order of the inputs. */
 export function digestsOf(plan: TransferPlan): readonly Uint8Array[] {
   return parametersOf(plan.family).signing === "legacy" ? legacyDigests(plan) : bip143Digests(plan);
 }
 
 /**
- * With the unlockings in, as it goes to nodes. `witness` false leaves those out: the transaction id
- * is made of that.
+ * Serializes with the unlocking data, as sent to nodes. `witness` false leaves out witnesses: the
+ * transaction id is computed from that.
  */
 export function serialize(plan: TransferPlan, unlockings: readonly Unlocking[], witness: boolean): Uint8Array {
   const fields = fieldsOf(plan, (index) => unlockings[index]?.script ?? EMPTY);
@@ -46,14 +45,14 @@ export function serialize(plan: TransferPlan, unlockings: readonly Unlocking[], 
   return RawTx.encode({ ...fields, segwitFlag: true, witnesses });
 }
 
-/** The double SHA-256 of the bytes without witness, written backwards as everybody does. */
+/** Returns the double SHA-256 of the bytes without witness, in the conventional reversed order. */
 export function transactionIdOf(bytes: Uint8Array): string {
   return hex.encode(doubleSha256(bytes).reverse());
 }
 
 /**
- * BIP-143: what all inputs share is hashed once, and each commits to its own amount. It asks for
- * the script of the key hash, also where the output itself is a witness program.
+ * BIP-143: data common to all inputs is hashed once, and each input commits to its own amount. It
+ * uses the script of the key hash even where the output is a witness program.
  */
 function bip143Digests(plan: TransferPlan): readonly Uint8Array[] {
   const { inputs, outputs } = fieldsOf(plan);
@@ -73,8 +72,8 @@ function bip143Digests(plan: TransferPlan): readonly Uint8Array[] {
 }
 
 /**
- * The first form of digest: the whole transaction with the spent script in the signed input and
- * none in the others.
+ * The legacy digest: the whole transaction with the spent script in the signed input and empty
+ * scripts in the others.
  */
 function legacyDigests(plan: TransferPlan): readonly Uint8Array[] {
   const fields = fieldsOf(plan);
@@ -91,8 +90,8 @@ function legacyDigests(plan: TransferPlan): readonly Uint8Array[] {
 }
 
 /**
- * Of an input without a script: id and position of what it spends, one byte for the length of
- * nothing, the sequence.
+ * An input without a script is: id and index of the spent output, one byte for the empty length,
+ * the sequence.
  */
 function outpointOf(blank: Uint8Array): Uint8Array {
   return blank.subarray(0, OUTPOINT_BYTES);
@@ -116,7 +115,7 @@ function fieldsOf(plan: TransferPlan, scriptAt: (index: number) => Uint8Array = 
   };
 }
 
-/** A number as transactions hold it. */
+/** Encodes a number as transactions do. */
 function littleEndian(value: bigint | number, bytes = 4): Uint8Array {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(value), true);

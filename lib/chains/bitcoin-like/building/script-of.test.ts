@@ -10,7 +10,7 @@ const FAMILIES: readonly CoinFamily[] = ["btc", "ltc", "doge", "dash", "bch"];
 const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 
 /**
- * Published pairs: BIP-173, BIP-350, BIP-86 and the specification of CashAddr; the rest is the same
+ * Published pairs: BIP-173, BIP-350, BIP-86 and the CashAddr specification; the others are the same
  * hash under another version.
  */
 const KNOWN: readonly (readonly [CoinFamily, string, string])[] = [
@@ -31,12 +31,15 @@ const KNOWN: readonly (readonly [CoinFamily, string, string])[] = [
 ];
 
 describe("the script of an address", () => {
-  test.each(KNOWN)("%s %s is the published one, and the way back is the same", (family, address, script) => {
-    expect(scriptOfAddress(family, address)).toBe(script);
-    expect(addressOfScript(family, script)).toBe(address);
-  });
+  test.each(KNOWN)(
+    "of %s %s matches the published one, and converts back to the address",
+    (family, address, script) => {
+      expect(scriptOfAddress(family, address)).toBe(script);
+      expect(addressOfScript(family, script)).toBe(address);
+    },
+  );
 
-  test("of every family's first deposit key is the one that this key unlocks", () => {
+  test("of every family's first deposit key is unlocked by that key", () => {
     const tree = growKeyTree(MNEMONIC);
     for (const family of FAMILIES) {
       const script = scriptOfAddress(family, tree.addressOf({ family, role: "deposit", index: 0 }));
@@ -44,7 +47,7 @@ describe("the script of an address", () => {
     }
   });
 
-  test("of the golden seed's addresses comes back as their text", () => {
+  test("of the golden seed's addresses converts back to their text", () => {
     const golden: readonly (readonly [CoinFamily, string])[] = [
       ["btc", "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu"],
       ["ltc", "ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh"],
@@ -56,7 +59,7 @@ describe("the script of an address", () => {
       expect(addressOfScript(family, scriptOfAddress(family, address))).toBe(address);
   });
 
-  test("of any hash in any form goes to an address that may be paid, and back to the same script", () => {
+  test("of any hash in any form converts to a payable address, and back to the same script", () => {
     const hash = (bytes: number) =>
       fc.uint8Array({ minLength: bytes, maxLength: bytes }).filter((b) => b.some(Boolean));
     fc.assert(
@@ -76,15 +79,15 @@ describe("the script of an address", () => {
     );
   });
 
-  test("that also takes tokens is the plain one's", () => {
+  test("of a token-aware address equals the plain one's", () => {
     const plain = "bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2";
     const aware = "bitcoincash:zr6m7j9njldwwzlg9v7v53unlr4jkmx6eycnjehshe";
     expect(scriptOfAddress("bch", aware)).toBe(scriptOfAddress("bch", plain));
   });
 });
 
-describe("what stands for no payment", () => {
-  test("is no address: data, bare keys, witness versions of the future, forms of other chains", () => {
+describe("scripts and texts that cannot be paid", () => {
+  test("have no address: data, bare keys, future witness versions, forms of other chains", () => {
     const key = `21${"02".repeat(33)}ac`;
     for (const family of FAMILIES)
       for (const script of ["", "6a0411223344", key, `5220${"11".repeat(32)}`, `0014${"11".repeat(19)}`, "zz"])
@@ -93,7 +96,7 @@ describe("what stands for no payment", () => {
     expect(addressOfScript("btc", `aa20${"11".repeat(32)}87`)).toBeNull();
   });
 
-  test("is refused as a destination: text of another chain, of a test network, or not canonical", () => {
+  test("are rejected as destinations: text of another chain, of a test network, or not canonical", () => {
     const wrong: readonly (readonly [CoinFamily, string])[] = [
       ["ltc", "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy"],
       ["btc", "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"],

@@ -7,8 +7,8 @@ import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/buildin
 const base58check = createBase58check(sha256);
 
 /**
- * The forms of output that have an address, by what stands before and after the hash. Key hashes
- * and P2SH are 20 bytes, the rest 32.
+ * The output forms that have an address, by the bytes around the hash. Key hashes and P2SH are 20
+ * bytes, the others 32.
  */
 const P2PKH = /^76a914([0-9a-f]{40})88ac$/;
 const P2SH = /^a914([0-9a-f]{40})87$/;
@@ -17,9 +17,9 @@ const WITNESS_0 = /^0014([0-9a-f]{40})$|^0020([0-9a-f]{64})$/;
 const TAPROOT = /^5120([0-9a-f]{64})$/;
 
 /**
- * The output script that pays to an address, in hex. The address is main-network text as
- * `validateAddress` makes it canonical; on Bitcoin Cash the form that takes tokens has the script
- * of the plain one.
+ * Returns the output script (hex) that pays to an address. The address is main-network text in the
+ * canonical form of `validateAddress`; on Bitcoin Cash a token-aware address has the script of the
+ * plain one.
  * @throws TypeError for every other text
  */
 export function scriptOfAddress(family: CoinFamily, address: string): string {
@@ -34,8 +34,8 @@ export function scriptOfAddress(family: CoinFamily, address: string): string {
 }
 
 /**
- * The canonical address that an output script (hex, lower case) pays to, or null when none stands
- * for it: data, bare keys and bare multisignature, witness versions that mean nothing yet.
+ * Returns the canonical address that an output script (hex, lower case) pays to, or null when it
+ * has none: data, bare keys and bare multisignature, undefined witness versions.
  */
 export function addressOfScript(family: CoinFamily, scriptHex: string): string | null {
   const { bech32: prefix, base58 } = parametersOf(family);
@@ -48,7 +48,7 @@ export function addressOfScript(family: CoinFamily, scriptHex: string): string |
 }
 
 /**
- * The hash of the key that alone unlocks this script, in hex, in the one form that coins of ours
+ * Returns the hash (hex) of the single key that unlocks this script, in the one form that our coins
  * have; null for every other script.
  */
 export function keyHashOf(family: CoinFamily, scriptHex: string): string | null {
@@ -68,7 +68,7 @@ function witnessAddressOf(prefix: string, scriptHex: string): string | null {
   return key === undefined ? null : bech32m.encode(prefix, [1, ...bech32m.toWords(hex.decode(key))]);
 }
 
-/** Judged before: version 0 in bech32 or version 1 in bech32m. */
+/** Validated before: version 0 in bech32 or version 1 in bech32m. */
 function scriptOfWitness(address: string): string {
   const [version, ...words] = (bech32.decodeUnsafe(address) ?? bech32m.decode(address)).words;
   const program = bech32.fromWords(words);
@@ -83,8 +83,8 @@ function cashAddressOf(scriptHex: string): string | null {
 }
 
 /**
- * A key hash of 32 bytes has an address form but no script that anybody uses: it is refused like
- * any other unknown one.
+ * A key hash of 32 bytes has an address form but no script in use: it is rejected like any other
+ * unknown form.
  */
 function scriptOfCashAddress(address: string): string {
   const decoded = cashAddressToLockingBytecode(address);

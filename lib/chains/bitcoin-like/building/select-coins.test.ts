@@ -17,7 +17,7 @@ const sum = (parts: readonly { readonly units: bigint }[]) => parts.reduce((tota
 const nameOf = ({ transactionId, index }: { transactionId: string; index: number }) => `${transactionId}:${index}`;
 const PLENTY = 10n ** 15n;
 
-/** From below dust to a fortune, at rates from the lowest to the ceiling. */
+/** Amounts from below dust to very large, at rates from the lowest to the ceiling. */
 const anyRequest = fc
   .record({
     family: fc.constantFrom(...FAMILIES),
@@ -34,7 +34,7 @@ const anyRequest = fc
     const least = dustOf(family, scripts[0] ?? "");
     return {
       family,
-      // Low rates are the usual ones: the square makes them so.
+      // Low rates are typical: the square favours them.
       rate: minimumRate + ((rateCeiling - minimumRate) * rateAt * rateAt) / 1_000_000n,
       maximumFee: PLENTY,
       outputs: paid.map((units, index) => ({ units: units + least, scriptHex: scripts[index] ?? "" })),
@@ -44,7 +44,7 @@ const anyRequest = fc
     };
   });
 
-/** The answer, or the reason of the refusal. */
+/** The selection, or the reason of the refusal. */
 function attempt(request: SelectionRequest) {
   try {
     return selectCoins(request);
@@ -55,7 +55,7 @@ function attempt(request: SelectionRequest) {
 }
 
 describe("any selection", () => {
-  test("loses nothing, spends no coin twice, has what is required, and pays the rate: not less, and hardly more", () => {
+  test("loses nothing, spends no coin twice, includes the required coins, and pays the rate or barely more", () => {
     let selections = 0;
     fc.assert(
       fc.property(anyRequest, (request) => {
@@ -88,7 +88,7 @@ describe("any selection", () => {
     expect(selections).toBeGreaterThan(50);
   });
 
-  test("is made whenever all coins that are worth spending suffice, and refused only then", () => {
+  test("succeeds whenever all coins worth spending suffice, and is refused only otherwise", () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
         const { family, rate, outputs, candidates, required } = request;
@@ -106,7 +106,7 @@ describe("any selection", () => {
     );
   });
 
-  test("that is possible stays possible with more money", () => {
+  test("stays possible with more money", () => {
     fc.assert(
       fc.property(anyRequest, fc.bigInt(1n, 10n ** 12n), (request, units) => {
         fc.pre(request.candidates.length <= 40);
@@ -118,7 +118,7 @@ describe("any selection", () => {
     );
   });
 
-  test("does not depend on the order in which coins come, nor on naming one twice", () => {
+  test("does not depend on the order of the coins, nor on a coin given twice", () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
         const shuffled = [...request.candidates.toReversed(), ...request.required];
@@ -139,7 +139,7 @@ describe("any selection", () => {
   });
 });
 
-describe("the choice", () => {
+describe("the chosen coins", () => {
   const script = scriptOfAddress("btc", externalAddressAt("btc", 0));
   const changeScript = scriptOfAddress("btc", addressAt("btc", 0));
   const coins = (...units: readonly bigint[]) => units.map((held, index) => coinOf("btc", index, held));
@@ -155,14 +155,14 @@ describe("the choice", () => {
   });
   const unitsOf = (chosen: ReturnType<typeof selectCoins>) => chosen.coins.map(({ units }) => units).sort();
 
-  test("is the largest coin, with change, where none fits", () => {
+  test("are the largest coin, with change, where none fits exactly", () => {
     const chosen = selectCoins(request({ candidates: coins(700_000n, 9_000_000n, 5_000_000n) }));
     // 10.5 + 68 + 2 x 31 virtual bytes.
     expect(chosen).toMatchObject({ virtualSize: 141, feeUnits: 2_820n, changeUnits: 7_997_180n });
     expect(unitsOf(chosen)).toEqual([9_000_000n]);
   });
 
-  test("is coins that fit without change, where that costs no more", () => {
+  test("fit without change, where that costs no more", () => {
     const chosen = selectCoins(request({ candidates: coins(9_000_000n, 1_002_400n, 300_000n) }));
     expect(chosen).toMatchObject({ virtualSize: 110, feeUnits: 2_400n, changeUnits: null });
     const two = selectCoins(request({ candidates: coins(9_000_000n, 600_000n, 403_700n, 300_000n) }));
@@ -171,18 +171,18 @@ describe("the choice", () => {
     expect(unitsOf(closest)).toEqual([1_002_250n]);
   });
 
-  test("is not many coins without change, where one with change is cheaper, its later spending included", () => {
+  test("are not many without change where one with change is cheaper, including the later spending of the change", () => {
     const chosen = selectCoins(request({ candidates: coins(9_000_000n, 335_000n, 335_000n, 335_000n) }));
     expect(unitsOf(chosen)).toEqual([9_000_000n]);
   });
 
-  test("leaves to the fee what would be dust as change", () => {
+  test("leave change to the fee where it would be dust", () => {
     const exact = 1_000_000n + 2_820n;
     expect(selectCoins(request({ candidates: coins(exact + 293n) })).changeUnits).toBeNull();
     expect(selectCoins(request({ candidates: coins(exact + 294n) })).changeUnits).toBe(294n);
   });
 
-  test("keeps to the coins of the first version, and adds to them only what is lacking", () => {
+  test("are those of the first version, with others added only to cover a shortfall", () => {
     const [small, large, other] = coins(600_000n, 9_000_000n, 500_000n);
     if (!small || !large || !other) throw new Error("three amounts are three coins");
     const enough = selectCoins(request({ candidates: [small, large, other], required: [large] }));
@@ -191,13 +191,13 @@ describe("the choice", () => {
     expect(unitsOf(more)).toEqual([500_000n, 600_000n]);
   });
 
-  test("leaves out coins that cost more than they hold, unless they are required", () => {
+  test("exclude coins that cost more than they hold, unless they are required", () => {
     const candidates = coins(9_000_000n, 1_000n);
     expect(selectCoins(request({ candidates })).coins).toHaveLength(1);
     expect(selectCoins(request({ candidates, required: candidates.slice(1) })).coins).toHaveLength(2);
   });
 
-  test("takes small coins along while the rate is low and coins are many, and not otherwise", () => {
+  test("include small coins only while the rate is low and coins are many", () => {
     const many = coins(...Array.from({ length: 60 }, (_, index) => 50_000n + BigInt(index)), 9_000_000n);
     const cheap = selectCoins(request({ rate: 2_000n, candidates: many }));
     expect(cheap.coins).toHaveLength(8);
@@ -209,7 +209,7 @@ describe("the choice", () => {
     expect(selectCoins(request({ rate: 2_000n, candidates: many, required: last })).coins).toEqual(last);
   });
 
-  test("is a refusal with its reason: dust, lack of funds, too many coins, too high a fee, no room for the rest", () => {
+  test("are refused with a reason: dust, lack of funds, too many coins, too high a fee, no room for the change", () => {
     const reasonOf = (changes: Partial<SelectionRequest>) => attempt(request(changes));
     expect(reasonOf({ outputs: [{ scriptHex: script, units: 293n }] })).toBe("invalid");
     expect(reasonOf({ outputs: [] })).toBe("invalid");
@@ -225,7 +225,7 @@ describe("the choice", () => {
     );
   });
 
-  test("throws on the same coin with two amounts: one of them is not true", () => {
+  test("are refused when the same coin has two amounts, of which one must be wrong", () => {
     const [coin] = coins(9_000_000n);
     if (coin === undefined) throw new Error("one amount is one coin");
     expect(() => selectCoins(request({ candidates: [coin, { ...coin, units: 8_000_000n }] }))).toThrow(TypeError);
@@ -233,13 +233,13 @@ describe("the choice", () => {
 });
 
 describe("a fee", () => {
-  test("is rounded up, so that the rate is reached", () => {
+  test("is rounded up to reach the rate", () => {
     expect([feeOf(1_000n, 141), feeOf(1_001n, 141), feeOf(1n, 1)]).toEqual([141n, 142n, 1n]);
   });
 });
 
 describe("dust", () => {
-  test("is what each coin's nodes call so", () => {
+  test("matches the definition of each coin's nodes", () => {
     const key = `76a914${"11".repeat(20)}88ac`;
     const witness = `0014${"11".repeat(20)}`;
     const long = `0020${"11".repeat(32)}`;

@@ -19,20 +19,20 @@ import {
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Coin } from "@/lib/chains/spending";
 
-/** Steps of the search; it takes a millisecond or two. */
+/** Limit on search steps; the search takes a millisecond or two. */
 const STEPS_MAX = 5_000;
 /**
- * Worth is counted in parts of a unit, so that a rate for 1000 virtual bytes of four weights each
- * divides without a rest.
+ * Values are counted in fractions of a unit, so that a rate per 1000 virtual bytes of four weight
+ * units each divides without a remainder.
  */
 const PARTS = 4_000n;
-/** Rounding up the size may add up to three of weight. */
+/** Rounding up the size may add up to three weight units. */
 const ROUNDING_WEIGHT = 3;
 
 /**
- * Looks for coins that pay the outputs and their own fee and leave so little that no change is
- * worth making (a depth-first search that cuts off branches which cannot reach the sum, bounded in
- * steps). Answers the best that it met, or null. The caller settles it exactly.
+ * Searches for coins that pay the outputs and their own fee and leave so little that change is not
+ * worth creating (a depth-first search with a step limit that prunes branches which cannot reach
+ * the sum). Returns the best set found, or null. The caller computes the exact amounts.
  * @param free larger first
  */
 function findChangeless(
@@ -55,8 +55,8 @@ function findChangeless(
 }
 
 /**
- * What may be left to the fee: with a change address, what making and having change would cost;
- * without one, less than what `few` leaves.
+ * Returns what may be left to the fee: with a change address, the cost of creating and holding
+ * change; without one, less than what `few` leaves.
  */
 function toleranceOf({ family, rate, changeScript }: SelectionRequest, few: Selection): bigint {
   if (changeScript === null) return few.feeUnits - feeOf(rate, few.virtualSize);
@@ -65,8 +65,8 @@ function toleranceOf({ family, rate, changeScript }: SelectionRequest, few: Sele
 }
 
 /**
- * Which of the worths (falling) add up to at least `needed` and at most `most`, with the least
- * above; null when none was met.
+ * Returns which of the values (descending) add up to at least `needed` and at most `most`, with the
+ * smallest excess; null when none was found.
  */
 function search(worths: readonly bigint[], needed: bigint, most: bigint): ReadonlySet<number> | null {
   const after = remainders(worths);
@@ -87,7 +87,7 @@ function search(worths: readonly bigint[], needed: bigint, most: bigint): Readon
       index += 1;
       continue;
     }
-    // Back to the last one taken, which is left out from now on.
+    // Backtracks to the last coin taken and excludes it.
     const last = taken.pop();
     if (last === undefined) return best;
     sum -= worths[last] ?? 0n;
@@ -96,7 +96,7 @@ function search(worths: readonly bigint[], needed: bigint, most: bigint): Readon
   return best;
 }
 
-/** At each place, the sum of all from there on. */
+/** Returns, for each index, the sum of all values from there on. */
 function remainders(worths: readonly bigint[]): readonly bigint[] {
   const sums = [0n];
   for (const worth of worths.toReversed()) sums.push((sums.at(-1) ?? 0n) + worth);
@@ -104,21 +104,19 @@ function remainders(worths: readonly bigint[]): readonly bigint[] {
 }
 
 /**
- * A payout takes small coins along when there are more than this, which is when later payouts would
- * need many inputs.
+ * A payout also spends small coins when there are more than this, because later payouts would need
+ * many inputs.
  */
 const CROWD = 40;
-/**
- * With so many inputs it takes no more along: nobody's payout should wait for a large transaction.
- */
+/** With this many inputs no more are added: no payout should be delayed by a large transaction. */
 const CONSOLIDATED_INPUTS_MAX = 8;
-/** A coin is worth joining when it holds this many times of what its input costs now. */
+/** A coin is worth consolidating when it holds this many times the current cost of its input. */
 const WORTH_JOINING = 3n;
 
 /**
- * Chooses coins of ours for these outputs. Deterministic: the same coins in any order give the same
- * answer. Without change where that is cheap to find, else the largest coins first, which makes few
- * inputs; small coins come along when fees are low and coins are many.
+ * Selects coins for these outputs. Deterministic: the same coins in any order give the same result.
+ * Prefers no change where that is cheap to find, otherwise the largest coins first, which keeps
+ * inputs few; adds small coins when fees are low and coins are many.
  * @throws TransactionRefusedError `invalid` (dust, or too many coins for one transaction), `funds`,
  *   or `fee` above the maximum
  */
@@ -141,8 +139,8 @@ export function selectCoins(request: SelectionRequest): Selection {
 }
 
 /**
- * What these very coins come to, or null when they do not suffice. Change is made when it is no
- * dust after paying for its own output.
+ * Computes change and fee for exactly these coins, or returns null when they do not suffice. Change
+ * is created when it is not dust after paying for its own output.
  */
 export function settle(request: SelectionRequest, coins: readonly Coin[]): Selection | null {
   const { family, rate, outputs, changeScript } = request;
@@ -160,8 +158,8 @@ export function settle(request: SelectionRequest, coins: readonly Coin[]): Selec
 }
 
 /**
- * As many of the largest as are needed. What costs more to spend than it holds was left out before,
- * so that more coins always help.
+ * Takes as many of the largest coins as needed. Coins that cost more to spend than they hold were
+ * excluded before, so more coins always help.
  */
 function takeLargest(request: SelectionRequest, must: readonly Coin[], free: readonly Coin[]): Selection {
   const needed = sumUnits(request.outputs);
@@ -180,8 +178,8 @@ function takeLargest(request: SelectionRequest, must: readonly Coin[], free: rea
 }
 
 /**
- * Null when a transaction without change would cost more than one with it, the later spending of
- * that change included.
+ * Returns null when a transaction without change would cost more than one with it, including the
+ * later spending of that change.
  */
 function cheaperWithoutChange(
   request: SelectionRequest,
@@ -198,9 +196,9 @@ function cheaperWithoutChange(
 }
 
 /**
- * Adds the smallest coins that are worth it to a payment that makes change anyway, while the rate
- * is low and many coins lie about. Null when it is not the time. Never for a replacement, which
- * should cost little more than what it replaces.
+ * Adds the smallest coins worth consolidating to a payment that has change anyway, while the rate
+ * is low and coins are many. Returns null otherwise. Never applies to a replacement, which should
+ * cost little more than the original.
  */
 function consolidate(
   request: SelectionRequest,
@@ -228,12 +226,12 @@ function refuseTooLarge({ family, outputs, changeScript }: SelectionRequest, inp
   const scripts = outputs.map(({ scriptHex }) => scriptHex).concat(changeScript ?? []);
   if (weightOf(family, inputCount, scripts) <= WEIGHT_MAX) return;
   const message = `${inputCount} coins and ${outputs.length} outputs are more than one transaction may hold`;
-  // Not the payment is wrong: the money lies in too many small coins, and fewer outputs or larger
-  // coins would do.
+  // The payment itself is valid: the money is in too many small coins; fewer outputs or larger
+  // coins would work.
   throw new TransactionRefusedError("funds", message);
 }
 
-/** Larger first; among equals any order will do that is always the same. */
+/** Larger first; ties are broken in a stable order. */
 function byWorth(left: Coin, right: Coin): number {
   if (left.units !== right.units) return left.units > right.units ? -1 : 1;
   return byOutpoint(left, right);

@@ -13,16 +13,15 @@ export type CoinsRequest = {
   readonly change: Omit<AddressedOutput, "units"> | null;
 };
 
-/**
- * Money that no chain of this kind has ever had more of in one output, and that eight bytes hold.
- */
+/** More than any chain of this kind has ever had in one output, and fits in eight bytes. */
 const UNITS_MAX = 2n ** 63n - 1n;
 const TRANSACTION_ID = /^[0-9a-f]{64}$/;
 const INDEX_MAX = 0xffff_fffe;
 
 /**
- * What is to be built, in scripts. Throws TypeError or RangeError on what a payment of coins cannot
- * say, and TransactionRefusedError("invalid") for more outputs than one transaction takes.
+ * Converts the request to scripts. Throws TypeError or RangeError for requests that a coin payment
+ * cannot express, and TransactionRefusedError("invalid") for more outputs than one transaction may
+ * have.
  */
 export function toCoinsRequest(family: CoinFamily, { source, outputs }: TransferRequest): CoinsRequest {
   if (source.kind !== "coins") throw new TypeError(`a ${family} transfer spends coins`);
@@ -35,8 +34,8 @@ export function toCoinsRequest(family: CoinFamily, { source, outputs }: Transfer
 }
 
 /**
- * The script of a coin of ours. Throws TypeError unless a single key of ours unlocks it in the one
- * way that is built here.
+ * Returns the script of one of our coins. Throws TypeError unless a single key of ours unlocks it
+ * in the one way that is built here.
  */
 export function scriptOfCoin(family: CoinFamily, coin: Coin): string {
   const script = scriptOfAddress(family, coin.address);
@@ -93,13 +92,13 @@ const schema = z.strictObject({
   outputs: z.array(z.strictObject({ address: z.string(), scriptHex: script, units })).nonempty(),
 });
 
-/** A transaction before it is signed: all that its bytes and its digests are made of. */
+/** An unsigned transaction: all data from which its bytes and digests are derived. */
 export type TransferPlan = {
   readonly family: CoinFamily;
   readonly version: number;
-  /** Of every input. */
+  /** The sequence of every input. */
   readonly sequence: number;
-  /** At its largest. */
+  /** Maximum size. */
   readonly virtualSize: number;
   readonly inputs: readonly (Coin & { readonly scriptHex: string })[];
   readonly outputs: readonly AddressedOutput[];
@@ -109,12 +108,12 @@ export function printPlan(plan: TransferPlan): string {
   return JSON.stringify(plan, (_, value) => (typeof value === "bigint" ? value.toString() : value));
 }
 
-/** Reads back what `printPlan` wrote; throws on anything else. */
+/** Parses the output of `printPlan`; throws on anything else. */
 export function parsePlan({ payload }: Pick<UnsignedTransfer, "payload">): TransferPlan {
   return schema.parse(JSON.parse(payload));
 }
 
-/** Coins as callers know them, without what building added. */
+/** Returns the coins in the callers' form, without what building added. */
 export function coinsOf({ inputs }: Pick<TransferPlan, "inputs">): readonly Coin[] {
   return inputs.map(({ transactionId, index, units: held, address }) => ({
     transactionId,
@@ -132,15 +131,15 @@ export function sumUnits(parts: readonly { readonly units: bigint }[]): bigint {
   return parts.reduce((total, { units }) => total + units, 0n);
 }
 
-/** An order that depends on nothing but the coins themselves. */
+/** Defines an order that depends only on the coins themselves. */
 export function byOutpoint(left: Coin, right: Coin): number {
   if (left.transactionId !== right.transactionId) return left.transactionId < right.transactionId ? -1 : 1;
   return left.index - right.index;
 }
 
 /**
- * Each coin once. Throws TypeError when one is named twice with different amounts or owners: one of
- * the two is not true.
+ * Removes duplicates. Throws TypeError when a coin appears with different amounts or owners, of
+ * which one must be wrong.
  */
 export function withoutRepeats(coins: readonly Coin[]): readonly Coin[] {
   const known = new Map<string, Coin>();
@@ -158,24 +157,24 @@ type PaidOutput = { readonly scriptHex: string; readonly units: bigint };
 
 export type SelectionRequest = {
   readonly family: CoinFamily;
-  /** Base units for 1000 virtual bytes. */
+  /** Base units per 1000 virtual bytes. */
   readonly rate: bigint;
-  /** More is never paid. */
+  /** Upper limit for the fee. */
   readonly maximumFee: bigint;
   readonly outputs: readonly PaidOutput[];
   readonly candidates: readonly Coin[];
   /** Always among the inputs. */
   readonly required: readonly Coin[];
-  /** Null: what is left over is fee. */
+  /** Null: the leftover goes to the fee. */
   readonly changeScript: string | null;
 };
 
-/** The coins, the change (null: none) and the fee add up to the outputs exactly. */
+/** The coins equal the sum of outputs, change (null: none) and fee exactly. */
 export type Selection = {
-  /** In the order of their inputs. */
+  /** In input order. */
   readonly coins: readonly Coin[];
   readonly changeUnits: bigint | null;
   readonly feeUnits: bigint;
-  /** At its largest; the signed one may be a few bytes smaller. */
+  /** Maximum size; the signed transaction may be a few bytes smaller. */
   readonly virtualSize: number;
 };

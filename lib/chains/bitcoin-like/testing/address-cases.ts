@@ -10,8 +10,8 @@ const DASH = "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5";
 const BCH = "bitcoincash:qqyx49mu0kkn9ftfj6hje6g2wfer34yfnq5tahq3q6";
 
 /**
- * The first address of "abandon x11 about" on each chain, its other spellings, and what looks like
- * one.
+ * The first address of "abandon x11 about" on each chain, its other spellings, and texts that
+ * resemble one.
  */
 export const ADDRESS_CASES: Readonly<Record<CoinFamily, Cases>> = {
   btc: {

@@ -13,7 +13,7 @@ type Block = { readonly hash: string; readonly height: number; readonly time: nu
 type Entry = { readonly raw: Uint8Array; readonly transaction: TransactionBCH; blockHash: string | null };
 type Payment = { readonly scriptHex: string; readonly units: bigint };
 
-/** A refusal with the code and the wording of Bitcoin Cash's node. */
+/** A refusal with the code and the message of the Bitcoin Cash node. */
 export class Refusal extends Error {
   readonly code: number;
 
@@ -27,9 +27,9 @@ const REJECTED = -26;
 const MISSING = -25;
 
 /**
- * Blocks and coins of Bitcoin Cash in memory, where every input is judged by libauth's virtual
- * machine under that network's rules and those by which nodes relay: no other program at hand knows
- * its signatures. It knows no work, no fees beyond the least, and makes money at will.
+ * Blocks and coins of Bitcoin Cash in memory, where libauth's virtual machine verifies every input
+ * under that network's consensus and relay rules: no other available program supports its
+ * signatures. It has no proof of work, no fees beyond the minimum, and issues coins at will.
  */
 export type BchChain = ReturnType<typeof createBchChain>;
 
@@ -69,7 +69,7 @@ export function createBchChain() {
     entry: (id: string) => entries.get(id) ?? null,
     waiting: () => [...entries].flatMap(([id, { blockHash }]) => (blockHash === null ? [id] : [])),
     unspent,
-    /** Every coin of a script in the chain. */
+    /** All confirmed coins of a script. */
     heldBy: (scriptHex: string) =>
       [...entries].reduce((sum, [id, { transaction }]) => {
         const own = transaction.outputs.filter(
@@ -77,7 +77,7 @@ export function createBchChain() {
         );
         return own.reduce((total, { valueSatoshis }) => total + valueSatoshis, sum);
       }, 0n),
-    /** Money out of nothing, in the next block. */
+    /** Issues new coins in the next block. */
     issue(payments: readonly Payment[]): string {
       issued += 1;
       const transaction = {
@@ -99,8 +99,8 @@ export function createBchChain() {
       return store(encodeTransactionBCH(transaction), transaction);
     },
     /**
-     * Takes it into the mempool. @throws Refusal when an input is not there or is not unlocked by
-     * the rules of the network
+     * Accepts it into the mempool. @throws Refusal when an input does not exist or is not unlocked
+     * by the rules of the network
      */
     submit(rawHex: string): string {
       const raw = hexToBin(rawHex);
@@ -136,7 +136,7 @@ function nameOf({ outpointTransactionHash, outpointIndex }: TransactionBCH["inpu
   return `${binToHex(outpointTransactionHash)}:${outpointIndex}`;
 }
 
-/** As ids are written: backwards. */
+/** In the reversed order in which ids are written. */
 function doubleHash(bytes: Uint8Array): string {
   const once = createHash("sha256").update(bytes).digest();
   return createHash("sha256").update(once).digest().reverse().toString("hex");

@@ -9,10 +9,7 @@ type Method = (chain: BchChain, params: readonly unknown[]) => unknown;
 
 export type BchFront = { readonly chain: BchChain; readonly url: string; readonly stop: () => Promise<void> };
 
-/**
- * A chain of Bitcoin Cash behind what its node's JSON-RPC says of the calls that are used, on a
- * port of its own.
- */
+/** Starts a Bitcoin Cash chain behind the node's JSON-RPC calls that we use, on its own port. */
 export async function startBchFront(): Promise<BchFront> {
   const chain = createBchChain();
   const server = createServer((request, response) => {
@@ -48,7 +45,7 @@ function answerOf(chain: BchChain, { id, method, params }: Item) {
   }
 }
 
-/** `estimatesmartfee` is none of them: Bitcoin Cash's node has `estimatefee` alone. */
+/** No `estimatesmartfee`: the Bitcoin Cash node has `estimatefee` only. */
 const METHODS: Readonly<Record<string, Method>> = {
   getbestblockhash: (chain) => chain.blocks().at(-1)?.hash,
   getblockhash(chain, [height]) {

@@ -8,13 +8,13 @@ import { type ChainRig, EVERY_ABILITY, type Payment, type RigAmounts } from "@/l
 import type { Coin, SigningRequest, SpendSource } from "@/lib/chains/spending";
 import { encodeBitcoinAddress } from "@/lib/custody/addresses/bitcoin-family";
 
-/** Dust is a hundred times as dear on Dogecoin, and so are fees. */
+/** On Dogecoin the dust limit is a hundred times higher, and so are fees. */
 const DOGE_AMOUNTS: RigAmounts = { scale: 1_000_000n, plenty: 1_000_000_000n };
 const AMOUNTS: RigAmounts = { scale: 10_000n, plenty: 100_000_000n };
 
 /**
- * One chain of the family on a litecoind, which is shared: scripts are the same on all of them, and
- * the text of addresses is ours alone. Stopping the rig leaves the node running.
+ * Creates one chain of the family on a shared litecoind: scripts are the same on all of them, and
+ * only our code uses the address texts. Stopping the rig leaves the node running.
  */
 export async function makeBitcoinLikeRig(station: CoinStation, family: CoinFamily): Promise<ChainRig> {
   const keys = createKeys(family);
@@ -28,11 +28,11 @@ export async function makeBitcoinLikeRig(station: CoinStation, family: CoinFamil
     amounts,
     abilities: {
       ...EVERY_ABILITY,
-      // Outputs of nothing exist only to carry data.
+      // Zero-value outputs exist only to carry data.
       zeroTransfers: false,
-      // No node keeps what was unspent at an earlier height.
+      // No node stores the unspent outputs of an earlier height.
       pastBalances: false,
-      // Dash and Bitcoin Cash took replacement out of their nodes.
+      // Dash and Bitcoin Cash removed replacement from their nodes.
       replacement: parametersOf(family).replacement,
     },
     driver: createBitcoinLikeDriver({ ...common, isSandbox: true }),
@@ -43,11 +43,11 @@ export async function makeBitcoinLikeRig(station: CoinStation, family: CoinFamil
     addresses: ADDRESS_CASES[family],
     createOwner: async () => ({ address: keys.create(), memo: null }),
     pay: (payments) => station.pay(toScripts(payments)),
-    // What would fail is in no block.
+    // A failing transaction is never in a block.
     payInVain: null,
     mine: station.mine,
     reorganise: (depth, reinclude) => reorganise(station, depth, reinclude),
-    // Blocks are asked for one by one.
+    // Blocks are requested one by one.
     limitRange: null,
     async openSource(holdings) {
       const address = keys.create();
@@ -82,7 +82,9 @@ async function reorganise(station: CoinStation, depth: number, reinclude: readon
 
 type Keys = { readonly create: () => string; readonly sign: (request: SigningRequest) => Uint8Array };
 
-/** Plays custody: its addresses, and its form of a signature with the recovery byte last. */
+/**
+ * Signs in place of custody: its addresses, and its signature format with the recovery byte last.
+ */
 function createKeys(family: CoinFamily): Keys {
   const secrets = new Map<string, Uint8Array>();
   return {

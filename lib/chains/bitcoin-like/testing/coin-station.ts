@@ -7,11 +7,11 @@ import { type Litecoind, startLitecoind } from "@/lib/chains/bitcoin-like/testin
 
 const COIN = 100_000_000n;
 const FEE_UNITS = 20_000n;
-/** Rewards halve after 150 blocks, and rest for 100 before they can be spent. */
+/** Rewards halve after 150 blocks and mature after 100. */
 const RICH_BLOCKS = 150;
 const RIPENING_BLOCKS = 100;
 const REWARD_UNITS = 50n * COIN;
-/** What the stranger's purse is changed into: large ones for a chain whose dust is dear. */
+/** Denominations of the third party's purse: large coins for a chain with a high dust limit. */
 const PURSE: readonly (readonly [count: number, units: bigint])[] = [
   [8, 130n * COIN],
   [420, 12n * COIN],
@@ -22,32 +22,33 @@ type PurseCoin = { readonly transactionId: string; readonly index: number; reado
 type SignedPayment = { readonly id: string; readonly raw: string };
 
 /**
- * One node with a rich stranger, for all rigs of a file: scripts are the same on every chain of the
- * family.
+ * One node with a well-funded third party, for all rigs of a file: scripts are the same on every
+ * chain of the family.
  */
 export type CoinStation = {
   readonly litecoind: Litecoind;
   /**
-   * Signs a payment out of a coin of its own that is old enough for every reorganisation of a test.
+   * Signs a payment from one of the third party's coins that is old enough to survive every
+   * reorganisation of a test.
    */
   readonly sign: (payments: readonly ScriptPayment[]) => SignedPayment;
   /**
-   * Signs a payment to the stranger out of the coin that `paid` spends: of the two a chain takes
-   * one.
+   * Signs a payment back to the third party from the coin that `paid` spends: a chain accepts only
+   * one of the two.
    */
   readonly signRival: (paid: SignedPayment) => SignedPayment;
-  /** Signs a payment out of a coin that does not exist. */
+  /** Signs a payment from a coin that does not exist. */
   readonly signOrphan: (transactionId: string) => SignedPayment;
-  /** Signs and sends; it waits for the next block. */
+  /** Signs and sends; the transaction is pending until the next block. */
   readonly pay: (payments: readonly ScriptPayment[]) => Promise<string>;
   /**
-   * Blocks on top; the first takes everything that waits, the stranger's payments in the order of
-   * their making.
+   * Mines blocks; the first includes everything pending, the third party's payments in the order of
+   * creation.
    */
   readonly mine: (blocks: number) => Promise<void>;
-  /** One block of just these, as bytes. */
+  /** Mines one block of exactly these raw transactions. */
   readonly mineOnly: (raws: readonly string[]) => Promise<void>;
-  /** Takes the newest blocks back; what was in them waits again. */
+  /** Invalidates the newest blocks; their transactions are pending again. */
   readonly undo: (depth: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -76,7 +77,7 @@ async function furnish(litecoind: Litecoind): Promise<CoinStation> {
     const [coin] = purse.splice(place, 1);
     if (place < 0 || coin === undefined) throw new Error("the stranger's purse has no coin for that");
     taken.push(coin);
-    // What is left is given up: a coin that waits itself would tie payments to each other.
+    // The leftover is given up: a pending change coin would tie payments to each other.
     const change = { scriptHex: home, units: coin.units - needed };
     return signWith(key.secretKey, home, [coin], [...payments, change]);
   };
@@ -117,7 +118,7 @@ async function furnish(litecoind: Litecoind): Promise<CoinStation> {
   };
 }
 
-/** Rewards of the first blocks, changed into coins of handy sizes, the small ones first. */
+/** Splits the rewards of the first blocks into coins of useful sizes, smallest first. */
 async function fillPurse({ rpc }: Litecoind, secret: Uint8Array, home: string): Promise<PurseCoin[]> {
   const hashes = (await rpc("generatetodescriptor", [RICH_BLOCKS - 1, descriptorOf(home)])) as readonly string[];
   await rpc("generatetodescriptor", [RIPENING_BLOCKS, descriptorOf(unownedScript())]);
@@ -154,7 +155,9 @@ function signWith(
   return { id: transaction.id, raw: transaction.hex };
 }
 
-/** What waits: the stranger's in the order of their making, the others after what they spend. */
+/**
+ * Pending transactions: the third party's in order of creation, the others after what they spend.
+ */
 async function inOrder({ rpc }: Litecoind, sent: readonly string[]): Promise<readonly string[]> {
   const waiting = Object.entries((await rpc("getrawmempool", [true])) as Record<string, { ancestorcount: unknown }>);
   const depths = new Map(waiting.map(([id, { ancestorcount }]) => [id, numberOf(ancestorcount)]));
@@ -168,7 +171,7 @@ function numberOf(value: unknown): number {
 }
 
 /**
- * Another one each time: two blocks of the same second with the same contents would be the same
+ * A new one each time: two blocks in the same second with the same contents would be the same
  * block.
  */
 function unownedScript(): string {

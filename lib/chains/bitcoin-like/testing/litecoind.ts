@@ -11,7 +11,7 @@ const POLL_MS = 20;
 const USER = "test:test";
 
 /**
- * Debian's own place first: what it puts on the PATH is a shell script that writes into the home
+ * Debian's own path first: what Debian puts on the PATH is a shell script that writes to the home
  * folder.
  */
 const DEBIAN_BINARY = "/usr/lib/litecoin/litecoind";
@@ -22,17 +22,14 @@ const NAMES = ["litecoind", "bitcoind"];
  * other parameters.
  */
 export type Litecoind = {
-  /** With its password. */
+  /** Includes the password. */
   readonly url: string;
-  /**
-   * Throws with the node's own message when it answers an error. Numbers of the answer are
-   * LosslessNumber.
-   */
+  /** Throws with the node's own message on an error. Numbers of the answer are LosslessNumber. */
   readonly rpc: (method: string, params?: readonly unknown[]) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 };
 
-/** Null when none is installed. */
+/** Returns null when none is installed. */
 export function findLitecoind(): string | null {
   // biome-ignore lint/style/noProcessEnv: the PATH is no setting of ours
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
@@ -41,14 +38,14 @@ export function findLitecoind(): string | null {
 }
 
 /**
- * What tests on a node lack on this machine. Debian has it: apt-get install --no-install-recommends
- * litecoind
+ * Why node tests cannot run on this machine; null when they can. On Debian: apt-get install
+ * --no-install-recommends litecoind
  */
 export const LITECOIND_REQUIREMENT = findLitecoind() === null ? "no litecoind here" : null;
 
 /**
- * Starts a node on a regression test chain of its own, in a folder that goes with it. `flags` adds
- * to the usual ones.
+ * Starts a node with its own regression test chain, in a folder that is deleted with it. `flags`
+ * are added to the default ones.
  */
 export async function startLitecoind(flags: readonly string[] = []): Promise<Litecoind> {
   const binary = findLitecoind();
@@ -87,9 +84,8 @@ function argumentsFor(folder: string, port: number): readonly string[] {
 }
 
 /**
- * Litecoin's nodes take no replacement unless told to, and their extension blocks would start at
- * height 432 and then want a payment into them before any further block. Bitcoin's know neither
- * flag.
+ * Litecoin nodes accept no replacement by default, and their extension blocks would start at height
+ * 432 and then require a peg-in before any further block. Bitcoin nodes know neither flag.
  */
 function flagsOf(binary: string): readonly string[] {
   if (basename(binary) === "bitcoind") return [];
@@ -122,8 +118,8 @@ async function waitForAnswer(child: ChildProcess, rpc: Litecoind["rpc"]): Promis
 }
 
 /**
- * At once: its folder goes with it, and told politely it waits for every line that somebody keeps
- * open.
+ * Kills it at once: its folder is deleted anyway, and on a graceful stop it waits for every open
+ * connection.
  */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

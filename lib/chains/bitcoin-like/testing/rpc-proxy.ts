@@ -5,8 +5,8 @@ import { parse, stringify } from "lossless-json";
 type ProxiedCall = { readonly method: string; readonly params: readonly unknown[] };
 
 /**
- * What the proxy says instead of the node; `plain` is no JSON, for all calls of the request.
- * `change` gets the node's own result.
+ * The proxy's answer in place of the node's; `plain` is not JSON and applies to all calls of the
+ * request. `change` receives the node's own result.
  */
 type Interception =
   | { readonly kind: "answer"; readonly result: unknown }
@@ -16,9 +16,9 @@ type Interception =
 
 export type CoinProxy = {
   readonly url: string;
-  /** Each call by itself, those of batches too. */
+  /** Every single call, including those in batches. */
   readonly calls: ProxiedCall[];
-  /** Requests at the same time, at most so far. */
+  /** Highest number of concurrent requests so far. */
   readonly busiest: () => number;
   /** Replaces the rule for all further calls. */
   readonly intercept: (rule: (call: ProxiedCall) => Interception | null) => void;
@@ -28,7 +28,7 @@ export type CoinProxy = {
 type Item = ProxiedCall & { readonly id: unknown };
 type Answer = { readonly id: unknown; readonly result: unknown; readonly error: unknown };
 
-/** A node that misbehaves on command, in front of one that does not. */
+/** Starts a proxy in front of a healthy node that misbehaves on command. */
 export async function startCoinProxy(targetUrl: string): Promise<CoinProxy> {
   const { username, password, host } = new URL(targetUrl);
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;

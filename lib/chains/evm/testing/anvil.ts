@@ -7,18 +7,18 @@ const START_LIMIT_MS = 60_000;
 const POLL_MS = 10;
 const STOP_LIMIT_MS = 5_000;
 
-/** A local EVM node of our own for one test file. */
+/** A local EVM node for one test file. */
 export type Anvil = {
   readonly url: string;
   readonly chainId: number;
-  /** Any JSON-RPC or anvil_* method; throws with the node's message when it answers an error. */
+  /** Calls any JSON-RPC or anvil_* method; throws with the node's message on an error. */
   readonly rpc: (method: string, params?: readonly unknown[]) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Starts the anvil binary itself: a signal to the npm wrapper would leave the real process running.
- * `flags` adds to host, port and chain id, e.g. ["--no-mining"].
+ * Starts the anvil binary directly: a signal to the npm wrapper would leave the real process
+ * running. `flags` are added to host, port and chain id, e.g. ["--no-mining"].
  */
 export async function startAnvil(options: { chainId: number; flags?: readonly string[] }): Promise<Anvil> {
   const port = await findFreePort();
@@ -81,7 +81,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(force);
 }
 
-/** The platform package holds the binary; its name follows Node's platform and architecture. */
+/** The platform package contains the binary; its name follows Node's platform and architecture. */
 function findAnvilBinary(): string {
   const architecture = process.arch === "x64" ? "amd64" : process.arch;
   const require = createRequire(import.meta.url);

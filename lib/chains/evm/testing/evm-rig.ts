@@ -23,13 +23,14 @@ type EvmRigOptions = {
   readonly dataFee?: "op-stack" | undefined;
 };
 
-/** `proxy` is what the driver speaks to, `rule` what it does to play this kind of chain. */
+/** `proxy` is the driver's node, `rule` is its behaviour to simulate this kind of chain. */
 type EvmRig = ChainRig & { readonly proxy: RpcProxy; readonly rule: Rule };
 
 type Rule = Parameters<RpcProxy["intercept"]>[0];
 
 /**
- * anvil with two payers, two tokens and a proxy that can refuse; the driver speaks to the proxy.
+ * Creates anvil with two payers, two tokens and a proxy that can refuse calls; the driver talks to
+ * the proxy.
  */
 export async function makeEvmRig({ chainId, flags = [], dataFee }: EvmRigOptions): Promise<EvmRig> {
   const isOp = dataFee === "op-stack";
@@ -38,7 +39,7 @@ export async function makeEvmRig({ chainId, flags = [], dataFee }: EvmRigOptions
     const rule: Rule = isOp ? await simulateOpStack(anvil) : () => null;
     return await furnish(anvil, await startRpcProxy(anvil.url), rule, dataFee);
   } catch (error) {
-    // Nobody else knows of the process yet, and it would outlive the test run.
+    // Nobody else knows of the process yet, so it would outlive the test run.
     await anvil.stop();
     throw error;
   }
@@ -104,7 +105,7 @@ async function furnish(anvil: Anvil, proxy: RpcProxy, rule: Rule, dataFee: EvmRi
 
 type Token = Asset & { readonly kind: "token"; readonly contract: `0x${string}` };
 
-/** Golden: the account of "abandon x11 about", and EIP-55's own examples. */
+/** Golden values: the account of "abandon x11 about", and EIP-55's own examples. */
 const ADDRESS_CASES = {
   valid: [
     ["0x9858EfFD232B4033E47d90003D41EC34EcaEda94", "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"],

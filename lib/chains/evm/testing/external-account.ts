@@ -3,7 +3,7 @@ import { mnemonicToAccount } from "viem/accounts";
 import type { Anvil } from "@/lib/chains/evm/testing/anvil";
 import { TEST_TOKEN_ABI } from "@/lib/chains/evm/testing/test-token";
 
-/** anvil's own, public test words: its accounts start rich. */
+/** anvil's public test mnemonic: its accounts start funded. */
 const ANVIL_MNEMONIC = "test test test test test test test test test test test junk";
 
 type Call = {
@@ -15,24 +15,24 @@ type Call = {
 
 export type ExternalAccount = {
   readonly address: `0x${string}`;
-  /** Signs and sends; answers the id and keeps the bytes for `rawOf`. */
+  /** Signs and sends; returns the id and stores the bytes for `rawOf`. */
   readonly send: (call: Call) => Promise<`0x${string}`>;
-  /** Signs without sending, at this nonce. */
+  /** Signs with this nonce, without sending. */
   readonly signOnly: (call: Call, nonce: number) => Promise<`0x${string}`>;
   readonly deployToken: (bytecode: `0x${string}`, symbol: string, decimals: number) => Promise<`0x${string}`>;
   readonly rawOf: (transactionId: string) => `0x${string}`;
 };
 
 /**
- * A payer with a key of anvil's, who is none of ours and signs offline, so that its bytes can be
- * included again.
+ * Creates a third-party payer with one of anvil's keys, which signs offline, so that its bytes can
+ * be included again.
  */
 export function createExternalAccount(anvil: Anvil, addressIndex: number): ExternalAccount {
   const account = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex });
   const rawById = new Map<string, `0x${string}`>();
   const signOnly = async ({ to, value = 0n, data = "0x", gas = 3_000_000n }: Call, nonce: number) =>
     account.signTransaction({
-      // Legacy, because every hard fork that a test picks takes it.
+      // Legacy, because every hard fork that a test selects accepts it.
       type: "legacy",
       chainId: anvil.chainId,
       nonce,
@@ -78,7 +78,7 @@ export function encodeTokenTransfers(payments: readonly { to: string; units: big
   });
 }
 
-/** The issuer of the test token blocks an account, or lets it go again. */
+/** Encodes the call by which the test token's issuer blocks or unblocks an account. */
 export function encodeSetBlocked(account: string, isBlocked: boolean): `0x${string}` {
   const args = [account as `0x${string}`, isBlocked] as const;
   return encodeFunctionData({ abi: TEST_TOKEN_ABI, functionName: "setBlocked", args });

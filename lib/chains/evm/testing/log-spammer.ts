@@ -5,8 +5,8 @@ import type { ExternalAccount } from "@/lib/chains/evm/testing/external-account"
 const TRANSFER_TOPIC = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
 /**
- * A contract that does nothing but log: called with a count n and an address a it tells of n
- * transfers of one unit from its caller, to a, a + 1, a + 2 and so on.
+ * A contract that only logs: called with a count n and an address a, it logs n transfers of one
+ * unit from its caller to a, a + 1, a + 2 and so on.
  */
 const RUNTIME = [
   "6001600052", // memory[0] = 1, the amount
@@ -22,17 +22,14 @@ const RUNTIME = [
   "00",
 ].join("");
 
-/** A node with room for a block as this makes them: a log of this kind takes 1,800 gas. */
+/** Flags of a node with room for such a block: each log takes 1,800 gas. */
 export const ROOMY_FLAGS: readonly string[] = ["--gas-limit", "400000000", "--hardfork", "cancun"];
 
 const GAS_A_LOG = 1_900n;
 
 export type LogSpammer = {
   readonly contract: `0x${string}`;
-  /**
-   * Sends a transaction with `count` logs, of which the one in the middle is about a transfer to
-   * `to`.
-   */
+  /** Sends a transaction with `count` logs; the middle one is a transfer to `to`. */
   readonly spam: (count: number, to: string) => Promise<`0x${string}`>;
 };
 

@@ -5,8 +5,8 @@ import type { Anvil } from "@/lib/chains/evm/testing/anvil";
 const ADDRESS = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
 /**
- * Puts the published Multicall3 where every public network has it: what its creation code, as viem
- * carries it, leaves behind.
+ * Installs the published Multicall3 at its address on every public network: the result of its
+ * creation code, taken from viem.
  */
 export async function giveMulticall(anvil: Anvil): Promise<void> {
   const file = join(dirname(createRequire(import.meta.url).resolve("viem")), "constants", "contracts.js");

@@ -2,8 +2,8 @@ import type { Anvil } from "@/lib/chains/evm/testing/anvil";
 import type { Interception, RpcCall } from "@/lib/chains/evm/testing/rpc-proxy";
 
 /**
- * Flags of an anvil that charges for data as a chain of the OP stack does: in the balance of who
- * sends, by the prices in `L1Block`.
+ * Flags for an anvil that charges for data like an OP Stack chain: from the sender's balance, by
+ * the prices in `L1Block`.
  */
 export const OP_STACK_FLAGS = ["--network", "optimism"];
 
@@ -19,19 +19,18 @@ const SCALARS_SLOT = 3;
 const BLOB_BASE_FEE_SLOT = 7;
 const GWEI = 10n ** 9n;
 /**
- * As Base and OP Mainnet had them in 2025: 2269 for the base fee, 1014213 for blobs, packed above
- * twelve bytes of other things.
+ * The values of Base and OP Mainnet in 2025: 2269 for the base fee, 1014213 for blobs, packed above
+ * twelve bytes of other data.
  */
 const SCALARS = (2269n << 128n) | (1_014_213n << 96n);
 
-/** What a short transaction is charged at these prices, found by sending one. */
+/** Data fee of a short transaction at these prices, measured by sending one. */
 export const SHORT_DATA_FEE = 48_682_224_000_000n;
 
 /**
- * Gives anvil prices of data, and a GasPriceOracle that answers the fee of a short transaction,
- * whatever it is asked. Answers what the proxy in front has to do: anvil's receipts lack the
- * `l1Fee` of real nodes, so it is added, as the part that the sender's balance lost beyond value
- * and gas.
+ * Sets data prices on anvil, and a GasPriceOracle that always returns the fee of a short
+ * transaction. Returns the rule for the proxy in front: anvil's receipts lack the `l1Fee` of real
+ * nodes, so the proxy adds it as the sender's balance loss beyond value and gas.
  */
 export async function simulateOpStack(anvil: Anvil): Promise<(call: RpcCall) => Interception | null> {
   const word = (value: bigint) => value.toString(16).padStart(64, "0");
@@ -62,7 +61,7 @@ async function addDataFee(anvil: Anvil, answer: unknown): Promise<unknown> {
   const costs = await Promise.all(own.map((sent) => costWithoutData(anvil, sent)));
   const lost = (await balanceAt(height - 1n)) - (await balanceAt(height));
   const data = lost - costs.reduce((sum, cost) => sum + cost, 0n);
-  // Of several in one block each gets its equal part.
+  // Several transactions in one block each get an equal share.
   return { ...receipt, l1Fee: `0x${(data / BigInt(own.length)).toString(16)}` };
 }
 

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A batch is a call named `batch` with the calls in it. */
+/** A batch is a call named `batch` that contains the calls. */
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
 /**
- * What the proxy does with a call instead of passing it on: answer, refuse, cut the connection
- * before or after the node has acted ("accepts and answers an error"), wait first, or change the
- * node's answer. Null passes it on.
+ * What the proxy does with a call instead of forwarding it: answer, refuse, disconnect before or
+ * after the node has acted ("accepts and answers an error"), delay, or change the node's answer.
+ * Null forwards it.
  */
 export type Interception =
   | { readonly kind: "answer"; readonly result: unknown }
@@ -20,16 +20,16 @@ export type Interception =
 export type RpcProxy = {
   readonly url: string;
   readonly port: number;
-  /** The calls that came in, newest last. */
+  /** The received calls, newest last. */
   readonly calls: RpcCall[];
   /** Replaces the rule for all further calls. */
   readonly intercept: (rule: (call: RpcCall) => Interception | null) => void;
-  /** Sends all further calls to another node, as after a restart or behind a load balancer. */
+  /** Forwards all further calls to another node, as after a restart or behind a load balancer. */
   readonly retarget: (targetUrl: string) => void;
   readonly stop: () => Promise<void>;
 };
 
-/** A node that misbehaves on command, in front of one that does not. */
+/** Starts a proxy in front of a healthy node that misbehaves on command. */
 export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
   const calls: RpcCall[] = [];
   let target = targetUrl;

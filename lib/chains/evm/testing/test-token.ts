@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { parseAbi } from "viem";
 
 /**
- * A token for driver tests alone: `transfer` returns nothing, as USDT's does, reverts when short,
- * and `transferMany` makes several transfers in one transaction. Its issuer can block an account,
- * which then neither sends (refused without a word, as USDT does) nor receives (refused with one,
- * as USDC does).
+ * A token for driver tests only: `transfer` returns nothing, like USDT's, reverts when the balance
+ * is too low, and `transferMany` makes several transfers in one transaction. Its issuer can block
+ * an account, which then can neither send (rejected without a reason, as USDT does) nor receive
+ * (rejected with a reason, as USDC does).
  */
 const SOURCE = `
 // SPDX-License-Identifier: MIT
@@ -55,19 +55,19 @@ type SolcOutput = {
   readonly errors?: readonly { readonly formattedMessage: string }[];
 };
 
-/** Where every test file after the first finds what the first one compiled. */
+/** Cache that lets later test files reuse the first compilation. */
 const CACHE = join(import.meta.dirname, "../../../../node_modules/.cache/test-token");
 
 const INPUT = JSON.stringify({
   language: "Solidity",
   sources: { "token.sol": { content: SOURCE } },
-  // Older than the compiler's default, so that every network's rules run it.
+  // Older than the compiler's default, so that it runs under every network's rules.
   settings: { evmVersion: "paris", outputSelection: { "*": { "*": ["evm.bytecode.object"] } } },
 });
 
 /**
- * The creation code. Loading the compiler and compiling take more than a second, and are done once
- * for each version of the two.
+ * Returns the creation code. Loading the compiler and compiling take more than a second, so the
+ * result is cached per version of source and compiler.
  */
 export function compileTestToken(): `0x${string}` {
   const require = createRequire(import.meta.url);
@@ -76,7 +76,7 @@ export function compileTestToken(): `0x${string}` {
   if (existsSync(file)) return `0x${readFileSync(file, "utf8")}`;
   const object = compile(require("solc") as Solc);
   mkdirSync(CACHE, { recursive: true });
-  // Renamed into place: another file's test may read it at this moment.
+  // Renamed into place: another file's test may be reading it.
   writeFileSync(`${file}.${process.pid}`, object);
   renameSync(`${file}.${process.pid}`, file);
   return `0x${object}`;

@@ -1,6 +1,6 @@
 /**
- * A transaction that monero-wallet-rpc 0.18 made on a regression test chain, what it said of it,
- * and whom it was told to pay.
+ * A transaction created by monero-wallet-rpc 0.18 on a regression test chain, what it reported, and
+ * whom it was told to pay.
  */
 export const GOLDEN = {
   transactionId: "85e67bdac0bc41cac4916240dc3ac1c4ab662d002fdad80d1aa0a99f776f99b3",
@@ -21,7 +21,7 @@ export const GOLDEN = {
   ],
 } as const;
 
-/** Its secret number, and one for each of its outputs. */
+/** Its secret transaction key, and one per output. */
 export const GOLDEN_KEY = [
   "24960ce57a7e3de5d0ee59b8774d0d0dd292cfff9e5937f809006e7386673101",
   "c8ea6ed2cb82683cdd698aa38a46166bf6e114de52d5cadcbfb5de5ed06c6402",

@@ -11,36 +11,34 @@ const CALL_LIMIT_MS = 120_000;
 const POLL_MS = 50;
 const NEVER = new AbortController().signal;
 const DAEMON_LOGIN = "daemon:one";
-/** Else each program makes a key of 4096 bits at its start, which takes seconds. */
+/** Otherwise each program generates a 4096-bit key at startup, which takes seconds. */
 const NO_KEY = ["--rpc-ssl", "disabled"];
 const NAMES = ["monerod", "monero-wallet-rpc"] as const;
 
-/**
- * Wallet services that one test file needs; one of them asks for a password, as the daemon does.
- */
+/** Wallet services of one test file; one of them requires a password, like the daemon. */
 const WALLETS = { stranger: null, viewer: "viewer:two#2", signer: null } as const;
 type WalletName = keyof typeof WALLETS;
 
 /**
- * A daemon with a regression test chain of its own, and wallet services on it, which have no wallet
- * open yet.
+ * A daemon with its own regression test chain, and wallet services on it, which have no wallet open
+ * yet.
  */
 export type MoneroProcesses = {
   readonly daemon: MoneroService;
   readonly wallets: Readonly<Record<WalletName, MoneroService>>;
-  /** As NODE_URLS_XMR has it, with or without a wallet that can spend. */
+  /** In the form of NODE_URLS_XMR, with or without a wallet that can spend. */
   readonly urlOf: (hasSigner: boolean, signer?: WalletName) => string;
   readonly stop: () => Promise<void>;
 };
 
-/** Which of Monero's programs are not installed. */
+/** Returns the Monero programs that are not installed. */
 export function missingPrograms(): readonly string[] {
   return NAMES.filter((name) => findProgram(name) === null);
 }
 
 /**
- * What tests on Monero lack on this machine. Debian has it: apt-get install --no-install-recommends
- * monero
+ * Why Monero tests cannot run on this machine; null when they can. On Debian: apt-get install
+ * --no-install-recommends monero
  */
 export const MONERO_REQUIREMENT = missingPrograms().length === 0 ? null : "no monerod and monero-wallet-rpc here";
 
@@ -104,7 +102,7 @@ function walletFlags(folder: string, port: number, daemonPort: number, login: st
   ];
 }
 
-/** A URL knows the two parts by the colon between them. */
+/** A URL separates the two parts by a colon. */
 function encodeLogin(login: string): string {
   return login.split(":").map(encodeURIComponent).join(":");
 }
@@ -129,7 +127,7 @@ async function waitFor(children: readonly ChildProcess[], ask: () => Promise<unk
   }
 }
 
-/** At once: its folder goes with it. */
+/** Kills it at once: its folder is deleted anyway. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
@@ -152,7 +150,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** All held until all are found, so that none is found twice. */
+/** All are held until all are found, so that none is found twice. */
 async function findFreePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));

@@ -2,7 +2,7 @@ import { type ChainRig, EVERY_ABILITY } from "@/lib/chains/contract/rig";
 import { createMoneroDriver } from "@/lib/chains/monero/create-monero-driver";
 import type { MoneroStation } from "@/lib/chains/monero/testing/monero-station";
 
-/** Fees are dear while a chain is young: about 0.01 for a payment. */
+/** Fees are high while a chain is young: about 0.01 per payment. */
 const SCALE = 1_000_000_000n;
 const PLENTY = 10_000_000_000_000n;
 const LOCK_BLOCKS = 10;
@@ -12,7 +12,8 @@ const OF_TEST_NETWORK =
   "9wviCeWe2D8XS82k2ovp5EUYLzBt9pYNW2LXUFsZiv8S3Mt21FZ5qQaAroko1enzw3eGr9qC7X1D7Geoo2RrAotYPwq9Gm8";
 
 /**
- * Monero with a wallet that sees and one that spends. Stopping the rig leaves the programs running.
+ * Creates a Monero rig with a view-only wallet and a spending one. Stopping the rig leaves the
+ * programs running.
  */
 export function makeMoneroRig(station: MoneroStation, native: { symbol: string; decimals: number }): ChainRig {
   const common = { network: "xmr", native, subaddressMargin: 64 };
@@ -23,16 +24,16 @@ export function makeMoneroRig(station: MoneroStation, native: { symbol: string; 
     amounts: { scale: SCALE, plenty: PLENTY },
     abilities: {
       ...EVERY_ABILITY,
-      // The second of two transactions with the same key image is refused, whatever it pays.
+      // The second of two transactions with the same key image is rejected, whatever it pays.
       replacement: false,
       zeroTransfers: false,
-      // Wallets know what they hold now.
+      // Wallets know only their current balance.
       pastBalances: false,
-      // What a transaction pays to one subaddress is one sum.
+      // All outputs of a transaction to one subaddress count as one sum.
       separateOutputs: false,
-      // The wallet that can spend signs what it makes.
+      // The spending wallet signs what it creates.
       separateSigning: false,
-      // Nobody but the payer's own wallet knows who paid.
+      // Only the payer's own wallet knows who paid.
       senders: false,
     },
     driver: createMoneroDriver({ ...common, isSandbox: true, urls: [url] }),
@@ -52,14 +53,14 @@ export function makeMoneroRig(station: MoneroStation, native: { symbol: string; 
       return { address: station.addressOf(0, owners), memo: null };
     },
     pay: (payments) => station.pay(payments.map(({ to, units }) => ({ address: to.address, units }))),
-    // What would fail is in no block.
+    // A failing transaction is never in a block.
     payInVain: null,
     mine: station.mine,
     reorganise: station.reorganise,
-    // The wallet is asked for what it knows already.
+    // The wallet already knows its payments.
     limitRange: null,
     async openSource() {
-      // One wallet is every source: it is filled up, and never holds twice as much.
+      // One wallet is every source: it is topped up, and never holds twice as much.
       if ((await station.hotUnits()).unlocked < PLENTY) await station.mine(LOCK_BLOCKS);
       if ((await station.hotUnits()).unlocked < PLENTY) {
         await station.pay([{ address: station.addressOf(1, 0), units: PLENTY }]);

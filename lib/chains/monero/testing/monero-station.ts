@@ -6,8 +6,8 @@ import { type MoneroProcesses, startMonero } from "@/lib/chains/monero/testing/m
 import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
 
 /**
- * Coinbases unlock after 60 blocks, and a payment hides among what is unlocked: enough for every
- * case of the suite.
+ * Coinbases unlock after 60 blocks, and a payment takes its decoys from unlocked ones: enough for
+ * every case of the suite.
  */
 const FIRST_BLOCKS = 90;
 /** On a busy machine a block takes a second. */
@@ -16,30 +16,30 @@ const RELAY_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 const NEVER = new AbortController().signal;
 /**
- * Levels of the wallet, dearest first: blocks take the dearer one first, so that they hold payments
- * in the order in which they were made.
+ * Wallet priorities, highest first: blocks include higher fees first, so they hold payments in the
+ * order of creation.
  */
 const LEVELS = [3, 2, 1] as const;
 
 export type MoneroPayment = { readonly address: string; readonly units: bigint };
 
 /**
- * Monero under control: a stranger with all the money there is, and a shop whose keys are derived
- * as custody derives them.
+ * Monero under the test's control: a third party with all the money, and a shop whose keys are
+ * derived as custody derives them.
  */
 export type MoneroStation = {
   readonly processes: MoneroProcesses;
-  /** A subaddress of the shop, worked out as custody does. */
+  /** Derives a subaddress of the shop as custody does. */
   readonly addressOf: (account: number, index: number) => string;
-  /** The stranger pays all of these in one transaction. */
+  /** The third party pays all of these in one transaction. */
   readonly pay: (payments: readonly MoneroPayment[], unlockTime?: number) => Promise<string>;
   readonly mine: (blocks: number) => Promise<void>;
   /**
-   * Replaces the newest blocks by as many, of which the last holds these transactions and no other
-   * holds any.
+   * Replaces the newest blocks by the same number; the last contains these transactions and the
+   * others none.
    */
   readonly reorganise: (depth: number, reinclude: readonly string[]) => Promise<void>;
-  /** What the shop's hot account could spend now. */
+  /** The spendable balance of the shop's hot account. */
   readonly hotUnits: () => Promise<{ readonly all: bigint; readonly unlocked: bigint }>;
   readonly stop: () => Promise<void>;
 };
@@ -102,14 +102,14 @@ export async function openMoneroStation(): Promise<MoneroStation> {
   };
 }
 
-/** As an operator does with what `npm run seed:export` shows. */
+/** As an operator does with the output of `npm run seed:export`. */
 async function restore(wallet: MoneroService, filename: string, keys: object): Promise<void> {
   await wallet.call("generate_from_keys", { filename, password: "", restore_height: 0, ...keys }, NEVER);
 }
 
 /**
- * Until the daemon has passed on all that it was given: before that it leaves it out of blocks, and
- * keeps a block that it has once drafted so.
+ * Waits until the daemon has relayed everything it was given: until then it leaves it out of
+ * blocks, and reuses a block template drafted without it.
  */
 async function waitForRelay(daemon: MoneroService): Promise<void> {
   const deadline = Date.now() + RELAY_LIMIT_MS;

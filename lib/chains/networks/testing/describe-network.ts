@@ -5,16 +5,16 @@ import { networkOf } from "@/lib/chains/networks/networks";
 import { buildPaymentUri } from "@/lib/chains/payment-uri/build-payment-uri";
 
 /**
- * A network once more, written down apart from its record: from the network's own documentation,
- * the issuers', the standard of its links.
+ * A network's facts, stated independently of its record: from the network's own documentation, the
+ * issuers', the standard of its links.
  */
 export type NetworkFacts = {
   readonly chainId: bigint | null;
-  /** An address of the family that exists, out of its standard. */
+  /** An existing address of the family, from its standard. */
   readonly address: string;
   /**
-   * Every coin, its own with the contract null; what a payment of so many base units to the address
-   * looks like as a code.
+   * Every coin, the native one with contract null; and the payment code for so many base units to
+   * the address.
    */
   readonly coins: Readonly<Record<string, CoinFacts>>;
 };
@@ -26,12 +26,10 @@ type CoinFacts = {
   readonly uri: string | null;
 };
 
-/**
- * Compares a record with what is known of its network from elsewhere: a slip in one of both fails.
- */
+/** Compares a record with independent facts about its network: an error in either one fails. */
 export function describeNetwork(record: NetworkRecord, facts: NetworkFacts): void {
   describe(record.name, () => {
-    test("is known by its code, with the chain id and the coins that others name", () => {
+    test("is known by its code, with the chain id and the coins that other sources state", () => {
       expect(networkOf(record.code)).toBe(record);
       expect(record.chainId).toBe(facts.chainId);
       const known = Object.entries(facts.coins).map(([currency, { contract, decimals }]) => [
@@ -48,7 +46,7 @@ export function describeNetwork(record: NetworkRecord, facts: NetworkFacts): voi
     });
 
     test.each(Object.entries(facts.coins))(
-      "asks for %s as wallets read it",
+      "requests %s as wallets read it",
       (_currency, { contract, decimals, units, uri }) => {
         const { family, chainId } = record;
         const request = { address: facts.address, units, decimals, contract, chainId, label: null, expiresAt: null };

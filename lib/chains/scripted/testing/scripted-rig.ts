@@ -10,7 +10,7 @@ import { addressOfKey, idOf } from "@/lib/chains/scripted/scripted-transaction";
 import type { SigningRequest, SpendSource } from "@/lib/chains/spending";
 
 const PLENTY = 10n ** 18n;
-/** More than the life of any expiring transaction. */
+/** Longer than any expiring transaction is valid. */
 const EXPIRY_BLOCKS = 6;
 
 /** The scripted chain in one of its shapes, with two nodes. */
@@ -98,7 +98,7 @@ function createOwners(shape: ChainShape, createAddress: () => string): () => Des
   };
 }
 
-/** A stranger with a bottomless purse; each payment is a transaction of its own id. */
+/** A third party with unlimited funds; each payment is a transaction with its own id. */
 function createPayer(chain: ScriptedChain): (payments: readonly Payment[], fails: boolean) => string {
   let count = 0;
   return (payments, fails) => {

@@ -3,12 +3,12 @@ import { base58 } from "@scure/base";
 import type { SigningRequest } from "@/lib/chains/spending";
 
 export type Keys = {
-  /** A new key's address. */
+  /** Creates a key and returns its address. */
   readonly create: () => string;
   readonly sign: (requests: readonly SigningRequest[]) => Promise<readonly Uint8Array[]>;
 };
 
-/** Plays custody for the addresses made here. */
+/** Signs in place of custody for the addresses created here. */
 export function createKeys(): Keys {
   const secrets = new Map<string, Uint8Array>();
   return {

@@ -6,10 +6,10 @@ const EMULATORS = fileURLToPath(new URL("../../../../scripts/emulators/bin.mjs",
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 5_000;
 
-/** The Solana emulator for one test file: blocks come only when it is told so. */
+/** The Solana emulator for one test file: blocks come only on command. */
 export type LocalSolana = {
   readonly url: string;
-  /** One of its `/sandbox/` calls; throws with its words when it refuses. */
+  /** Calls one of its `/sandbox/` endpoints; throws its message on a refusal. */
   readonly control: (call: string, body?: object) => Promise<Readonly<Record<string, unknown>>>;
   readonly stop: () => Promise<void>;
 };
@@ -31,7 +31,7 @@ export async function startSolanaNode(): Promise<LocalSolana> {
   };
 }
 
-/** From the one line of JSON that it writes when it is ready. */
+/** Reads the port from the one line of JSON that it writes when it is ready. */
 async function readPort(child: ChildProcess): Promise<number> {
   const timer = setTimeout(() => child.kill("SIGKILL"), START_LIMIT_MS);
   try {

@@ -8,16 +8,19 @@ import { type LocalSolana, startSolanaNode } from "@/lib/chains/solana/testing/s
 
 /** A thousand SOL. */
 const PLENTY = 10n ** 12n;
-/** Blocks that a transaction lives, and one more. */
+/** Blocks for which a transaction is valid, plus one. */
 const EXPIRY_SLOTS = 151;
 
-/** The Solana emulator by hand, with its tokens and one that no catalog lists. */
+/**
+ * Creates a rig on the Solana emulator with manual blocks, its tokens and one that no catalog
+ * lists.
+ */
 export async function makeSolanaRig(): Promise<ChainRig> {
   const node = await startSolanaNode();
   try {
     return await furnish(node);
   } catch (error) {
-    // Nobody else knows of the process yet, and it would outlive the test run.
+    // Nobody else knows of the process yet, so it would outlive the test run.
     await node.stop();
     throw error;
   }
@@ -39,16 +42,16 @@ async function furnish(node: LocalSolana): Promise<ChainRig> {
     amounts: { scale: 1_000_000n, plenty: PLENTY },
     abilities: {
       ...EVERY_ABILITY,
-      // Nodes pass transactions on to the leaders and show them once they are in a block.
+      // Nodes forward transactions to the leaders and show them once they are in a block.
       mempool: false,
       pendingTransfers: false,
       // Nothing replaces a transaction: a second one is a second payment.
       replacement: false,
-      // Nodes keep the newest state only.
+      // Nodes store only the latest state.
       pastBalances: false,
-      // `getGenesisHash` is of the genesis configuration.
+      // `getGenesisHash` identifies the genesis configuration.
       genesisBlock: false,
-      // What an account had before and after a transaction is all that is told of it.
+      // Only an account's balances before and after a transaction are reported.
       separateOutputs: false,
     },
     driver: createSolanaDriver({ ...common, isSandbox: true }),
@@ -61,7 +64,7 @@ async function furnish(node: LocalSolana): Promise<ChainRig> {
     pay: (payments) => send(node, payments, false),
     payInVain: (payment) => send(node, [payment], true),
     mine: async (blocks) => void (await node.control("mine", { blocks })),
-    // A block that two thirds of the stake voted for was never taken back.
+    // A block that two thirds of the stake voted for was never reverted.
     reorganise: null,
     // Blocks are read one by one.
     limitRange: null,
@@ -82,8 +85,8 @@ async function furnish(node: LocalSolana): Promise<ChainRig> {
 }
 
 /**
- * Golden: the accounts of "abandon x11 about" by two paths, and the vault of a shared wallet, which
- * has no key.
+ * Golden values: the accounts of "abandon x11 about" by two paths, and the vault of a multisig
+ * wallet, which has no key.
  */
 const ADDRESS_CASES = {
   valid: [
@@ -103,9 +106,7 @@ const ADDRESS_CASES = {
   ],
 } as const;
 
-/**
- * One of a program's own addresses: no key can stand for it, and nothing need be there for that.
- */
+/** A program-derived address: it has no key, and is valid even if no account exists there. */
 async function vaultAddress(): Promise<string> {
   const [vault] = await getProgramDerivedAddress({ programAddress: toAddress(SYSTEM_PROGRAM), seeds: ["vault"] });
   return vault;
@@ -123,7 +124,7 @@ function toPayment(address: string, { asset, units }: Holding): Payment {
   return { to: ownerAt(address), asset, units };
 }
 
-/** A stranger's one transaction, waiting for the next block. */
+/** Sends one transaction of a third party, pending until the next block. */
 export async function send(node: LocalSolana, payments: readonly Payment[], fails: boolean): Promise<string> {
   const outputs = payments.map(({ to, asset, units }) => {
     return { to: to.address, contract: asset.kind === "token" ? asset.contract : null, units: units.toString() };

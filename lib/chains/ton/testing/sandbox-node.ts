@@ -12,16 +12,19 @@ const STOP_LIMIT_MS = 5_000;
 export type TonSandbox = {
   readonly url: string;
   readonly mine: (blocks: number) => Promise<void>;
-  /** A rich stranger pays them all at once; the next block has it. */
+  /** Pays all of them at once from a funded third party; the next block includes it. */
   readonly send: (payments: readonly Payment[]) => Promise<void>;
-  /** Answers the canonical master of a new token. */
+  /** Creates a token and returns its canonical master. */
   readonly token: (token: { symbol: string; name: string; decimals: number }) => Promise<string>;
   /** Any other control; see scripts/emulators/ton/sandbox-routes.mjs. */
   readonly control: (name: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
   readonly stop: () => Promise<void>;
 };
 
-/** Blocks come from `mine` only. With `spread`, each message of a chain of them takes a block. */
+/**
+ * Starts the sandbox; blocks come only from `mine`. With `spread`, each message of a chain takes
+ * its own block.
+ */
 export async function startTonSandbox({ spread = false } = {}): Promise<TonSandbox> {
   const directory = await mkdtemp(join(tmpdir(), "ton-sandbox-"));
   const flags = ["--port", "0", "--state", join(directory, "state.json"), "--manual", ...(spread ? ["--spread"] : [])];

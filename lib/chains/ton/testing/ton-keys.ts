@@ -4,12 +4,12 @@ import type { SigningRequest } from "@/lib/chains/spending";
 import { encodeTonAddress } from "@/lib/custody/addresses/ton-and-accounts";
 
 export type TonKeys = {
-  /** The address of a new key's wallet, which custody and not the driver computes. */
+  /** Creates a key and returns its wallet's address, which custody and not the driver computes. */
   readonly create: () => string;
   readonly sign: (request: SigningRequest) => Uint8Array;
 };
 
-/** Plays custody for wallets made here. */
+/** Signs in place of custody for wallets created here. */
 export function createTonKeys(): TonKeys {
   const pairs = new Map<string, { readonly secretKey: Uint8Array; readonly publicKey: Uint8Array }>();
   return {

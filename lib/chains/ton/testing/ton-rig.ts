@@ -11,13 +11,13 @@ import { createTonKeys, type TonKeys } from "@/lib/chains/ton/testing/ton-keys";
 const SCALE = 10_000_000n;
 /** 100 TON. */
 const PLENTY = 100_000_000_000n;
-/** Longer than a request of a wallet is valid and a block may be late. */
+/** Longer than the validity of a wallet's request plus the delay of a block. */
 const EXPIRY_SECONDS = 200;
 
 /**
- * A node shows nothing of what it was handed before a block has it. One request of a wallet
- * replaces no other. Every receiver's transaction has a hash of its own, which only the block
- * makes. Blocks of the masterchain are final.
+ * A node shows nothing of a submitted message before a block includes it. A wallet's request
+ * replaces no other. Every recipient's transaction has its own hash, which only the block
+ * determines. Masterchain blocks are final.
  */
 const ABILITIES: RigAbilities = {
   mempool: false,
@@ -26,14 +26,16 @@ const ABILITIES: RigAbilities = {
   zeroTransfers: true,
   pastBalances: true,
   sharedIds: false,
-  // The driver answers the zero state as height 0: the first block names it as its parent.
+  // The driver returns the zero state as height 0: the first block names it as its parent.
   genesisBlock: true,
   separateOutputs: true,
   separateSigning: true,
   senders: true,
 };
 
-/** Golden: the wallet of "abandon x11 about", USDT's master, and both alphabets of base64. */
+/**
+ * Golden values: the wallet of "abandon x11 about", USDT's master, and both alphabets of base64.
+ */
 const ADDRESS_CASES = {
   valid: [
     ["UQBHyu-oZVDHRYQ1-rKlGqpHy5yAqanPBirEQNMNOmfHLtaT", "UQBHyu-oZVDHRYQ1-rKlGqpHy5yAqanPBirEQNMNOmfHLtaT"],
@@ -51,13 +53,13 @@ const ADDRESS_CASES = {
   ],
 } as const;
 
-/** A TON network of our own with two tokens. */
+/** Creates a local TON network with two tokens. */
 export async function makeTonRig(): Promise<ChainRig> {
   const sandbox = await startTonSandbox();
   try {
     return await furnish(sandbox);
   } catch (error) {
-    // Nobody else knows of the process yet, and it would outlive the test run.
+    // Nobody else knows of the process yet, so it would outlive the test run.
     await sandbox.stop();
     throw error;
   }
@@ -100,12 +102,12 @@ async function furnish(sandbox: TonSandbox): Promise<ChainRig> {
   };
 }
 
-/** A driver for the sandbox, or one for the main network that was pointed at it. */
+/** Creates a driver for the sandbox, or one for the main network pointed at it. */
 export function driverAt(url: string, isSandbox: boolean, tokens: readonly string[] = []): ChainDriver {
   return createTonDriver({ network: "ton", isSandbox, urls: [url], native: { symbol: "TON", decimals: 9 }, tokens });
 }
 
-/** A wallet of ours that holds this, mined. */
+/** Creates a wallet of ours with these confirmed holdings. */
 export async function fund(
   sandbox: TonSandbox,
   address: string,
@@ -116,9 +118,7 @@ export async function fund(
   return { kind: "expiring", address };
 }
 
-/**
- * The wallet takes the request, pays for it, and leaves out the message that it has no money for.
- */
+/** The wallet accepts the request, pays for it, and skips the message that it cannot fund. */
 async function payInVain(driver: ChainDriver, keys: TonKeys, to: Destination, source: SpendSource): Promise<string> {
   const request = { source, outputs: [{ to, asset: NATIVE, units: 2n * PLENTY }] };
   const fee = await driver.estimateFee({ request, priority: "recommended", replaces: null }, never());

@@ -2,17 +2,17 @@ import { stringify } from "lossless-json";
 import { readFakeAnswer } from "@/lib/chains/testing/fake-answer";
 import { type Fields, readAnswer, type TronNode, toNumber, validateAnswer } from "@/lib/chains/tron/http-node";
 
-/** What a played node answers to each question; bigints become numbers of any size on the wire. */
+/** The fake node's answer to each call; bigints become numbers of any size on the wire. */
 export type Answers = Readonly<Record<string, (question: Fields) => unknown>>;
 
 export type FakeNode = TronNode & {
-  /** What was asked so far, with the question's own words. */
+  /** The calls so far, with their parameters. */
   readonly asked: readonly string[];
 };
 
 /**
- * A node of one's own words, read as if they had come over the wire. A question without an answer
- * is a failure of it.
+ * Creates a node with scripted answers, read as if they had come over the wire. A call without an
+ * answer fails.
  */
 export function createFakeNode(answers: Answers, name = "played"): FakeNode {
   const asked: string[] = [];
@@ -33,18 +33,18 @@ export function createFakeNode(answers: Answers, name = "played"): FakeNode {
 
 const GENESIS_AT_MS = 1_800_000_000_000n;
 
-/** 32 bytes with the height in front, as the chain writes them. */
+/** Returns 32 bytes with the height in front, as the chain writes them. */
 export function fakeHash(height: number, branch = "a"): string {
   return `${height.toString(16).padStart(16, "0")}${branch.repeat(48)}`;
 }
 
-/** A block every three seconds. */
+/** Returns a block; there is one every three seconds. */
 export function fakeBlock(height: number, transactions: readonly unknown[] = [], branch = "a") {
   return {
     blockID: fakeHash(height, branch),
     block_header: {
       raw_data: {
-        // The node leaves zeros out.
+        // The node omits zeros.
         ...(height === 0 ? {} : { number: BigInt(height) }),
         parentHash: fakeHash(Math.max(height - 1, 0)),
         timestamp: GENESIS_AT_MS + 3_000n * BigInt(height),
@@ -55,8 +55,8 @@ export function fakeBlock(height: number, transactions: readonly unknown[] = [],
 }
 
 /**
- * Block 0 as java-tron makes it: the first accounts' money comes from 23 bytes of text that are no
- * address, one of them is given less than nothing, and nothing has a result.
+ * Block 0 as java-tron creates it: the first accounts' money comes from 23 bytes of text that are
+ * not an address, one of them is given a negative amount, and nothing has a result.
  */
 export function fakeGenesis() {
   const owner_address = Buffer.from("0x000000000000000000000", "ascii").toString("hex");
@@ -71,12 +71,12 @@ export function fakeGenesis() {
   ]);
 }
 
-/** When the played block of the height was made. */
+/** Returns the time of the fake block at the height. */
 export function fakeTime(height: number): bigint {
   return GENESIS_AT_MS + 3_000n * BigInt(height);
 }
 
-/** A transaction as blocks hold it. */
+/** Returns a transaction in the form of blocks. */
 export function fakeTransaction(id: string, type: string, value: Fields, contractRet = "SUCCESS") {
   const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };
   return { txID: id, raw_data: { contract: [{ parameter, type }] }, ret: [{ contractRet }] };

@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 type ProxiedCall = { readonly path: string; readonly question: Readonly<Record<string, unknown>> };
 
 /**
- * What the proxy answers instead of the node, or makes of its answer; null passes the call on as it
- * is.
+ * The proxy's answer in place of the node's, or derived from it; null forwards the call unchanged.
  */
 type ProxyRule = (
   call: ProxiedCall,
@@ -13,12 +12,12 @@ type ProxyRule = (
 
 export type NodeProxy = {
   readonly url: string;
-  /** Replaces the rule for all further calls; null: none. */
+  /** Replaces the rule for all further calls; null removes it. */
   readonly intercept: (rule: ProxyRule | null) => void;
   readonly stop: () => Promise<void>;
 };
 
-/** A TRON node that misbehaves on command, in front of one that does not. */
+/** Starts a proxy in front of a healthy TRON node that misbehaves on command. */
 export async function startNodeProxy(targetUrl: string): Promise<NodeProxy> {
   let rule: ProxyRule | null = null;
   const answer = async (request: IncomingMessage) => {

@@ -9,15 +9,15 @@ const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * How many blocks the newest final one is below the head, for a test; the main network has some
- * twenty.
+ * How far the newest final block is below the head in tests; on the main network it is some twenty
+ * blocks.
  */
 const FINAL_BLOCKS_BELOW = 3;
 
-/** The TRON emulator as a process of its own, for one test file. Blocks come only when told. */
+/** The TRON emulator as a separate process, for one test file. Blocks come only on command. */
 export type SandboxTronNode = {
   readonly url: string;
-  /** One of the sandbox's own paths, such as `mine`. */
+  /** Calls one of the sandbox's own paths, such as `mine`. */
   readonly control: (path: string, question?: object) => Promise<Readonly<Record<string, unknown>>>;
   readonly stop: () => Promise<void>;
 };
@@ -43,7 +43,7 @@ export async function startSandboxTronNode(): Promise<SandboxTronNode> {
   }
 }
 
-/** The one line that the node prints when it is ready. */
+/** Reads the one line that the node prints when it is ready. */
 async function readPort(child: ChildProcess): Promise<number> {
   if (child.stdout === null) throw new Error("the node has no output");
   const lines = createInterface({ input: child.stdout });
@@ -52,7 +52,7 @@ async function readPort(child: ChildProcess): Promise<number> {
     throw new Error(`the TRON node ended with code ${code}`);
   });
   const [line] = (await Promise.race([once(lines, "line", { signal }), ended])) as [string];
-  // Nobody waits for its end any more.
+  // Nothing awaits its end any more.
   ended.catch(() => undefined);
   return (JSON.parse(line) as { port: number }).port;
 }

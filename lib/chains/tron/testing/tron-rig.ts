@@ -10,18 +10,18 @@ import { createTronDriver } from "@/lib/chains/tron/create-tron-driver";
 import { type NodeProxy, startNodeProxy } from "@/lib/chains/tron/testing/node-proxy";
 import { type SandboxTronNode, startSandboxTronNode } from "@/lib/chains/tron/testing/tron-node";
 
-/** A thousand TRX; a token's transfer costs some ten. */
+/** A thousand TRX; a token transfer costs some ten. */
 const PLENTY = 1_000_000_000n;
 
 export type TronRig = ChainRig & { readonly node: SandboxTronNode; readonly proxy: NodeProxy };
 
-/** The TRON emulator and a proxy that can refuse and lie; the driver speaks to the proxy. */
+/** Creates the TRON emulator and a proxy that can refuse and lie; the driver talks to the proxy. */
 export async function makeTronRig(): Promise<TronRig> {
   const node = await startSandboxTronNode();
   try {
     return await furnish(node, await startNodeProxy(node.url));
   } catch (error) {
-    // Nobody else knows of the process yet, and it would outlive the test run.
+    // Nobody else knows of the process yet, so it would outlive the test run.
     await node.stop();
     throw error;
   }
@@ -39,7 +39,7 @@ async function furnish(node: SandboxTronNode, proxy: NodeProxy): Promise<TronRig
     proxy,
     shape: "expiring",
     amounts: { scale: 1n, plenty: PLENTY },
-    // The chain refuses TRX of nothing, and its nodes keep no states of the past.
+    // The chain rejects zero TRX, and its nodes store no historical states.
     abilities: {
       ...EVERY_ABILITY,
       pendingTransfers: false,
@@ -75,7 +75,7 @@ async function furnish(node: SandboxTronNode, proxy: NodeProxy): Promise<TronRig
 }
 
 /**
- * The account of "abandon x11 about", contracts of the main network, and what others take for
+ * The account of "abandon x11 about", contracts of the main network, and texts mistaken for
  * addresses.
  */
 const ADDRESS_CASES = {
@@ -92,7 +92,7 @@ const ADDRESS_CASES = {
     "41dd791d6b49e190062d650e6a23c575510d35f2f9",
     "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
     "DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC",
-    // Nobody's: what is paid to it is burnt.
+    // Has no owner: payments to it are burnt.
     "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb",
   ],
 } as const;
@@ -135,7 +135,7 @@ async function send(node: SandboxTronNode, payments: readonly Payment[], fails: 
   return String(transactionId);
 }
 
-/** Blocks that were told to come may have run ahead of the clock, so one step of it need not do. */
+/** Scheduled blocks may have run ahead of the clock, so one step of it may not suffice. */
 async function expire(node: SandboxTronNode, driver: ChainDriver): Promise<void> {
   const readTime = async () => (await driver.head(new AbortController().signal)).time.getTime();
   const expiredAt = (await readTime()) + VALID_FOR_MS;

@@ -1,7 +1,7 @@
 /**
- * Reads a plain-text journal on its own, without any code that writes one, and adds it up in whole
- * units of 10^-18. For tests.
- * @throws Error at a line that is none of a journal's, and at a transaction that does not balance
+ * Parses a plain-text journal independently of the code that writes one, and sums it in whole units
+ * of 10^-18. For tests.
+ * @throws Error at a line that is not part of a journal, and at an unbalanced transaction
  */
 export function checkJournal(text: string): { transactions: number; balances: Map<string, bigint> } {
   const balances = new Map<string, bigint>();

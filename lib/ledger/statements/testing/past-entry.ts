@@ -6,7 +6,9 @@ import { findOrCreateAccount, insertPostings } from "@/lib/ledger/repo";
 
 export type PastPosting = { readonly account: AccountName; readonly amount: string };
 
-/** Entries of a time that is over, which `postEntry` never writes: debits above zero. For tests. */
+/**
+ * Inserts entries with a past time, which `postEntry` never writes: debits are positive. For tests.
+ */
 export async function insertPastEntry(
   entry: { readonly kind: string; readonly at: Date; readonly reference?: string; readonly memo?: string },
   postings: readonly PastPosting[],

@@ -13,10 +13,10 @@ const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abando
 const tree = growKeyTree(MNEMONIC);
 const KEYS = 5;
 
-/** Deriving takes milliseconds, and tests of properties ask thousands of times. */
+/** Derivation takes milliseconds, and property tests request thousands. */
 const known = new Map<string, string>();
 
-/** The wallet's deposit address of this number. */
+/** Returns the wallet's deposit address with this index. */
 export function addressAt(family: CoinFamily, index: number): string {
   const name = `${family} ${index}`;
   const address = known.get(name) ?? tree.addressOf({ family, role: "deposit", index });
@@ -24,12 +24,12 @@ export function addressAt(family: CoinFamily, index: number): string {
   return address;
 }
 
-/** Addresses of strangers: same seed, other keys. */
+/** Returns an address of a third party: same seed, other keys. */
 export function externalAddressAt(family: CoinFamily, index: number): string {
   return addressAt(family, 1_000 + index);
 }
 
-/** Plays custody. */
+/** Signs in place of custody. */
 export function sign(family: CoinFamily, requests: readonly SigningRequest[]): readonly Uint8Array[] {
   return requests.map((request) => {
     const index = Array.from({ length: KEYS }, (_, at) => at).find((at) => addressAt(family, at) === request.signer);
@@ -38,13 +38,13 @@ export function sign(family: CoinFamily, requests: readonly SigningRequest[]): r
   });
 }
 
-/** A coin as one entry of a list, without a transaction behind it. */
+/** A coin of one list entry, without a transaction behind it. */
 export function coinOf(family: CoinFamily, number: number, units: bigint): Coin {
   const transactionId = hex.encode(sha256(new TextEncoder().encode(`coin ${number}`)));
   return { transactionId, index: number % 7, units, address: addressAt(family, number % KEYS) };
 }
 
-/** Coins of these amounts from one transaction of a stranger, and that transaction. */
+/** Returns coins of these amounts from one transaction of a third party, and that transaction. */
 export function fundWith(family: CoinFamily, amounts: readonly bigint[]) {
   const owners = amounts.map((_, index) => addressAt(family, index % KEYS));
   const raw = RawOldTx.encode({
