@@ -1,7 +1,7 @@
 /**
- * What patterns and parsers were ever made to work hard with: runs of one character and of every
- * pair that formats hang on, texts that are almost right until their last character, escapes that
- * are never finished, characters that grow when they are folded or normalised.
+ * Inputs that are known to be expensive for patterns and parsers: runs of one character and of
+ * pairs that formats depend on, texts that are almost valid up to their last character, unfinished
+ * escapes, characters that grow when case-folded or normalised.
  */
 const UNITS: readonly string[] = [
   ..."a0A .,:;@-_+=/\\%&?#\"'<([{|~\t\n\0",
@@ -26,13 +26,10 @@ const UNITS: readonly string[] = [
   ...["é", "İ", "ﷺ", "a\u0301", "😀", "\ud800", "\u202e", "\u3000"],
 ];
 const BEGINNINGS: readonly string[] = ["", "a@", "https://"];
-/** One ends what letters and signs make up, the other what blanks and signs do. */
+/** One ends a run of letters and symbols, the other a run of spaces and symbols. */
 const ENDS = [" ", "a"];
 
-/**
- * Texts of `length` characters: every unit again and again, behind every beginning and before every
- * end.
- */
+/** Builds texts of `length` characters: every unit repeated, with every beginning and every end. */
 export function adversarialTexts(length: number, units = UNITS, beginnings = BEGINNINGS): string[] {
   return units.flatMap((unit) =>
     beginnings.flatMap((beginning) =>

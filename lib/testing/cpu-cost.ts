@@ -1,23 +1,20 @@
 const TRIES = 5;
-/** What one text from outside may cost a web process. */
+/** Maximum CPU time of a web process for one external text. */
 const CPU_MS_MAX = 50;
 /**
- * How many times reading a text may be what judging it costs, where 50 ms are less: on a machine
- * that is slow at everything.
+ * On a slow machine, where 50 ms are too little: the maximum as a multiple of the time to read the
+ * text.
  */
 const READINGS_MAX = 20;
 
-/**
- * What is said of work on a text that took too much, however often it was tried; null for work that
- * did not.
- */
+/** Returns a message if work on a text took too long in every attempt; null otherwise. */
 export function excessOf(text: string, work: () => unknown): Promise<string | null> {
   return excessOver(work, { plain: () => JSON.parse(JSON.stringify(text)), times: READINGS_MAX });
 }
 
 /**
- * The same of work that costs something with any text: at most 50 ms, or `times` as much as with a
- * plain one.
+ * Same for work that has a cost with any text: at most 50 ms, or `times` as much as with a plain
+ * one.
  */
 export async function excessOver(
   work: () => unknown,
@@ -29,16 +26,14 @@ export async function excessOver(
   return took <= most ? null : `${Math.round(took)} ms, ${(took / most).toFixed(1)} times what is allowed`;
 }
 
-/** The least of some tries, of which the first that is as good as `goodMs` is the last. */
+/** Returns the shortest of several attempts; stops early at the first one within `goodMs`. */
 async function leastCpuMs(work: () => unknown, goodMs: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let count = 0; count < TRIES && least > goodMs; count += 1) least = Math.min(least, await cpuMsOf(work));
   return least;
 }
 
-/**
- * Time of this process on a processor, not on a clock: what else the machine does is not counted.
- */
+/** CPU time of this process instead of elapsed time: other load on the machine does not count. */
 async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -7,7 +7,7 @@ import { afterAll } from "vitest";
 const { useTestDatabase } = await import("@/lib/testing/database");
 const dropDatabase = await useTestDatabase();
 afterAll(async () => {
-  // The next file of this process opens connections of its own.
+  // The next file in this process opens its own connections.
   const { closeDatabase } = await import("@/lib/kernel/db");
   await closeDatabase();
   await dropDatabase();

@@ -3,30 +3,30 @@ import pg from "pg";
 import { inject } from "vitest";
 
 declare module "vitest" {
-  /** What the global setup hands to the test files. */
+  /** Values that the global setup provides to the test files. */
   export interface ProvidedContext {
     databaseServer: { url: string; template: string };
-    /** Removed at the end of the run, however it ends: for files that tests leave. */
+    /** Deleted at the end of the run, however it ends: for files that tests leave behind. */
     runFolder: string;
   }
 }
 
-/** Another test file may be copying the same template at this moment. */
+/** Another test file may be copying the same template. */
 const COPY_ATTEMPTS = 600;
 const COPY_PAUSE_MS = 50;
 const OBJECT_IN_USE = "55006";
 /**
- * Dropping meets a worker of the server that looks after the tables, for long where they have a
- * million rows: it may not be ended.
+ * Raised by a drop while an autovacuum worker, which may not be terminated, is running; with a
+ * million rows it runs for long.
  */
 const NOT_ALLOWED = "42501";
 
 let current: Promise<() => Promise<void>> | undefined;
 
 /**
- * Gives this test file a database of its own, fully migrated and empty, and points `DATABASE_URL`
- * at it. It runs before the file's imports (see database-setup.ts), so `@/lib/kernel/db` may be
- * imported as usual. A second call answers the first one's teardown.
+ * Creates a separate database for this test file, fully migrated and empty, and points
+ * `DATABASE_URL` at it. Runs before the file's imports (see database-setup.ts), so
+ * `@/lib/kernel/db` may be imported as usual. A second call returns the first one's teardown.
  */
 export function useTestDatabase(): Promise<() => Promise<void>> {
   current ??= createTestDatabase().then(({ url, drop }) => {
@@ -37,7 +37,7 @@ export function useTestDatabase(): Promise<() => Promise<void>> {
   return current;
 }
 
-/** A further database in the same server; `template` "template0" gives one without any table. */
+/** Creates another database on the same server; `template` "template0" gives one without tables. */
 export async function createTestDatabase(template?: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = inject("databaseServer");
   const name = `test_${randomBytes(8).toString("hex")}`;

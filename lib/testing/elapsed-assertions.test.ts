@@ -14,7 +14,7 @@ test.each([
     "a function that measures",
     "const timed = async () => {\n  return performance.now() - startedAt;\n};\nconst took = await timed();\nexpect(took).toBeLessThan(5);",
   ],
-])("the check sees %s", (_name, text) => {
+])("detects %s", (_name, text) => {
   expect(findElapsedAssertions(text)).toHaveLength(1);
 });
 
@@ -26,6 +26,6 @@ test.each([
   ["waiting until time has passed", "expect(Date.now() - signedAt).toBeGreaterThan(600);"],
   ["what is long ago", "const longAgo = ago(60);\nexpect(rows.length).toBeLessThan(4);"],
   ["a count", "expect(asked.length).toBeLessThan(6);"],
-])("the check leaves %s alone", (_name, text) => {
+])("ignores %s", (_name, text) => {
   expect(findElapsedAssertions(text)).toEqual([]);
 });

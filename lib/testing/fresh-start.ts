@@ -4,10 +4,10 @@ import { recordRunningTest } from "@/lib/testing/running";
 import { readTestSeed } from "@/scripts/lib/test-seed.mjs";
 
 /**
- * Vitest runs this before each test file. Files share a process, and with it what packages keep in
- * memory (the database client's query compiler above all, which is slow until it is warm); our own
- * modules, the settings and the clock are new for each of them. A module that a file mocks is the
- * file's own to give back (`vi.doUnmock`): mocks-given-back.test.ts sees to it.
+ * Vitest runs this before each test file. Files share a process, and therefore the state of
+ * packages (above all the database client's query compiler, which is slow until it is warm); the
+ * project's own modules, the settings and the clock are reset for each file. A file that mocks a
+ * module must restore it (`vi.doUnmock`), which mocks-given-back.test.ts checks.
  */
 const SETTINGS = Symbol.for("settings at the start of this process");
 
@@ -17,10 +17,10 @@ vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 restoreSettings();
 vi.resetModules();
-// What fast-check prints as the seed of a failure is TEST_SEED.
+// The seed that fast-check prints for a failure is TEST_SEED.
 fc.configureGlobal({ seed: readTestSeed() });
 
-/** Some files set what lib/kernel/env.ts will read. */
+/** Some files change settings that lib/kernel/env.ts reads. */
 function restoreSettings(): void {
   // biome-ignore lint/style/noProcessEnv: settings are what this is about
   const settings = process.env;

@@ -18,7 +18,9 @@ const CODE = readSources(["app", "components", "lib"]).filter(({ path }) => !isT
 
 const inLib = (names: string) => new RegExp(`^lib/(${names})(/|\\.ts$)`);
 
-/** Own imports of files that `from` accepts and whose target `to` does not. */
+/**
+ * Lists imports of the project's own files from files matching `from` whose target `to` rejects.
+ */
 function findOthers(from: RegExp, to: (path: string, isType: boolean) => boolean): string[] {
   return CODE.filter(({ path }) => from.test(path)).flatMap(({ path, imports }) =>
     imports.filter((one) => one.isOwn && !to(one.to, one.isType)).map((one) => `${path} -> ${one.to}`),
@@ -26,19 +28,19 @@ function findOthers(from: RegExp, to: (path: string, isType: boolean) => boolean
 }
 
 describe("the order of groups", () => {
-  test("a group of lib or components imports itself and the groups before it, types included", () => {
+  test("a group of lib or components imports only itself and earlier groups, types included", () => {
     expect(findUpward(CODE).map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
-  test("no folders of a group import each other in a circle, types included", () => {
+  test("no folders of a group form an import cycle, types included", () => {
     expect(findFolderCircles(CODE)).toEqual([]);
   });
 
-  test("no files import each other in a circle, types included", () => {
+  test("no files form an import cycle, types included", () => {
     expect(findFileCircles(CODE)).toEqual([]);
   });
 
-  test("the list names every folder of a group and no other, and every file of both lies in a group", () => {
+  test("the list names exactly the folders of the groups, and every file of lib and components belongs to a group", () => {
     const folders = [
       ...new Set(
         CODE.map(({ path }) => path)
@@ -57,18 +59,18 @@ describe("the order of groups", () => {
     expect(outside).toEqual([]);
   });
 
-  test("ARCHITECTURE.md is drawn from the list", () => {
+  test("the diagram in ARCHITECTURE.md is generated from the list", () => {
     const page = readText("ARCHITECTURE.md") ?? "";
     expect(page).toBe(replaceDrawing(page, drawGroups()));
   });
 
-  test("nothing of lib imports a page or a component", () => {
+  test("lib imports no page and no component", () => {
     expect(findOthers(/^lib\//, (to) => !/^(app|components)\//.test(to))).toEqual([]);
   });
 });
 
-describe("who may import what", () => {
-  test("routes and components import no process and no table", () => {
+describe("import restrictions", () => {
+  test("routes and components import no worker code and no repository", () => {
     const isTable = (path: string) => inLib("run/worker|kernel/db|generated").test(path) || /\/repo\.ts$/.test(path);
     expect(findOthers(/^app\//, (to) => !isTable(to))).toEqual([]);
     expect(findOthers(/^components\//, (to) => !isTable(to) && !/^(app|lib\/fronts\/machine-api)\//.test(to))).toEqual(
@@ -76,8 +78,8 @@ describe("who may import what", () => {
     );
   });
 
-  test("the browser's queries import shapes, states and how they are written", () => {
-    // The operations are known by their types alone.
+  test("the browser's queries import only schemas, statuses and formatting", () => {
+    // Operations are imported only as types.
     const isShape = (path: string, isType: boolean) =>
       (isType && path === "lib/fronts/dashboard/router.ts") ||
       inLib("fronts/(client|paths)|kernel/(money|errors|lenient-input)").test(path) ||
@@ -85,7 +87,7 @@ describe("who may import what", () => {
     expect(findOthers(/^lib\/fronts\/(client|paths)\//, isShape)).toEqual([]);
   });
 
-  test("the browser loads nothing of the server", () => {
+  test("the browser loads no server code", () => {
     expect(findServerInBrowser(CODE).map((chain) => chain.join(" -> "))).toEqual([]);
     const page = {
       path: "app/x.tsx",
@@ -96,7 +98,7 @@ describe("who may import what", () => {
     expect(findServerInBrowser([page, server])).toEqual([["app/x.tsx", "lib/y.ts"]]);
   });
 
-  test("an arrow upward is seen", () => {
+  test("an import of a later group is detected", () => {
     const up = { path: "lib/money-in/a.ts", text: "", imports: [{ to: "lib/run/b.ts", isOwn: true, isType: true }] };
     const target = {
       path: "lib/run/b.ts",

@@ -1,10 +1,10 @@
 const TRIES = 9;
 
 /**
- * How many times as long `work` takes for an input that is `times` as large: about `times` when the
- * work grows with its input, about the square of that when each part looks at all the others. Both
- * sizes are measured in turns and the quickest of some tries counts, because what else the machine
- * does makes none of them quicker.
+ * Returns how many times longer `work` takes for an input that is `times` as large: about `times`
+ * for linear work, about its square if each part scans all others. Both sizes are measured
+ * alternately and the fastest attempts count, since other load on the machine never makes one
+ * faster.
  */
 export function growthOf(work: (size: number) => void, size: number, times: number): number {
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -21,7 +21,7 @@ export function growthOf(work: (size: number) => void, size: number, times: numb
   return large / small;
 }
 
-/** Milliseconds of this process. */
+/** Elapsed milliseconds. */
 function measure(work: () => void): number {
   const begun = performance.now();
   work();

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 
 /**
- * Stands in for `@node-rs/argon2` in tests (vitest.config.ts): the same hashes at a hundredth of
- * the cost, which hundreds of people who sign in would pay otherwise. What a real one costs is held
- * by lib/people/identity/password.test.ts.
+ * Replaces `@node-rs/argon2` in tests (vitest.config.ts): the same hashes at a hundredth of the
+ * cost, which would otherwise be paid for hundreds of sign-ins.
+ * lib/people/identity/password.test.ts checks the cost of the real one.
  */
 const real = createRequire(import.meta.url)("@node-rs/argon2") as typeof import("@node-rs/argon2");
 const LIGHT = { memoryCost: 64, timeCost: 1 } as const;

@@ -4,23 +4,20 @@ import { excessOf } from "@/lib/testing/cpu-cost";
 import { readSources } from "@/scripts/lib/import-graph.mjs";
 
 /**
- * Where an expression may begin, a pattern without line breaks, its flags. A division that looks
- * like one does no harm.
+ * The place where an expression may begin, a pattern without line breaks, its flags. A division
+ * that looks like one is harmless.
  */
 const LITERAL =
   /(?<=[(,=:?&|![{;>]\s*|\breturn\s+|^\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/gm;
-/** Without one of these no text makes a pattern work longer than its own length. */
+/** Without one of these, a pattern's work is linear in the length of the text. */
 const UNBOUNDED = /[*+]|\{\d+,\}/;
 /**
- * Enough that a pattern that looks at the rest of a text from each of its characters takes tenths
- * of a second.
+ * Enough for a pattern that scans the rest of the text from every character to take tenths of a
+ * second.
  */
 const CHARACTERS = 20_000;
 
-/**
- * What only texts of our own come to: settings, amounts that we have formatted, HTML that we have
- * drawn.
- */
+/** Files whose patterns only get internal texts: settings, formatted amounts, rendered HTML. */
 const OF_OUR_OWN = [
   "components/payers/pay/embedded-paths.ts",
   "components/ui/money.tsx",
@@ -38,8 +35,8 @@ const TEXTS = adversarialTexts(CHARACTERS);
 
 test("there are patterns to try", () => expect(PATTERNS.length).toBeGreaterThan(100));
 
-test.each(PATTERNS)("$path: $source looks at each part of a text once", async ({ source, flags }) => {
-  // What the pattern itself is made of leads deepest into it.
+test.each(PATTERNS)("$path: $source runs in linear time", async ({ source, flags }) => {
+  // The pattern's own literals lead deepest into it.
   const own = [...new Set(source.match(/[A-Za-z0-9]+|[^\s\\()[\]{}|?*+^$]/g))];
   const pattern = new RegExp(source, flags);
   for (const text of [...TEXTS, ...adversarialTexts(CHARACTERS, own)]) {

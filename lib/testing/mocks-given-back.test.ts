@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSources } from "@/scripts/lib/import-graph.mjs";
 
-test("a module that a test file mocks is given back to the files that come after it in the same process", () => {
+test("a test file restores every module that it mocks, for later files in the same process", () => {
   const kept = readSources(["lib", "app", "components", "prisma", "scripts"])
     .filter(({ path }) => path.endsWith(".test.ts") && !path.endsWith("/mocks-given-back.test.ts"))
     .flatMap(({ path, text }) => {

@@ -4,9 +4,9 @@ import { env } from "@/lib/kernel/env";
 import { grantRoles, PROCESS_ROLES } from "@/scripts/lib/database-roles.mjs";
 
 /**
- * How the web process and a worker connect to this test file's database, whose owner the test
- * itself is. Rights on the database itself are not copied with a template, so that they are given
- * again.
+ * Returns the URLs with which the web process and a worker connect to this test file's database,
+ * whose owner is the test itself. Grants on the database itself are not copied with a template, so
+ * they are granted again.
  */
 export async function processUrls(): Promise<{ readonly web: string; readonly worker: string }> {
   const owner = await connectionPool().connect();
@@ -19,13 +19,13 @@ export async function processUrls(): Promise<{ readonly web: string; readonly wo
   return { web: urlOf(PROCESS_ROLES.web), worker: urlOf(PROCESS_ROLES.worker) };
 }
 
-/** What came of a transaction: null when it was committed, else in the database's words why not. */
+/** Result of a transaction: null when it was committed, otherwise the database's error message. */
 export type RunRaw = (
   ...statements: readonly (readonly [sql: string, ...values: unknown[]])[]
 ) => Promise<string | null>;
 
 /**
- * A connection as somebody has it who took over that process: whatever SQL they like, in one
+ * Opens a connection like that of an attacker who controls the process: any SQL, in one
  * transaction.
  */
 export async function openRawConnection(

@@ -10,7 +10,7 @@ function draw(name: string): readonly number[] {
   return Array.from({ length: 20 }, () => random.whole(0, 1_000));
 }
 
-test("one seed gives one name the same numbers, and another name or another seed others", () => {
+test("one seed gives one name the same numbers, and another name or seed different ones", () => {
   expect(draw("crashes")).toEqual(draw("crashes"));
   expect(draw("crashes")).not.toEqual(draw("races"));
   const before = draw("crashes");
@@ -18,7 +18,7 @@ test("one seed gives one name the same numbers, and another name or another seed
   expect(draw("crashes")).not.toEqual(before);
 });
 
-test("properties run with the seed of the run, and a failure names it", () => {
+test("properties run with the seed of the run, and a failure prints it", () => {
   const failing = () => fc.assert(fc.property(fc.integer(), () => false));
   expect(failing).toThrow(`seed: ${readTestSeed()},`);
 });

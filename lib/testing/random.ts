@@ -1,9 +1,9 @@
 import { readTestSeed } from "@/scripts/lib/test-seed.mjs";
 
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly next: () => number;
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, both included. */
   readonly whole: (from: number, to: number) => number;
   readonly pick: <Item>(items: readonly Item[]) => Item;
 };
@@ -26,9 +26,11 @@ function createRandom(seed: number): Random {
   return { next, whole, pick };
 }
 
-/** The choices of one test in this run: the same for the same TEST_SEED and `name`. */
+/**
+ * Returns the random choices of one test in this run: the same for the same TEST_SEED and `name`.
+ */
 export function testRandom(name: string): Random {
-  // FNV-1a: tests of one run do not all draw the same numbers.
+  // FNV-1a, so that the tests of one run do not all draw the same numbers.
   const salt = [...name].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), 0x811c9dc5);
   return createRandom(readTestSeed() ^ salt);
 }

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 
 type Statement = readonly [sql: string, ...values: unknown[]];
 
-/** An account as `[kind, owner, currency]`, and what is debited to it: below zero, credited. */
+/** An account as `[kind, owner, currency]`, and the amount debited; negative for a credit. */
 export type RawLeg = readonly [kind: string, owner: string, currency: string, amount: string];
 
-/** A journal entry with its postings, by hand. The accounts have to be there. */
+/** Builds a journal entry with its postings in plain SQL. The accounts must exist. */
 export function rawEntry(kind: string, reference: string, ...legs: readonly RawLeg[]): Statement[] {
   const rows = legs.map(([account, owner, currency, amount]) => ({ account, owner, currency, amount }));
   return [
@@ -27,18 +27,18 @@ export type RawPayout = {
   readonly merchantId: string;
   readonly id?: string;
   readonly address: string;
-  /** Where the send goes; without it, to the payout's address. */
+  /** Destination of the send; the payout's address by default. */
   readonly sendTo?: string;
   readonly sendAmount?: string;
   readonly sendNetwork?: string;
   readonly payer?: string;
-  /** `everything`: the send alone. */
+  /** `everything`: leaves only the send. */
   readonly without?: "outflow" | "money" | "agreement" | "everything";
 };
 
 /**
- * All rows of a payout of 3 USDT on bsc for a fee of 0.1, as its command writes them, but for what
- * is left out or bent.
+ * Builds all rows of a payout of 3 USDT on bsc for a fee of 0.1, as its command inserts them,
+ * except for what is left out or altered.
  */
 export function rawPayout(order: RawPayout): Statement[] {
   const { merchantId, id = randomUUID(), address, without } = order;
@@ -78,7 +78,7 @@ export function rawPayout(order: RawPayout): Statement[] {
   ];
 }
 
-/** A send of USDT from the hot wallet. */
+/** Builds a send of USDT from the hot wallet. */
 export function rawSend(
   purpose: string,
   purposeId: string,

@@ -2,8 +2,8 @@ import pg from "pg";
 import { vi } from "vitest";
 
 /**
- * The statements that this process sends to the database while `task` runs; nothing else may be at
- * work meanwhile.
+ * Returns the statements that this process sends to the database while `task` runs; nothing else
+ * may be running.
  */
 export async function sentStatements(task: () => Promise<unknown>): Promise<readonly string[]> {
   const query = vi.spyOn(pg.Client.prototype, "query");

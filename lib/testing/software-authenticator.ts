@@ -3,14 +3,14 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { AssertionInput, AttestationInput } from "@/lib/people/identity/second-factor-schema";
 
 /**
- * An authenticator in memory: one P-256 passkey, and the answers that a browser would hand on
+ * An authenticator in memory: one P-256 passkey, and the responses that a browser would pass on
  * (WebAuthn level 3, sections 6.1 and 6.5).
  */
 export type SoftwareAuthenticator = {
   readonly credentialId: string;
-  /** Answers a request to make the passkey. */
+  /** Responds to a request to create the passkey. */
   readonly make: (challenge: string) => AttestationInput;
-  /** Answers a request to sign in; the counter goes up by itself unless it is given. */
+  /** Responds to a request to sign in; the counter increments unless it is given. */
   readonly answer: (challenge: string, changes?: AnswerChanges) => AssertionInput;
 };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The text of a file of the repository, or undefined when there is none. */
+/** Returns the text of a repository file, or undefined if it does not exist. */
 export function readText(path: string): string | undefined {
   return existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : undefined;
 }

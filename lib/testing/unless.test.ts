@@ -11,7 +11,7 @@ describeUnless(null)("a group", () => {
   });
 });
 
-describe("what is skipped", () => {
+describe("a skipped test", () => {
   afterAll(() => expect(ran).toEqual(["test", "group"]));
   test("has its cause where the summary reads it", () => {
     const task = { meta: {} };

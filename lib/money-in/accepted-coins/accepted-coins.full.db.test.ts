@@ -41,7 +41,7 @@ async function service(currency: string, network: string) {
 }
 
 describe("accepted coins", () => {
-  test("are what a payer may choose where the invoice lists none; what it lists goes before them", async () => {
+  test("are the payer's choices when the invoice lists no coins; the invoice's own list takes precedence", async () => {
     await accept(["USDT", "bsc"], ["DAI", "eth"]);
     const names = async (fields: Record<string, unknown>) =>
       (await listChoices(await create({ currency: "USD", network: null, ...fields }))).map(
@@ -56,7 +56,7 @@ describe("accepted coins", () => {
     expect(await service("USDC", "ETH")).toMatchObject({ is_available: false });
   });
 
-  test("set back to every coin are all of them again, and each real change is audited once", async () => {
+  test("include every coin again after a reset, and each actual change is audited once", async () => {
     await accept(["USDT", "bsc"]);
     await accept(["USDT", "bsc"]);
     await setAcceptedCoins(shop, { coins: null });
@@ -68,14 +68,14 @@ describe("accepted coins", () => {
     ]);
   });
 
-  test("that are not offered are refused by name, and nothing changes", async () => {
+  test("rejects coins that are not offered, naming them, and changes nothing", async () => {
     expect(await refusal(accept(["USDT", "bsc"], ["BTC", "bsc"]))).toBe("BTC on bsc is not offered here.");
     expect((await listMerchantCoins(shop.merchantId)).isEveryCoin).toBe(true);
   });
 });
 
-describe("own limits of a coin", () => {
-  test("decide about invoices in it, and stand in the list of services", async () => {
+describe("merchant limits for a coin", () => {
+  test("apply to invoices in that coin and appear in the list of services", async () => {
     await limit({ min: "5", max: "200" });
     expect(await refusal(create({ amount: "4.99" }))).toBe("below_minimum 5 USDT");
     expect(await refusal(create({ amount: "200.01" }))).toBe("above_maximum 200 USDT");
@@ -84,7 +84,7 @@ describe("own limits of a coin", () => {
     expect((await service("USDT", "BSC")).limit).toEqual({ min_amount: "5.00000000", max_amount: "200.00000000" });
   });
 
-  test("are told to the payer with the coin that they keep out, and hold when it is chosen all the same", async () => {
+  test("are shown to the payer next to the coin they exclude, and are enforced when it is chosen anyway", async () => {
     await limit({ min: "50" });
     const { id } = await open("20");
     const view = await loadPayView(id);
@@ -96,7 +96,7 @@ describe("own limits of a coin", () => {
     expect(await refusal(chooseCoin(id, { currency: "USDT", network: "bsc" }))).toBe("below_minimum 50 USDT");
   });
 
-  test("narrow the gateway's own and never widen them, also after the operator has changed those", async () => {
+  test("narrow the gateway's limits but never widen them, even after the operator changes those", async () => {
     expect(await refusal(limit({ min: "0.1" }))).toBe("The gateway's minimum is 0.50 USDT.");
     expect(await refusal(limit({ max: "1000001" }))).toBe("The gateway's maximum is 1,000,000.00 USDT.");
     expect(await refusal(limit({ min: "20", max: "10" }))).toBe("The maximum is below the minimum.");
@@ -111,7 +111,7 @@ describe("own limits of a coin", () => {
     clearCatalogCache();
   });
 
-  test("and the discount are one row of the page and of the audit log; emptied, the gateway's hold again", async () => {
+  test("share one row of the page and of the audit log with the discount; empty fields restore the gateway's limits", async () => {
     await limit({ min: "5", discount: "10" });
     await limit({ min: "5", discount: "10" });
     const row = async () =>
@@ -128,13 +128,13 @@ describe("own limits of a coin", () => {
     expect(await database().coinLimit.count({ where: { merchantId: shop.merchantId } })).toBe(0);
   });
 
-  test("of two tabs that save at once, one stands, and nothing fails", async () => {
+  test("stores one result without an error when two tabs save at the same time", async () => {
     await Promise.all(["5", "6", "7", "8"].map((min) => limit({ min })));
     expect(await database().coinLimit.count({ where: { merchantId: shop.merchantId } })).toBe(1);
   });
 });
 
-test("another merchant's settings change nothing here", async () => {
+test("another merchant's settings have no effect", async () => {
   const mine = shop;
   shop = await newPayer();
   await accept(["DAI", "eth"]);

@@ -23,8 +23,8 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * Sets a merchant's own limits and discount for one coin on one network. They hold for what is
- * priced from now on. Only a real change is written to the audit trail.
+ * Sets a merchant's own limits and discount for one coin on one network. They apply to invoices
+ * priced from now on. Only an actual change is written to the audit trail.
  * @throws AppError `not_found` for a coin that is not offered; `invalid_request` naming `min` or
  *   `max`
  */
@@ -61,7 +61,7 @@ function termsText({ min, max }: CoinLimit, discount: number) {
   return { min: min?.toFixed() ?? null, max: max?.toFixed() ?? null, discount };
 }
 
-/** Limits that would never hold, or let nothing through, are refused at their field. */
+/** Rejects limits that would have no effect or would exclude every amount, naming the field. */
 function assertSound(service: CatalogService, { min, max }: CoinLimit): void {
   const { payableDecimals, paymentMin, paymentMax } = service;
   const { code } = service.currency;
@@ -82,9 +82,9 @@ function refuse(field: "min" | "max", message: string): never {
 }
 
 /**
- * Says with which coins a merchant's payers may pay where an invoice names none; null: with every
- * one, also those that the gateway gets later. Prices that were given before stay. Only a real
- * change is written to the audit trail.
+ * Sets which coins a merchant's payers may use when an invoice names none. Null accepts every coin,
+ * including coins that the gateway adds later. Prices already given are not affected. Only an
+ * actual change is written to the audit trail.
  * @throws AppError `invalid_request` naming `coins` for one that is not offered
  */
 export async function setAcceptedCoins(
@@ -102,7 +102,7 @@ export async function setAcceptedCoins(
   });
 }
 
-/** In the catalog's order, each once. */
+/** In catalog order, without duplicates. */
 function canonicalCoins(catalog: Catalog, wanted: readonly AcceptedCoin[]): readonly AcceptedCoin[] {
   const offered = catalog
     .services()
@@ -120,8 +120,8 @@ function textOf(coins: readonly AcceptedCoin[] | null): string {
 }
 
 /**
- * Every coin that payers of this installation can be offered, in the catalog's order, with what the
- * merchant has set for it.
+ * Lists every coin that this installation can offer to payers, in catalog order, with the
+ * merchant's settings for each.
  */
 export async function listMerchantCoins(merchantId: string): Promise<CoinsView> {
   const [catalog, merchant, discountOf] = await Promise.all([

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/kernel/money/parse-amount";
 
-/** What the page of coins sends and is told. Safe for the browser. */
+/** Input and output of the coins page. Safe to import in the browser. */
 
-/** More than there are services. */
+/** Above the number of services. */
 const COINS_MAX = 200;
 
 const currency = z.string().regex(/^[A-Z0-9]{1,16}$/);
@@ -11,18 +11,18 @@ const network = z.string().regex(/^[a-z0-9]{1,16}$/);
 
 type Coin = { readonly currency: string; readonly network: string | null };
 
-/** Whether two name the same coin on the same network, both in canonical codes. */
+/** Whether both refer to the same coin on the same network. Expects canonical codes. */
 export function isSameCoin(one: Coin, other: Coin): boolean {
   return one.currency === other.currency && one.network === other.network;
 }
 
-/** Null: every coin, also those that the gateway gets later. */
+/** Null: every coin, including coins that the gateway adds later. */
 export const acceptedCoinsInput = z.object({
   coins: z.array(z.object({ currency, network })).min(1, "Accept at least one coin.").max(COINS_MAX).nullable(),
 });
 export type AcceptedCoinsInput = z.output<typeof acceptedCoinsInput>;
 
-/** An empty field is the gateway's own limit. */
+/** An empty field means the gateway's own limit. */
 const limit = z
   .string()
   .trim()
@@ -34,13 +34,13 @@ const limit = z
 
 const PERCENT = "Enter a whole number from -99 to 100.";
 
-/** What a merchant sets for one coin on one network, as the form holds it. */
+/** A merchant's settings for one coin on one network, as the form submits them. */
 export const coinTermsInput = z.object({
   currency,
   network,
   min: limit,
   max: limit,
-  /** In percent; below zero an extra commission; empty: none. */
+  /** In percent; negative for a surcharge; empty for none. */
   discount: z
     .string()
     .trim()
@@ -60,16 +60,16 @@ const coinRow = z.object({
   isAccepted: z.boolean(),
   /** The gateway's own limits, in the coin. */
   gateway: z.object({ min: amount, max: amount }),
-  /** The merchant's; null: the gateway's hold. */
+  /** The merchant's limits; null where the gateway's apply. */
   own: z.object({ min: amount.nullable(), max: amount.nullable() }),
   discount: z.int(),
-  /** It is offered, and its network works, at this moment. */
+  /** Whether the coin is offered and its network works at present. */
   isAvailable: z.boolean(),
 });
 export type CoinRow = z.output<typeof coinRow>;
 
 export const coinsView = z.object({
-  /** Every coin is accepted, also those that the gateway gets later. */
+  /** Whether every coin is accepted, including coins that the gateway adds later. */
   isEveryCoin: z.boolean(),
   coins: z.array(coinRow),
 });

@@ -5,21 +5,21 @@ import { moneyText } from "@/lib/kernel/money/format";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
 /**
- * How many days after the end of an invoice anything still happens by itself: a late payment is
- * credited by the policy, the payer renews. What comes later is a person's to decide, whatever the
- * rate: the order is long forgotten by then.
+ * Number of days after the end of an invoice during which a late payment is still handled
+ * automatically: the policy credits it, or the payer renews the invoice. Later payments need a
+ * human decision, whatever the rate, because the order is long forgotten by then.
  */
 export const LATE_DAYS_MAX = 7;
 
 /**
- * Cases of some deposits, by deposit. One that ended because its deposit left the chain is as good
- * as none.
+ * Finds the cases of the given deposits, by deposit. Ignores cases that ended because their deposit
+ * left the chain.
  */
 export async function findCasesOfDeposits(
   tx: Tx,
   depositIds: readonly string[],
 ): Promise<ReadonlyMap<string, OpenedCase>> {
-  // One parameter: anybody may make an invoice's deposits more than a statement has room for.
+  // One array parameter: an invoice can receive more deposits than a statement allows parameters.
   const rows = await tx.$queryRaw<Prisma.CaseGetPayload<object>[]>`
     SELECT id, merchant_id AS "merchantId", kind, status, deposit_id AS "depositId", invoice_id AS "invoiceId", wallet_id AS "walletId",
       currency_code AS "currencyCode", network_code AS "networkCode", amount, opened_at AS "openedAt", closed_at AS "closedAt",
@@ -28,15 +28,15 @@ export async function findCasesOfDeposits(
   return new Map(rows.map((row) => [row.depositId, toCase(row)]));
 }
 
-/** The case of a deposit that left its chain, which ended with that. */
+/** Finds the case that was closed because its deposit left the chain. */
 export async function findVoidCase(tx: Tx, depositId: string): Promise<string | null> {
   const row = await tx.case.findUnique({ where: { depositId, status: "void" }, select: { id: true } });
   return row?.id ?? null;
 }
 
 /**
- * Opens a case, or opens it again for a deposit that left its chain and came back; people who may
- * decide it are told once, unless it is quiet.
+ * Opens a case, or reopens it for a deposit that left its chain and came back. Notifies the people
+ * who may decide it once, unless it is quiet.
  */
 export async function openCase(
   tx: Tx,
@@ -48,12 +48,12 @@ export async function openCase(
     kind: CaseKind;
     depositId: string;
     invoiceId: string | null;
-    /** The static wallet whose address it came to. */
+    /** The static wallet whose address received the deposit. */
     walletId?: string;
     currencyCode: string;
     networkCode: string;
     amount: string;
-    /** There may be hundreds, and nothing to gain by any of them. */
+    /** Suppresses the notification: there may be hundreds of such cases, none worth anything. */
     isQuiet?: boolean;
   },
 ): Promise<string> {
@@ -64,34 +64,37 @@ export async function openCase(
     select: { id: true },
   });
   const { merchantId, kind } = data;
-  // What screening holds is for the operator to decide.
+  // The operator decides about deposits that screening holds.
   if (merchantId === null || kind === "locked" || isQuiet) return row.id;
   const detail = { case: kind, amount: moneyText(decimal(data.amount).toFixed(), data.currencyCode) };
   await queueNotification(tx, { kind: "case_opened", merchantId, reference: row.id, detail });
   return row.id;
 }
 
-/** By id, for the gateway itself: no owner is checked. */
+/** Finds a case by id, for internal use: ownership is not checked. */
 export async function findCase(tx: Tx, id: string): Promise<OpenedCase | null> {
   const row = await tx.case.findUnique({ where: { id } });
   return row && toCase(row);
 }
 
-/** Locks the row; what is locked before it is the caller's. */
+/** Locks the row. The caller takes any locks that precede it in the lock order. */
 export async function lockCaseRow(tx: Tx, id: string): Promise<OpenedCase | null> {
   await tx.$queryRaw`SELECT 1 FROM cases WHERE id = ${id}::uuid FOR UPDATE`;
   return await findCase(tx, id);
 }
 
 /**
- * Its refund failed, or its kind is another one than was thought: it waits for a decision again.
+ * Reopens a case for a new decision, because its refund failed or because it was classified as the
+ * wrong kind.
  */
 export async function reopenCase(tx: Tx, id: string, data: { resolution?: string; kind?: CaseKind }): Promise<void> {
   const open = { status: "open" as const, closedAt: null, closedById: null, resolution: null };
   await tx.case.update({ where: { id }, data: { ...open, ...data }, select: { id: true } });
 }
 
-/** Moves a case whose refund is under way; `closedAt` is when that is paid. */
+/**
+ * Updates a case whose refund is in progress; `closedAt` is the time at which the refund is paid.
+ */
 export async function updateCaseRefund(
   tx: Tx,
   id: string,
@@ -113,7 +116,7 @@ function toCase(row: Prisma.CaseGetPayload<object>): OpenedCase {
   return { ...row, amount: decimal(row.amount) };
 }
 
-/** How many deposits of an invoice screening holds, undecided. */
+/** Counts the deposits of an invoice that screening holds and that are still undecided. */
 export function countLockedCases(tx: Tx, invoiceId: string): Promise<number> {
   return tx.case.count({ where: { invoiceId, kind: "locked", status: "open" } });
 }
@@ -125,8 +128,8 @@ type CaseCredit = {
 };
 
 /**
- * Who was credited with a case, and what was kept: what the entry itself says, since a case without
- * an owner names no merchant.
+ * Finds who was credited for a case and the commission withheld. Read from the ledger entry,
+ * because a case without an owner names no merchant.
  */
 export async function findCaseCredit(tx: Tx, reference: string): Promise<CaseCredit> {
   const rows = await tx.$queryRaw<{ kind: string; owner: string; credited: Prisma.Decimal }[]>`
@@ -148,7 +151,7 @@ export type OpenedCase = {
   readonly status: CaseStatus;
   readonly depositId: string;
   readonly invoiceId: string | null;
-  /** The static wallet whose address it came to. */
+  /** The static wallet whose address received the deposit. */
   readonly walletId: string | null;
   readonly currencyCode: string;
   readonly networkCode: string;
@@ -156,8 +159,8 @@ export type OpenedCase = {
 };
 
 /**
- * Its deposit was given to what it came for: a late payment that was accepted, or one that
- * screening held and the operator released.
+ * Whether the deposit was credited to its original target: a late payment that was accepted, or one
+ * that screening held and the operator released.
  */
 export function isReleased({ kind, status }: Pick<OpenedCase, "kind" | "status">): boolean {
   return (kind === "late" || kind === "locked") && status === "credited";

@@ -6,10 +6,11 @@ import { type Deposit, inclusionReference } from "@/lib/money-in/deposits/deposi
 import { closeWhereDecided } from "@/lib/money-in/questionnaires/repo";
 
 /**
- * Ends the case of a deposit that left its chain, taking back what the case had credited. Answers
- * the account in which the deposit's value now stands: `movedTo` when an accepted case had passed
- * it on to there, else the held funds. What a refund has taken of these is owed to the gateway,
- * which sends it, or sent it, out of its own: by the merchant, or by nobody for the operator's.
+ * Ends the case of a deposit that left its chain and reverses what the case credited. Returns the
+ * account that now holds the deposit's value: `movedTo` if an accepted case had moved it there,
+ * else the held funds. If a refund has used those funds, the value is a receivable, because the
+ * gateway pays the refund from its own funds. The debtor is the merchant, or nobody for the
+ * operator's cases.
  */
 export async function reverseCase(
   tx: Tx,
@@ -23,7 +24,7 @@ export async function reverseCase(
     const reference = inclusionReference({ id: opened.id }, deposit.bookedInclusion ?? deposit.inclusion);
     const { merchantId, commission } = await findCaseCredit(tx, reference);
     await reversePaymentCredit(tx, {
-      // None when the whole of it was commission: then no wallet is touched.
+      // Empty when all of it was commission: no wallet is touched then.
       merchantId: merchantId ?? "",
       invoiceId: opened.invoiceId,
       item: {

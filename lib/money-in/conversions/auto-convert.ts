@@ -11,9 +11,9 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 export type AutoConvertChange = { readonly currency: string; readonly isOn: boolean };
 
 /**
- * Says whether a merchant's credits in a coin are converted to USDT from now on. What was credited
- * before stays as it is. Only a real change is written to the audit trail.
- * @throws AppError `refused` for USDT itself, for fiat and for what is not in the catalog
+ * Sets whether a merchant's credits in a coin are converted to USDT from now on. Earlier credits
+ * are not affected. Only an actual change is written to the audit trail.
+ * @throws AppError `refused` for USDT itself, for fiat and for codes that are not in the catalog
  */
 export async function setAutoConvert(
   who: { readonly merchantId: string; readonly userId: string },
@@ -36,7 +36,9 @@ export async function setAutoConvert(
   });
 }
 
-/** Every coin that can be converted, in the catalog's order, and whether the merchant has it so. */
+/**
+ * Lists every convertible coin, in catalog order, and whether the merchant has its conversion on.
+ */
 export async function getAutoConverts(merchantId: string): Promise<AutoConvertView> {
   const [catalog, on] = await Promise.all([loadCatalog(), selectAutoConverts(database(), merchantId)]);
   const coins = catalog
@@ -46,13 +48,13 @@ export async function getAutoConverts(merchantId: string): Promise<AutoConvertVi
   return { toCurrency: CONVERTED_TO, spreadPercent: env().CONVERSION_SPREAD_PERCENT, coins };
 }
 
-/** Switches one coin. */
+/** Turns the conversion of one coin on or off. */
 export const autoConvertInput = z.object({ currency: z.string().regex(/^[A-Z0-9]{1,16}$/), isOn: z.boolean() });
 export type AutoConvertInput = z.output<typeof autoConvertInput>;
 
 const autoConvertView = z.object({
   toCurrency: z.string(),
-  /** What the gateway keeps of a conversion, in percent. */
+  /** The gateway's share of a conversion, in percent. */
   spreadPercent: z.string(),
   coins: z.array(z.object({ currency: z.string(), name: z.string(), isOn: z.boolean() })),
 });

@@ -27,7 +27,8 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 /**
- * Whatever somebody may be told whose conversion came too late. A fault of ours is none of these.
+ * Every error that a caller may get whose conversion came too late. An internal error is not among
+ * them.
  */
 const REFUSALS = [
   "not_enough_funds",
@@ -50,7 +51,7 @@ async function converter(balance: string) {
   return { merchantId, pay };
 }
 
-test("conversions that race for a treasury, its draws and their own undoing end done or refused in words, and the books are clean", async () => {
+test("conversions that race with treasury draws and with their own cancellation succeed or are rejected with a message, and the books balance", async () => {
   const credited = await newMerchant();
   await convertCoins(credited, "ETH");
   const payers = await Promise.all([converter("3000"), converter("2500"), converter("900")]);

@@ -9,22 +9,22 @@ import { lockBalance } from "@/lib/ledger/repo";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { type FoundRate, findFreshRate } from "@/lib/pricing/rates/queries";
 
-/** Decimals of what a conversion gives. */
+/** Decimals of a conversion's output. */
 const OUTPUT_DECIMALS = 8;
 /** Scale of a rate. */
 const RATE_DECIMALS = 30;
 const HALF_EVEN = 6;
 
 type ConversionAmounts = {
-  /** Given, after the fee: rounded down. */
+  /** Paid out after the fee, rounded down. */
   readonly toAmount: Decimal;
-  /** The gateway's, half to even at 8 decimals. */
+  /** The gateway's fee, rounded half to even at 8 decimals. */
   readonly fee: Decimal;
 };
 
 /**
- * What `amount` gives at `rate` (units given for one, before the fee) when the gateway keeps
- * `spreadPercent` of the outcome.
+ * Computes the output of converting `amount` at `rate` (output units per input unit, before the
+ * fee) when the gateway keeps `spreadPercent` of the output.
  */
 export function convertedAmounts(amount: Decimal, rate: Decimal, spreadPercent: Decimal): ConversionAmounts {
   const gross = amount.times(rate);
@@ -32,15 +32,15 @@ export function convertedAmounts(amount: Decimal, rate: Decimal, spreadPercent: 
   return { toAmount: roundDown(gross.minus(fee), OUTPUT_DECIMALS), fee };
 }
 
-/** The rate with the spread in it: amount x this is what is given. */
+/** Returns the rate after the spread: amount × this rate is the output. */
 export function rateAfterSpread(rate: Decimal, spreadPercent: Decimal): Decimal {
   return rate.times(ONE.minus(spreadPercent.dividedBy(HUNDRED))).toDecimalPlaces(RATE_DECIMALS, HALF_EVEN);
 }
 
-/** The one currency that credits are converted to. */
+/** The only currency that credits are converted to. */
 export const CONVERTED_TO = "USDT";
 
-/** What a conversion gave for what. */
+/** The amounts and the rate of a conversion. */
 export type Conversion = {
   readonly merchantId: string;
   readonly fromCode: string;
@@ -57,17 +57,17 @@ export type Conversion = {
 };
 
 /**
- * Whether a merchant that has `coins` converted has a credit in this currency converted. USDT
- * itself never is.
+ * Whether a merchant that converts `coins` has a credit in this currency converted. USDT itself
+ * never is.
  */
 export function isConverted(coins: readonly string[], currency: string): boolean {
   return currency !== CONVERTED_TO && coins.includes(currency);
 }
 
 /**
- * Our own rate of a coin right now, before the spread; null while there is none that the gateway
- * exchanges at. Never the source that an invoice names: that one only sizes its amount. `tx` when a
- * transaction is open, so that no second connection is waited for.
+ * Finds the gateway's own current rate of a coin, before the spread; null if none is fresh enough
+ * to exchange at. Never uses the source that an invoice names, which only sizes its amount. Pass
+ * `tx` inside a transaction, so that no second connection is needed.
  */
 export async function findConversionRate(currency: string, tx?: Tx): Promise<FoundRate | null> {
   return await findFreshRate({ from: currency, to: CONVERTED_TO, use: "exchange" }, tx);
@@ -76,15 +76,15 @@ export async function findConversionRate(currency: string, tx?: Tx): Promise<Fou
 type ExpectedConversion = {
   readonly toCode: string;
   /**
-   * Units of it for one of the coin at this moment, before the fee. That of the credit will be
-   * another one.
+   * Units of `toCode` per unit of the coin at present, before the fee. The rate at the time of the
+   * credit will differ.
    */
   readonly rate: Decimal;
 };
 
 /**
- * What a credit in this coin would be converted to now: for a quote to show. Null without a
- * conversion, or without a fresh rate.
+ * Returns what a credit in this coin would be converted to now, for display in a quote. Null if the
+ * coin is not converted or no rate is fresh.
  */
 export async function expectedConversion(
   merchant: Pick<Merchant, "convertedCoins">,
@@ -96,9 +96,9 @@ export async function expectedConversion(
 }
 
 /**
- * Legs that take a coin into the treasury out of `from`: what the treasury once had to give back
- * and did not hold is made up for first. When that is all, its alarm ends. The caller posts the
- * legs in the same transaction.
+ * Builds the legs that move a coin from `from` into the treasury. They first make up for any
+ * shortfall the treasury has in that coin; when it is fully covered, its alarm ends. The caller
+ * posts the legs in the same transaction.
  */
 export async function legsIntoTreasury(tx: Tx, from: AccountName, amount: Decimal): Promise<Leg[]> {
   const { currency } = from;
@@ -109,8 +109,8 @@ export async function legsIntoTreasury(tx: Tx, from: AccountName, amount: Decima
 }
 
 /**
- * Tells the operator that a conversion was undone whose coin the treasury no longer held. `what`
- * names it.
+ * Alerts the operator that the treasury lacked the coin of a conversion that was reversed. `what`
+ * names the conversion.
  */
 export async function reportShortfall(tx: Tx, what: string, missing: Decimal, currency: string): Promise<void> {
   await raiseAlarm(tx, {

@@ -26,7 +26,10 @@ import type { FoundRate } from "@/lib/pricing/rates/queries";
 
 const KIND = "conversion-skipped";
 
-/** Tells the operator that a credit stayed as it came. The largest of a coin is what is told. */
+/**
+ * Alerts the operator that a credit was not converted. The alarm of a coin reports its largest
+ * credit.
+ */
 async function reportSkipped(
   tx: Tx,
   credit: { readonly currency: string; readonly amount: Decimal; readonly merchantId: string },
@@ -42,9 +45,8 @@ async function reportSkipped(
 }
 
 /**
- * Ends the alarm of each coin of which the treasury could convert now what it could not: as much as
- * the largest credit that stayed as it came. Asked when capital was set aside, and after each
- * conversion of a credit.
+ * Ends the alarm of each coin for which the treasury can now convert as much as the largest credit
+ * that was not converted. Called when capital is set aside and after each conversion of a credit.
  */
 export async function clearCovered(tx: Tx): Promise<void> {
   const open = await lockSizedAlarms(tx, KIND);
@@ -58,7 +60,7 @@ export async function clearCovered(tx: Tx): Promise<void> {
   }
 }
 
-/** Why a credit stays as it came. */
+/** Why a credit was not converted. */
 export type SkipReason = "no fresh rate" | "treasury short" | "too small";
 
 export type ConversionOutcome =
@@ -66,18 +68,18 @@ export type ConversionOutcome =
   | { readonly outcome: "skipped"; readonly reason: SkipReason };
 
 export type ConvertedCredit = {
-  /** That of the credit. */
+  /** The credit's reference. */
   readonly reference: string;
   readonly groupId: string;
   readonly merchantId: string;
-  /** The payment that it is a part of; null for a case that was credited as it was. */
+  /** The invoice that the credit belongs to; null for a case that was credited on its own. */
   readonly invoiceId: string | null;
   readonly currency: string;
-  /** What of the credit stays in the wallet; above zero. */
+  /** The part of the credit that stays in the wallet; above zero. */
   readonly amount: Decimal;
 };
 
-/** All that a conversion from this coin, or undoing one, moves. */
+/** Lists all accounts that a conversion from this coin, or its reversal, touches. */
 export function accountsOfConversion(merchantId: string, currency: string): AccountName[] {
   return [
     merchantWallet(merchantId, currency),
@@ -91,10 +93,10 @@ export function accountsOfConversion(merchantId: string, currency: string): Acco
 }
 
 /**
- * Swaps what was just credited to a merchant for USDT of the treasury, at our own rate of this
- * moment less the spread. Where the treasury does not hold enough, or no rate is fresh, the credit
- * stays as it came and the operator is told: nothing of this may fail or delay a credit. The
- * treasury is looked at under its lock, so two conversions never count on the same money.
+ * Converts a merchant's new credit to USDT from the treasury, at the gateway's own current rate
+ * less the spread. If the treasury holds too little or no rate is fresh, the credit stays in its
+ * coin and the operator is alerted: conversion must never fail or delay a credit. The treasury is
+ * read under its lock, so two conversions never count on the same money.
  */
 export async function convertCredit(
   tx: Tx,

@@ -23,9 +23,9 @@ const BALANCE_DECIMALS = 8;
 type Terms = Omit<Conversion, "merchantId">;
 
 /**
- * Refuses to let go what has waited so long that its rate does not stand any more, and would be
- * worse for the gateway today by more than the spread.
- * @throws AppError `refused` in words for who decides; `unavailable` while no rate is fresh
+ * Throws when an outflow has waited so long that its rate is no longer guaranteed, and today's rate
+ * would be worse for the gateway by more than the spread.
+ * @throws AppError `refused` with a message for the decider; `unavailable` while no rate is fresh
  */
 export async function assertRateStands(tx: Tx, terms: Terms, requestedAt: Date, now = new Date()): Promise<void> {
   if (isYoung(requestedAt, now)) return;
@@ -37,10 +37,10 @@ export async function assertRateStands(tx: Tx, terms: Terms, requestedAt: Date, 
 }
 
 /**
- * What goes back of a conversion that its merchant calls off: all that was taken, or what the coin
- * is worth by now where that is less. While its rate stands, all.
- * @throws AppError `unavailable` while no rate is fresh: whoever could wait for such a moment would
- *   have the option after all
+ * Computes what a cancelled conversion returns to the merchant: the full amount taken, or the
+ * coin's current value if that is less. Within the validity of the rate always the full amount.
+ * @throws AppError `unavailable` while no rate is fresh: otherwise, waiting for such a time would
+ *   give the merchant the option after all
  */
 export async function findReturnedAmount(tx: Tx, terms: Terms, requestedAt: Date, now = new Date()): Promise<Decimal> {
   const { fromAmount, toAmount, fee, rate } = terms;
@@ -58,24 +58,27 @@ async function findRateNow(tx: Tx, { fromCode, toCode }: Terms): Promise<FoundRa
 }
 
 /**
- * A conversion whose outflow waits has a fixed rate while the market moves. Whoever could let it go
- * when the coin has risen, and take it back to the unit when it has fallen, would hold an option
- * against the treasury that costs nothing. So its rate stands no longer than a price counts as
- * fresh.
+ * Whether the rate is still guaranteed. A pending conversion has a fixed rate while the market
+ * moves. A merchant who could release it when the coin has risen, and cancel it for the full amount
+ * when the coin has fallen, would hold a free option against the treasury. So the rate is
+ * guaranteed only as long as a price counts as fresh.
  */
 function isYoung(requestedAt: Date, now: Date): boolean {
   return now.getTime() - requestedAt.getTime() <= env().EXCHANGE_RATE_AGE_MAX_S * 1_000;
 }
 
-/** A conversion that money on its way out asks for: a balance in one currency pays for a coin. */
+/** A conversion for a payout or a refund: a balance in one currency pays for a coin. */
 export type OutflowConversion = {
   readonly cause: Exclude<ConversionCause, "auto">;
-  /** The payout or refund. */
+  /** Id of the payout or refund. */
   readonly reference: string;
   readonly conversion: Conversion;
 };
 
-/** All that it moves, or moves back, beside the account that is given the coin. */
+/**
+ * Lists all accounts that the conversion or its reversal touches, except the account that receives
+ * the coin.
+ */
 export function accountsOfOutflowConversion({ merchantId, fromCode, toCode }: Conversion): AccountName[] {
   return [
     merchantWallet(merchantId, fromCode),
@@ -88,11 +91,11 @@ export function accountsOfOutflowConversion({ merchantId, fromCode, toCode }: Co
 }
 
 /**
- * Legs that swap a merchant's balance for a coin of the treasury and give it to `to`, with the
- * conversion's row. The caller has locked `accountsOfOutflowConversion`, has seen that the balance
- * suffices, and posts the legs in an entry of its own.
+ * Inserts the conversion and builds the legs that swap a merchant's balance for a coin of the
+ * treasury and give it to `to`. The caller has locked `accountsOfOutflowConversion`, has checked
+ * that the balance suffices, and posts the legs in its own entry.
  *
- * @returns null when the treasury does not hold the coin and the fee: nothing is written then
+ * @returns null when the treasury does not hold the coin and the fee; nothing is written then
  */
 export async function convertForOutflow(tx: Tx, order: OutflowConversion, to: AccountName): Promise<Leg[] | null> {
   const { merchantId, fromCode, fromAmount, toCode, toAmount, fee } = order.conversion;
@@ -108,10 +111,10 @@ export async function convertForOutflow(tx: Tx, order: OutflowConversion, to: Ac
 }
 
 /**
- * Legs that swap it back, out of `from`. The merchant gets back `returned`: what was taken, to the
- * last unit, unless its rate did not stand any more (`findReturnedAmount`); what it gets less is
- * the gateway's. What the treasury no longer holds of it is booked as its shortfall, which later
- * conversions fill, and the operator is told.
+ * Builds the legs that swap the coin back, out of `from`. The merchant gets `returned`: the exact
+ * amount taken, unless the rate was no longer guaranteed (`findReturnedAmount`); the gateway keeps
+ * the difference. If the treasury no longer holds enough, the rest is booked as its shortfall,
+ * which later conversions fill, and the operator is alerted.
  */
 export async function undoOutflowConversion(
   tx: Tx,
@@ -138,10 +141,10 @@ export async function undoOutflowConversion(
 }
 
 /**
- * Swaps a converted credit back at its own amounts, before the credit itself is taken back. The
- * merchant's USDT returns as far as the wallet reaches, the rest is owed; the gateway's fee returns
- * with it. The coin comes out of the treasury as far as it is there; what is missing is booked as
- * the treasury's shortfall, which the next conversions of that coin fill, and the operator is told.
+ * Reverses a converted credit at its original amounts, before the credit itself is reversed. Takes
+ * the merchant's USDT as far as the wallet covers it, the rest becomes a receivable; the gateway's
+ * fee is returned. The treasury gives back the coin as far as it holds it; the rest is booked as
+ * its shortfall, which the next conversions of that coin fill, and the operator is alerted.
  */
 export async function undoConversion(
   tx: Tx,

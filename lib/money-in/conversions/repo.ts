@@ -4,27 +4,27 @@ import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { Conversion } from "@/lib/money-in/conversions/conversion";
 
 /**
- * What asks for a conversion: a credit, by the merchant's settings; a payout or a refund that
- * another balance pays.
+ * What triggers a conversion: a credit, by the merchant's settings; or a payout or refund paid from
+ * another balance.
  */
 export type ConversionCause = "auto" | "payout" | "refund";
 
 /** Conversions of credits. */
 const CAUSE = "auto";
 
-/** Answers whether it was not there before. */
+/** Returns whether it was inserted. */
 export async function insertAutoConvert(tx: Tx, merchantId: string, currencyCode: string): Promise<boolean> {
   const made = await tx.autoConvert.createMany({ data: [{ merchantId, currencyCode }], skipDuplicates: true });
   return made.count > 0;
 }
 
-/** Answers whether it was there. */
+/** Returns whether it existed. */
 export async function deleteAutoConvert(tx: Tx, merchantId: string, currencyCode: string): Promise<boolean> {
   const gone = await tx.autoConvert.deleteMany({ where: { merchantId, currencyCode } });
   return gone.count > 0;
 }
 
-/** `reference` is that of the credit, or the payout or refund. */
+/** `reference` is the reference of the credit, the payout or the refund. */
 export async function insertConversion(
   tx: Tx,
   conversion: Conversion & {
@@ -43,7 +43,7 @@ export async function insertConversion(
   await tx.conversion.create({ data: { ...rest, ...exact }, select: { id: true } });
 }
 
-/** The conversion of a credit, unless it was undone. */
+/** Finds the conversion of a credit, unless it was reversed. */
 export async function findStandingConversion(tx: Tx, reference: string): Promise<Conversion | null> {
   const row = await tx.conversion.findUnique({
     where: { cause_reference: { cause: CAUSE, reference }, reversedAt: null },
@@ -51,7 +51,7 @@ export async function findStandingConversion(tx: Tx, reference: string): Promise
   return row ? toConversion(row) : null;
 }
 
-/** What stands converted of a payment's credits, oldest first. */
+/** Lists the conversions of a payment's credits that were not reversed, oldest first. */
 export async function listStandingConversions(tx: Tx, invoiceId: string): Promise<Conversion[]> {
   const rows = await tx.conversion.findMany({
     where: { invoiceId, cause: CAUSE, reversedAt: null },
@@ -60,10 +60,7 @@ export async function listStandingConversions(tx: Tx, invoiceId: string): Promis
   return rows.map(toConversion);
 }
 
-/**
- * The conversion that something else than a credit asked for, by its cause; also when it was
- * undone.
- */
+/** Finds the conversion of a payout or refund by its cause, including a reversed one. */
 export async function findConversionOf(
   tx: Tx,
   cause: Exclude<ConversionCause, "auto">,
@@ -73,7 +70,9 @@ export async function findConversionOf(
   return row && toConversion(row);
 }
 
-/** It was undone; `returnedAmount` where less went back than was taken. */
+/**
+ * Marks a conversion as reversed; `returnedAmount` is set when less was returned than was taken.
+ */
 export async function closeConversion(
   tx: Tx,
   cause: ConversionCause,

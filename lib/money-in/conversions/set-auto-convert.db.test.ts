@@ -19,7 +19,7 @@ async function shop() {
 }
 
 describe("switching a coin's conversion", () => {
-  test("counts for the merchant alone, and is in the audit trail with who did it, once a change", async () => {
+  test("applies to that merchant only, and each change is audited once with its author", async () => {
     const { merchantId, userId, set, trail } = await shop();
     const other = await newMerchant();
     await set("ETH", true);
@@ -43,14 +43,14 @@ describe("switching a coin's conversion", () => {
     expect(await trail()).toEqual([]);
   });
 
-  test("by many at the same moment leaves one row", async () => {
+  test("leaves one row when many requests do it concurrently", async () => {
     const { merchantId, set, trail } = await shop();
     await Promise.all(Array.from({ length: 6 }, () => set("ETH", true)));
     expect((await getMerchant(merchantId)).convertedCoins).toEqual(["ETH"]);
     expect((await trail()).length).toBe(1);
   });
 
-  test("is shown for every coin of the catalog but USDT, and for no fiat", async () => {
+  test("lists every coin of the catalog except USDT, and no fiat", async () => {
     const { merchantId, set } = await shop();
     await set("SHIB", true);
     const { toCurrency, spreadPercent, coins } = await getAutoConverts(merchantId);

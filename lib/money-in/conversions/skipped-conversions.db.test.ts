@@ -39,8 +39,8 @@ const open = () =>
   database().alarm.findMany({ where: { kind: "conversion-skipped", clearedAt: null }, orderBy: { subject: "asc" } });
 const openCoins = async () => (await open()).map(({ subject }) => subject);
 
-describe("the alarm about a credit that stayed in the coin that came", () => {
-  test("ends only when the treasury could convert as much as that credit was", async () => {
+describe("the alarm about a credit that was not converted", () => {
+  test("ends only when the treasury could convert as much as that credit", async () => {
     await come("2");
     expect(await openCoins()).toEqual(["ETH"]);
     await come("0.001");
@@ -53,7 +53,7 @@ describe("the alarm about a credit that stayed in the coin that came", () => {
     expect(await openCoins()).toEqual([]);
   });
 
-  test("tells of the largest, and ends for that one", async () => {
+  test("reports the largest credit, and ends when that one is covered", async () => {
     await come("2");
     await come("3");
     await come("2.5");
@@ -65,7 +65,7 @@ describe("the alarm about a credit that stayed in the coin that came", () => {
     expect(await openCoins()).toEqual([]);
   });
 
-  test("ends when the operator sets enough aside, for each coin by itself", async () => {
+  test("ends, for each coin separately, when the operator sets enough aside", async () => {
     await come("2");
     await come("10", "BNB");
     expect(await openCoins()).toEqual(["BNB", "ETH"]);
@@ -75,7 +75,7 @@ describe("the alarm about a credit that stayed in the coin that came", () => {
     expect(await openCoins()).toEqual([]);
   });
 
-  test("stands while there is no fresh rate, whatever the treasury holds", async () => {
+  test("stays open while there is no fresh rate, whatever the treasury holds", async () => {
     await setPrice("ETH", "2000", 3600);
     await come("0.5");
     await fundTreasury("100000");
@@ -85,7 +85,7 @@ describe("the alarm about a credit that stayed in the coin that came", () => {
     expect(await openCoins()).toEqual([]);
   });
 
-  test("is dismissed by the operator, once and in the audit trail, and comes again with the next credit that stays", async () => {
+  test("is dismissed by the operator, once and with an audit record, and is raised again by the next credit that is not converted", async () => {
     await come("2");
     const [alarm] = await open();
     const alarmId = alarm?.id ?? "";
@@ -100,7 +100,7 @@ describe("the alarm about a credit that stayed in the coin that came", () => {
   });
 });
 
-test("an alarm whose cause can go away is not dismissed", async () => {
+test("an alarm whose cause can go away cannot be dismissed", async () => {
   await withTransaction((tx) => raiseAlarm(tx, { kind: "sends-stopped", subject: "eth", message: "ahead" }));
   const { id: alarmId } = await database().alarm.findFirstOrThrow({ where: { kind: "sends-stopped" } });
   await expect(dismissAlarm({ alarmId, actorId: operatorId })).rejects.toMatchObject({

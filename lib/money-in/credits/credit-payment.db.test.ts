@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** The treasury begins each test with exactly this much USDT and nothing else. */
+/** Each test starts with exactly this much USDT, and nothing else, in the treasury. */
 const TREASURY = "10000";
 beforeEach(async () => {
   await setPrice("ETH", "2000");
@@ -72,8 +72,8 @@ async function standing(merchantId: string) {
 const openAlarms = async (kind: string) =>
   (await database().alarm.findMany({ where: { kind, clearedAt: null } })).map(({ subject }) => subject);
 
-describe("a credit in a coin that the merchant has converted", () => {
-  test("comes as USDT at our own rate less the spread, against the treasury, and is recorded with source and time", async () => {
+describe("a credit in a coin that the merchant converts", () => {
+  test("is paid in USDT from the treasury at the gateway's rate less the spread, and its rate source and time are recorded", async () => {
     const merchantId = await converting("ETH");
     const gains = await findBalance(conversionGains("USDT"));
     const credited = newCredit(merchantId, "ETH", "1.01", "0.01");
@@ -105,7 +105,7 @@ describe("a credit in a coin that the merchant has converted", () => {
     expect(await database().conversion.count({ where: { merchantId } })).toBe(1);
   });
 
-  test("of another coin, or in USDT itself, stays as it came", async () => {
+  test("stays unconverted in another coin, or in USDT itself", async () => {
     const merchantId = await converting("ETH", "USDT");
     await credit(newCredit(merchantId, "USDC", "5"));
     await credit(newCredit(merchantId, "USDT", "7"));
@@ -113,7 +113,7 @@ describe("a credit in a coin that the merchant has converted", () => {
     expect(await standing(merchantId)).toMatchObject({ usdt: "7" });
   });
 
-  test("repays what is owed in that coin first, and only the rest is converted; USDT that is owed is repaid out of that", async () => {
+  test("repays the debt in that coin first and converts only the rest; the result repays a debt in USDT", async () => {
     const merchantId = await converting("ETH");
     const capital = [operatorCapital("ETH"), operatorCapital("USDT")] as const;
     await moveValue(receivable(merchantId, "ETH"), capital[0], "0.4");
@@ -124,7 +124,7 @@ describe("a credit in a coin that the merchant has converted", () => {
     expect(await standing(merchantId)).toEqual({ eth: "0", usdt: "104", owedEth: "0", owedUsdt: "0" });
   });
 
-  test("stays as it came while the treasury is short, with an alarm that a smaller conversion does not end", async () => {
+  test("stays unconverted while the treasury is short, with an alarm that a smaller conversion does not end", async () => {
     const merchantId = await converting("ETH");
     await credit(newCredit(merchantId, "ETH", "5.00000001"));
     expect(await standing(merchantId)).toMatchObject({ eth: "5.00000001", usdt: "0" });
@@ -135,7 +135,7 @@ describe("a credit in a coin that the merchant has converted", () => {
     expect(await openAlarms("conversion-skipped")).toEqual(["ETH"]);
   });
 
-  test("stays as it came while there is no fresh rate, with an alarm, and is not held up", async () => {
+  test("stays unconverted while there is no fresh rate, with an alarm and without a delay", async () => {
     const merchantId = await converting("ETH");
     await setPrice("ETH", "2000", 3_600);
     await credit(newCredit(merchantId, "ETH", "1"));
@@ -143,7 +143,7 @@ describe("a credit in a coin that the merchant has converted", () => {
     expect(await openAlarms("conversion-skipped")).toEqual(["ETH"]);
   });
 
-  test("too small to give anything stays as it came, without an alarm", async () => {
+  test("stays unconverted without an alarm when it is too small to yield anything", async () => {
     const merchantId = await converting("ETH");
     await database().alarm.deleteMany();
     await credit(newCredit(merchantId, "ETH", "0.000000000000000001"));
@@ -153,7 +153,7 @@ describe("a credit in a coin that the merchant has converted", () => {
 });
 
 describe("a converted credit that is reversed", () => {
-  test("leaves nothing behind: coin, USDT, fee and treasury are as before, and a return is converted anew once", async () => {
+  test("leaves no trace in coin, USDT, fee and treasury, and is converted again once when it comes back", async () => {
     const merchantId = await converting("ETH");
     const gains = await balanceOf(conversionGains("USDT"));
     const credited = newCredit(merchantId, "ETH", "2", "0.02");
@@ -173,7 +173,7 @@ describe("a converted credit that is reversed", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("after the USDT was spent leaves a debt in USDT, and the coin goes back whole", async () => {
+  test("leaves a debt in USDT after the USDT was spent, and returns the full coin", async () => {
     const merchantId = await converting("ETH");
     const credited = newCredit(merchantId, "ETH", "1");
     await credit(credited);
@@ -185,7 +185,7 @@ describe("a converted credit that is reversed", () => {
     expect(await standing(merchantId)).toMatchObject({ usdt: "100", owedUsdt: "0" });
   });
 
-  test("after the treasury has sold the coin books a shortfall, with an alarm, that the next conversions fill", async () => {
+  test("books a shortfall with an alarm after the treasury has sold the coin, and the next conversions fill it", async () => {
     const merchantId = await converting("ETH");
     const credited = newCredit(merchantId, "ETH", "1");
     await credit(credited);
@@ -223,7 +223,7 @@ describe("the referrer of a merchant", () => {
     expect(await balanceOf(merchantWallet(merchantId, "USDT"))).toBe("98.99999991");
   });
 
-  test("gets nothing of a commission too small to share, and of none", async () => {
+  test("gets nothing from a commission that is too small to share, or from no commission", async () => {
     const { merchantId, userId } = await referred();
     await credit(newCredit(merchantId, "USDT", "1", "0.00000004"));
     await credit(newCredit(merchantId, "USDT", "1"));
@@ -231,7 +231,7 @@ describe("the referrer of a merchant", () => {
     expect(await database().referralCredit.count({ where: { merchantId } })).toBe(0);
   });
 
-  test("gives the share back with the reversal; what was spent is owed and repaid by the next share first", async () => {
+  test("returns the share on a reversal; a spent share is owed and repaid first from the next share", async () => {
     const { merchantId, userId } = await referred();
     const credited = newCredit(merchantId, "USDT", "500", "5");
     await credit(credited);
@@ -244,7 +244,7 @@ describe("the referrer of a merchant", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("is the first whose valid code came, for good; unknown codes and those of own members are passed over", async () => {
+  test("is permanently the owner of the first valid code; unknown codes and codes of the merchant's own members are ignored", async () => {
     const merchantId = await newMerchant();
     const [first, second, member] = [await newReferrer(), await newReferrer(), await newReferrer()];
     await database().merchantMember.create({ data: { merchantId, userId: member.userId, role: "viewer" } });
@@ -259,7 +259,7 @@ describe("the referrer of a merchant", () => {
     await expect(change).rejects.toThrow();
   });
 
-  test("has one code of their own, also when it is asked for many times at once", async () => {
+  test("gets one code, even when many requests ask for it concurrently", async () => {
     const userId = await newUser();
     const ask = () => withTransaction((tx) => ensureReferralCode(tx, userId));
     const codes = new Set(await Promise.all(Array.from({ length: 8 }, ask)));

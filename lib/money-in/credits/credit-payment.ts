@@ -13,50 +13,49 @@ import type { FoundRate } from "@/lib/pricing/rates/queries";
 export type CreditItem = {
   readonly kind: "invoice.credit" | "invoice.credit-internal" | "case.credit";
   /**
-   * Unique inside the kind: `<deposit>:<inclusion>`, `<internal payment>:1`, `<case>:<inclusion>`.
+   * Unique within the kind: `<deposit>:<inclusion>`, `<internal payment>:1`, `<case>:<inclusion>`.
    */
   readonly reference: string;
-  /** What a reversal of it undoes together. */
+  /** A reversal undoes the whole group. */
   readonly groupId: string;
   readonly currency: string;
   readonly amount: Decimal;
-  /** Part of the amount that the gateway keeps. */
+  /** The gateway's share of the amount. */
   readonly commission: Decimal;
-  /** Where the part's value stands until now. */
+  /** The account that holds the part's value before the credit. */
   readonly from: AccountName;
 };
 
-/** A part that a reorganisation can take back. */
+/** A part that a chain reorganisation can reverse. */
 export type ReversibleCredit = CreditItem & { readonly kind: "invoice.credit" | "case.credit" };
 
 export type PaymentCredit = {
   readonly merchantId: string;
-  /** Whose time line tells of it; null for a deposit that belongs to no payment. */
+  /** The invoice whose time line records it; null for a deposit that belongs to no payment. */
   readonly invoiceId: string | null;
   /**
-   * All that are credited in this transaction: what they share with other payments is locked once,
-   * in one order.
+   * All items credited in this transaction: accounts shared with other payments are locked once, in
+   * one order.
    */
   readonly items: readonly CreditItem[];
   /**
-   * Who gives a part, where that is somebody's wallet: locked with all the rest, and asked before
-   * anything is posted.
+   * Set when a part is paid from somebody's wallet: its accounts are locked with the others, and it
+   * is checked before anything is posted.
    */
   readonly giver?: {
     readonly accounts: readonly AccountName[];
-    /** @throws AppError when it cannot give; nothing is credited then */
+    /** @throws AppError when the giver cannot pay; nothing is credited then */
     readonly assertAble: (tx: Tx) => Promise<void>;
   };
 };
 
-/** Rates of the coins that are to be converted; null while there is none. */
+/** Rates of the coins to be converted; null where none is fresh. */
 type Rates = ReadonlyMap<string, FoundRate | null>;
 
 /**
- * Gives a merchant the parts of a payment, with everything that follows from a credit, in one entry
- * group for each part: what the merchant owes is repaid, the referrer gets a share of the
- * commission, and what is left is converted where the merchant has the coin converted. Replays
- * change nothing.
+ * Credits the parts of a payment to a merchant, with everything that follows from a credit, in one
+ * entry group per part: repays what the merchant owes, gives the referrer a share of the
+ * commission, and converts the rest if the merchant converts that coin. Replays change nothing.
  * @returns whether every part was credited by this call, and none was a replay
  */
 export async function creditPayment(tx: Tx, payment: PaymentCredit): Promise<boolean> {
@@ -84,8 +83,8 @@ async function creditItem(
   const rate = rates.get(item.currency);
   if (rate === undefined || !left.gt(ZERO)) return true;
   const { reference, groupId, currency, kind } = item;
-  // What came on top of a payment is told in its time line and is no part of it: neither
-  // merchant_amount nor convert holds it.
+  // A credited case appears in the payment's time line but is not part of the payment: neither
+  // merchant_amount nor convert includes it.
   const ofPayment = kind === "case.credit" ? null : invoiceId;
   const converted = { reference, groupId, merchantId, invoiceId: ofPayment, currency, amount: left };
   const outcome = await convertCredit(tx, converted, rate);
@@ -102,7 +101,7 @@ async function findRates(tx: Tx, { items }: PaymentCredit, terms: CreditTerms): 
   return rates;
 }
 
-/** A single plain credit is one entry, which locks in order by itself. */
+/** A single plain credit is one entry, which locks its accounts in order anyway. */
 async function lockAll(tx: Tx, payment: PaymentCredit, { referrerId }: CreditTerms, rates: Rates): Promise<void> {
   const { merchantId, items, giver } = payment;
   if (items.length === 1 && referrerId === null && rates.size === 0 && giver === undefined) return;
@@ -144,15 +143,15 @@ async function recordConversion(
   });
 }
 
-/** What a merchant's settings make of a credit. */
+/** Settings of a merchant that affect a credit. */
 type CreditTerms = {
-  /** Who brought the merchant; null for nobody. */
+  /** Who referred the merchant; null for nobody. */
   readonly referrerId: string | null;
-  /** Codes of the coins that are converted as they are credited. */
+  /** Codes of the coins that are converted when credited. */
   readonly convertedCoins: readonly string[];
 };
 
-/** One statement: every credit waits for it. */
+/** A single statement, because every credit waits for it. */
 export async function readCreditTerms(tx: Tx, merchantId: string): Promise<CreditTerms> {
   const rows = await tx.$queryRaw<{ referrer_id: string | null; coins: string[] | null }[]>`
     SELECT m.referrer_id::text, (SELECT array_agg(a.currency_code) FROM auto_converts a WHERE a.merchant_id = m.id) AS coins

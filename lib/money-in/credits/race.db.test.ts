@@ -23,7 +23,7 @@ const ROUNDS = 6;
 let merchants: string[];
 let referrer: string;
 
-/** Every merchant has its wallets, as on any day but the first. */
+/** Every merchant already has wallets, as on any day but the first. */
 beforeAll(async () => {
   await openGateway(1);
   for (const coin of ["USDT", ...COINS]) await fundCapital(coin, "1000000000");
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(closeDatabase);
 
-/** One try and no second: a deadlock fails the test instead of being tried again. */
+/** Runs without a retry, so that a deadlock fails the test. */
 const once = async (command: (tx: Tx) => Promise<unknown>): Promise<void> => {
   await database().$transaction(command, { maxWait: 60_000, timeout: 60_000 });
 };
@@ -58,7 +58,7 @@ const reverseOnce = (credited: TestCredit) =>
     await reversePaymentCredit(tx, { merchantId: credited.merchantId, invoiceId: null, item: { ...item, to } });
   });
 
-/** As many at the same moment as there are connections for. */
+/** Runs as many concurrently as there are connections. */
 async function inLanes(commands: readonly (() => Promise<void>)[]): Promise<void> {
   const waiting = [...commands];
   const lane = async () => {
@@ -67,13 +67,13 @@ async function inLanes(commands: readonly (() => Promise<void>)[]): Promise<void
   await Promise.all(Array.from({ length: 12 }, lane));
 }
 
-/** The same for every merchant, the coins each time in another order. */
+/** The same credits for every merchant, with the coins in a different order each round. */
 function creditsOf(merchantId: string, round: number): TestCredit[] {
   const coins = [...COINS, ...COINS].slice(round % 3, (round % 3) + 3);
   return coins.map((coin) => newCredit(merchantId, coin, "1", "0.01"));
 }
 
-test("credits of several parts that are shared and converted, and reversals of others, never wait for each other in a circle, and nothing is lost between them", {
+test("concurrent multi-part credits with referral shares and conversions, and reversals of other credits, never deadlock and lose nothing", {
   timeout: 240_000,
 }, async () => {
   const earlier = merchants.flatMap((merchantId) => [0, 1, 2].flatMap((round) => creditsOf(merchantId, round)));
@@ -88,11 +88,11 @@ test("credits of several parts that are shared and converted, and reversals of o
         creditOnce(merchantId, items),
   );
   const reversals = earlier.map((credited) => () => reverseOnce(credited));
-  // Taken alternately; the credits once more at the end, when they are repeats.
+  // Reversals and credits alternate; the credits repeat at the end as replays.
   const both = reversals.flatMap((reversal, index) => [reversal, ...credits.slice(index, index + 1)]);
   await inLanes([...both, ...credits]);
 
-  // 6 rounds a merchant of 0.99 ETH, USDC and BTC at 2000, 1 and 100000 less half a percent; a
+  // Per merchant 6 rounds of 0.99 ETH, USDC and BTC at 2000, 1 and 100000, less half a percent; a
   // fifth of 0.01 for the referrer.
   for (const merchantId of merchants) {
     for (const coin of COINS) expect(await balanceOf(merchantWallet(merchantId, coin))).toBe("0");
@@ -106,7 +106,7 @@ test("credits of several parts that are shared and converted, and reversals of o
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("two credits that together ask for more than the treasury holds are never both converted", async () => {
+test("two credits that together exceed the treasury's balance are never both converted", async () => {
   const there = await balanceOf(treasury("USDT"));
   const [big, small] = [newCredit(merchants[0] ?? "", "USDT", there), newCredit(merchants[1] ?? "", "USDT", there)];
   const items = [big, small].map((item) => ({ ...item, currency: "USDC", amount: item.amount.times("0.6") }));

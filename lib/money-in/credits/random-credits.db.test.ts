@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 const coin = fc.constantFrom<Coin>("ETH", "ETH", "SHIB", "USDT");
-/** Up to 10 of a coin, with all 18 decimals or with few. */
+/** Up to 10 units of a coin, with all 18 decimals or with few. */
 const amount = fc
   .tuple(fc.bigInt({ min: 1n, max: 10n ** 19n }), fc.constantFrom("1000000000000000000", "100000000", "1000000000"))
   .map(([units, scale]) => decimal(units).dividedBy(scale).toDecimalPlaces(18, Decimal.ROUND_DOWN))
@@ -89,7 +89,7 @@ const steps = fc.oneof(
 );
 type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** One life in which everything happens. */
+/** A fixed plan in which everything occurs. */
 const EVERYTHING: Step[] = [
   { step: "credit", coin: "ETH", amount: decimal("1"), percent: 1 },
   { step: "take", from: "treasury", coin: "ETH", share: "1" },
@@ -112,7 +112,7 @@ type Life = {
   readonly stale: Set<string>;
 };
 
-test("any order of credits, reversals, returns, repeats, spending, a treasury that runs dry and settings that change leaves in every account exactly what the rules say", {
+test("any sequence of credits, reversals, returns, replays, spending, treasury depletion and settings changes leaves every account exactly as the rules say", {
   timeout: 240_000,
 }, async () => {
   const plan = fc.record({
@@ -136,7 +136,7 @@ test("any order of credits, reversals, returns, repeats, spending, a treasury th
   await expectVariety();
 });
 
-/** What the plans are for has happened. */
+/** Checks that the plans covered the cases they are for. */
 async function expectVariety(): Promise<void> {
   const undone = { reversedAt: { not: null } };
   const postings = (...kinds: readonly string[]) =>
@@ -153,8 +153,8 @@ async function expectVariety(): Promise<void> {
 }
 
 /**
- * A new merchant and referrer, who has everything converted; the shared accounts are emptied into
- * the operator's capital.
+ * Creates a merchant that converts everything and its referrer; the shared accounts are emptied
+ * into the operator's capital.
  */
 async function begin(isReferred: boolean): Promise<Life> {
   for (const name of COINS) {
@@ -224,7 +224,7 @@ async function takeOut(life: Life, step: Extract<Step, { step: "take" }>): Promi
 }
 
 async function switchCoin({ merchantId, converted }: Life, currencyCode: string): Promise<void> {
-  // USDT itself may be asked for and is never converted.
+  // USDT itself can be selected but is never converted.
   if (await database().autoConvert.findFirst({ where: { merchantId, currencyCode } })) {
     await database().autoConvert.deleteMany({ where: { merchantId, currencyCode } });
     converted.delete(currencyCode);

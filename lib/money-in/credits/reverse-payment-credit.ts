@@ -11,14 +11,14 @@ import { findStandingReferralCredit } from "@/lib/people/referrals/referrals";
 import { accountsOfShare, reverseShare, shareReference } from "@/lib/people/referrals/share-commission";
 
 export type PaymentReversal = Omit<PaymentCredit, "items" | "giver"> & {
-  /** As it was credited, but for where its value goes. */
+  /** As it was credited, except for the account that its value moves to. */
   readonly item: Omit<ReversibleCredit, "from"> & { readonly to: AccountName };
 };
 
 /**
- * Undoes the whole entry group of a part that was credited, when its deposit left its chain: the
- * conversion first, so that the coin is in the merchant's wallet again, then the credit with its
- * commission, then the referrer's share. What was spent meanwhile becomes a receivable, in the
+ * Reverses the whole entry group of a credited part when its deposit leaves its chain: first the
+ * conversion, so that the coin is in the merchant's wallet again, then the credit with its
+ * commission, then the referrer's share. An amount spent meanwhile becomes a receivable in the
  * currency in which it was spent. Replays change nothing. The caller holds the payment's lock.
  */
 export async function reversePaymentCredit(tx: Tx, { merchantId, invoiceId, item }: PaymentReversal): Promise<void> {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-test("a top-up pays the creation fee first, shares the commission alone, converts the rest, and all of it is undone together", async () => {
+test("a top-up pays the creation fee first, shares only the commission, converts the rest, and is reversed as a whole", async () => {
   const [caller, { userId, code }] = [await newCaller({ commission: "0.01" }), await newReferrer()];
   await convertCoins(caller.merchantId, "USDC");
   const order = { currency: "USDC", network: "bsc", order_id: "w1", url_callback: "https://shop.example/cb" };
@@ -32,8 +32,7 @@ test("a top-up pays the creation fee first, shares the commission alone, convert
   const wallet = await walletNow(json.result.uuid);
   const deposit = await topUp(wallet, { amount: "100", currency: "USDC" });
   await settleWallet(wallet.id);
-  // 100 less 1 commission and 0.5 creation fee is 98.5, of which half a percent is the
-  // conversion's.
+  // 100 less 1 commission and 0.5 creation fee is 98.5, less half a percent for the conversion.
   expect(await walletOf(caller.merchantId)).toBe("98.0075");
   expect(await walletOf(caller.merchantId, "USDC")).toBe("0");
   expect(await balanceOf(treasury("USDC"))).toBe("98.5");
@@ -56,7 +55,7 @@ test.each([
   ["an invoice", createPayment, { amount: "5", currency: "USDT", network: "bsc" }],
   ["a static wallet", createStaticWallet, { currency: "USDT", network: "bsc" }],
 ])(
-  "creating %s with a code connects the merchant to its owner; a wrong code refuses nothing",
+  "creating %s with a code connects the merchant to its owner; a wrong code is not an error",
   async (_what, create, fields) => {
     const [caller, { userId, code }] = [await newCaller(), await newReferrer()];
     const referrer = async () =>
@@ -77,10 +76,10 @@ test.each([
   ["an invoice", createPayment, { amount: "5", currency: "USDT", network: "bsc" }],
   ["a static wallet", createStaticWallet, { currency: "USDT", network: "bsc" }],
 ])(
-  "asking for %s again makes the connection that a crash after its creation left out",
+  "requesting %s again makes the connection that a crash after its creation left out",
   async (_what, create, fields) => {
     const [caller, { userId, code }] = [await newCaller(), await newReferrer()];
-    // As after such a crash: created with the code, and not connected.
+    // The state after such a crash: created with the code, but not connected.
     await database().referralCode.delete({ where: { code } });
     const order = () => call(create, caller, { ...fields, order_id: "again", from_referral_code: code });
     await order();

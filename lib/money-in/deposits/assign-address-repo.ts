@@ -4,7 +4,7 @@ import { defineJob } from "@/lib/kernel/jobs/define-job";
 import { enqueueAll } from "@/lib/kernel/jobs/enqueue";
 import { settleOwner } from "@/lib/money-in/deposits/deposit";
 
-/** Looks at all deposits of one owner again. */
+/** Settles all deposits of one owner. */
 export const settleDepositsJob = defineJob({
   name: "settle-deposits",
   payload: z.object({ ownerKind: z.string(), ownerId: z.uuid() }),
@@ -12,7 +12,8 @@ export const settleDepositsJob = defineJob({
 });
 
 /**
- * Asks for owners to be settled, in the transaction that saw the reason. Waiting requests merge.
+ * Queues settlements of owners in the transaction that detected the change. Pending jobs for the
+ * same owner merge.
  */
 export async function enqueueSettlements(
   tx: Tx,
@@ -26,7 +27,8 @@ export async function enqueueSettlements(
 }
 
 /**
- * Gives a fresh address of the family to an owner, once and for ever; null when the pool is empty.
+ * Assigns an unused address of the family to an owner permanently. Returns null when the pool is
+ * empty.
  */
 export async function assignAddress(
   tx: Tx,
@@ -41,7 +43,7 @@ export async function assignAddress(
   return row ? { addressId: row.id, address: row.address } : null;
 }
 
-/** The address that an owner has in a family already; null when it has none. */
+/** Finds the address already assigned to an owner in a family; null when it has none. */
 export async function findOwnedAddress(
   tx: Tx,
   family: string,

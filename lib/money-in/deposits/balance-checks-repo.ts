@@ -4,17 +4,15 @@ import type { StoredBlock } from "@/lib/money-in/deposits/chain-repo";
 import { type CoinPlace, type Holding, readHoldings, type WatchedAddress } from "@/lib/money-in/deposits/holdings-repo";
 
 /**
- * An address whose balance is to be compared, and how often its surplus was searched for in vain.
+ * An address whose balance is due to be compared, and how often a search for its surplus has
+ * failed.
  */
 export type DueBalanceCheck = Holding & { readonly searches: number };
 
-/**
- * Where the reading of a network stands, and whether the balance of any address is due to be
- * checked since.
- */
+/** Whether any address of a network is due for a balance check since the last block read. */
 export type NetworkCheckState = { readonly networkCode: string; readonly isDue: boolean };
 
-/** Of every network that is read, in one statement. */
+/** For every network that is read, in one statement. */
 export function listNetworkCheckStates(): Promise<NetworkCheckState[]> {
   return database().$queryRaw<NetworkCheckState[]>`
     SELECT c.network_code AS "networkCode", EXISTS (
@@ -24,9 +22,9 @@ export function listNetworkCheckStates(): Promise<NetworkCheckState[]> {
 }
 
 /**
- * Those that were due at a moment and were not looked at in this very block, with what is known of
- * each up to it: addresses of open invoices first, then those that have waited longest. Nothing is
- * taken from the queue by it.
+ * Lists the addresses that were due before `before` and were not checked at this block, with their
+ * known holdings up to it: addresses of open invoices first, then the longest waiting. Does not
+ * remove anything from the queue.
  */
 export async function listDue(
   place: CoinPlace,
@@ -48,14 +46,15 @@ export async function listDue(
 }
 
 /**
- * Seconds between checks: of what is expected; at most of a static wallet, and of everything else.
+ * Seconds between checks: of addresses of open invoices; the maximum for static wallets; the
+ * maximum for all others.
  */
 export type CheckIntervals = { readonly expected: number; readonly walletMax: number; readonly idleMax: number };
 
 /**
- * They held what is known at this block: looked at next after a pause, which grows where nobody is
- * expected to pay. Nothing is noted when the block has left the chain meanwhile; while it is noted,
- * none can.
+ * Records that these addresses held the known amounts at this block, and schedules the next check
+ * after a pause, which grows for addresses of no open invoice. Records nothing if the block has
+ * left the chain; its row is locked, so that it cannot leave meanwhile.
  */
 export async function recordSettledBalances(
   { networkCode }: CoinPlace,
@@ -81,7 +80,7 @@ export async function recordSettledBalances(
     WHERE w.network_code = ${networkCode} AND w.address_id = o.id`;
 }
 
-/** A look came to no answer. */
+/** Reschedules checks that had no result. */
 export async function postponeChecks(
   { networkCode }: CoinPlace,
   ids: readonly bigint[],
@@ -94,9 +93,9 @@ export async function postponeChecks(
 }
 
 /**
- * A search explained nothing. Answers how many in a row, for this very surplus; after the first one
- * it is looked at again soon, since the node may have been in the middle of a reorganisation, and
- * from the second on ever more seldom.
+ * Records a search that explained nothing. Returns the number of consecutive failed searches for
+ * exactly this surplus. After the first one the address is checked again soon, since the node may
+ * have been in the middle of a reorganisation; from the second on, at growing intervals.
  */
 export async function recordUnexplainedBalance(
   { networkCode }: CoinPlace,
@@ -118,16 +117,14 @@ export async function recordUnexplainedBalance(
   return rows[0]?.searches ?? 0;
 }
 
-/**
- * What nothing explained until now is searched for at once: the nodes that are asked may be others.
- */
+/** Makes all unexplained surpluses due at once, because other nodes may now be configured. */
 export async function retrySearches(): Promise<void> {
   await database().$executeRaw`UPDATE balance_checks SET due_at = now() WHERE searches > 0`;
 }
 
 /**
- * The blocks above this height are gone: what was found in them, or was not, is looked at again.
- * Their rows are deleted before.
+ * Resets the checks made above this height, after its blocks were reverted. Their rows have been
+ * deleted already.
  */
 export async function resetChecksAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
   await tx.$executeRaw`
@@ -135,7 +132,7 @@ export async function resetChecksAbove(tx: Tx, networkCode: string, height: bigi
     WHERE network_code = ${networkCode} AND checked_height > ${height}`;
 }
 
-/** Looked at as soon as can be from now on, whatever they were given out for. */
+/** Makes these addresses due as soon as possible, whatever they were assigned for. */
 export async function watchAddresses(networkCode: string, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   await database().$executeRaw`

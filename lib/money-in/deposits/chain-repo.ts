@@ -10,10 +10,7 @@ export type StoredCursor = {
   readonly height: bigint;
   readonly hash: string;
   readonly stoppedAt: Date | null;
-  /**
-   * Null until the head was reached for the first time, and after a reorganisation until it was
-   * reached again.
-   */
+  /** Null until the head is first reached, and after a reorganisation until it is reached again. */
   readonly caughtUpAt: Date | null;
 };
 
@@ -26,14 +23,15 @@ export async function readCursor(networkCode: string): Promise<StoredCursor | nu
   });
 }
 
-/** The first reading position; false when another worker was first: its position is kept. */
+/** Inserts the initial cursor. Returns false when another worker was first; its cursor is kept. */
 export async function insertCursor(tx: Tx, data: Prisma.ChainCursorCreateManyInput): Promise<boolean> {
   const { count } = await tx.chainCursor.createMany({ data: [data], skipDuplicates: true });
   return count === 1;
 }
 
 /**
- * Moves the position if it still is where the caller read it; false when another worker was first.
+ * Moves the cursor if it is still where the caller read it. Returns false when another worker was
+ * first.
  */
 export async function moveCursor(tx: Tx, networkCode: string, from: StoredBlock, to: StoredBlock): Promise<boolean> {
   const { count } = await tx.chainCursor.updateMany({
@@ -47,9 +45,9 @@ export type CursorNote = {
   readonly headHeight: bigint;
   readonly headTime: Date;
   readonly lastAnswerAt: Date;
-  /** Null: nothing is claimed, because the head is not reached or is too old. */
+  /** Null: makes no claim, because the head is not reached or is too old. */
   readonly caughtUpAt: Date | null;
-  /** Undefined: what stands there stays. */
+  /** Undefined: leaves the stored value unchanged. */
   readonly problem: string | null | undefined;
 };
 
@@ -61,12 +59,12 @@ export type Advance = {
 };
 
 /**
- * Moves the position to the last of the blocks that follow it and keeps them, in one statement;
- * false when another worker was first, or the network is stopped. Who has not caught up since a
- * reorganisation is not said to have, whatever the note claims.
+ * Moves the cursor to the last of the following blocks and stores these, in one statement. Returns
+ * false when another worker was first, or the network is stopped. A cursor that has not caught up
+ * since a reorganisation is not marked as caught up, whatever the note says.
  *
- * @param isNothingDue also false, and nothing is moved, while a deposit is deep enough at the new
- *   height: it is settled in the same transaction
+ * @param isNothingDue returns false without moving anything if a deposit becomes confirmed at the
+ *   new height, which must be settled in the same transaction
  */
 export async function advanceCursor(
   tx: Tx,
@@ -103,9 +101,9 @@ export async function updateCursor(
 }
 
 /**
- * Notes something about the chain by whoever found it at this position, and only while it holds:
- * another worker may have read on or gone back since. With `caughtUpAt` also only while that still
- * is what the caller read: a reorganisation that came back to the same block sets it to null.
+ * Records a finding about the chain only while the cursor is still at this position: another worker
+ * may have moved it since. If `caughtUpAt` is given, it must still match too: a reorganisation that
+ * returned to the same block sets it to null.
  */
 export async function recordAtPosition(
   networkCode: string,
@@ -117,7 +115,7 @@ export async function recordAtPosition(
   await database().chainCursor.updateMany({ where, data });
 }
 
-/** Ends reading; one that is stopped already keeps its time and its reason. */
+/** Stops reading. A network that is already stopped keeps its time and its reason. */
 export async function stopCursor(tx: Tx, networkCode: string, problem: string): Promise<void> {
   await tx.chainCursor.updateMany({
     where: { networkCode, stoppedAt: null },
@@ -133,12 +131,12 @@ export async function deleteBlocksAbove(tx: Tx, networkCode: string, height: big
   await tx.chainBlock.deleteMany({ where: { networkCode, height: { gt: height } } });
 }
 
-/** Forgets blocks that no reorganisation reaches any more. */
+/** Deletes blocks that are too deep for any reorganisation. */
 export async function deleteBlocksBelow(networkCode: string, height: bigint): Promise<void> {
   await database().chainBlock.deleteMany({ where: { networkCode, height: { lt: height } } });
 }
 
-/** Blocks we read, newest first. */
+/** Lists stored blocks, newest first. */
 export async function listBlocksBelow(networkCode: string, height: bigint, limit: number): Promise<StoredBlock[]> {
   return database().chainBlock.findMany({
     where: { networkCode, height: { lt: height } },
@@ -155,7 +153,7 @@ export type OwnedAddress = {
   readonly ownerId: string | null;
 };
 
-/** Which of these addresses are ours. */
+/** Finds which of these addresses belong to the gateway. */
 export async function findAddresses(tx: Tx, family: string, addressKeys: readonly string[]): Promise<OwnedAddress[]> {
   if (addressKeys.length === 0) return [];
   return tx.$queryRaw<OwnedAddress[]>`
@@ -164,11 +162,11 @@ export async function findAddresses(tx: Tx, family: string, addressKeys: readonl
 }
 
 /**
- * Records what blocks brought, in one statement: a gateway that was away for an hour finds
- * thousands. One that is known and still on the chain stays as it is and is not answered; one that
- * only a mempool showed is in its block from now on, first seen when it was; one that had left the
- * chain comes back under its next inclusion number, and one that had left a mempool is first seen
- * now. Its owner is the one that it was first recorded for.
+ * Records the deposits of blocks in one statement: a gateway that was offline for an hour finds
+ * thousands. A known deposit that is still on the chain is left unchanged and not returned. One
+ * seen only in a mempool gets its block and keeps its first-seen time. One that had left the chain
+ * returns under its next inclusion number; one that had left a mempool gets a new first-seen time.
+ * The owner stays the one that was first recorded.
  */
 export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promise<RecordedDeposit[]> {
   if (rows.length === 0) return [];
@@ -198,10 +196,10 @@ export type RecordedDeposit = DepositOwner & { readonly inclusion: number };
 
 export type DepositOwner = { readonly id: string; readonly ownerKind: string | null; readonly ownerId: string | null };
 
-/** Rows of one statement: what it changes takes the database half a second. */
+/** Rows per statement: updating them takes the database half a second. */
 const AT_ONCE = 5_000;
 
-/** Deposits in blocks above `height` are on the chain no more. Answers whose they are. */
+/** Marks deposits in blocks above `height` as vanished. Returns their owners. */
 export async function markVanishedAbove(tx: Tx, networkCode: string, height: bigint): Promise<DepositOwner[]> {
   const vanished: DepositOwner[] = [];
   for (;;) {
@@ -216,7 +214,7 @@ export async function markVanishedAbove(tx: Tx, networkCode: string, height: big
   }
 }
 
-/** Deposits that are confirmed at `height` and still to be booked. */
+/** Lists deposits that are confirmed at `height` and not yet booked. */
 export async function listConfirmable(tx: Tx, networkCode: string, height: bigint): Promise<DepositOwner[]> {
   return tx.$queryRaw<DepositOwner[]>`${confirmableSql(networkCode, height)}`;
 }
@@ -233,8 +231,8 @@ export type WaitingReversal = DepositOwner & {
   readonly transactionId: string;
   readonly vanishedAt: Date;
   /**
-   * The transaction ran again in another block and moved something else in its place: what it moved
-   * before is gone.
+   * The transaction was executed again in another block and made a different transfer in place of
+   * this one.
    */
   readonly isReplaced: boolean;
 };
@@ -250,8 +248,8 @@ export async function listWaitingReversals(networkCode: string, limit: number): 
 }
 
 /**
- * False when the deposit came back, or left once more, after `waiting` was read: what was judged is
- * not what is there now.
+ * Returns false when the deposit came back, or vanished again, after `waiting` was read: the
+ * decision no longer applies to it.
  */
 export async function approveReversal(tx: Tx, waiting: WaitingReversal): Promise<boolean> {
   const { count } = await tx.deposit.updateMany({

@@ -6,7 +6,7 @@ import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { VERSION_MARK } from "@/lib/money-in/deposits/position-repo";
 import { MOVABLE } from "@/lib/money-in/deposits/repo";
 
-/** An output to an address of ours, as a block has it. */
+/** An output to one of the gateway's addresses, as included in a block. */
 export type SeenCoin = {
   readonly networkCode: string;
   readonly transactionId: string;
@@ -14,15 +14,17 @@ export type SeenCoin = {
   readonly addressId: bigint;
   /** In base units, more than zero. */
   readonly units: bigint;
-  /** Made by a transaction of ours: change, or money between our own addresses. */
+  /**
+   * Created by one of the gateway's own transactions: change, or a transfer between its addresses.
+   */
   readonly isInternal: boolean;
   readonly blockHeight: bigint;
   readonly lockedUntil: bigint | null;
 };
 
 /**
- * Writes down coins that blocks hold, in one statement: one transaction may pay us thousands. One
- * that is known is in this block from now on.
+ * Stores coins that blocks contain, in one statement: one transaction may create thousands. A known
+ * coin gets this block.
  */
 export async function recordCoins(tx: Tx, coins: readonly SeenCoin[]): Promise<void> {
   if (coins.length === 0) return;
@@ -35,17 +37,17 @@ export async function recordCoins(tx: Tx, coins: readonly SeenCoin[]): Promise<v
       SET block_height = EXCLUDED.block_height, locked_until = EXCLUDED.locked_until, is_internal = c.is_internal OR EXCLUDED.is_internal`;
 }
 
-/** The blocks above this height have left the chain, and what they held with them. */
+/** Clears the block of every coin above this height, after a reorganisation. */
 export async function clearCoinsAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
   await tx.coin.updateMany({ where: { networkCode, blockHeight: { gt: height } }, data: { blockHeight: null } });
 }
 
 /**
- * Coins (`c`, with their address `a` and the network's cursor `u`) that may be spent now: nothing
- * spends them, their block was read, the chain does not lock them, and they are ours to move. Of
- * our own transactions the change: of settled ones, and of one that waits in a block and was never
- * replaced, because another version of it would have made other coins. Of the others: deposits that
- * are in the books, without a decision that is still to be made.
+ * Coins (`c`, with their address `a` and the network's cursor `u`) that may be spent now: no
+ * transaction spends them, their block was read, the chain does not lock them, and the gateway owns
+ * them. Outputs of its own transactions: change of settled ones, and of an included one that was
+ * never replaced, because another version would have created other coins. Outputs of other
+ * transactions: booked deposits without a pending decision.
  */
 export const SPENDABLE = Prisma.sql`
   c.outgoing_id IS NULL AND c.externally_spent_at IS NULL AND c.block_height <= u.height AND coalesce(c.locked_until, 0) <= u.height
@@ -60,7 +62,7 @@ export const SPENDABLE = Prisma.sql`
         AND split_part(d.position, ${VERSION_MARK}, 1) = c.index::text
         AND ((d.owner_kind = 'hot' AND d.booked_inclusion IS NOT NULL AND d.status = 'confirmed') OR (${MOVABLE}))))`;
 
-/** What may be spent on a network now, the largest first. */
+/** Lists the spendable coins of a network, largest first. */
 export async function listSpendable(networkCode: string, limit: number): Promise<Coin[]> {
   return database().$queryRaw<Coin[]>`
     SELECT c.transaction_id AS "transactionId", c.index, c.units, a.address
@@ -69,7 +71,7 @@ export async function listSpendable(networkCode: string, limit: number): Promise
     ORDER BY c.units DESC, c.transaction_id, c.index LIMIT ${limit}`;
 }
 
-/** Whether of all coins that nothing of ours spends at least these are still such. */
+/** Returns those of the coins that are still free: in a block and not spent. */
 export async function filterFree(networkCode: string, coins: readonly Coin[]): Promise<Coin[]> {
   const rows = await database().$queryRaw<Named[]>`
     SELECT c.transaction_id AS "transactionId", c.index FROM coins c
@@ -79,9 +81,9 @@ export async function filterFree(networkCode: string, coins: readonly Coin[]): P
 }
 
 /**
- * Locks coins and the deposits that they are, and answers whether all of them may still be spent.
- * First locked, then looked at: whoever opened a case, held a deposit or saw it vanish has
- * committed by then, and what was decided counts.
+ * Locks coins and their deposits, and returns whether all of them may still be spent. Locks before
+ * checking, so that any transaction that opened a case, held a deposit or marked it as vanished has
+ * committed and is taken into account.
  */
 export async function lockFreeCoins(tx: Tx, networkCode: string, coins: readonly Coin[]): Promise<boolean> {
   await tx.$queryRaw`
@@ -96,7 +98,7 @@ export async function lockFreeCoins(tx: Tx, networkCode: string, coins: readonly
   return row.count === BigInt(coins.length);
 }
 
-/** Under {@link lockFreeCoins}: from now on this transaction spends them. */
+/** Assigns the coins to this transaction. Requires {@link lockFreeCoins}. */
 export async function giveCoins(
   tx: Tx,
   networkCode: string,
@@ -108,22 +110,22 @@ export async function giveCoins(
     UPDATE coins c SET outgoing_id = ${outgoingId}::uuid WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} AND c.outgoing_id IS NULL`;
 }
 
-/** The chain says that transactions which are none of ours have spent these. */
+/** Marks coins that external transactions have spent according to the chain. */
 export async function markGone(networkCode: string, coins: readonly Coin[]): Promise<void> {
   if (coins.length === 0) return;
   await database().$executeRaw`
     UPDATE coins c SET externally_spent_at = now() WHERE c.network_code = ${networkCode} AND ${isAmong(coins)} AND c.outgoing_id IS NULL`;
 }
 
-/** Whether a transaction of ours spends something that one of these has made. */
+/** Whether one of the gateway's transactions spends an output of any of these. */
 export async function isAnySpent(tx: Tx, networkCode: string, transactionIds: readonly string[]): Promise<boolean> {
   const where = { networkCode, transactionId: { in: [...transactionIds] }, outgoingId: { not: null } };
   return (await tx.coin.count({ where, take: 1 })) > 0;
 }
 
 /**
- * The transaction is dead: what it would have spent is free again, but for what the chain says
- * somebody else has spent.
+ * Frees the coins of a dead transaction, except those that an external transaction has spent
+ * according to the chain.
  */
 export async function freeCoins(tx: Tx, outgoingId: string, gone: readonly Coin[]): Promise<void> {
   if (gone.length > 0) {
@@ -144,7 +146,7 @@ function isAmong(coins: readonly Named[]): Prisma.Sql {
   return Prisma.sql`(c.transaction_id, c.index) IN (SELECT * FROM unnest(${ids}::text[], ${indexes}::int[]))`;
 }
 
-/** What all coins that may be spent on a network now are together, in base units. */
+/** Returns the total of all spendable coins of a network, in base units. */
 export async function sumSpendable(tx: Tx, networkCode: string): Promise<bigint> {
   const [row] = await tx.$queryRaw<[{ units: string }]>`
     SELECT coalesce(sum(c.units), 0)::text AS units
@@ -153,21 +155,21 @@ export async function sumSpendable(tx: Tx, networkCode: string): Promise<bigint>
   return BigInt(row.units);
 }
 
-/** The coins of a network that nothing spends, in base units. */
+/** Unspent coins of a network, in base units. */
 export type CoinSums = {
   readonly networkCode: string;
-  /** Of those that may be spent now. */
+  /** Of spendable coins. */
   readonly count: number;
   readonly largest: bigint;
   /**
-   * Of those that may not: too young, locked by the chain, or deposits that wait for a decision or
-   * a refund.
+   * Of coins that may not be spent yet: unconfirmed, locked by the chain, or deposits with a
+   * pending decision or refund.
    */
   readonly keptCount: number;
   readonly kept: bigint;
 };
 
-/** By network, of those that have any. */
+/** One row per network that has any. */
 export async function readCoinSums(): Promise<CoinSums[]> {
   const rows = await database().$queryRaw<SumsRow[]>`
     SELECT f.network_code AS "networkCode", (count(*) FILTER (WHERE f.is_free))::int AS count,
@@ -183,29 +185,27 @@ export async function readCoinSums(): Promise<CoinSums[]> {
 
 type SumsRow = Omit<CoinSums, "largest" | "kept"> & { readonly largest: string; readonly kept: string };
 
-/** What it costs now to spend one more coin of a network, in its native currency. */
+/** Stores the current cost of spending one more coin of a network, in its native currency. */
 export async function writeCoinCost(networkCode: string, amount: Decimal): Promise<void> {
   const data = { amount: amount.toFixed(), observedAt: new Date() };
   await database().coinCost.upsert({ where: { networkCode }, create: { networkCode, ...data }, update: data });
 }
 
 /**
- * The same as a worker was told last, however long ago; null where transactions spend no coins, or
- * nobody was told.
+ * Returns the last stored cost, whatever its age; null where transactions spend no coins, or no
+ * cost was stored.
  */
 export async function readCoinCost(tx: Tx, networkCode: string): Promise<Decimal | null> {
   const row = await tx.coinCost.findUnique({ where: { networkCode }, select: { amount: true } });
   return row === null ? null : decimal(row.amount);
 }
 
-/**
- * By the id of a transaction that is not ours: coins that it spends. Empty where it spends none.
- */
+/** By id of an external transaction: the coins that it spends. Empty where it spends none. */
 export type Origins = ReadonlyMap<string, readonly CoinName[]>;
 
 /**
- * Writes down what transactions of others spend, in one statement. What is known stays: their bytes
- * have proven it.
+ * Stores which coins external transactions spend, in one statement. Existing rows are kept, because
+ * they were derived from the transactions' bytes.
  */
 export async function recordOrigins(tx: Tx, networkCode: string, origins: Origins): Promise<void> {
   const known = [...origins].filter(([, coins]) => coins.length > 0);
@@ -214,7 +214,7 @@ export async function recordOrigins(tx: Tx, networkCode: string, origins: Origin
   const texts = known.map(([, coins]) =>
     coins.map(({ transactionId, index }) => `${transactionId}:${index}`).join(" "),
   );
-  // Of ours the whole bytes are kept.
+  // The full bytes of the gateway's own transactions are stored elsewhere.
   await tx.$executeRaw`
     INSERT INTO coin_origins (network_code, transaction_id, spends)
     SELECT ${networkCode}, o.id, o.spends FROM unnest(${ids}::text[], ${texts}::text[]) AS o (id, spends)
@@ -223,8 +223,8 @@ export async function recordOrigins(tx: Tx, networkCode: string, origins: Origin
 }
 
 /**
- * Coins that a transaction of somebody else spends, as its bytes have proven; null when nobody has
- * written it down.
+ * Returns the coins that an external transaction spends, as derived from its bytes; null when they
+ * are not stored.
  */
 export async function findOrigin(networkCode: string, transactionId: string): Promise<readonly CoinName[] | null> {
   const key = { networkCode_transactionId: { networkCode, transactionId } };

@@ -8,14 +8,14 @@ import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/te
 import { sentStatements } from "@/lib/testing/sent-statements";
 
 /**
- * Anybody may fill a block with transfers to us: what that costs may not grow into more than one
+ * Anybody can fill a block with transfers to the gateway: recording them must never exceed what one
  * transaction can do.
  */
 
 const [FEW, MANY] = [10, 400] as const;
 /**
- * The catalog and the like are read again now and then: far fewer statements than one for each
- * further transfer.
+ * Allows for periodic reads such as the catalog: far fewer statements than one per additional
+ * transfer.
  */
 const NEARLY = 20;
 const CROWD = 100_000;
@@ -45,7 +45,7 @@ async function statementsFor(transfers: readonly TransferInBlock[]): Promise<num
 
 const to = (index: number) => ({ to: { address: addresses[index]?.address ?? expect.fail(), memo: null } });
 
-describe("a block is recorded by no more statements, however many transfers it holds", () => {
+describe("the number of statements that record a block does not grow with its transfers", () => {
   test.each<[string, (index: number) => Partial<Transfer>]>([
     ["of one unknown token", () => ({ asset: { kind: "token", contract: "0xspam" } })],
     ["of unknown tokens, a contract each", () => ({ asset: { kind: "token", contract: newAddress() } })],
@@ -78,7 +78,7 @@ describe("a block is recorded by no more statements, however many transfers it h
     expect(counts[1]).toBeLessThan((counts[0] ?? 0) + NEARLY);
   });
 
-  test("with what arriving cost at as many addresses", async () => {
+  test("or with its receive costs at many addresses", async () => {
     const counts: number[] = [];
     for (const count of [FEW, MANY]) {
       const costs = addresses.slice(0, count).map(({ address }) => ({ transactionId: newHash(), address, units: 1n }));
@@ -89,15 +89,15 @@ describe("a block is recorded by no more statements, however many transfers it h
   });
 });
 
-describe("a hundred thousand transfers in one block are written down in one transaction, and taken back in one", () => {
-  test("of an unknown token, each counted", async () => {
+describe("a hundred thousand transfers in one block are recorded in one transaction and reverted in one", () => {
+  test("of an unknown token, each of them counted", async () => {
     const contract = newAddress();
     const { record } = await nextBlocks(1, await many(CROWD, () => ({ asset: { kind: "token", contract } })));
     expect(await record()).toMatchObject({ isEmpty: false });
     expect(await database().unknownToken.findMany({ where: { contract } })).toMatchObject([{ count: BigInt(CROWD) }]);
   });
 
-  test("of a known token, each a deposit", async () => {
+  test("of a known token, each of them a deposit", async () => {
     const { first, record } = await nextBlocks(1, await many(CROWD, (index) => ({ position: `log:${index}` })));
     expect(await record()).toMatchObject({ isEmpty: false });
     expect(await database().deposit.count({ where: { ownerId: invoice.id } })).toBe(CROWD);
@@ -106,7 +106,7 @@ describe("a hundred thousand transfers in one block are written down in one tran
   });
 });
 
-test("of strangers' tokens the thousand that came last are kept, and a later one gets in", async () => {
+test("only the thousand most recent unknown tokens are kept, and a later one replaces an older one", async () => {
   const [crowd, late] = [Array.from({ length: 1_500 }, newAddress), newAddress()];
   const { record } = await nextBlocks(
     1,

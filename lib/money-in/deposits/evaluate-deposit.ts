@@ -12,9 +12,10 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 type Sized = Pick<Deposit, "networkCode" | "currencyCode" | "amount">;
 
 /**
- * Whether a coin holds no more than spending it costs now. What reaches the service's least payment
- * never is dust, whatever fees are: that much was asked for. Where accounts pay nothing is: what
- * lies on one address leaves it together.
+ * Whether a coin is worth no more than it currently costs to spend. An amount of at least the
+ * service's minimum payment is never dust, whatever the fees are, because such a payment is
+ * allowed. On account-based networks nothing is dust: the whole balance of an address is moved at
+ * once.
  */
 export async function isDust(tx: Tx, catalog: Catalog, { networkCode, currencyCode, amount }: Sized): Promise<boolean> {
   if (!spendsCoins(networkCode)) return false;
@@ -25,8 +26,8 @@ export async function isDust(tx: Tx, catalog: Catalog, { networkCode, currencyCo
 }
 
 /**
- * Looks at a deposit in the moment in which it is to be booked, and notes with it that it is dust.
- * Answers it as it is from then on.
+ * Checks a deposit for dust just before it is booked and stores the result. Returns the updated
+ * deposit.
  */
 export async function evaluateDust(tx: Tx, catalog: Catalog, deposit: Deposit): Promise<Deposit> {
   if (deposit.holdReason !== null || !(await isDust(tx, catalog, deposit))) return deposit;
@@ -35,8 +36,8 @@ export async function evaluateDust(tx: Tx, catalog: Catalog, deposit: Deposit): 
 }
 
 /**
- * Asks the lists about the sender of a deposit. The caller sees to it that this happens once for
- * each time that a block includes it, and holds what is a hit for the operator to decide.
+ * Screens the sender of a deposit. The caller ensures that this happens once per inclusion and
+ * holds a hit for the operator's decision.
  */
 export async function screenDeposit(
   tx: Tx,
@@ -54,8 +55,9 @@ export async function screenDeposit(
 }
 
 /**
- * Whether a list names the sender of a deposit: by the answer of when it was seen, or a new one
- * where its sender has become known since, as it may when a mempool showed it first.
+ * Whether a sanctions list names the sender: by the verdict from when the deposit was seen, or by a
+ * new screening if the sender has become known since, as happens when a mempool showed the deposit
+ * first.
  */
 export async function isSenderListed(
   tx: Tx,
@@ -68,8 +70,8 @@ export async function isSenderListed(
 }
 
 /**
- * Takes a deposit that is deep enough into the books: what stands on our address against `creditTo`
- * (a pending or held account). Once per inclusion.
+ * Books a confirmed deposit: the balance on the gateway's address against `creditTo` (a pending or
+ * held account). Once per inclusion.
  */
 export async function bookDeposit(tx: Tx, deposit: Deposit, creditTo: AccountName): Promise<void> {
   invariant(deposit.status === "seen" && deposit.bookedInclusion === null, `deposit ${deposit.id} cannot be booked`);
@@ -86,8 +88,8 @@ export async function bookDeposit(tx: Tx, deposit: Deposit, creditTo: AccountNam
 }
 
 /**
- * Takes a deposit that left its chain out of the books again, from where {@link bookDeposit} had
- * put it.
+ * Reverses the booking of a deposit that left its chain, from the account that {@link bookDeposit}
+ * had credited.
  */
 export async function unbookDeposit(tx: Tx, deposit: Deposit, bookedTo: AccountName): Promise<void> {
   invariant(deposit.bookedInclusion !== null, `deposit ${deposit.id} is not booked`);
@@ -104,9 +106,9 @@ export async function unbookDeposit(tx: Tx, deposit: Deposit, bookedTo: AccountN
 }
 
 /**
- * Where in the books deposits stand. Where accounts pay they stand on their addresses until they
- * are swept. Where transactions spend coins a deposit is a coin to pay with as it is, wherever its
- * key is: it counts as in the hot wallet from the start.
+ * The custody account of deposits. On account-based networks, deposits stay on their addresses
+ * until they are swept. On UTXO networks, a deposit is a coin that can be spent directly, whichever
+ * key it belongs to, so it counts as hot wallet balance from the start.
  */
 function custodyOfDeposits(networkCode: string, currency: string): AccountName {
   return spendsCoins(networkCode) ? hotCustody(networkCode, currency) : depositsCustody(networkCode, currency);

@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 afterAll(closeDatabase);
 
-it("reverses when two nodes that have come as far as we say that the transaction is gone", async () => {
+it("approves a reversal when two nodes that are fully synced report the transaction as absent", async () => {
   const id = await vanished();
   await judge(REAL, [nodeAnswer(ABSENT), nodeAnswer(ABSENT)]);
   expect(await verdictOn(id)).toEqual({ isApproved: true, alarms: [], jobs: 1 });
 });
 
-it("reverses when the transaction is in a block again and failed there", async () => {
+it("approves a reversal when the transaction is in a block again and failed there", async () => {
   const id = await vanished();
   await judge(REAL, [nodeAnswer(included(false)), nodeAnswer(included(false))]);
   expect((await verdictOn(id)).isApproved).toBe(true);
@@ -43,17 +43,20 @@ it.each([
   { what: "of a node that does not answer", second: silent() },
   { what: "while the other still waits to include it", second: nodeAnswer(PENDING) },
   { what: "while the other has it in a block", second: nodeAnswer(included(true)) },
-])("does not reverse on one word $what, and asks the operator when that lasts", async ({ second }) => {
-  const id = await vanished();
-  await judge(REAL, [nodeAnswer(ABSENT), second]);
-  expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: [], jobs: 0 });
-  await makeOld(id);
-  if (second.answer?.state === "pending") return;
-  await judge(REAL, [nodeAnswer(ABSENT), second]);
-  expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-pending"], jobs: 0 });
-});
+])(
+  "does not approve a reversal on one attestation $what, and alerts the operator when that persists",
+  async ({ second }) => {
+    const id = await vanished();
+    await judge(REAL, [nodeAnswer(ABSENT), second]);
+    expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: [], jobs: 0 });
+    await makeOld(id);
+    if (second.answer?.state === "pending") return;
+    await judge(REAL, [nodeAnswer(ABSENT), second]);
+    expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-pending"], jobs: 0 });
+  },
+);
 
-it("reverses what a transaction moved before, when it ran again in another block and moved something else", async () => {
+it("approves a reversal when the transaction was executed again in another block with a different transfer", async () => {
   const id = await vanished();
   const { transactionId } = await database().deposit.findUniqueOrThrow({ where: { id } });
   await judge(REAL, [nodeAnswer(included(true)), nodeAnswer(included(true))]);
@@ -63,7 +66,7 @@ it("reverses what a transaction moved before, when it ran again in another block
   expect((await verdictOn(id)).isApproved).toBe(true);
 });
 
-it("takes what only waits in the mempool for gone after ten minutes, and ends the alarm", async () => {
+it("treats a transaction that is only in the mempool as gone after ten minutes, and ends the alarm", async () => {
   const id = await vanished();
   await judge(REAL, [nodeAnswer(PENDING)]);
   expect((await verdictOn(id)).alarms).toEqual(["reversal-pending"]);
@@ -72,7 +75,7 @@ it("takes what only waits in the mempool for gone after ten minutes, and ends th
   expect(await verdictOn(id)).toEqual({ isApproved: true, alarms: [], jobs: 1 });
 });
 
-it("asks the operator at once where there is one node only, but on the sandbox its word suffices", async () => {
+it("alerts the operator at once when there is only one node, whose attestation suffices on the sandbox", async () => {
   const id = await vanished();
   await judge(REAL, [nodeAnswer(ABSENT)]);
   expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-pending"], jobs: 0 });
@@ -80,14 +83,14 @@ it("asks the operator at once where there is one node only, but on the sandbox i
   expect((await verdictOn(id)).isApproved).toBe(true);
 });
 
-it("takes two nodes of one host for one word, and asks the operator", async () => {
+it("counts two nodes of one host as one attestation, and alerts the operator", async () => {
   const id = await vanished();
   const oneHost = ["a.example:8545", "a.example:8546"];
   await judge(REAL, [nodeAnswer(ABSENT), nodeAnswer(ABSENT)], undefined, oneHost);
   expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-pending"], jobs: 0 });
 });
 
-it("approves nothing for a deposit that came back while the nodes were asked, even if it left once more", async () => {
+it("approves nothing for a deposit that came back while the nodes were queried, even if it vanished again", async () => {
   const id = await vanished();
   await judge(REAL, [nodeAnswer(ABSENT), nodeAnswer(ABSENT)], async () => {
     await database().deposit.update({
@@ -110,7 +113,7 @@ function silent(): NodeAnswer<TransactionStatus> {
   return { node: "", head: null, answer: null, error: "no answer" };
 }
 
-/** A booked deposit that is gone from its chain. */
+/** Creates a booked deposit that has left its chain. */
 async function vanished(changes: Partial<Prisma.DepositUncheckedCreateInput> = {}): Promise<string> {
   const deposit = await database().deposit.create({
     data: {

@@ -15,32 +15,28 @@ import {
 } from "@/lib/money-in/deposits/unconfirmed-deposits-repo";
 
 /**
- * A node forgets what it has no room for, and its sender's wallet sends it again: before this
- * nothing is taken for gone.
+ * A node evicts transactions when its mempool is full, and the sender's wallet rebroadcasts them:
+ * nothing counts as gone before this.
  */
 const PATIENCE_MS = 10 * 60 * 1000;
-/**
- * More than this are not on their way at once; those seen last wait until others are in a block.
- */
+/** There are never more than this pending; the newest wait until others are in a block. */
 const CHECKED_MAX = 2_000;
-/** Transactions that all nodes are asked about at one look. */
+/** Transactions per check that all nodes are queried about. */
 const ASKED_MAX = 20;
 
-/**
- * `stays`: some node still has it, or nobody knows. `absent`: gone as far as anybody knows, for the
- * time being.
- */
+/** `stays`: some node still has it, or no node answered. `absent`: no node has it at present. */
 type Fate = "stays" | "absent" | "lost" | "elsewhere";
 
 /**
- * Ends what a mempool showed and shows no more, though no block has it: at once where every node
- * that answers says that it is nowhere and one of them that another transaction spends its coins,
- * or where a block that was read has the transaction without it; and after ten minutes in which no
- * node showed it. It stood in no book, so nothing is reversed; shown once more it is seen again.
- * Answers how many had been shown and are not.
+ * Ends unconfirmed deposits that the mempool no longer shows and that no block contains. At once if
+ * every node that answers has no such transaction and one of them reports another transaction that
+ * spends its coins, or if a block already read contains the transaction without this transfer;
+ * otherwise after ten minutes in which no node showed it. Such a deposit was never booked, so
+ * nothing is reversed; if it reappears, it is recorded as seen again. Returns the number of
+ * unconfirmed deposits that the mempool does not show.
  *
- * @param shown transactions that a node's mempool has at this moment; none where it could not be
- *   read, for all nodes are asked by id anyway
+ * @param shown transactions currently in a node's mempool; empty when it could not be read, since
+ *   all nodes are queried by id anyway
  */
 export async function evaluateUnconfirmedDeposits(
   driver: ChainDriver,
@@ -57,7 +53,10 @@ export async function evaluateUnconfirmedDeposits(
   return missing.length;
 }
 
-/** Begins elsewhere each time, so that what cannot be decided holds up nothing else. */
+/**
+ * Starts at a different position each time, so that undecidable transactions do not block the
+ * others.
+ */
 function nextToAsk(ids: readonly string[]): readonly string[] {
   const from = ids.length <= ASKED_MAX ? 0 : Date.now() % ids.length;
   return [...ids.slice(from), ...ids.slice(0, from)].slice(0, ASKED_MAX);
@@ -78,7 +77,7 @@ async function judge(
   const lost = fate === "absent" ? unconfirmed.filter(isPatienceOver) : unconfirmed;
   if (lost.length === 0) return;
   await withTransaction(async (tx) => {
-    // Held, so that its block is not recorded at this moment.
+    // Locks the cursor, so that the transaction's block is not recorded concurrently.
     const height = await lockHeight(tx, network.code);
     if (height === null) return;
     if (fate === "elsewhere" && !(await isAnyRead(statuses, height, (at) => findReadBlock(tx, network.code, at))))
@@ -103,8 +102,8 @@ function fateOf(statuses: readonly MempoolStatus[]): Fate {
 }
 
 /**
- * A block that has the transaction was read, so this transfer, which is still without a block, is
- * not in it.
+ * Whether a block that contains the transaction was read. The transfer still has no block, so that
+ * block does not contain the transfer.
  */
 async function isAnyRead(
   statuses: readonly MempoolStatus[],

@@ -4,7 +4,7 @@ import { findGain, surplusOf } from "@/lib/money-in/deposits/search-surplus";
 
 const CALLS_MAX = 80;
 
-/** A surplus that grows at these heights, and how often it was asked for. */
+/** A surplus that grows at these heights, with a call counter. */
 function growing(gains: Readonly<Record<number, bigint>>) {
   let calls = 0;
   const surplusAt = async (height: number) => {
@@ -21,13 +21,13 @@ test.each([
   [{ 1: 5n }, 1_000, { height: 1, units: 5n }],
   [{ 3: 5n, 985: 7n }, 1_000, { height: 985, units: 7n }],
   [{ 12345: 1n }, 400_000_000, { height: 12_345, units: 1n }],
-])("the newest gain is found in a bounded number of looks (%#)", async (gains, height, found) => {
+])("finds the newest gain in a bounded number of queries (%#)", async (gains, height, found) => {
   const { surplusAt, calls } = growing(gains);
   expect(await findGain(surplusAt, height)).toEqual(found);
   expect(calls()).toBeLessThan(CALLS_MAX);
 });
 
-test("what is known is no surplus, from its own block on", async () => {
+test("a known change is not a surplus from its own block on", async () => {
   const driver = { balanceOf: async (_: string, __: unknown, height: number | null) => (height === 9 ? 0n : 7n) };
   const changes = [
     { height: 10n, amount: decimal("0.9") },

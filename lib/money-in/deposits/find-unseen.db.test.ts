@@ -9,7 +9,7 @@ import { followReorganisation } from "@/lib/money-in/deposits/follow-reorganisat
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 
-/** The queue of looks at balances, on a chain that is played. */
+/** The queue of balance checks, on a simulated chain. */
 
 const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
 const signal = () => AbortSignal.timeout(60_000);
@@ -18,7 +18,7 @@ const BNB = 10n ** 18n;
 
 let merchantId: string;
 let height = 5_000;
-/** What addresses hold on the chain, and in which order they were asked for. */
+/** The balances of addresses on the chain, and the order in which they were queried. */
 let held: Map<string, bigint>;
 let asked: string[];
 let isSilent: boolean;
@@ -36,7 +36,7 @@ afterAll(closeDatabase);
 
 const hashOf = (at: number, branch = "") => `0x${at}${branch}`;
 
-/** Another block is read; what waits for its pause has waited. */
+/** Reads another block and makes every postponed check due. */
 async function nextBlock(): Promise<void> {
   height += 1;
   const [at, hash] = [BigInt(height), hashOf(height)];
@@ -57,7 +57,7 @@ const driver = {
     if (isSilent) throw new ChainUnavailableError("no node answered");
     return addresses.map((address) => held.get(address) ?? 0n);
   },
-  // Nothing explains anything here.
+  // No internal transfer explains a surplus here.
   internalTransfers: async () => [],
 } as Partial<ChainDriver> as ChainDriver;
 
@@ -69,7 +69,7 @@ const rowOf = ({ currentQuote }: Invoice) =>
   database().balanceCheck.findFirstOrThrow({ where: { addressId: currentQuote?.addressId ?? expect.fail() } });
 const close = ({ id }: Invoice) => database().invoice.update({ where: { id }, data: { status: "cancel" } });
 
-test("nothing given out for the coin means nothing asked, and what was looked at in this block is not asked for again", async () => {
+test("queries nothing while no address is assigned for the coin, and no address twice in one block", async () => {
   await newInvoice(merchantId);
   expect(await isDue()).toBe(false);
   const invoice = await invoiceInBnb();
@@ -81,7 +81,7 @@ test("nothing given out for the coin means nothing asked, and what was looked at
   expect(asked).toEqual([addressOf(invoice)]);
 });
 
-test("an open invoice is looked at before one that ended, each minute, and the other ever more seldom for ever", async () => {
+test("checks open invoices first and every minute, and ended ones at growing intervals forever", async () => {
   const [ended, open] = [await invoiceInBnb(), await invoiceInBnb()];
   await close(ended);
   const pauses: (readonly number[])[] = [];
@@ -95,7 +95,7 @@ test("an open invoice is looked at before one that ended, each minute, and the o
   expect(pauses.map(([, rest]) => rest)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440]);
 });
 
-test("what no node answered stays in the queue, whoever comes next, and is not taken for looked at", async () => {
+test("keeps an address queued and unchecked while no node answers, whichever worker is next", async () => {
   const invoice = await invoiceInBnb();
   isSilent = true;
   await expect(check()).rejects.toThrow(ChainUnavailableError);
@@ -107,7 +107,7 @@ test("what no node answered stays in the queue, whoever comes next, and is not t
   expect([checkedHeight, checkedUntil]).toEqual([BigInt(height), expect.any(Date)]);
 });
 
-test("what holds more than is known is not taken for looked at, and is told at the second look, then searched for ever more seldom", async () => {
+test("does not mark a surplus as checked, raises an alarm at the second check, then searches at growing intervals", async () => {
   const invoice = await invoiceInBnb();
   await pay(invoice, { amount: "1", currency: "BNB", height });
   held.set(addressOf(invoice), 3n * BNB);
@@ -130,7 +130,7 @@ test("what holds more than is known is not taken for looked at, and is told at t
     [4, 20, null, 1],
   ]);
   expect(await alarms()).toEqual([{ subject: `bsc:${addressOf(invoice)}:${2n * BNB}` }]);
-  // Another worker begins, which may have other nodes.
+  // A new worker starts, which may have other nodes.
   expect((await rowOf(invoice)).dueAt.getTime()).toBeGreaterThan(Date.now());
   await retrySearches();
   expect((await rowOf(invoice)).dueAt.getTime()).toBeLessThanOrEqual(Date.now());
@@ -141,7 +141,7 @@ test("what holds more than is known is not taken for looked at, and is told at t
   expect((await rowOf(invoice)).checkedUntil).not.toBeNull();
 });
 
-test("after a reorganisation nothing that was seen in blocks that are gone counts as looked at", async () => {
+test("resets checks made in reverted blocks after a reorganisation", async () => {
   const [early, late] = [await invoiceInBnb(), await invoiceInBnb()];
   await database().balanceCheck.updateMany({
     where: { addressId: late.currentQuote?.addressId ?? 0n },

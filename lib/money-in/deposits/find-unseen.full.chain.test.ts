@@ -16,7 +16,7 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
-/** Ten thousand open invoices in a network's own coin, on a real node. */
+/** Ten thousand open invoices in a network's native coin, on a real node. */
 
 const OPEN = 10_000;
 const NETWORK = { code: "eth", family: "evm", isSandbox: true, lagLimitSeconds: 1_000_000 } as const;
@@ -46,7 +46,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** The same invoice again and again, each with an address of its own. */
+/** Copies the invoice, each copy with its own address. */
 async function openInvoices({ id }: Invoice, count: number): Promise<void> {
   await database().$executeRaw`
     WITH made AS (SELECT n, gen_random_uuid() AS id, '0x' || lpad(to_hex(n + 4096), 40, '0') AS address FROM generate_series(1, ${count}::int) AS n),
@@ -61,7 +61,7 @@ async function openInvoices({ id }: Invoice, count: number): Promise<void> {
     WHERE q.invoice_id = ${id}::uuid`;
 }
 
-/** The next block is read, and every pause is over. */
+/** Reads the next block and ends every pause. */
 async function nextBlock(): Promise<void> {
   await anvil.rpc("anvil_mine", [1]);
   while ((await readChain(driver, NETWORK, never())) === "more");
@@ -72,13 +72,13 @@ async function nextBlock(): Promise<void> {
 const check = () => findUnseenDeposits(driver, NETWORK, MINUTE, never());
 const notLookedAt = () => database().balanceCheck.count({ where: { networkCode: "eth", checkedUntil: null } });
 
-it("are looked at in one round, by few questions and statements, and what a contract paid to one of them is found", async () => {
+it("checks all addresses in one round with few requests and statements, and finds what a contract paid to one of them", async () => {
   const contract = await deployContractPayer(anvil, payer);
   await nextBlock();
   expect(await notLookedAt()).toBe(OPEN + 1);
   const statements = await sentStatements(check);
   expect(await notLookedAt()).toBe(0);
-  // Batches of fifty and once in vain the contract; blocks and pages beside them.
+  // Batches of fifty and one failed attempt to use the contract, plus blocks and pages.
   expect(proxy.calls.length).toBeLessThan(OPEN / 50 + 40);
   expect(statements.length).toBeLessThan(100);
 
@@ -89,9 +89,9 @@ it("are looked at in one round, by few questions and statements, and what a cont
   expect(await database().deposit.findMany({ where: { addressId } })).toMatchObject([{ transactionId }]);
 });
 
-it("are not all: the audit draws from every address that was given out, and what it finds is searched for and recorded", async () => {
+it("audits a random sample of all assigned addresses, then searches for and records what the sample finds", async () => {
   const contract = await deployContractPayer(anvil, payer);
-  // For another coin, of which no look would be made.
+  // An invoice in another coin, whose address is not queued for a check.
   const { id: ownerId, currentQuote } = inUsdt;
   await contract.pay(currentQuote?.address ?? "", 10n ** 18n);
   await nextBlock();
@@ -105,7 +105,7 @@ it("are not all: the audit draws from every address that was given out, and what
   expect((await sampleNetwork(driver, 3 * OPEN, never()))?.surpluses).toEqual([]);
 });
 
-it("are asked for by forty questions where the network has Multicall3", async () => {
+it("needs forty requests where the network has Multicall3", async () => {
   await giveMulticall(anvil);
   await nextBlock();
   const native = { symbol: "ETH", decimals: 18 };

@@ -22,33 +22,36 @@ import {
 } from "@/lib/money-in/deposits/search-surplus";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Compared at once: four questions to the contract that answers for 250. */
+/** Addresses per comparison: four requests to the contract that answers for 250. */
 const PAGE = 1_000;
 /**
- * A search is dozens of questions and a trace: one round begins none after so long, the next one
- * goes on.
+ * A search takes dozens of requests and a trace: a round starts no further search after this time
+ * and leaves it to the next round.
  */
 const SEARCH_MS = 30_000;
 /**
- * Then a round looks no further, with what it has found noted; the next one goes on. A node that is
- * asked one by one needs that long for ten thousand.
+ * After this time a round checks no further pages; its findings are stored, and the next round
+ * continues. A node that is queried one address at a time needs that long for ten thousand.
  */
 const ROUND_MS = 100_000;
-/** For the last page and the searches after it. */
+/** Includes the last page and the searches after it. */
 export const UNSEEN_ROUND_MS_MAX = ROUND_MS + 60_000;
-/** It may be paid at any time, so it is looked at more often than what may be paid late. */
+/**
+ * A wallet may be paid at any time, so it is checked more often than an invoice that can only be
+ * paid late.
+ */
 const WALLET_PAUSE_S_MAX = 10 * 60;
 
 /**
- * Looks for deposits that no scan finds: the native coin that a contract pays on while it runs.
- * Compares what addresses that were given out for it hold with what is known: of open invoices
- * first and after each pause, of all others at growing intervals. A surplus of at least the least
- * payment is searched for and recorded like any deposit; what cannot be found is an alarm. Chains
- * that list every transfer are left alone.
+ * Finds deposits that no scan detects: native coin that a contract pays during its execution.
+ * Compares the balances of the addresses assigned for that coin with the known amounts: open
+ * invoices first and after each pause, all others at growing intervals. A surplus of at least the
+ * minimum payment is searched for and recorded like any deposit; if it cannot be found, an alarm is
+ * raised. Skips chains that list every transfer.
  *
- * The queue is in the database, and what was looked at leaves it only once that is noted there:
- * whoever dies on the way loses nothing. It is run by one worker at a time, which saves questions
- * and is not what makes it safe.
+ * The queue is in the database, and a check leaves it only once its result is stored there, so a
+ * crash loses nothing. One worker at a time runs this, which saves requests but is not needed for
+ * correctness.
  */
 export async function findUnseenDeposits(
   driver: ChainDriver,
@@ -68,7 +71,7 @@ export async function findUnseenDeposits(
     if (due.length === 0) break;
     rich.push(...(await compare({ driver, network, native, place, block, intervalSeconds }, due, signal)));
   }
-  // First those that nobody has searched for; the others are due again after a pause.
+  // Surpluses not searched for yet come first; the others are due again after a pause.
   const bySearches = rich.toSorted((left, right) => left.at.searches - right.at.searches);
   const searchUntilMs = performance.now() + SEARCH_MS;
   for (const { round, at } of bySearches) {
@@ -78,8 +81,8 @@ export async function findUnseenDeposits(
 }
 
 /**
- * Whether a round of {@link findUnseenDeposits} has anything to do: not before somebody was given
- * an address, and not where all were looked at just now.
+ * Whether a round of {@link findUnseenDeposits} has anything to do: some assigned address was not
+ * checked at the current block.
  */
 export function isSearchDue(
   driver: Pick<ChainDriver, "internalTransfers" | "network">,
@@ -89,10 +92,10 @@ export function isSearchDue(
   return driver.internalTransfers !== undefined && place?.isDue === true;
 }
 
-/** For {@link isSearchDue}, of all networks. */
+/** For {@link isSearchDue}; of all networks. */
 export const readNetworkCheckStates = (): Promise<readonly NetworkCheckState[]> => listNetworkCheckStates();
 
-/** The block that was read last; null where the nodes are on another branch, or nothing is read. */
+/** Returns the last block read; null if the nodes are on another branch, or nothing was read. */
 async function readPosition(
   driver: ChainDriver,
   network: ReadNetwork,
@@ -101,16 +104,16 @@ async function readPosition(
   const cursor = await readCursor(network.code);
   if (cursor === null || cursor.stoppedAt !== null) return null;
   const block = await driver.blockAt(Number.parseInt(cursor.height.toString(), 10), signal);
-  // What a node on another branch holds is not what was read.
+  // Balances on another branch cannot be compared with the blocks read.
   return block?.hash === cursor.hash ? block : null;
 }
 
-/** an address that holds more than is known, at the block of the check. */
+/** An address that holds more than is known, at the block of the check. */
 type Rich = { readonly round: BalanceCheckRound; readonly at: DueBalanceCheck };
 
 /**
- * Notes which of them hold what is known, and answers those that hold more by at least the least
- * payment.
+ * Records which addresses hold the known amounts, and returns those that hold at least the minimum
+ * payment more.
  */
 async function compare(
   round: BalanceCheckRound,
@@ -137,7 +140,7 @@ async function compare(
   return due.filter(isRich).map((at) => ({ round, at }));
 }
 
-/** An alarm about an address that holds no surplus any more ends. */
+/** Ends the alarms about addresses that no longer hold a surplus. */
 async function endAlarms({ networkCode }: CoinPlace, settled: readonly DueBalanceCheck[]): Promise<void> {
   const held = new Set(settled.map(({ address }) => address));
   const open = await listOpenSubjects(UNEXPLAINED_BALANCE, `${networkCode}:`);

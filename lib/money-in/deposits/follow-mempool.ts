@@ -20,28 +20,28 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { contradictsDecimals } from "@/lib/pricing/catalog/verify-services";
 
 /**
- * Recorded at one look at most, and of one owner the largest only: anybody can send a thousand
- * grains, which would otherwise keep the watcher busy and bury what somebody really pays. What is
- * left out is found in its block.
+ * The most that one check records, and per owner only the largest: anybody can send a thousand dust
+ * outputs, which would keep the watcher busy and hide real payments. The rest is found in its
+ * block.
  */
 const UNCONFIRMED_MAX = 500;
 const UNCONFIRMED_OF_OWNER_MAX = 20;
 
-/** A transfer to an address of somebody, in a coin that was offered. */
+/** A transfer to an assigned address, in an offered coin. */
 type Candidate = Transfer & { readonly address: OwnedAddress; readonly row: NewUnconfirmedDeposit };
 
 /**
- * Records what a node's mempool shows for addresses of ours as deposits without a block: seen, and
- * neither money nor a coin before a block has them. Answers the ids of all transactions that it
- * shows.
+ * Records transfers to the gateway's addresses in a node's mempool as deposits without a block:
+ * they are seen, but neither booked nor spendable before a block contains them. Returns the ids of
+ * all transactions shown.
  *
- * Left out, and found in its block: what we sent ourselves, addresses that nobody was given, coins
- * that are not in the catalog, cannot be read or carry a token, and whatever an account sent, since
- * a block alone is believed about where to send money back. Whose coins were spent is told along:
- * it is proven by bytes, and the block has the last word about whom to screen.
+ * The following are left out and found in their block: the gateway's own transactions; unassigned
+ * addresses; coins that are not in the catalog, cannot be read or carry a token; and anything sent
+ * by an account, since only a block is trusted for the refund address. The owner of the spent coins
+ * is reported as the sender: the bytes prove it, and the block decides in the end whom to screen.
  *
- * @param at where reading stands: nothing is recorded when it has moved on meanwhile, because a
- *   block may have them by then
+ * @param at the reading position: nothing is recorded if it has moved meanwhile, because a block
+ *   may contain the transfers by then
  */
 async function recordUnconfirmedDeposits(
   driver: ChainDriver,
@@ -107,30 +107,34 @@ function largestOfEach(candidates: readonly Candidate[]): readonly Candidate[] {
   });
 }
 
-/** Ours are known before a node has them, so one that a node shows is known by now. */
+/**
+ * The gateway stores its own transactions before a node has them, so any that a node shows is
+ * known.
+ */
 async function excludeOwn(networkCode: string, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
   const own = await findOwnTransactions(database(), networkCode, candidates.map(sentAs));
   return candidates.filter((candidate) => !own.has(sentAs(candidate)));
 }
 
-/** Blocks wait that long at most for each half of it: what is new, and what is gone. */
+/**
+ * The longest that each half (recording new deposits, ending lost ones) may delay reading blocks.
+ */
 const CHECK_MS_MAX = 10_000;
 
 /**
- * What was logged last of each network, in this process: a node that never tells of its mempool
- * would fill the log.
+ * The last problem logged per network in this process: a node that never exposes its mempool would
+ * fill the log.
  */
 const problems = new Map<string, string>();
 
 /**
- * One look at what waits for a block: new payments are shown before they are in one, and what was
- * replaced or dropped is shown no more. Nothing depends on it: whatever fails here is logged, and
- * the blocks are read as if nobody had looked.
+ * Checks the mempool once: shows new payments before they are in a block, and ends those that were
+ * replaced or dropped. Nothing depends on it: errors are logged, and blocks are read regardless.
  *
- * @param at the block up to which everything was read
- * @param areNoneShown that nothing stands that a mempool showed is known: then an empty one is not
- *   worth a statement
- * @returns whether it shows nothing for us, and nothing stands that it had shown before
+ * @param at the last block read
+ * @param areNoneShown whether it is known that no unconfirmed deposit is stored: an empty mempool
+ *   then needs no statement
+ * @returns whether the mempool shows nothing for the gateway and no unconfirmed deposit is stored
  */
 export async function followMempool(
   driver: ChainDriver,
@@ -141,10 +145,9 @@ export async function followMempool(
 ): Promise<boolean> {
   const limit = <Value>(half: (limited: AbortSignal) => Promise<Value>) =>
     attempt(signal, withTimeLimit(CHECK_MS_MAX, signal, half));
-  // Recorded first: what replaces a payment and pays as well takes its place before the old one
-  // goes.
+  // Records first, so that a replacement that also pays is stored before the replaced payment ends.
   const recorded = await limit((limited) => recordUnconfirmedDeposits(driver, network, at, limited));
-  // Nothing that was shown once may stand for ever because the mempool cannot be read any more.
+  // If the mempool can no longer be read, unconfirmed deposits must still end.
   const shown = recorded.value ?? new Set<string>();
   const isEmpty = shown.size === 0;
   const judged =
@@ -157,7 +160,7 @@ export async function followMempool(
 
 type Attempt<Value> = { readonly value: Value | null; readonly error: unknown };
 
-/** @throws only when all is to stop */
+/** @throws only when everything is to stop */
 async function attempt<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Attempt<Value>> {
   try {
     return { value: await work, error: null };

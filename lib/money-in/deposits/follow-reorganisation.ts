@@ -24,16 +24,17 @@ import { stopNetwork } from "@/lib/money-in/deposits/stop-network";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * Blocks kept behind the cursor: deeper than any reorganisation that a confirmed deposit survives.
+ * Blocks stored behind the cursor: deeper than any reorganisation that a confirmed deposit
+ * survives.
  */
 export const BLOCKS_KEPT = 512;
 
 /**
- * The block that was read last is no longer on the chain: goes back to the last one that is, and
- * marks the deposits above it as vanished. Reading then goes on from there and finds those that
- * were included again.
+ * Handles a last-read block that is no longer on the chain: moves back to the last stored block
+ * that is, and marks the deposits above it as vanished. Reading continues from there and finds
+ * deposits that were included again.
  *
- * Nothing is reversed here: a deposit that stands in the books waits for {@link evaluateReversals}.
+ * Reverses nothing: a booked deposit waits for {@link evaluateReversals}.
  */
 export async function followReorganisation(
   driver: ChainDriver,
@@ -53,8 +54,8 @@ export async function followReorganisation(
   const catalog = await loadCatalog();
   const follow = async (tx: Tx) => {
     if (!(await moveCursor(tx, network.code, cursor, ancestor))) return null;
-    // Until the new branch has been read, nothing may be decided by what has not come: it may hold
-    // the same payments.
+    // Until the new branch has been read, the absence of a payment proves nothing: the branch may
+    // contain it.
     await updateCursor(tx, network.code, { caughtUpAt: null });
     await deleteBlocksAbove(tx, network.code, ancestor.height);
     await resetChecksAbove(tx, network.code, ancestor.height);
@@ -64,8 +65,7 @@ export async function followReorganisation(
     await settleOwners(tx, owners);
     return owners.length;
   };
-  // The blocks that are gone may have been as full as they come, and going back is one step or
-  // none.
+  // The reverted blocks may have been completely full, and going back is atomic.
   const vanished = await withTransaction(follow, { transactionMs: LONG_TRANSACTION_MS });
   if (vanished !== null) {
     log().warn({ network: network.code, from: cursor.height, to: ancestor.height, vanished }, "reorganisation");
@@ -87,21 +87,21 @@ async function findAncestor(
 }
 
 /**
- * A transaction that fell back into the mempool is usually mined again soon; only after this is it
- * taken for gone.
+ * A transaction that returned to the mempool is usually included again soon; it counts as gone only
+ * after this.
  */
 const PATIENCE_MS = 10 * 60 * 1000;
-/** One node may lie or be on a fork; on the sandbox there is only its own. */
+/** One node may lie or be on a fork. The sandbox has only its own node. */
 const WITNESSES_MIN = 2;
 const BATCH = 100;
 
 type Verdict = "gone" | "wait" | "ask";
 
 /**
- * Decides for booked deposits that are gone from the chain, once it has been read to its head
- * (`readHeight`), whether what stands in the books may be reversed: when nodes of two hosts that
- * are as far say that the transaction is in no block. Whenever that cannot be had, the operator is
- * asked. Answers how many waited.
+ * Decides, once the chain has been read to its head (`readHeight`), whether booked deposits that
+ * left it may be reversed: when nodes on two hosts that are fully synced report that no block
+ * contains the transaction. If that quorum is not reached, the operator decides. Returns the number
+ * of waiting deposits.
  */
 export async function evaluateReversals(
   driver: Pick<ChainDriver, "transactionStatusByEach">,
@@ -131,7 +131,7 @@ function judge(
   readHeight: bigint,
 ): Verdict {
   const patienceIsOver = Date.now() - waiting.vanishedAt.getTime() > PATIENCE_MS;
-  // "Absent" from a node that has not come as far as we have proves nothing.
+  // "Absent" from a node that has not reached the read height proves nothing.
   const nodeAnswers = answers.flatMap(({ node, head, answer }) =>
     answer !== null && head !== null && BigInt(head.height) >= readHeight ? [{ node, answer }] : [],
   );
@@ -143,7 +143,8 @@ function judge(
     if (answer.state === "pending") return patienceIsOver;
     return !answer.succeeded || waiting.isReplaced;
   });
-  // In a block and successful, and yet reading found nothing of it there: that needs eyes.
+  // The transaction is in a block and succeeded, yet reading found no transfer in it: needs a
+  // human.
   if (!isGone) return patienceIsOver ? "ask" : "wait";
   return "gone";
 }

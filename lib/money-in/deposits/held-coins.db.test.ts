@@ -36,7 +36,7 @@ afterAll(closeDatabase);
 
 const payment = () => ({ ...BTC, amount: AMOUNT, position: "0", transactionId: randomBytes(32).toString("hex") });
 
-/** What the watcher writes beside a deposit. */
+/** Inserts the coin that the watcher writes with a deposit. */
 async function coinOf(depositId: string): Promise<string> {
   const { transactionId, addressId, blockHeight } = await database().deposit.findUniqueOrThrow({
     where: { id: depositId },
@@ -54,7 +54,7 @@ async function coinOf(depositId: string): Promise<string> {
   return transactionId;
 }
 
-/** Whether it is offered to transactions, and one that had chosen it before would get it. */
+/** Whether the coin is offered to transactions. Checks that locking it has the same result. */
 async function isSpendable(transactionId: string): Promise<boolean> {
   const offered = (await listSpendable(NETWORK, 1_000)).some((coin) => coin.transactionId === transactionId);
   const coin = { transactionId, index: 0, units: UNITS, address: "" };
@@ -68,7 +68,7 @@ async function paidInvoice() {
   return { invoice, coin };
 }
 
-test("a payment's coin may be spent from when it is booked, and no more once a reorganisation took it", async () => {
+test("a payment's coin becomes spendable when it is booked, and stops being spendable after a reorganisation", async () => {
   const { invoice, coin } = await paidInvoice();
   expect(await isSpendable(coin)).toBe(false);
   await settleInvoice(invoice.id);
@@ -79,7 +79,7 @@ test("a payment's coin may be spent from when it is booked, and no more once a r
   await database().deposit.update({ where: { id }, data: { status: "confirmed", vanishedAt: null } });
 });
 
-test("the coin of a case is kept while it is open and while it goes back, and is ours to spend once it has gone back", async () => {
+test("a case's coin is not spendable while the case is open or being refunded, and becomes spendable after the refund", async () => {
   const { invoice } = await paidInvoice();
   await settleInvoice(invoice.id);
   const depositId = await pay(invoice, payment());
@@ -96,7 +96,7 @@ test("the coin of a case is kept while it is open and while it goes back, and is
   await database().case.update({ where: { id: caseId }, data: { status: "refunding" } });
 });
 
-test("what a static wallet got is kept until it is credited; what a blocked one got, until it has gone back", async () => {
+test("a static wallet's coin is not spendable until it is credited; that of a blocked wallet, until it is refunded", async () => {
   const wallet = await newWallet(payer.merchantId, BTC);
   const credited = await coinOf(await topUp(wallet, payment()));
   expect(await isSpendable(credited)).toBe(false);
@@ -114,7 +114,7 @@ test("what a static wallet got is kept until it is credited; what a blocked one 
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("what the operator sees is counted as the engine chooses: what may be spent, and what may not yet", async () => {
+test("the sums that the operator sees match the coins that the engine selects", async () => {
   const listed = await listSpendable(NETWORK, 1_000);
   const [sums] = await readCoinSums();
   const kept = (await database().coin.count()) - listed.length;

@@ -2,23 +2,23 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 
-/** A network and its own coin. */
+/** A network and its native coin. */
 export type CoinPlace = { readonly networkCode: string; readonly currencyCode: string };
 
-/** An address that somebody was given. */
+/** An assigned address. */
 export type WatchedAddress = { readonly id: bigint; readonly address: string };
 
-/** What an address must hold of its network's coin, as far as we know. */
+/** The expected native balance of an address. */
 export type Holding = WatchedAddress & {
   readonly known: Decimal;
-  /** Something of ours is under way there: what it holds at this moment is not to be said. */
+  /** An outgoing transaction of this address is pending, so its current balance is undefined. */
   readonly isMoving: boolean;
 };
 
-/** A payment or a cost of an address that we know of: what its balance changed by at a height. */
+/** A known payment or cost of an address: the change of its balance at a height. */
 export type KnownChange = { readonly height: bigint; readonly amount: Decimal };
 
-/** Of some addresses at a height, in one statement. */
+/** Reads the holdings of addresses at a height, in one statement. */
 export async function readHoldings(
   place: CoinPlace,
   ids: readonly bigint[],
@@ -33,8 +33,8 @@ export async function readHoldings(
 }
 
 /**
- * Everything that we know to have changed what one address holds; null while something of ours is
- * under way there.
+ * Lists all known changes of an address's balance; null while an outgoing transaction of it is
+ * pending.
  */
 export async function readKnownChanges(
   place: CoinPlace,
@@ -49,14 +49,14 @@ export async function readKnownChanges(
   return rows.map(({ height, amount }) => ({ height, amount: decimal(amount) }));
 }
 
-/** Addresses of a family that were given out, drawn at random, whatever for. */
+/** Selects random assigned addresses of a family, whatever they were assigned for. */
 export async function drawGivenOut(family: string, count: number): Promise<readonly bigint[]> {
   const rows = await database().$queryRaw<{ id: bigint }[]>`
     SELECT id FROM addresses WHERE family = ${family} AND owner_kind IN ('invoice', 'wallet') ORDER BY random() LIMIT ${count}`;
   return rows.map(({ id }) => id);
 }
 
-/** Whether a transaction from an address (`x`) is not at its end, or a sweep of it is under way. */
+/** Whether a transaction from an address (`x`) is unfinished, or a sweep of it is in progress. */
 function isMoving({ networkCode }: CoinPlace): Prisma.Sql {
   return Prisma.sql`(
     EXISTS (SELECT 1 FROM outgoing_transactions o
@@ -64,7 +64,7 @@ function isMoving({ networkCode }: CoinPlace): Prisma.Sql {
     OR EXISTS (SELECT 1 FROM sweeps w WHERE w.address_id = x.id AND w.network_code = ${networkCode} AND w.status IN ('gas', 'process')))`;
 }
 
-/** Deposits of an address (`x`), gas that we sent there, what left, and what that cost. */
+/** Deposits to an address (`x`), gas sent to it, outgoing amounts, and their fees. */
 function changesOf({ networkCode, currencyCode }: CoinPlace): Prisma.Sql {
   return Prisma.sql`
     SELECT d.block_height AS height, d.amount FROM deposits d

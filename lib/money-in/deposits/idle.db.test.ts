@@ -9,7 +9,7 @@ import { cursorOf } from "@/lib/run/worker/testing/observe";
 import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
-/** What a watcher does at a head where nothing waits. */
+/** The watcher's behaviour at the head when nothing is pending. */
 
 const NETWORK: ReadNetwork = { code: "btc", family: "btc", isSandbox: true, lagLimitSeconds: 1_000_000_000 };
 
@@ -29,7 +29,7 @@ async function headHash(): Promise<string> {
   return (await sends.driver.head(AbortSignal.timeout(60_000))).hash;
 }
 
-/** An address of an invoice, which is enough of one here. */
+/** An address that belongs to an invoice; no invoice row is needed here. */
 async function ownedAddress(): Promise<string> {
   const address = await sends.ownAddress();
   const owner = { ownerKind: "invoice", ownerId: randomUUID(), assignedAt: new Date() };
@@ -54,7 +54,7 @@ it("sends no statement while the head stands still", async () => {
   expect(await sentStatements(() => check())).toEqual([]);
 });
 
-it("moves on by one statement over blocks that bring nothing, and says how far it has read", async () => {
+it("advances with one statement over blocks without deposits, and records how far it has read", async () => {
   const before = await cursorOf(NETWORK.code);
   sends.chain.mine(2);
   expect(await sentStatements(() => check())).toHaveLength(1);
@@ -68,7 +68,7 @@ it("moves on by one statement over blocks that bring nothing, and says how far i
   expect(await sentStatements(() => check())).toEqual([]);
 });
 
-it("finds another block at the same height, and another branch below a higher head", async () => {
+it("detects another block at the same height, and another branch below a higher head", async () => {
   for (const more of [0, 1]) {
     const { height } = await cursorOf(NETWORK.code);
     sends.chain.reorganise(1, []);
@@ -79,7 +79,7 @@ it("finds another block at the same height, and another branch below a higher he
   expect(memory.hasCaughtUp).toBe(true);
 });
 
-it("says that the node is behind when it shows a lower head, and when its head is too old", async () => {
+it("reports a node that is behind when it shows a lower head, and when its head is too old", async () => {
   const { height } = await cursorOf(NETWORK.code);
   const impatient = { ...NETWORK, lagLimitSeconds: -1_000_000_000_000 };
   expect(await check(impatient)).toBe("idle");
@@ -93,7 +93,7 @@ it("says that the node is behind when it shows a lower head, and when its head i
   expect(await cursorOf(NETWORK.code)).toMatchObject({ height, problem: null });
 });
 
-it("shows a payment that waits for its block, then records that block, and looks whole until nothing waits", async () => {
+it("shows a payment before its block, then records that block, and does full checks until nothing is pending", async () => {
   const address = await ownedAddress();
   const outputs = [{ to: { address, memo: null }, asset: { kind: "native" as const }, units: 100_000_000n }];
   const coin = { transactionId: idOf("a coin of a stranger"), index: 0, units: 100_000_000n, address: "stranger" };
@@ -107,7 +107,7 @@ it("shows a payment that waits for its block, then records that block, and looks
   expect((await depositsTo(address))[0]?.blockHeight).not.toBeNull();
 });
 
-it("moves nothing on what it remembers when the network was stopped, or another watcher has read on", async () => {
+it("moves nothing based on its memory when the network was stopped, or another watcher has read on", async () => {
   sends.chain.mine(1);
   await database().chainCursor.update({ where: { networkCode: NETWORK.code }, data: { stoppedAt: new Date() } });
   const stopped = await cursorOf(NETWORK.code);

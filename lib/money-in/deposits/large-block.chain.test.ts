@@ -61,7 +61,7 @@ it("halves a range whose logs are large, and reads a single block beyond that li
   );
 });
 
-it("names network and block in an alarm when a block is larger than allowed, goes on elsewhere, and reads it when it may", async () => {
+it("names network and block in an alarm when a block is too large, continues elsewhere, and reads it when the limit allows", async () => {
   const memory = newReadMemory();
   await fat.mine(1);
   await payAll(fat);
@@ -73,7 +73,7 @@ it("names network and block in an alarm when a block is larger than allowed, goe
     await expect(step).rejects.toMatchObject({ height });
     await expect(step).rejects.toBeInstanceOf(BlockTooLargeError);
   });
-  // Whatever lies below was read.
+  // All blocks below were read.
   expect((await cursorOf("bsc")).height).toBe(BigInt(height - 1));
   const { message } = await database().alarm.findFirstOrThrow({ where: openAlarm(height) });
   expect(message).toContain(`Block ${height} of bsc could not be read`);
@@ -82,7 +82,7 @@ it("names network and block in an alarm when a block is larger than allowed, goe
   await payAll(other);
   await readToHead(other, createDriver(other, LARGE_ENOUGH));
   expect(await countDeposits("eth")).toBe(PAYMENTS);
-  // A worker that was started anew, which knows nothing of the alarm.
+  // A restarted worker, which has no memory of the alarm.
   const [allowing, anew] = [createDriver(fat, LARGE_ENOUGH), newReadMemory()];
   await readToHead(fat, allowing, anew);
   expect(await countDeposits("bsc")).toBe(2 * PAYMENTS);

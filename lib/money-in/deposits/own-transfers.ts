@@ -12,15 +12,15 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 type Chain = Pick<ChainDriver, "family" | "features">;
 
 /**
- * Leaves out what came from an address of ours in a transaction that this database does not know: a
- * sweep or gas of an hour that a restored backup has lost, or a seed that somebody else uses too.
- * It is nobody's payment and no capital, since the books have it in another place of ours. Nothing
- * is booked, and the operator hears of each such transaction. Where no nonce tells that more was
- * sent than this database knows, the network's sends stop as well: what else went out may be among
- * what is still queued. The rows are of tokens that we know, whose contracts are believed about who
- * sent. Where transactions spend coins nothing is left out: coins of ours that something unknown
- * has spent are found as such (`lib/sending/sends/check-coins.ts`), and a transaction of ours may
- * come under another id.
+ * Leaves out transfers from the gateway's own addresses in transactions that this database does not
+ * know: a sweep or gas transfer that a restored backup has lost, or another user of the same seed.
+ * Such a transfer is neither a payment nor capital, since the ledger already has the amount in
+ * another of its accounts. Nothing is booked, and an alarm is raised for each such transaction. On
+ * networks without nonces, which would reveal that more was sent than this database knows, sending
+ * stops as well: whatever else was sent may still be queued. All rows are of known tokens, whose
+ * contracts are trusted to report the sender. On UTXO networks nothing is left out: coins that an
+ * unknown transaction has spent are detected separately (`lib/sending/sends/check-coins.ts`), and
+ * one of the gateway's transactions may appear under another id.
  */
 export async function excludeOwnTransfers(
   tx: Tx,
@@ -36,7 +36,10 @@ export async function excludeOwnTransfers(
   return rows.filter((row) => !isOwn(row));
 }
 
-/** The stop comes once for each transaction: an operator who has resumed has decided about it. */
+/**
+ * Stops the network once per transaction: an operator who has resumed it has decided about that
+ * transaction.
+ */
 async function raiseUnknown(tx: Tx, rows: readonly NewDeposit[], isStopping: boolean): Promise<void> {
   const ids = rows.map(({ transactionId }) => transactionId);
   const raised = await findOpenAmong(tx, "unknown-internal-transfer", ids);
@@ -56,10 +59,10 @@ function messageOf({ amount, currencyCode, networkCode, fromAddress, toAddress, 
 type LargeExcess = { readonly costs: readonly ReceiveCost[]; readonly excesses: readonly Transfer[] };
 
 /**
- * Native coin that came along with tokens, and what it makes of the costs of arrivals, which are
- * less by it. Where it reaches the least payment of its coin it may be somebody's payment, said in
- * strange words: it is a deposit then, for people to decide, and the cost is without it. Less than
- * that, or at a hot wallet, it stays in the costs: nobody means it as a payment.
+ * Extracts native coin that arrived together with tokens, and adjusts the receive costs, which it
+ * had reduced. An amount of at least the coin's minimum payment may be a payment with an unusual
+ * message: it becomes a deposit for a human decision, and the cost is corrected. A smaller amount,
+ * or one at a hot wallet, stays in the costs, because nobody means it as a payment.
  */
 export function extractLargeExcess(
   catalog: Catalog,
@@ -79,7 +82,7 @@ export function extractLargeExcess(
   return { costs: sumUp([...costs, ...added]), excesses: large };
 }
 
-/** Each transaction has one account. What cancels out leaves nothing to be booked. */
+/** Adds up costs per transaction, each of which has one account. Leaves out sums of zero. */
 function sumUp(costs: readonly ReceiveCost[]): readonly ReceiveCost[] {
   const sums = new Map<string, ReceiveCost>();
   for (const cost of costs) {

@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { HoldReason } from "@/lib/money-in/deposits/deposit";
 
-/** What a block or a mempool shows of a transfer to one of our addresses. */
+/** A transfer to one of the gateway's addresses, as a block or a mempool shows it. */
 export type NewDeposit = {
   readonly networkCode: string;
   readonly transactionId: string;
@@ -21,24 +21,25 @@ export type NewDeposit = {
   readonly holdReason: HoldReason | null;
 };
 
-/** No driver writes it into a position. */
+/** No driver uses it in a position. */
 export const VERSION_MARK = "~";
 
 /**
- * The same deposits under the positions at which they are recorded: their own, or that of the
- * version with the same facts.
+ * Returns the same deposits with the positions under which they are recorded: their own, or that of
+ * the version with the same data.
  *
- * A contract may send another amount when a reorganisation runs its transaction again in another
- * block. What was recorded from the first block must not come back to life for it then: it stays
- * vanished, and the new transfer is a deposit of its own (`log:0~2`). The caller holds the
- * network's cursor, so nobody else records at this moment.
+ * When a reorganisation executes a transaction again in another block, a contract may send a
+ * different amount. The deposit recorded from the first block must not be revived by that: it stays
+ * vanished, and the new transfer becomes a separate deposit (`log:0~2`). The caller holds the lock
+ * on the network's cursor, so nobody records concurrently.
  */
 export async function findPositions(tx: Tx, rows: readonly NewDeposit[]): Promise<NewDeposit[]> {
   const [first] = rows;
   if (first === undefined) return [];
   const transactionIds = [...new Set(rows.map(({ transactionId }) => transactionId))];
   const positions = [...new Set(rows.map(({ position }) => position))];
-  // Two parameters: a range of blocks may bring us more transactions than a statement has room for.
+  // Two array parameters: a range of blocks may contain more transactions than a statement allows
+  // parameters.
   const recorded = await tx.$queryRaw<Recorded[]>`
     SELECT transaction_id AS "transactionId", position, currency_code AS "currencyCode", amount, address_id AS "addressId"
     FROM deposits WHERE network_code = ${first.networkCode} AND transaction_id = ANY(${transactionIds}::text[])
@@ -60,7 +61,7 @@ type Recorded = Pick<NewDeposit, "transactionId" | "position" | "currencyCode" |
   amount: Prisma.Decimal;
 };
 
-/** The same for all versions of a transfer. */
+/** Identical for all versions of a transfer. */
 function nameOf({ transactionId, position }: Pick<NewDeposit, "transactionId" | "position">): string {
   return `${transactionId} ${position.split(VERSION_MARK, 1)[0]}`;
 }

@@ -37,7 +37,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-it("finds common ground when the very first blocks that it read are reorganised away", async () => {
+it("finds the common ancestor when the first blocks it ever read are reorganised away", async () => {
   const driver = createDriver();
   await readToHead(driver);
   await chain.reorganise(2, []);
@@ -46,7 +46,7 @@ it("finds common ground when the very first blocks that it read are reorganised 
 });
 
 it(
-  "records the many payments of one block in one short transaction, each once",
+  "records many payments of one block in one short transaction, each once",
   async () => {
     const driver = createDriver();
     const paid = addresses.slice(0, TRANSFERS_A_TRANSACTION);
@@ -61,7 +61,7 @@ it(
 );
 
 it(
-  "records each payment once when several read without any lock, across reorganisations",
+  "records each payment once when several workers read without a lock, across reorganisations",
   async () => {
     const before = await database().deposit.count();
     const readers = [createDriver(), createDriver(), createDriver()];

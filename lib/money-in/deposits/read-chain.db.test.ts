@@ -8,7 +8,7 @@ import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { cursorOf } from "@/lib/run/worker/testing/observe";
 import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 
-/** The pretended chain's clock stands still. */
+/** The simulated chain's clock stands still. */
 const ANY_LAG = 1_000_000_000;
 const NETWORK: ReadNetwork = { code: "sol", family: "sol", isSandbox: true, lagLimitSeconds: ANY_LAG };
 const signal = () => AbortSignal.timeout(60_000);
@@ -27,8 +27,8 @@ async function readToHead(driver: ChainDriver): Promise<number> {
 }
 
 /**
- * The driver while the first of its nodes, or each, shows no block at the height, as on a chain
- * that skips some.
+ * A driver whose first node, or every node, shows no block at the height, as on a chain that skips
+ * some.
  */
 function withoutBlock(height: number, isAtEach: boolean, error?: Error): ChainDriver {
   const { driver } = sends;
@@ -45,7 +45,7 @@ function withoutBlock(height: number, isAtEach: boolean, error?: Error): ChainDr
   };
 }
 
-it("says that a node lost the block that was read last, and waits while another one has it", async () => {
+it("reports that a node lost the last block read, and waits while another node has it", async () => {
   const height = await readToHead(sends.driver);
   sends.chain.mine(3);
   const lost = new ChainInconsistentError("no node shows it");
@@ -61,7 +61,7 @@ it("says that a node lost the block that was read last, and waits while another 
   expect(await cursorOf(NETWORK.code)).toMatchObject({ problem: null });
 });
 
-it("asks for fewer blocks at once where a node is too slow for many, down to one, and for more again when it is not", async () => {
+it("requests fewer blocks at once when a node is too slow, down to one, and more again when it recovers", async () => {
   await readToHead(sends.driver);
   sends.chain.mine(120);
   let [atOnce, slowest] = [0, 3];
@@ -88,7 +88,7 @@ it("asks for fewer blocks at once where a node is too slow for many, down to one
   expect(widths.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
 });
 
-it("asks for fewer blocks at once where what many bring cannot be written, and says which single one cannot be", async () => {
+it("requests fewer blocks at once when their content cannot be written, and reports the single block that cannot be", async () => {
   const height = await readToHead(sends.driver);
   await refuseBlocksAbove(3);
   sends.chain.mine(20);
@@ -107,7 +107,8 @@ it("asks for fewer blocks at once where what many bring cannot be written, and s
 });
 
 /**
- * The database writes no more blocks than these in one statement, as one that is too slow for more.
+ * Makes the database reject inserts above this many blocks in one statement, as if it were too slow
+ * for more.
  */
 async function refuseBlocksAbove(most: number): Promise<void> {
   await database().$executeRawUnsafe(`
@@ -128,7 +129,7 @@ it("goes back below a block that no node shows any more, and reads on from there
   expect(await readToHead(sends.driver)).toBe(height + 3);
 });
 
-/** The driver whose answer about the head is slow: meanwhile another worker does what it has to. */
+/** A driver that is slow to return the head: meanwhile another worker does its work. */
 function slowHead(meanwhile: () => Promise<unknown>): ChainDriver {
   return {
     ...sends.driver,
@@ -140,7 +141,7 @@ function slowHead(meanwhile: () => Promise<unknown>): ChainDriver {
   };
 }
 
-it("does not say that it has caught up where another worker has followed a reorganisation since", async () => {
+it("does not claim to have caught up when another worker has followed a reorganisation since", async () => {
   await readToHead(sends.driver);
   const slow = slowHead(async () => {
     sends.chain.reorganise(1, []);
@@ -154,7 +155,7 @@ it("does not say that it has caught up where another worker has followed a reorg
   expect((await cursorOf(NETWORK.code)).caughtUpAt).not.toBeNull();
 });
 
-it("sets nothing back when another worker has read on since", async () => {
+it("does not move the position back when another worker has read on since", async () => {
   const height = await readToHead(sends.driver);
   const slow = slowHead(async () => {
     sends.chain.mine(3);

@@ -14,27 +14,26 @@ import { recordBlocks } from "@/lib/money-in/deposits/record-blocks";
 import { beginReading, isSameChain, resumeNetwork } from "@/lib/money-in/deposits/stop-network";
 
 /**
- * A network at whose head nothing waits is looked at whole this often all the same. It bounds when
- * the watcher sees what others changed in the database (another watcher's steps, a network that was
- * stopped), and how old `lastAnswerAt` gets: a minute of it worries the doctor.
+ * How often an idle network gets a full check regardless. Bounds when the watcher notices database
+ * changes by others (another watcher's steps, a stopped network), and the age of `lastAnswerAt`,
+ * about which the doctor warns after a minute.
  */
 const WHOLE_CHECK_MS = 30_000;
 
-/** What a watcher knows from its last looks, in this process alone. */
+/** A watcher's state from its last checks, in this process only. */
 export type ReadMemory = {
-  /** Null where the next look has to be whole. */
+  /** Null when the next check must be a full one. */
   idle: Idle | null;
-  /** The head was not reached yet, or not since a reorganisation. */
+  /** The head has not been reached yet, or not since a reorganisation. */
   isBehind: boolean;
-  /** It was reached after that; for the caller to take back. */
+  /** The head was reached after that. The caller resets it. */
   hasCaughtUp: boolean;
-  /** An alarm may stand for a block that was too large to be read. */
+  /** An alarm about a block that was too large may be open. */
   mayMissBlock: boolean;
 };
 
 /**
- * At the position of the cursor, once caught up, nothing waited: no deposit to reverse, and none
- * that a mempool showed.
+ * At this cursor, caught up, nothing was pending: no deposit to reverse and no unconfirmed deposit.
  */
 type Idle = { readonly cursor: StoredCursor; readonly isFresh: boolean; readonly untilMs: number };
 
@@ -46,16 +45,17 @@ export const newReadMemory = (): ReadMemory => ({
 });
 
 /**
- * One step of reading a network: notices a reorganisation, reads the next blocks and records their
- * deposits, or notes that the head is reached and looks at what waits for a block. Nothing that
- * matters is remembered between steps but the database's cursor, which moves by compare-and-set
- * together with the deposits, so any number of processes may do this at once.
+ * Performs one step of reading a network: detects a reorganisation, reads the next blocks and
+ * records their deposits, or records that the head is reached and checks the mempool. The only
+ * essential state between steps is the database's cursor, which moves by compare-and-set together
+ * with the deposits, so any number of processes may do this concurrently.
  *
- * With a memory, a head that stands still costs a question to the node and no statement, and a
- * block that brings nothing costs one; every difference (another hash, a lower head, one that gets
- * too old, something in the mempool) makes the look whole.
+ * With a memory, an unchanged head costs one request to the node and no statement, and a block
+ * without deposits costs one statement. Any difference (another hash, a lower head, a head that
+ * gets too old, a mempool entry) triggers a full check.
  *
- * A lower head is never a reorganisation: a node that restarted behind us is waited for.
+ * A lower head is never treated as a reorganisation: a node that restarted and is behind is waited
+ * for.
  * @throws ChainIdentityError when a node is on another chain than configured
  */
 export async function readChain(
@@ -66,7 +66,7 @@ export async function readChain(
 ): Promise<ReadOutcome> {
   const startedAt = new Date();
   const { idle } = memory;
-  // Whatever fails on the way, the next look is a whole one.
+  // If this step fails, the next check is a full one.
   memory.idle = null;
   if (idle !== null && performance.now() < idle.untilMs) {
     const outcome = await checkAgain(driver, network, { memory, idle, startedAt }, signal);
@@ -119,8 +119,7 @@ async function checkHead(
 }
 
 /**
- * The look at a network that was at rest a moment ago; null: it is no more, and has to be looked at
- * whole.
+ * Checks a network that was idle a moment ago; null when it no longer is and needs a full check.
  */
 async function checkAgain(
   driver: ChainDriver,
@@ -136,17 +135,14 @@ async function checkAgain(
     memory.idle = idle;
     return "idle";
   }
-  // That these blocks follow the one that was read last is looked at before they are recorded.
+  // `readOn` verifies that these blocks follow the last block read before it records them.
   const { outcome, empty } = await readOn(driver, network, { cursor, head, startedAt, memory }, signal);
   if (empty === null) return outcome;
   memory.idle = { ...idle, cursor: { ...cursor, ...empty } };
   return "idle";
 }
 
-/**
- * Null as well where no node shows the block though the chain has one: what each of them says is
- * then looked at.
- */
+/** Also null when no node shows the block although the chain has one; each node is then queried. */
 async function blockAtCursor(driver: ChainDriver, { height }: StoredCursor, head: BlockReference, signal: AbortSignal) {
   if (BigInt(head.height) === height) return head;
   try {
@@ -158,9 +154,9 @@ async function blockAtCursor(driver: ChainDriver, { height }: StoredCursor, head
 }
 
 /**
- * The chain is above the block that was read last and shows none at its height. That is a
- * reorganisation (of a chain that may skip heights) only when every node says so, from as far up;
- * else a node lost the block, and the operator hears of it.
+ * Handles a chain that is above the last block read but has no block at its height. That is a
+ * reorganisation (of a chain that may skip heights) only when every node reports it from at least
+ * that height; otherwise a node lost the block, and the problem is recorded for the operator.
  */
 async function seekMissing(
   driver: ChainDriver,
@@ -181,8 +177,8 @@ async function seekMissing(
 }
 
 /**
- * Answers with `empty` the new position, where the head was reached by blocks that have nothing for
- * us and make nothing deep enough.
+ * Returns the new position as `empty` if the head was reached by blocks that contain nothing for
+ * the gateway and confirm no deposit.
  */
 async function readOn(
   driver: ChainDriver,
@@ -192,8 +188,8 @@ async function readOn(
 ): Promise<{ readonly outcome: ReadOutcome; readonly empty: StoredBlock | null }> {
   const { cursor, head } = at;
   const fromHeight = toHeight(cursor.height) + 1;
-  // Another node may have given another block at the head's height: that branch is not read up to
-  // the head's time.
+  // Another node may have returned a different block at the head's height: that branch has not been
+  // read up to the head's time.
   const cursorNote = ({ hash }: BlockReference) => (hash === head.hash ? headNote(network, at) : passingNote(at));
   const read = async (width: number) => {
     const range = { cursor, fromHeight, toHeight: Math.min(head.height, fromHeight + width - 1), cursorNote };
@@ -213,8 +209,8 @@ async function readOn(
   const { hash, isEmpty } = recorded;
   const position = { height: BigInt(recorded.height), hash };
   if (cursor.caughtUpAt !== null) return { outcome: "more", empty: isEmpty ? position : null };
-  // What a reorganisation took out of its block may wait for another one: nothing is decided by its
-  // absence before that was looked at.
+  // A transaction that a reorganisation removed from its block may be pending for another one:
+  // nothing is decided by its absence before the mempool was checked.
   const reached = await readCursor(network.code);
   if (reached !== null) await followMempool(driver, network, reached, signal);
   await recordHead(network, at);
@@ -227,26 +223,26 @@ async function recordBehind(network: ReadNetwork, cursor: StoredCursor, head: Bl
 }
 
 /**
- * The head was reached by a step that began at `startedAt`: every block up to the head's time has
- * been read, and no claim is made beyond it, because a node that lags a little does not have the
- * newest blocks yet.
+ * The note of a step that began at `startedAt` and reached the head: every block up to the head's
+ * time has been read. It claims nothing beyond that, because a node that lags a little does not
+ * have the newest blocks yet.
  */
 function headNote(network: ReadNetwork, { head, startedAt }: Step) {
   const isYoung = isFresh(network, head, startedAt);
-  // A block's time may run ahead of our clock.
+  // A block's time may be ahead of the local clock.
   const caughtUpAt = head.time < startedAt ? head.time : startedAt;
   const problem = isYoung ? null : `The node's newest block is ${lagSeconds(head, startedAt)} s old`;
   return { ...headFacts(head, startedAt), caughtUpAt: isYoung ? caughtUpAt : null, problem };
 }
 
-/** There are blocks left to read: nothing is claimed. */
+/** Blocks are left to read, so it makes no claim. */
 function passingNote({ head, startedAt }: Step) {
   return { ...headFacts(head, startedAt), caughtUpAt: null, problem: undefined };
 }
 
 /**
- * Nothing is said when another worker has read on since, or has followed a reorganisation: `cursor`
- * is what the step began with.
+ * Records nothing when another worker has read on or followed a reorganisation since: `cursor` is
+ * the state at the start of the step.
  */
 async function recordHead(network: ReadNetwork, step: Step): Promise<void> {
   const { cursor, head } = step;
@@ -269,7 +265,7 @@ function headFacts(head: BlockReference, startedAt: Date) {
   return { headHeight: BigInt(head.height), headTime: head.time, lastAnswerAt: startedAt };
 }
 
-/** Heights are exact as JavaScript numbers up to 2^53; the database keeps them as 64 bits. */
+/** JavaScript numbers are exact for heights up to 2^53; the database stores 64 bits. */
 function toHeight(height: bigint): number {
   return Number.parseInt(height.toString(), 10);
 }

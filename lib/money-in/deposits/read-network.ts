@@ -7,20 +7,19 @@ import { log } from "@/lib/kernel/log";
 import { readCursor } from "@/lib/money-in/deposits/chain-repo";
 
 /**
- * How many blocks are asked for at once; what is not here is asked for as wide as its driver can. A
- * saving of this process.
+ * Blocks per request, by driver; the default is the driver's maximum. Only an optimisation of this
+ * process.
  */
 const widths = new WeakMap<ChainDriver, number>();
 
 /**
- * Reads as many blocks at once as nodes and database manage: half as many after each time that none
- * answered or what they brought could not be written, down to one block, and twice as many after
- * each that was read. Asked for as before, a range that takes longer than its limit would never be
- * read.
+ * Reads as many blocks at once as nodes and database can handle: halves the width, down to one
+ * block, whenever no node answered or the content could not be written, and doubles it after each
+ * successful read. At a fixed width, a range that takes longer than its limit would never be read.
  *
- * @returns null when the range was too wide: it is to be asked for again, narrower
- * @throws whatever keeps even one block from being read; at once what tells of the chain and not of
- *   how much of it was asked for
+ * @returns null when the range was too wide; the caller retries with a narrower one
+ * @throws any error that prevents even a single block from being read; at once for errors about the
+ *   chain rather than the size of the range
  */
 export async function readInWidth<Result>(
   driver: ChainDriver,
@@ -49,7 +48,7 @@ function isAboutTheChain(error: unknown): boolean {
 const kind = "block-too-large";
 
 /**
- * The operator hears of a block that is too large to be read, unless another worker has read it
+ * Raises an alarm about a block that is too large to be read, unless another worker has read it
  * since.
  */
 export async function reportTooLarge(network: string, { height, message }: BlockTooLargeError): Promise<void> {
@@ -62,7 +61,7 @@ export async function reportTooLarge(network: string, { height, message }: Block
   );
 }
 
-/** Ends the alarms of blocks up to this one, which were read. Answers whether others are open. */
+/** Ends the alarms of blocks up to this one, which were read. Returns whether others are open. */
 export async function clearTooLarge(network: string, readUpTo: bigint): Promise<boolean> {
   const open = await listOpenSubjects(kind, `${network}:`);
   const over = open.filter((subject) => BigInt(subject.slice(network.length + 1)) <= readUpTo);
@@ -70,7 +69,7 @@ export async function clearTooLarge(network: string, readUpTo: bigint): Promise<
   return over.length < open.length;
 }
 
-/** What reading needs to know of a network; from the catalog. */
+/** The catalog data that reading a network needs. */
 export type ReadNetwork = {
   readonly code: string;
   readonly family: string;
@@ -79,7 +78,6 @@ export type ReadNetwork = {
 };
 
 /**
- * `more`: there are blocks left to read; `idle`: at the head, or waiting for the node or the
- * operator.
+ * `more`: blocks are left to read; `idle`: at the head, or waiting for the node or the operator.
  */
 export type ReadOutcome = "more" | "idle";

@@ -28,7 +28,7 @@ const signal = () => AbortSignal.timeout(60_000);
 const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 const heightOf = (height: bigint) => Number.parseInt(height.toString(), 10);
 
-/** Of a hot wallet that is watched. */
+/** Address of a watched hot wallet. */
 const HOT = newHash().slice(0, 42);
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const cursorNow = async () => (await readCursor(CODE)) ?? expect.fail("no cursor
 
 type Taken = { readonly address: string; readonly amount: string; readonly transactionId?: string };
 
-/** The next block, which took this from addresses of ours. */
+/** Creates the next block, with these costs taken from the gateway's addresses. */
 async function nextBlock(taken: readonly Taken[]) {
   const cursor = await cursorNow();
   const block: BlockReference = {
@@ -70,10 +70,7 @@ function unitsOf(amount: string): bigint {
   return amount.startsWith("-") ? -toBaseUnits(decimal(amount.slice(1)), 18) : toBaseUnits(decimal(amount), 18);
 }
 
-/**
- * By how much it moves what stands on deposit addresses, in the hot wallet, and what the network
- * has cost.
- */
+/** Measures the change of deposit custody, hot custody and network costs. */
 async function changeOf(act: () => Promise<unknown>): Promise<readonly string[]> {
   const read = () =>
     Promise.all([depositsCustody(CODE, NATIVE), hotCustody(CODE, NATIVE), networkCosts(NATIVE)].map(findBalance));
@@ -94,7 +91,7 @@ async function newAddress() {
   return { invoice, addressId, address };
 }
 
-/** The block is on the chain no more. */
+/** Removes the last block in a reorganisation. */
 async function replaceBlock(): Promise<void> {
   const cursor = await cursorNow();
   const below = await database().chainBlock.findFirst({
@@ -111,8 +108,8 @@ async function replaceBlock(): Promise<void> {
   expect(await followReorganisation(driver, network, cursor, signal())).toBe("more");
 }
 
-describe("what a chain takes because something arrived", () => {
-  test("is booked once as a cost of the operator where it was taken, however many workers read the block", async () => {
+describe("the cost that a chain deducts for an incoming transfer", () => {
+  test("is booked once as the operator's cost at its address, however many workers read the block", async () => {
     const { address } = await newAddress();
     const { record } = await nextBlock([
       { address, amount: "0.0002" },
@@ -129,7 +126,7 @@ describe("what a chain takes because something arrived", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("is booked once when a block is read again that holds the same transaction", async () => {
+  test("is booked once when a block with the same transaction is read again", async () => {
     const { address } = await newAddress();
     const taken = { address, amount: "0.0002", transactionId: newHash() };
     expect(await changeOf(async () => (await nextBlock([taken])).record())).toEqual(["-0.0002", "0", "-0.0002"]);
@@ -137,7 +134,7 @@ describe("what a chain takes because something arrived", () => {
     expect((await residualAt(address)).toFixed()).toBe("-0.0002");
   });
 
-  test("adds to custody where something stayed that is no deposit", async () => {
+  test("adds to custody where an amount stayed that is not a deposit", async () => {
     const { address } = await newAddress();
     const { record } = await nextBlock([
       { address, amount: "-0.00000001" },
@@ -148,7 +145,7 @@ describe("what a chain takes because something arrived", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("is undone with its block, and booked again with the block that takes its place", async () => {
+  test("is undone with its block, and booked again with the replacement block", async () => {
     const { address } = await newAddress();
     await (await nextBlock([])).record();
     const taken = [
@@ -166,7 +163,7 @@ describe("what a chain takes because something arrived", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("leaves that much less to sweep", async () => {
+  test("reduces the amount to sweep", async () => {
     const { invoice, addressId, address } = await newAddress();
     const depositId = await pay(invoice, { amount: "3", currency: NATIVE });
     await settleInvoice(invoice.id);
@@ -183,7 +180,7 @@ describe("what a chain takes because something arrived", () => {
     "UPDATE receive_costs SET amount = amount + 0.000000000000000001 WHERE amount > 0",
     "DELETE FROM receive_costs WHERE amount < 0",
     "UPDATE journal_entries SET kind = 'lost' WHERE kind = 'arrival.return'",
-  ])("is looked after by the audit: %s", async (violate) => {
+  ])("is verified by the audit: %s", async (violate) => {
     expect(await rulesBrokenBy(ARRIVAL_RULES, violate)).toEqual(ARRIVAL_RULES.map(({ title }) => title));
   });
 });

@@ -20,7 +20,7 @@ type NewReceiveCost = {
   readonly blockHeight: bigint;
 };
 
-/** Of rows that were written or deleted, at one address. */
+/** The sum of inserted or deleted rows at one address. */
 type CostAtAddress = { readonly addressId: bigint; readonly isHot: boolean; readonly amount: Decimal };
 
 type Row = { readonly addressId: bigint; readonly isHot: boolean; readonly amount: Prisma.Decimal };
@@ -28,8 +28,8 @@ const toCosts = (rows: readonly Row[]): CostAtAddress[] =>
   rows.map(({ amount, ...at }) => ({ ...at, amount: decimal(amount) }));
 
 /**
- * In one statement, however many there are. Answers what is new, summed up by address; what was
- * recorded before stays as it is.
+ * Inserts all rows in one statement. Returns only new ones, summed by address; existing rows are
+ * left unchanged.
  */
 async function insertReceiveCosts(tx: Tx, rows: readonly NewReceiveCost[]): Promise<CostAtAddress[]> {
   if (rows.length === 0) return [];
@@ -46,7 +46,7 @@ async function insertReceiveCosts(tx: Tx, rows: readonly NewReceiveCost[]): Prom
   return toCosts(found);
 }
 
-/** Answers what they came to, by address. */
+/** Returns the deleted sums by address. */
 async function deleteReceiveCostsAbove(tx: Tx, networkCode: string, height: bigint): Promise<CostAtAddress[]> {
   const found = await tx.$queryRaw<Row[]>`
     WITH deleted AS (
@@ -57,8 +57,8 @@ async function deleteReceiveCostsAbove(tx: Tx, networkCode: string, height: bigi
 }
 
 /**
- * Takes from what deposit addresses hold beside their deposits, in the order of their ids, as
- * everybody locks them.
+ * Reduces the residual balances of deposit addresses, in the order of address ids, which is the
+ * lock order.
  */
 async function takeFromResidualBalances(tx: Tx, networkCode: string, costs: readonly CostAtAddress[]): Promise<void> {
   if (costs.length === 0) return;
@@ -70,7 +70,7 @@ async function takeFromResidualBalances(tx: Tx, networkCode: string, costs: read
     ON CONFLICT (network_code, address_id) DO UPDATE SET amount = r.amount + excluded.amount`;
 }
 
-/** Written by one statement, and booked by one entry. */
+/** Rows per statement and per ledger entry. */
 const AT_ONCE = 5_000;
 
 type Reading = {
@@ -81,11 +81,10 @@ type Reading = {
 };
 
 /**
- * Books what the chain took from addresses of ours because something arrived there: a cost of the
- * operator, from the block on in which it was taken, so that custody is what the chain holds. A
- * merchant is credited what was sent, and pays none of it. Each cost once, however often its block
- * is read; one entry for thousands that a range of blocks took, since many payments may come at
- * once.
+ * Books what the chain deducted from the gateway's addresses for incoming transfers: a cost of the
+ * operator from its block on, so that custody matches the chain. The merchant is credited the
+ * amount sent and pays none of it. Each cost is booked once, however often its block is read.
+ * Thousands of costs of a range of blocks share one entry, since many payments may arrive at once.
  */
 export async function recordReceiveCosts(tx: Tx, reading: Reading, costs: readonly ReceiveCost[]): Promise<void> {
   const { catalog, network, driver, ours } = reading;
@@ -105,8 +104,8 @@ export async function recordReceiveCosts(tx: Tx, reading: Reading, costs: readon
 }
 
 /**
- * The blocks above a height are on the chain no more, and what they took was not taken. What the
- * new ones take is read with them.
+ * Undoes the costs of blocks above a height, which have left the chain. The costs of their
+ * replacements are recorded when these are read.
  */
 export async function undoReceiveCosts(tx: Tx, catalog: Catalog, networkCode: string, height: bigint): Promise<void> {
   const native = catalog.serviceOfAsset(networkCode, null);
@@ -131,12 +130,12 @@ async function bookCosts(
     ...costLegs(hotCustody(networkCode, currency), sumOf(costs.filter(({ isHot }) => isHot))),
   ];
   if (legs.length === 0) return;
-  // Nothing else is ever called so: what makes a repeat harmless are the rows.
+  // A random reference is never repeated; the rows make it idempotent.
   const reference = randomUUID();
   await postEntry(tx, { kind, reference, groupId: `arrivals:${reference}`, legs });
 }
 
-/** What came along and is worth more than its arrival cost is the other way round. */
+/** Where the native coin received exceeds the receive cost, the legs are reversed. */
 function costLegs(custody: AccountName, amount: Decimal): Leg[] {
   const costs = networkCosts(custody.currency);
   return amount.gt(ZERO) ? leg(costs, custody, amount) : leg(custody, costs, amount.negated());

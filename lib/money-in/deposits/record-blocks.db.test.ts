@@ -21,7 +21,7 @@ afterAll(closeDatabase);
 
 const cursorNow = async () => (await readCursor("bsc")) ?? expect.fail("no cursor");
 
-/** The newest blocks above `height` are replaced by others. */
+/** Replaces the newest blocks above `height`. */
 async function reorganiseAbove(height: number, hash: string): Promise<void> {
   await withTransaction(async (tx) => {
     await tx.chainCursor.update({ where: { networkCode: "bsc" }, data: { height: BigInt(height), hash } });
@@ -34,8 +34,8 @@ const TOKEN = 10n ** 18n;
 const depositsOf = (invoice: Invoice) =>
   database().deposit.findMany({ where: { ownerId: invoice.id }, orderBy: { position: "asc" } });
 
-describe("a block that pays an invoice", () => {
-  test("is recorded once with its moved cursor, however many workers read it", async () => {
+describe("recording blocks", () => {
+  test("records a block once with its moved cursor, however many workers read it", async () => {
     const invoice = await newInvoice(await newMerchant());
     const { record } = await nextBlocks(CONFIRMATIONS, [await transferTo(invoice, 100n * TOKEN + 1n)]);
     const results = await Promise.all([record(), record(), record(), record()]);
@@ -46,7 +46,7 @@ describe("a block that pays an invoice", () => {
     ]);
   });
 
-  test("whose transaction is run again in another block with the same amount comes back under the next inclusion number", async () => {
+  test("revives a deposit under its next inclusion number when another block runs its transaction with the same amount", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     const before = await cursorNow();
@@ -60,7 +60,7 @@ describe("a block that pays an invoice", () => {
     expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["paid", "99"]);
   });
 
-  test("and, run again in another block, sends less than before is credited with what stands on the chain", async () => {
+  test("credits the amount on the chain when another block runs the transaction with a smaller amount", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     const before = await cursorNow();
@@ -92,9 +92,9 @@ describe("a block that pays an invoice", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("from an address of ours, in a transaction that this database does not know, is nobody's payment and is told", async () => {
+  test("ignores a transfer from a gateway address in a transaction unknown to this database, and raises an alarm", async () => {
     const [invoice, other] = [await newInvoice(await newMerchant()), await newInvoice(await newMerchant())];
-    // As a chain tells it: in any case of letters.
+    // In lower case, since chains report addresses in any case.
     const from = other.currentQuote?.address.toLowerCase() ?? expect.fail();
     const lost = await transferTo(invoice, 5n * TOKEN, { from });
     const paid = await transferTo(invoice, 7n * TOKEN, { position: "log:1" });
@@ -104,7 +104,7 @@ describe("a block that pays an invoice", () => {
     expect(alarms.map(({ subject }) => subject)).toEqual([lost.transactionId]);
   });
 
-  test("from an address of ours, in a transaction that we know by what began it, is booked by its sender and no news", async () => {
+  test("leaves a transfer of a transaction known by its origin id to its sender's booking, without an alarm", async () => {
     const [invoice, other] = [await newInvoice(await newMerchant()), await newInvoice(await newMerchant())];
     const from = other.currentQuote?.address ?? expect.fail();
     const originId = newHash();
@@ -122,7 +122,7 @@ describe("a block that pays an invoice", () => {
     expect(await database().alarm.count({ where: { subject: arrived.transactionId } })).toBe(0);
   });
 
-  test("between addresses of ours in an unknown transaction stops the sends of a chain without nonces, once", async () => {
+  test("stops the sends of a chain without nonces once for an unknown transfer between gateway addresses", async () => {
     const [invoice, other] = [await newInvoice(await newMerchant()), await newInvoice(await newMerchant())];
     const from = other.currentQuote?.address ?? expect.fail();
     const lost = await transferTo(invoice, 5n * TOKEN, { from });
@@ -137,7 +137,7 @@ describe("a block that pays an invoice", () => {
     expect(await stops()).toBe(0);
   });
 
-  test("from an address of ours to a hot wallet, in a transaction that this database does not know, is no capital", async () => {
+  test("does not count a transfer from a gateway address to a hot wallet in an unknown transaction as capital", async () => {
     const [invoice, hot] = [await newInvoice(await newMerchant()), newAddress()];
     const ownerId = randomUUID();
     await database().address.create({
@@ -159,7 +159,7 @@ describe("a block that pays an invoice", () => {
     expect(await database().journalEntry.count({ where: { kind: "capital.fund" } })).toBe(0);
   });
 
-  test("in a token that is not in the catalog is counted and never money", async () => {
+  test("counts a transfer of a token that is not in the catalog, but never as money", async () => {
     const invoice = await newInvoice(await newMerchant());
     const contract = newAddress();
     const { record } = await nextBlocks(1, [await transferTo(invoice, 5n, { asset: { kind: "token", contract } })]);

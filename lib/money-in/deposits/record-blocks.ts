@@ -38,7 +38,7 @@ type Range = {
   readonly cursor: StoredCursor;
   readonly fromHeight: number;
   readonly toHeight: number;
-  /** What is written down together with the new position, when it is at this block. */
+  /** The note stored with the new position when it is at this block. */
   readonly cursorNote?: (last: BlockReference) => CursorNote;
 };
 type Ours = ReadonlyMap<string, OwnedAddress>;
@@ -46,15 +46,15 @@ type Ours = ReadonlyMap<string, OwnedAddress>;
 const WHY_CHARACTERS_MAX = 300;
 
 /**
- * Blocks that bring nothing and make nothing deep enough, which most are where little is paid, cost
- * this one statement.
+ * Most blocks contain nothing and confirm nothing where payments are rare: they cost only this one
+ * statement.
  */
 const QUIETLY = { isNothingDue: true } as const;
 
 /**
- * The block up to which they were recorded, and whether none of them has anything for us; `moved`:
- * the chain or another worker moved meanwhile, so the caller starts over from the cursor;
- * `unreadable`: the next block holds money whose amount is not known, and waits.
+ * The last block recorded, and whether the blocks contained nothing for the gateway. `moved`: the
+ * chain or another worker moved meanwhile, so the caller restarts from the cursor. `unreadable`:
+ * the next block contains a payment whose amount is unknown, and waits.
  */
 export type Recorded =
   | { readonly height: number; readonly hash: string; readonly isEmpty: boolean }
@@ -62,9 +62,9 @@ export type Recorded =
   | "unreadable";
 
 /**
- * Reads a range of blocks and writes what they brought to our addresses, together with the moved
- * cursor: all or nothing. It ends before a payment that cannot be read (see
- * {@link findUnreadable}), which is an alarm.
+ * Reads a range of blocks and records their transfers to the gateway's addresses together with the
+ * moved cursor, atomically. Stops before a payment that cannot be read (see
+ * {@link findUnreadable}), which raises an alarm.
  */
 export async function recordBlocks(
   driver: ChainDriver,
@@ -110,8 +110,8 @@ export async function recordBlocks(
     await settleOwners(tx, [...touched, ...(await listConfirmable(tx, network.code, BigInt(last.height)))]);
     return true;
   };
-  // A range that takes longer than a transaction may is read in halves; a block that nothing can
-  // halve gets the time that it needs.
+  // A range that exceeds the transaction limit is read in halves; a single block cannot be halved
+  // and gets the time that it needs.
   const isRecorded = await withTransaction(record, isSingle ? { transactionMs: LONG_TRANSACTION_MS } : {}).catch(
     (error: unknown) => (isSingle ? reportUnwritten(network, cursor, last, error) : Promise.reject(error)),
   );
@@ -119,7 +119,7 @@ export async function recordBlocks(
 }
 
 /**
- * Nothing is narrower than one block, so it is never refused for its size: an operator sees why
+ * A single block is the smallest range, so it is never rejected for its size: the operator sees why
  * reading waits before it.
  */
 async function reportUnwritten(
@@ -134,7 +134,7 @@ async function reportUnwritten(
   throw error;
 }
 
-/** The addresses of these destinations that are ours; `ours` keeps whose they are. */
+/** Finds which destinations are gateway addresses; `ours` collects them with their owners. */
 export async function findOurs(
   family: AddressFamily,
   destinations: readonly Destination[],
@@ -153,13 +153,13 @@ type Recording = {
   readonly ours: Ours;
 };
 
-/** Written by one set of statements: three megabytes of text, and half a second. */
+/** Rows per set of statements: three megabytes of text, half a second. */
 const AT_ONCE = 5_000;
 
 /**
- * Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is
- * no deposit. Anybody may send us a hundred thousand transfers for a few dollars: none of them is a
- * statement of its own.
+ * Returns the owners whose deposits changed; known deposits do not count. The gateway's own
+ * transfers are not deposits. Anybody can send a hundred thousand transfers for a few dollars, so
+ * none of them gets its own statement.
  * @param holdReason of all of them
  */
 export async function recordTransfers(
@@ -199,16 +199,16 @@ async function recordPart(
   return [...corrected, ...recorded];
 }
 
-/** No chain gets that high. */
+/** No chain reaches this height. */
 const NEVER = 2n ** 62n;
-/** The id that the transaction was sent with, if we sent it. */
+/** The id with which the gateway sent the transaction, if it did. */
 export const sentAs = ({ originId, transactionId }: Transfer): string => originId ?? transactionId;
 
 const OUTPUT_INDEX = /^\d+$/;
 
 /**
- * Everything that came to addresses of ours is a coin, our own change as well; whether it may be
- * spent is decided when it is to be.
+ * Every output to a gateway address is a coin, including change; whether it may be spent is decided
+ * when it is selected.
  */
 function toCoins(
   { network, driver, ours }: Recording,
@@ -217,7 +217,7 @@ function toCoins(
 ): readonly SeenCoin[] {
   return transfers.flatMap(({ transactionId, position, asset, units, to, block, lockedUntilHeight, isUnspendable }) => {
     const address = ours.get(toAddressKey(driver.family, to.address));
-    // A wallet service that keeps its coins to itself names its transfers otherwise.
+    // A wallet service that does not expose its coins uses other names for its transfers.
     if (address === undefined || block === null || asset.kind !== "native" || !OUTPUT_INDEX.test(position)) return [];
     return {
       networkCode: network.code,
@@ -232,7 +232,7 @@ function toCoins(
   });
 }
 
-/** Null for what is not to an address of ours in a block. */
+/** Null unless it is a transfer in a block to a gateway address. */
 function toRow(recording: Recording, transfer: Transfer): NewDeposit | UnknownTransfer | null {
   const { catalog, network, driver, ours } = recording;
   const address = ours.get(toAddressKey(driver.family, transfer.to.address));
@@ -240,8 +240,7 @@ function toRow(recording: Recording, transfer: Transfer): NewDeposit | UnknownTr
   if (address === undefined || block === null) return null;
   const contract = transfer.asset.kind === "token" ? transfer.asset.contract : null;
   const service = catalog.serviceOfAsset(network.code, contract);
-  // Nobody was ever offered to pay with an unreviewed token, and its decimals are not known for
-  // sure.
+  // An unreviewed token was never offered for payment, and its decimals are uncertain.
   if (service === null || !service.isReviewed) {
     return {
       contract: contract ?? "native",
@@ -249,7 +248,7 @@ function toRow(recording: Recording, transfer: Transfer): NewDeposit | UnknownTr
       toAddress: transfer.to.address,
     };
   }
-  // Nobody waits for it, and what could never pay anything is no capital.
+  // No owner waits for it, and coins that can never be spent are not capital.
   if (isUnspendable === true && address.ownerKind === "hot") return null;
   return {
     networkCode: network.code,
@@ -269,7 +268,7 @@ function toRow(recording: Recording, transfer: Transfer): NewDeposit | UnknownTr
   };
 }
 
-/** Asks for everyone whose deposits changed to be settled, once each. */
+/** Queues one settlement for each owner whose deposits changed. */
 export async function settleOwners(tx: Tx, owners: readonly DepositOwner[]): Promise<void> {
   const distinct = new Map(
     owners.map(({ id, ownerKind, ownerId }) => {

@@ -12,7 +12,7 @@ const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 beforeAll(() => openGateway());
 afterAll(closeDatabase);
 
-test("nothing is recorded beyond what the balance grew by, of another branch or of a block that was not read; else each once", async () => {
+test("records each find once, but nothing beyond the balance's growth, from another branch or from a block not yet read", async () => {
   const invoice = await newInvoice(await newMerchant());
   const { id, address } = await database().address.findFirstOrThrow({ where: { ownerId: invoice.id } });
   const cursor = await readCursor("bsc");
@@ -51,7 +51,7 @@ test("nothing is recorded beyond what the balance grew by, of another branch or 
   expect(await record([transfer({ block: other })], 5n)).toBe(false);
   const above = { ...block, height: block.height + 1 };
   expect(await record([transfer({ block: above })], 5n, above.height)).toBe(false);
-  // Below the blocks that are kept, from nodes that have another block than our lowest.
+  // Below the stored blocks, from nodes whose block at the lowest stored height differs.
   const below = { ...block, height: block.height - 1 };
   expect(await record([transfer({ block: below })], 5n, below.height)).toBe(false);
   expect(await record([], 5n)).toBe(false);

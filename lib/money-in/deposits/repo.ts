@@ -5,10 +5,10 @@ import type { ChainDepth, Deposit, HoldReason } from "@/lib/money-in/deposits/de
 import { type DepthTerms, neededConfirmations } from "@/lib/pricing/catalog/network-rules";
 
 /**
- * Deposits (`d`) to addresses that we gave out which are ours to move: in the books, on the chain,
- * without a decision that is still to be made or a refund that is under way. What came to a static
- * wallet must be credited, or gone back: until then its merchant may still block the wallet. What
- * was refunded left by the hot wallet, so the deposit itself is ours.
+ * Deposits (`d`) to assigned addresses that the gateway may move: booked, on the chain, without a
+ * pending decision or refund. A deposit to a static wallet must be credited or refunded first,
+ * since its merchant may still block the wallet. A refund is paid from the hot wallet, so the
+ * refunded deposit itself belongs to the gateway.
  */
 export const MOVABLE = Prisma.sql`
   d.booked_inclusion IS NOT NULL AND d.status = 'confirmed' AND d.owner_kind IS DISTINCT FROM 'hot'
@@ -20,8 +20,8 @@ export const MOVABLE = Prisma.sql`
     OR EXISTS (SELECT 1 FROM cases k WHERE k.deposit_id = d.id AND k.status IN ('credited', 'refunded')))`;
 
 /**
- * An owner's deposits in the order they were seen, locked: the watcher cannot take one away
- * meanwhile.
+ * Locks an owner's deposits and returns them in the order they were seen. The watcher cannot remove
+ * one meanwhile.
  */
 export async function lockOwnerDeposits(tx: Tx, ownerKind: string, ownerId: string): Promise<Deposit[]> {
   await tx.$queryRaw`
@@ -39,7 +39,7 @@ export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
   return row ? toDeposit(row) : null;
 }
 
-/** Reading position and required depth of every network. */
+/** Reads the reading position and the required confirmations of every network. */
 export async function readDepths(tx: Tx): Promise<ReadonlyMap<string, ChainDepth>> {
   const rows = await tx.$queryRaw<(DepthTerms & { readonly height: bigint })[]>`
     SELECT n.code, c.height, n.confirmations, n.is_sandbox AS "isSandbox"
@@ -76,12 +76,12 @@ export function toDeposit(row: Prisma.DepositGetPayload<object>): Deposit {
 }
 
 /**
- * Which of these deposits were sent back once, or are on their way: as what a blocked wallet held,
- * as a case, or with the payment that an earlier inclusion of it had paid. One that left its chain
- * and came back after that is the same money to its payer: nothing of it may go back again, it may
- * only repay the merchant who owes for the first time. A refund that failed does not count.
+ * Returns which of these deposits were refunded or are being refunded: as the balance of a blocked
+ * wallet, as a case, or with the payment that an earlier inclusion had paid. A deposit that left
+ * its chain and came back afterwards is the same money to its payer: it must not be refunded again,
+ * and may only repay the merchant's debt for the first refund. A failed refund does not count.
  *
- * `exceptInvoiceId` leaves refunds of that payment out: for its own sums, which count them already.
+ * `exceptInvoiceId` leaves out refunds of that payment, whose own sums already include them.
  */
 export async function listGoneBack(
   tx: Tx,
@@ -103,9 +103,9 @@ export async function listGoneBack(
 }
 
 /**
- * Which of these transactions are our own. What one of them brings to an address of ours (a sweep
- * to the hot wallet, gas to a deposit address) is booked by whoever sent it and is no deposit. The
- * id is stored before a node has the bytes, so none is missed.
+ * Returns which of these transactions the gateway sent. A transfer from one of them to its own
+ * address (a sweep to the hot wallet, gas to a deposit address) is booked by its sender and is not
+ * a deposit. The id is stored before a node has the bytes, so none is missed.
  */
 export async function findOwnTransactions(
   tx: Tx,

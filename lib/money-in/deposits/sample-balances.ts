@@ -11,32 +11,32 @@ import { readSurpluses } from "@/lib/money-in/deposits/search-surplus";
 import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Of each network at each audit. Drawn again each time, so that in the end every address is. */
+/**
+ * Addresses per network and audit. Each audit draws a new sample, so that eventually every address
+ * is checked.
+ */
 const SAMPLED = 200;
 const NETWORK_LIMIT_MS = 60_000;
 const CHECKS_MAX = 5;
 const CHECK_PAUSE_MS = 2_000;
 
-/**
- * An address that holds more of its network's coin than is known to have come, by at least the
- * least payment.
- */
+/** An address that holds more native coin than is known, by at least the minimum payment. */
 export type Surplus = { readonly id: bigint; readonly address: string; readonly amount: string };
 
 export type Sample = {
   readonly network: string;
   readonly currency: string;
-  /** Addresses that were compared. */
+  /** Number of addresses compared. */
   readonly compared: number;
   readonly surpluses: readonly Surplus[];
-  /** Why they were not; null where they were. */
+  /** Why the comparison failed; null where it succeeded. */
   readonly failure: string | null;
 };
 
 /**
- * Compares some of all addresses that were ever given out, whatever for, with what is known to have
- * come to them: on every network where contracts pay unseen and a node is configured. It changes
- * nothing. What the books expect somewhere the audit of custody compares to the last unit.
+ * Compares a sample of all addresses ever assigned, whatever for, with their known holdings: on
+ * every network where contracts pay without a listed transfer and a node is configured. Changes
+ * nothing. The custody audit compares the ledger's expected balances exactly.
  */
 export async function sampleBalances(): Promise<readonly Sample[]> {
   const catalog = await loadCatalog();
@@ -56,7 +56,10 @@ export async function sampleBalances(): Promise<readonly Sample[]> {
   return samples;
 }
 
-/** The same, and what holds a surplus is looked at, and searched for, as soon as can be. */
+/**
+ * Same as {@link sampleBalances}, and makes addresses with a surplus due for a check as soon as
+ * possible.
+ */
 export async function watchSampled(): Promise<readonly Sample[]> {
   const samples = await sampleBalances();
   for (const { network, surpluses } of samples) {
@@ -69,8 +72,8 @@ export async function watchSampled(): Promise<readonly Sample[]> {
 }
 
 /**
- * Null where every transfer is listed, or nothing is read yet. @throws Error where no node answers,
- * or none is at the block that was read last
+ * Null where every transfer is listed, or nothing has been read yet. @throws Error where no node
+ * answers, or none is at the last block read
  */
 export async function sampleNetwork(driver: ChainDriver, count: number, signal: AbortSignal): Promise<Sample | null> {
   if (driver.balancesOf === undefined) return null;
@@ -91,8 +94,8 @@ export async function sampleNetwork(driver: ChainDriver, count: number, signal: 
 }
 
 /**
- * The block that was read last, once a node has it too: one that is a moment behind, or in a
- * reorganisation, is waited for.
+ * Returns the height of the last block read once a node has it too. Waits for a node that is
+ * slightly behind or in a reorganisation.
  */
 async function findCommonHeight(driver: ChainDriver, signal: AbortSignal): Promise<number> {
   for (let check = 1; ; check += 1) {

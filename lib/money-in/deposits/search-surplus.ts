@@ -23,11 +23,11 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const FIRST_STEP_BLOCKS = 16;
-/** Each step goes four times as far: twelve of them reach a hundred million blocks back. */
+/** Each step goes back four times as far: twelve steps cover a hundred million blocks. */
 const STEP_FACTOR = 4;
 
 /**
- * What an address holds beyond all that we know of, in base units; below zero when it holds less.
+ * Returns how much more an address holds than is known, in base units; negative when it holds less.
  */
 type SurplusAt = (height: number) => Promise<bigint>;
 
@@ -44,9 +44,9 @@ export function surplusOf(
 }
 
 /**
- * The newest block that brought something unknown, and how much, when there is a surplus at
- * `height`: steps back until there was less, then halves. Some dozens of questions about one
- * balance, whose state of then a node must still have.
+ * Finds the newest block with an unknown gain, and its amount, when there is a surplus at `height`:
+ * steps back to a lower surplus, then bisects. Takes some dozens of balance queries, for whose
+ * heights a node must still have the state.
  * @throws ChainUnavailableError when no node has it any more
  */
 export async function findGain(
@@ -72,29 +72,29 @@ export async function findGain(
 export const UNEXPLAINED_BALANCE = "unexplained-balance";
 
 /**
- * A second look decides; after it a surplus that nothing explained is searched for after so many
- * pauses, and after twice as many each time.
+ * The second search decides; an unexplained surplus is then searched for again after this many
+ * pauses, doubled each time.
  */
 const SEARCHES_MIN = 2;
 const AGAIN_PAUSES = 5;
-/** The longest pause between two looks at anything. */
+/** The longest pause between two checks of any address. */
 export const IDLE_CHECK_INTERVAL_S_MAX = 24 * 60 * 60;
 
-/** What a round of looks is about, and at which block. */
+/** The subject of a round of checks, and its block. */
 export type BalanceCheckRound = {
   readonly driver: ChainDriver;
   readonly network: ReadNetwork;
   readonly native: CatalogService;
   readonly place: CoinPlace;
   readonly block: BlockReference;
-  /** Between two looks at what is expected. */
+  /** Between two checks of addresses of open invoices. */
   readonly intervalSeconds: number;
 };
 
 /**
- * Searches for what brought an address more than is known, and records it as deposits. What nothing
- * explains at two looks in a row is an alarm, once for each amount, and is searched for again at
- * growing intervals.
+ * Searches for the source of a surplus and records it as deposits. A surplus that two consecutive
+ * searches cannot explain raises an alarm once per amount and is searched for again at growing
+ * intervals.
  */
 export async function searchSurplus(round: BalanceCheckRound, at: WatchedAddress, signal: AbortSignal): Promise<void> {
   const { driver, native, place, block } = round;
@@ -107,7 +107,7 @@ export async function searchSurplus(round: BalanceCheckRound, at: WatchedAddress
   if (why !== null) await reportUnexplained(round, at, surplus, why);
 }
 
-/** Why nothing was recorded; null where something was. */
+/** Returns why nothing was recorded; null where something was. */
 async function search(
   { driver, network, block }: BalanceCheckRound,
   at: WatchedAddress,
@@ -128,8 +128,8 @@ async function search(
 }
 
 /**
- * Once for a surplus that a second look finds again: what the operator has dismissed is not told
- * again until more comes.
+ * Raises the alarm once for a surplus that the second search confirms: after a dismissal only when
+ * more arrives.
  */
 async function reportUnexplained(
   round: BalanceCheckRound,
@@ -154,8 +154,8 @@ async function reportUnexplained(
 type Gain = { readonly height: number; readonly units: bigint };
 
 /**
- * Records what was found beside the scan, if its block is one of those that were read and it is no
- * more than what the balance grew by.
+ * Records transfers found outside the scan, if their block was read and they do not exceed the
+ * balance's growth.
  * @returns whether anything was recorded
  */
 export async function recordUnseen(
@@ -194,8 +194,8 @@ export async function recordUnseen(
 }
 
 /**
- * Of a block below those that are kept no hash is known: the nodes must have our lowest one, on
- * which it all stands.
+ * No hash is known of a block below the stored ones: the nodes must have the lowest stored block,
+ * which builds on it.
  */
 async function isOnOurBranch(driver: ChainDriver, networkCode: string, height: number, signal: AbortSignal) {
   const { lowest } = await withTransaction((tx) => findReadBlock(tx, networkCode, BigInt(height)));
@@ -204,12 +204,12 @@ async function isOnOurBranch(driver: ChainDriver, networkCode: string, height: n
   return said?.hash === lowest.hash;
 }
 
-/** Units of the network's coin, by address id. */
+/** Base units of the network's coin, by address id. */
 type Surpluses = ReadonlyMap<bigint, bigint>;
 
 /**
- * What addresses hold at a height beyond what is known, below zero where it is less; of those to or
- * from which nothing of ours is under way.
+ * Returns how much more addresses hold at a height than is known, negative where it is less. Leaves
+ * out addresses with a pending transaction of the gateway.
  * @throws ChainUnavailableError where no node answers
  */
 export async function readSurpluses(

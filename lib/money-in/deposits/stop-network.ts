@@ -13,7 +13,7 @@ import {
 } from "@/lib/money-in/deposits/chain-repo";
 import type { ReadNetwork, ReadOutcome } from "@/lib/money-in/deposits/read-network";
 
-/** What {@link stopNetwork} raises. */
+/** The alarms that {@link stopNetwork} raises. */
 export const STOPPING_ALARMS: readonly AlarmKind[] = [
   "network-stopped",
   "network-misconfigured",
@@ -21,8 +21,8 @@ export const STOPPING_ALARMS: readonly AlarmKind[] = [
 ];
 
 /**
- * Reading a network ends, with an alarm: nothing that its node says may be recorded until it is on
- * our chain again.
+ * Stops reading a network and raises an alarm: nothing that its node reports may be recorded until
+ * it is on the known chain again.
  */
 export async function stopNetwork(network: string, kind: AlarmKind, message: string): Promise<void> {
   await withTransaction(async (tx) => {
@@ -32,8 +32,7 @@ export async function stopNetwork(network: string, kind: AlarmKind, message: str
 }
 
 /**
- * Whether the nodes show the genesis block of the chain that was read before; else the network
- * stops.
+ * Whether the nodes have the genesis block of the chain read so far; if not, stops the network.
  * @throws ChainIdentityError when a node is on another chain than configured
  */
 export async function isSameChain(
@@ -49,16 +48,16 @@ export async function isSameChain(
   return false;
 }
 
-/** The same, asked when a watcher begins. */
+/** The same check at the start of a watcher. */
 export async function checkGenesis(driver: ChainDriver, network: ReadNetwork, signal: AbortSignal): Promise<void> {
   const cursor = await readCursor(network.code);
   if (cursor !== null && cursor.stoppedAt === null) await isSameChain(driver, network, cursor, signal);
 }
 
 /**
- * A stopped network goes on by itself when every node proves to be on the chain that was read: same
- * genesis, and the very block that was read last. Then nothing that made it stop has left a trace.
- * Otherwise it waits.
+ * Resumes a stopped network automatically when every node proves to be on the known chain: the same
+ * genesis block and the same last block read. Then the cause of the stop has left no trace.
+ * Otherwise the network stays stopped.
  * @throws ChainIdentityError when a node still is on another chain than configured
  */
 export async function resumeNetwork(
@@ -80,12 +79,12 @@ export async function resumeNetwork(
 }
 
 /**
- * Below the head, so that a reorganisation right after the first start finds a block that both
- * sides share.
+ * Starts below the head, so that a reorganisation right after the first start still finds a common
+ * ancestor.
  */
 const BEGIN_BEHIND_BLOCKS = 64;
 
-/** Where reading begins: near the head, since no address was given out before. */
+/** Creates the initial cursor near the head, since no address was assigned before. */
 export async function beginReading(
   driver: ChainDriver,
   network: ReadNetwork,

@@ -3,12 +3,12 @@ import { database, type Tx } from "@/lib/kernel/db";
 import type { DepositOwner, StoredBlock } from "@/lib/money-in/deposits/chain-repo";
 import type { NewDeposit } from "@/lib/money-in/deposits/position-repo";
 
-/** A transfer that a mempool shows, to an address of somebody. */
+/** A transfer in a mempool to an assigned address. */
 export type NewUnconfirmedDeposit = Omit<NewDeposit, "blockHeight" | "blockHash" | "blockTime" | "holdReason"> & {
   readonly spends: string | null;
 };
 
-/** A deposit that only a mempool showed. */
+/** A deposit seen only in a mempool. */
 export type UnconfirmedDeposit = DepositOwner & {
   readonly transactionId: string;
   readonly inclusion: number;
@@ -18,7 +18,7 @@ export type UnconfirmedDeposit = DepositOwner & {
 
 type Named = Pick<Transfer, "transactionId" | "position">;
 
-/** Those of which nothing is recorded, or that had left and stand in no book. */
+/** Returns the transfers that are not recorded, or that had vanished and are not booked. */
 export async function filterUnseen<Item extends Named>(networkCode: string, items: readonly Item[]): Promise<Item[]> {
   if (items.length === 0) return [];
   const ids = [...new Set(items.map(({ transactionId }) => transactionId))];
@@ -30,8 +30,8 @@ export async function filterUnseen<Item extends Named>(networkCode: string, item
 }
 
 /**
- * Locks where reading stands, so that no block is recorded meanwhile. False when it stands
- * elsewhere by now, or was stopped.
+ * Locks the cursor, so that no block is recorded meanwhile. Returns false when it has moved or was
+ * stopped.
  */
 export async function lockCursorAt(tx: Tx, networkCode: string, { height, hash }: StoredBlock): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -41,19 +41,19 @@ export async function lockCursorAt(tx: Tx, networkCode: string, { height, hash }
 }
 
 /**
- * Deposits that one owner may ever have without a block, each return of one counted: whoever
- * replaces his own transactions again and again pays for none of them, and every one would be a
- * deposit for good, two lines in a time line and two webhooks.
+ * The most deposits without a block that one owner may ever have, counting every reappearance:
+ * replacing transactions repeatedly costs nothing, and each replacement would be a permanent
+ * deposit, two time line entries and two webhooks.
  */
 export const BLOCKLESS_OF_OWNER_MAX = 100;
 
 /**
- * Records what a mempool shows, the first `limit` of those whose owner has room for more. One that
- * had left, be it from a block or from the mempool, is seen again under its next inclusion number,
- * but not while it stands in the books, for a block alone ends that dispute, nor with other facts
- * than it had: one of the two was a lie. Only what was in a block keeps the time at which it was
- * first seen: a payment that was taken back held no price meanwhile. All others stay as they are
- * and are not answered.
+ * Records mempool transfers: the first `limit` whose owner is below the maximum. A deposit that had
+ * vanished, from a block or from the mempool, is seen again under its next inclusion number.
+ * Exceptions: a booked deposit, about which only a block decides; and one whose data differ, since
+ * one of the two versions was false. Only a deposit that was in a block keeps its first-seen time:
+ * a payment that was withdrawn did not hold the price meanwhile. Unchanged deposits are not
+ * returned.
  */
 export async function upsertUnconfirmedDeposits(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function upsertUnconfirmedDeposits(
 }
 
 /**
- * Deposits of a network that only a mempool showed, oldest first, but for those of some
+ * Lists a network's deposits seen only in a mempool, oldest first, except those of `leftOut`
  * transactions.
  */
 export async function listUnconfirmedDeposits(
@@ -101,7 +101,7 @@ export async function listUnconfirmedDeposits(
       AND transaction_id <> ALL(${[...leftOut]}::text[]) ORDER BY seen_at, id LIMIT ${limit}`;
 }
 
-/** A node's mempool has these transactions: nothing of them is absent. */
+/** Clears the absence of deposits whose transactions are in a node's mempool. */
 export async function markShown(networkCode: string, transactionIds: readonly string[]): Promise<void> {
   if (transactionIds.length === 0) return;
   await database().$executeRaw`
@@ -111,8 +111,8 @@ export async function markShown(networkCode: string, transactionIds: readonly st
 }
 
 /**
- * Notes that from now on no node shows them (true), or that one does. What a block has meanwhile is
- * left alone.
+ * Records that no node shows these deposits from now on (true), or that one does. Ignores any that
+ * are in a block by now.
  */
 export async function markAbsent(ids: readonly string[], isAbsent: boolean): Promise<void> {
   if (ids.length === 0) return;
@@ -125,7 +125,7 @@ export async function markAbsent(ids: readonly string[], isAbsent: boolean): Pro
 }
 
 /**
- * They are nowhere. Answers whose they were; not those that a block, or a mempool once more, has
+ * Marks deposits as lost. Returns their owners. Ignores any that a block, or a mempool again, has
  * shown since they were read.
  */
 export async function markLost(tx: Tx, unconfirmed: readonly UnconfirmedDeposit[]): Promise<DepositOwner[]> {
@@ -138,8 +138,8 @@ export async function markLost(tx: Tx, unconfirmed: readonly UnconfirmedDeposit[
 }
 
 /**
- * What a block says of transfers outweighs what a mempool told of them before: where amount, coin
- * or address differ, they are the block's from now on. Answers who had been told of them in vain.
+ * Corrects unconfirmed deposits whose amount, coin or address differ in the block: the block is
+ * authoritative. Returns the owners to which they had been attributed.
  */
 export async function correctUnconfirmedDeposits(tx: Tx, rows: readonly NewDeposit[]): Promise<DepositOwner[]> {
   if (rows.length === 0) return [];
@@ -161,7 +161,7 @@ function nameOf({ transactionId, position }: Named): string {
 }
 
 /**
- * Locks where reading stands: while it is held no block is taken back. Null while the network is
+ * Locks the cursor, so that no block is reverted meanwhile. Returns null while the network is
  * stopped or was never read.
  */
 export async function lockHeight(tx: Tx, networkCode: string): Promise<bigint | null> {
@@ -170,7 +170,7 @@ export async function lockHeight(tx: Tx, networkCode: string): Promise<bigint | 
   return rows[0]?.height ?? null;
 }
 
-/** The hash under which a block was read, and the lowest block that is still known. */
+/** Returns the stored hash of a block that was read, and the lowest stored block. */
 export async function findReadBlock(tx: Tx, networkCode: string, height: bigint) {
   const where = { networkCode };
   const lowest = await tx.chainBlock.findFirst({ where, orderBy: { height: "asc" } });
@@ -178,7 +178,7 @@ export async function findReadBlock(tx: Tx, networkCode: string, height: bigint)
   return { hash: block?.hash ?? null, lowest };
 }
 
-/** Transactions and positions of the deposits of an address that stand on the chain. */
+/** Lists transaction ids and positions of an address's deposits that are on the chain. */
 export function listStanding(tx: Tx, networkCode: string, addressId: bigint) {
   const where = { networkCode, addressId, status: { not: "vanished" as const }, blockHeight: { not: null } };
   return tx.deposit.findMany({ where, select: { transactionId: true, position: true } });

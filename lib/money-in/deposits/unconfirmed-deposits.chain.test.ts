@@ -33,7 +33,7 @@ const MNEMONIC = `${"abandon ".repeat(11)}about`;
 const LTC_ORDER = { amount: "1", currency: "LTC", network: "ltc", url_callback: "https://shop.example/hook" };
 const PURSE_UNITS = 300_000_000n;
 const LTC_DECIMALS = 8;
-/** The node gets ready with some hundred blocks first. */
+/** The node first mines some hundred blocks. */
 const START_MS = 120_000;
 describeUnless(LITECOIND_REQUIREMENT)(
   "an invoice in Litecoin, on a node whose blocks come when they are told to",
@@ -63,7 +63,7 @@ describeUnless(LITECOIND_REQUIREMENT)(
       while ((await readChain(driver, NETWORK, AbortSignal.timeout(START_MS))) === "more");
     }
 
-    /** Reads to the head and settles, as a worker does; answers what became of the invoice. */
+    /** Reads to the head and settles, as a worker does. Returns the resulting invoice. */
     async function look(invoice: Invoice, driver?: ChainDriver) {
       await readToHead(driver);
       await settleInvoice(invoice.id);
@@ -81,8 +81,8 @@ describeUnless(LITECOIND_REQUIREMENT)(
     const openPurse = () => rig.openSource([{ asset: NATIVE, units: PURSE_UNITS }]);
 
     /**
-     * Hands a payment to the node; with the fee of another one that spends the same coin, it
-     * replaces that.
+     * Submits a payment to the node. It replaces another payment that spends the same coin if its
+     * fee is higher.
      */
     async function send(source: SpendSource, to: string, units: bigint, replaces?: Replaceable): Promise<Replaceable> {
       const outputs = [{ to: { address: to, memo: null }, asset: NATIVE, units }];
@@ -103,7 +103,7 @@ describeUnless(LITECOIND_REQUIREMENT)(
         await database().webhookDelivery.findMany({ where: { objectId: invoice.id }, orderBy: { sequence: "asc" } })
       ).map(({ eventStatus }) => eventStatus);
 
-    it("is in process before any block, follows a replacement that pays more, and is paid once that is deep enough", async () => {
+    it("is in process before any block, follows a replacement that pays more, and is paid once the replacement is confirmed", async () => {
       const { merchantId, invoice, to, due } = await newOrder();
       const purse = await openPurse();
       const first = await send(purse, to, due / 2n);
@@ -120,7 +120,7 @@ describeUnless(LITECOIND_REQUIREMENT)(
       expect(await bookDifferences()).toEqual([]);
     });
 
-    it("names whose coins pay before any block, to the shop as well, and is locked when a list names that address", async () => {
+    it("names the sender before any block, in the webhook too, and is locked when a list names that address", async () => {
       const { merchantId, invoice, to, due } = await newOrder();
       const purse = await openPurse();
       const payer = purse.kind === "coins" ? (purse.candidates[0]?.address ?? "") : expect.fail("coins are spent here");
@@ -145,7 +145,7 @@ describeUnless(LITECOIND_REQUIREMENT)(
       expect(await bookDifferences()).toEqual([]);
     });
 
-    it("waits for a payment again when its coin was spent elsewhere, and credits nothing of it", async () => {
+    it("waits for a payment again when its coin was spent elsewhere, and credits nothing", async () => {
       const { merchantId, invoice, to, due } = await newOrder();
       const purse = await openPurse();
       const first = await send(purse, to, due);
@@ -160,7 +160,7 @@ describeUnless(LITECOIND_REQUIREMENT)(
       expect(await bookDifferences()).toEqual([]);
     });
 
-    it("stays in process when a reorganisation puts its payment back among what waits", async () => {
+    it("stays in process when a reorganisation returns its payment to the mempool", async () => {
       const { invoice, to, due } = await newOrder();
       await send(await openPurse(), to, due);
       expect((await look(invoice)).shown).toEqual(["seen waiting 1"]);
@@ -174,7 +174,7 @@ describeUnless(LITECOIND_REQUIREMENT)(
       expect(await bookDifferences()).toEqual([]);
     });
 
-    it("is set right by the next worker when one ends between a replacement and what it replaced", async () => {
+    it("is corrected by the next worker when one stops between recording a replacement and ending the replaced payment", async () => {
       const { invoice, to, due } = await newOrder();
       const purse = await openPurse();
       const first = await send(purse, to, due / 2n);

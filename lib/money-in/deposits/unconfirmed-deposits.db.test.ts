@@ -38,7 +38,7 @@ async function readToHead(driver: ChainDriver = sends.driver): Promise<void> {
   while ((await readOnce(driver)) === "more");
 }
 
-/** The driver of a node that tells this of its mempool, and the truth about blocks. */
+/** A driver whose node reports this mempool and the true blocks. */
 function withMempool(stated: readonly Omit<Transfer, "asset" | "from" | "block">[]): ChainDriver {
   return {
     ...sends.driver,
@@ -51,7 +51,7 @@ function withMempool(stated: readonly Omit<Transfer, "asset" | "from" | "block">
 
 type Payment = { readonly to: string; readonly coins: bigint };
 
-/** An address of an invoice, which is enough of one here. */
+/** An address that belongs to an invoice; no invoice row is needed here. */
 async function ownedAddress(): Promise<{ address: string; ownerId: string }> {
   const [address, ownerId] = [await sends.ownAddress(), randomUUID()];
   await database().address.updateMany({
@@ -61,14 +61,14 @@ async function ownedAddress(): Promise<{ address: string; ownerId: string }> {
   return { address, ownerId };
 }
 
-/** A coin that no chain has: enough to conflict over. */
+/** A coin that exists on no chain, which is enough to create a conflict. */
 const strangersCoin = (): Spends => {
   counted += 1;
   const coin = { transactionId: idOf(`coin ${counted}`), index: 0, units: COIN_UNITS, address: "stranger" };
   return { kind: "coins", coins: [coin] };
 };
 
-/** What a stranger hands to a node; the fee decides who replaces whom. */
+/** Submits a third party's transaction to a node; the fee decides which one replaces the other. */
 function submit(payments: readonly Payment[], changes: Partial<ScriptedTransaction> = {}): string {
   counted += 1;
   const id = idOf(`unconfirmed ${counted}`);
@@ -99,7 +99,7 @@ const makeAbsentLong = (address: string) =>
     data: { absentSince: new Date(Date.now() - ELEVEN_MINUTES_MS) },
   });
 
-it("records what waits for a block once, however many look, and its block moves it without another inclusion", async () => {
+it("records a pending payment once, however many workers check, and its block does not start another inclusion", async () => {
   const { address, ownerId } = await ownedAddress();
   const id = submit([{ to: address, coins: 2n }]);
   await Promise.all([readOnce(), readOnce(), readOnce()]);
@@ -117,7 +117,7 @@ it("records what waits for a block once, however many look, and its block moves 
   expect(await database().coin.count({ where: { transactionId: id } })).toBe(1);
 });
 
-it("records of a thousand grains to one address the largest, and the payment among them", async () => {
+it("records only the largest of a thousand dust payments to one address, including the real payment", async () => {
   const { address } = await ownedAddress();
   submit(Array.from({ length: 1_000 }, () => ({ to: address, coins: 1n })));
   submit([{ to: address, coins: 5n }]);
@@ -131,7 +131,7 @@ it("records of a thousand grains to one address the largest, and the payment amo
   expect(await depositsTo(address)).toHaveLength(1_001);
 });
 
-it("gives place to the replacement at once, whether it pays us another amount or nobody of ours", async () => {
+it("gives way to a replacement at once, whether that pays the gateway another amount or nothing", async () => {
   const [raised, doubled] = [await ownedAddress(), await ownedAddress()];
   const [first, second] = [strangersCoin(), strangersCoin()];
   submit([{ to: raised.address, coins: 2n }], { spends: first });
@@ -148,7 +148,7 @@ it("gives place to the replacement at once, whether it pays us another amount or
   expect((await runAudit()).differences).toEqual([]);
 });
 
-it("waits ten minutes for what only left the mempool, and sees it again when it is back", async () => {
+it("waits ten minutes for a payment that merely left the mempool, and sees it again when it returns", async () => {
   const { address } = await ownedAddress();
   const id = submit([{ to: address, coins: 2n }]);
   const transaction = waitingIn(id);
@@ -173,7 +173,7 @@ it("waits ten minutes for what only left the mempool, and sees it again when it 
   expect(await stateOf(address)).toEqual(["2 seen in a block 2"]);
 });
 
-it("keeps what one node hides and another one still has, for however long", async () => {
+it("keeps a payment that one node hides and another still has, for however long", async () => {
   const { address } = await ownedAddress();
   const id = submit([{ to: address, coins: 2n }]);
   await readOnce();
@@ -187,7 +187,7 @@ it("keeps what one node hides and another one still has, for however long", asyn
   expect(await stateOf(address)).toEqual(["2 seen no block 1"]);
 });
 
-it("sees again what a reorganisation put back into the mempool, but not what stands in the books", async () => {
+it("sees a payment again that a reorganisation returned to the mempool, but not a booked one", async () => {
   const [waiting, booked] = [await ownedAddress(), await ownedAddress()];
   const id = submit([
     { to: waiting.address, coins: 2n },
@@ -211,7 +211,7 @@ it("sees again what a reorganisation put back into the mempool, but not what sta
   expect(await stateOf(booked.address)).toEqual(["3 seen in a block 2"]);
 });
 
-it("believes the block where a mempool told another amount, another receiver or a payment that it does not hold", async () => {
+it("trusts the block where a mempool reported another amount, another recipient or a payment that the block lacks", async () => {
   const [stated, paid, more] = [await ownedAddress(), await ownedAddress(), await ownedAddress()];
   const id = submit([
     { to: paid.address, coins: 2n },
@@ -235,7 +235,7 @@ it("believes the block where a mempool told another amount, another receiver or 
   expect(await settleJobsOf(stated.ownerId)).toHaveLength(1);
 });
 
-it("reads blocks as ever while no node tells of its mempool, and sets none aside for it", async () => {
+it("reads blocks as usual while no node exposes its mempool, and marks none unhealthy for it", async () => {
   const { address } = await ownedAddress();
   let asked = 0;
   const silent: ChainDriver = {
@@ -254,7 +254,7 @@ it("reads blocks as ever while no node tells of its mempool, and sets none aside
   expect(await stateOf(address)).toEqual(["2 seen in a block 1"]);
 });
 
-it("ends what was shown once though the mempool cannot be read any more", async () => {
+it("ends an unconfirmed deposit although the mempool can no longer be read", async () => {
   const { address } = await ownedAddress();
   const id = submit([{ to: address, coins: 2n }]);
   await readOnce();
@@ -266,7 +266,7 @@ it("ends what was shown once though the mempool cannot be read any more", async 
   expect(await stateOf(address)).toEqual(["2 vanished no block 1"]);
 });
 
-it("says after a reorganisation that it has caught up when the mempool was looked at, not before", async () => {
+it("claims to have caught up after a reorganisation only once the mempool was checked", async () => {
   const caughtUpAt = async () =>
     (await database().chainCursor.findUniqueOrThrow({ where: { networkCode: NETWORK.code } })).caughtUpAt;
   const found: unknown[] = [];
@@ -286,7 +286,7 @@ it("says after a reorganisation that it has caught up when the mempool was looke
   expect(await caughtUpAt()).not.toBeNull();
 });
 
-it("can spend a payment of which a node told another amount before, twice", async () => {
+it("can spend a payment for which a node had twice reported another amount", async () => {
   const { address } = await ownedAddress();
   const id = idOf("told before it was sent");
   const lie = withMempool([
@@ -309,7 +309,7 @@ it("can spend a payment of which a node told another amount before, twice", asyn
   expect(coins).toHaveLength(1);
 });
 
-it("records nothing that was seen before reading moved on", async () => {
+it("records nothing that was seen before the reading position moved", async () => {
   const { address } = await ownedAddress();
   const overtaken: ChainDriver = {
     ...sends.driver,
@@ -325,7 +325,7 @@ it("records nothing that was seen before reading moved on", async () => {
   expect(await stateOf(address)).toEqual(["2 seen in a block 1"]);
 });
 
-it("tells whose coins pay, until a block says otherwise, and what an account sends is left to its block", async () => {
+it("reports the owner of the spent coins until a block says otherwise, and leaves account transfers to their block", async () => {
   const { address } = await ownedAddress();
   const payer = sends.externalAddress();
   const known = submit([{ to: address, coins: 3n }], { from: payer });
@@ -343,7 +343,7 @@ it("tells whose coins pay, until a block says otherwise, and what an account sen
   expect(await senders()).toEqual([[known, payer]]);
 });
 
-it("records what an unknown transaction pays out of coins of ours, which their own check finds, and raises no alarm", async () => {
+it("records the outputs of an unknown transaction that spends the gateway's coins, and raises no alarm", async () => {
   const { address } = await ownedAddress();
   const id = submit([{ to: address, coins: 2n }], { from: sends.hotAddress });
   sends.chain.mine(1);
@@ -352,7 +352,7 @@ it("records what an unknown transaction pays out of coins of ours, which their o
   expect(await alarmsAbout(id)).toEqual([]);
 });
 
-it("leaves out what we sent, and addresses that nobody has", async () => {
+it("leaves out the gateway's own transactions and unassigned addresses", async () => {
   const [{ address }, spare] = [await ownedAddress(), await sends.ownAddress()];
   const own = submit([{ to: address, coins: 1n }]);
   const fees = { feeTerms: "{}", feePriority: "recommended", feeExpected: 1, feeMax: 1 } as const;

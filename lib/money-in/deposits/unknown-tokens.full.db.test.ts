@@ -18,7 +18,7 @@ async function receive(contract: string, count: number): Promise<void> {
   await (await nextBlocks(1, transfers)).record();
 }
 
-test("a token outside the catalog is listed from its first transfer on, and an alarm of its network once, when it has come often", async () => {
+test("lists a token outside the catalog from its first transfer, and raises one alarm per network when it is frequent", async () => {
   const [first, second] = [newAddress(), newAddress()];
   await receive(first, OFTEN - 1);
   expect(await alarms()).toEqual([]);

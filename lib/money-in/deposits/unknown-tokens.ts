@@ -6,7 +6,7 @@ import { updateCursor } from "@/lib/money-in/deposits/chain-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { contradictsDecimals } from "@/lib/pricing/catalog/verify-services";
 
-/** A transfer to an address of ours of a token that is not in the catalog, or not reviewed. */
+/** A transfer to a gateway address of a token that is not in the catalog or not reviewed. */
 export type UnknownTransfer = {
   readonly contract: string;
   readonly transactionId: string;
@@ -14,18 +14,19 @@ export type UnknownTransfer = {
 };
 
 /**
- * Contracts that are kept of each network: strangers make as many as they like, and one block has
- * room for ten thousand. Those that came last are kept, so that a crowd pushes what came before out
- * of the list and never keeps out what comes after it.
+ * Contracts stored per network: anybody can create any number of them, and one block has room for
+ * ten thousand. The most recent are kept, so that a flood displaces earlier entries but never
+ * blocks later ones.
  */
 const CONTRACTS_KEPT = 1_000;
-/** No network has longer ones; what a node tells in place of one is cut. */
+/** No network has longer addresses; longer values from a node are truncated. */
 const CONTRACT_CHARACTERS_MAX = 128;
 
 /**
- * Counts transfers of tokens that nobody was offered to pay with: no money, since neither their
- * worth nor their decimals are known, and listed for the operator. One that has come as often as
- * UNKNOWN_TOKEN_ALARM_COUNT says is an alarm of its network. The caller holds the network's cursor.
+ * Counts transfers of tokens that were never offered for payment. They are not money, since neither
+ * their value nor their decimals are known, but they are listed for the operator. A token that
+ * reaches UNKNOWN_TOKEN_ALARM_COUNT transfers raises an alarm of its network. The caller holds the
+ * lock on the network's cursor.
  */
 export async function countUnknownTokens(
   tx: Tx,
@@ -49,7 +50,7 @@ export async function countUnknownTokens(
   await raiseAlarm(tx, { kind: "unknown-token", subject: networkCode, message });
 }
 
-/** Transfers of one contract that were read together, and where the last of them went. */
+/** Transfers of one contract that were read together, and the destination of the last one. */
 type CountedToken = {
   readonly contract: string;
   readonly added: number;
@@ -57,10 +58,10 @@ type CountedToken = {
   readonly toAddress: string;
 };
 
-/** With all transfers of the contract until now. */
+/** With the total number of transfers of the contract. */
 type CountedSoFar = CountedToken & { readonly count: bigint; readonly isNew: boolean };
 
-/** In one statement, however many contracts there are, each named once. */
+/** In one statement for all contracts, each of which occurs once. */
 async function upsertUnknownTokens(
   tx: Tx,
   networkCode: string,
@@ -80,7 +81,7 @@ async function upsertUnknownTokens(
   });
 }
 
-/** Leaves those that were seen last, of those seen at once the ones that came most often. */
+/** Keeps the most recently seen tokens; among those seen at the same time, the most frequent. */
 async function deleteOldestTokens(tx: Tx, networkCode: string, kept: number): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM unknown_tokens WHERE network_code = ${networkCode} AND contract IN (
@@ -88,7 +89,7 @@ async function deleteOldestTokens(tx: Tx, networkCode: string, kept: number): Pr
       ORDER BY last_seen_at DESC, count DESC, contract OFFSET ${kept})`;
 }
 
-/** Those of a network that came most often first. */
+/** Lists the tokens of a network, most frequent first. */
 export function listUnknownTokens(networkCode: string, limit: number) {
   return database().unknownToken.findMany({
     where: { networkCode },
@@ -97,13 +98,13 @@ export function listUnknownTokens(networkCode: string, limit: number) {
   });
 }
 
-/** The lowest block with money for us whose amount is not known. */
+/** The lowest block with a payment whose amount is unknown. */
 type Unreadable = { readonly height: number; readonly transactionId: string; readonly mismatch: string };
 
 /**
- * Finds the first transfer in a token of the catalog whose decimals the node contradicts. Recorded,
- * its amount would be a guess; passed over, the payment would be lost: so reading waits before its
- * block until node and catalog agree. Null when there is none.
+ * Finds the first transfer of a catalog token whose decimals contradict the node. Recording it
+ * would guess its amount, and skipping it would lose the payment, so reading waits before its block
+ * until node and catalog agree. Returns null when there is none.
  */
 export function findUnreadable(
   catalog: Catalog,
@@ -120,8 +121,8 @@ export function findUnreadable(
 }
 
 /**
- * Tells the operator why reading waits. The answer's time is not noted, so that the network soon is
- * out of offer.
+ * Alerts the operator that reading waits. Does not update the time of the last answer, so that the
+ * network soon becomes unavailable.
  */
 export async function reportUnreadable(networkCode: string, unreadable: Unreadable): Promise<void> {
   const { height, transactionId, mismatch } = unreadable;

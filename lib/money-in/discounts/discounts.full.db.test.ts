@@ -25,7 +25,7 @@ afterAll(closeDatabase);
 
 const set = (currency: string, network: string, discount_percent: number) =>
   setDiscount(merchantId, { currency, network, discount_percent });
-/** An invoice whose payer chooses the coin. */
+/** Creates an invoice whose payer chooses the coin. */
 const open = (fields: Record<string, unknown> = {}) =>
   newInvoice(merchantId, { currency: "USD", network: null, ...fields });
 const choose = async (id: string, currency: string, network: string) => {
@@ -39,7 +39,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe("a merchant's discounts", () => {
-  test("are listed for every service, zero where none is set, and are the merchant's alone", async () => {
+  test("are listed for every service, with zero where none is set, and belong to that merchant only", async () => {
     await set("usdt", "BSC", -10);
     await set("ETH", "eth", 25);
     const listed = await listDiscounts(merchantId);
@@ -52,7 +52,7 @@ describe("a merchant's discounts", () => {
     expect(others.map(({ discount }) => discount)).toEqual(listed.map(() => 0));
   });
 
-  test("are replaced by the next one, and zero removes the row", async () => {
+  test("are replaced by a later value, and zero removes the row", async () => {
     expect(await set("USDT", "bsc", 100)).toEqual({ currency: "USDT", network: "bsc", discount: "100" });
     expect(await set("USDT", "bsc", -99)).toMatchObject({ discount: "-99" });
     expect(await set("USDT", "bsc", 0)).toMatchObject({ discount: "0" });
@@ -60,12 +60,12 @@ describe("a merchant's discounts", () => {
     expect(await set("USDT", "bsc", 0)).toMatchObject({ discount: "0" });
   });
 
-  test("set in parallel are one row", async () => {
+  test("result in one row when set concurrently", async () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => set("USDT", "bsc", index + 1)));
     expect(await database().serviceDiscount.count({ where: { merchantId } })).toBe(1);
   });
 
-  test("for a service that is not offered are refused with the codes as asked", async () => {
+  test("are rejected for a service that is not offered, with the codes as requested", async () => {
     expect(await refusal(set("BUSD", "bsc", 5))).toBe("discount_service_not_found BUSD bsc");
     expect(await refusal(set("Usdt", "BTC", 5))).toBe("discount_service_not_found Usdt BTC");
     await database().service.updateMany({ where: { currencyCode: "DAI" }, data: { isPaymentEnabled: false } });
@@ -77,8 +77,8 @@ describe("a merchant's discounts", () => {
   });
 });
 
-describe("when the payer chooses", () => {
-  test("the service's discount is in the price, the quote and the object, and the two amounts add up", async () => {
+describe("when the payer chooses the coin", () => {
+  test("the service's discount is in the price, the quote and the API object, and the two amounts add up", async () => {
     await set("USDT", "bsc", 10);
     await set("USDT", "polygon", -5);
     const { id } = await open();
@@ -117,7 +117,7 @@ describe("when the payer chooses", () => {
     expect((await loadPayView(id))?.quote?.discountPercent).toBe(10);
   });
 
-  test("a price once given stays when the discount changes, and the sum is credited on what came", async () => {
+  test("a given price does not change with the discount, and the amount received is credited", async () => {
     await set("USDT", "bsc", 10);
     const { id } = await open();
     await choose(id, "USDT", "bsc");
@@ -131,7 +131,7 @@ describe("when the payer chooses", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("an invoice's own discount_percent is shown as asked, and the service's is what applies", async () => {
+  test("an invoice's own discount_percent is shown as requested, but the service's discount applies", async () => {
     await set("USDT", "bsc", 10);
     const { id } = await open({ discount_percent: 3 });
     expect(await choose(id, "USDT", "bsc")).toMatchObject({ payer_amount: "90.00000000", discount_percent: 3 });
@@ -151,10 +151,10 @@ describe("when the payer chooses", () => {
   });
 });
 
-describe("limits are judged with the discount that would apply", () => {
+describe("limits are checked with the discount that would apply", () => {
   const only = { currencies: [{ currency: "USDT", network: "bsc" }] };
 
-  test("a discount can push an amount below the minimum, an extra above the maximum", async () => {
+  test("a discount can push an amount below the minimum, a surcharge above the maximum", async () => {
     await set("USDT", "bsc", 10);
     expect(await refusal(open({ ...only, amount: "0.55" }))).toBe("below_minimum 0.5 USDT");
     expect(await refusal(open({ ...only, amount: "0.56" }))).toBe("done");
@@ -165,7 +165,7 @@ describe("limits are judged with the discount that would apply", () => {
     expect(await refusal(open({ ...only, amount: "500" }))).toBe("below_minimum 0.5 USDT");
   });
 
-  test("another coin that fits is enough, and only what fits is offered", async () => {
+  test("one other coin within its limits is enough, and only coins within their limits are offered", async () => {
     await set("USDT", "bsc", 100);
     const currencies = [...only.currencies, { currency: "USDT", network: "eth" }];
     const { id } = await open({ currencies, amount: "500" });

@@ -6,12 +6,12 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * A merchant's discount for a service in percent (below zero an extra commission), or null where
- * none is set.
+ * A merchant's discount for a service in percent (negative for a surcharge), or null where none is
+ * set.
  */
 export type ServiceDiscounts = (service: CatalogService) => number | null;
 
-/** The merchant's discounts as they are now. Read it before a transaction is opened. */
+/** Reads the merchant's current discounts. Call it before opening a transaction. */
 export async function findServiceDiscounts(merchantId: string): Promise<ServiceDiscounts> {
   const rows = await selectDiscounts(database(), merchantId);
   const percents = new Map(rows.map((row) => [`${row.currencyCode} ${row.networkCode}`, row.percent]));
@@ -19,8 +19,8 @@ export async function findServiceDiscounts(merchantId: string): Promise<ServiceD
 }
 
 /**
- * Every service that payers can be offered, in the catalog's order, with the merchant's discount or
- * zero.
+ * Lists every service that can be offered to payers, in catalog order, with the merchant's discount
+ * or zero.
  */
 export async function listDiscounts(merchantId: string): Promise<DiscountListView> {
   const [catalog, discountOf] = await Promise.all([loadCatalog(), findServiceDiscounts(merchantId)]);
@@ -34,7 +34,7 @@ export async function listDiscounts(merchantId: string): Promise<DiscountListVie
     }));
 }
 
-/** Switched on and reviewed; whether its node answers right now is not asked. */
+/** Whether the service is enabled and reviewed, regardless of its node's current state. */
 export function isOffered(service: CatalogService): boolean {
   return service.isPaymentEnabled && service.isReviewed;
 }
@@ -45,7 +45,7 @@ type DiscountRow = {
   readonly percent: number;
 };
 
-/** What the merchant has set; a service without a row has no discount. */
+/** Reads the discounts that the merchant has set; a service without a row has none. */
 export async function selectDiscounts(db: Tx, merchantId: string): Promise<readonly DiscountRow[]> {
   return db.serviceDiscount.findMany({
     where: { merchantId },
@@ -53,7 +53,7 @@ export async function selectDiscounts(db: Tx, merchantId: string): Promise<reado
   });
 }
 
-/** Zero removes the row. Of two calls at once the later one stands. */
+/** Zero removes the row. Of two concurrent calls, the later one wins. */
 export async function writeDiscount(db: Tx, merchantId: string, discount: DiscountRow): Promise<void> {
   const { currencyCode, networkCode, percent } = discount;
   if (percent === 0) {
@@ -68,9 +68,9 @@ export async function writeDiscount(db: Tx, merchantId: string, discount: Discou
 }
 
 /**
- * Sets what payers of a merchant save (or pay extra, below zero) when they choose this coin on this
- * network; zero ends it. Prices that were given before stay as they are.
- * @throws AppError `discount_service_not_found`, with the codes as they were asked for
+ * Sets the discount (negative for a surcharge) for payers of a merchant who choose this coin on
+ * this network; zero removes it. Prices already given are not affected.
+ * @throws AppError `discount_service_not_found`, with the codes as requested
  */
 export async function setDiscount(merchantId: string, input: SetDiscountInput): Promise<DiscountView> {
   const service = (await loadCatalog()).service(input.currency, input.network);
@@ -84,7 +84,7 @@ export async function setDiscount(merchantId: string, input: SetDiscountInput): 
 
 const CODE_MAX = 16;
 
-/** `POST /v1/payment/discount/set`. */
+/** Input of `POST /v1/payment/discount/set`. */
 export const setDiscountInput = z.object({
   currency: requiredText({ max: CODE_MAX }),
   network: requiredText({ max: CODE_MAX }),
@@ -107,7 +107,7 @@ export const discountListView = z.array(
 
 type DiscountListView = z.output<typeof discountListView>;
 
-/** What `set` answers: here the interface writes the number as text. */
+/** Response of `set`: this endpoint returns the number as text. */
 export const discountView = z.strictObject({
   currency,
   network,

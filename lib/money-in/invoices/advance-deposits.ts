@@ -37,19 +37,19 @@ type Situation = {
   readonly catalog: Catalog;
   readonly invoice: Invoice;
   readonly quotes: readonly Quote[];
-  /** Those to be looked at now. */
+  /** The deposits to process now. */
   readonly deposits: readonly Deposit[];
-  /** Events of deposits that the timeline has already. */
+  /** Deposit events that are already in the time line. */
   readonly recorded: ReadonlySet<DepositEventKey>;
-  /** How many of the invoice's deposits stand in the books. */
+  /** Number of the invoice's booked deposits. */
   readonly bookedCount: number;
   readonly depths: ReadonlyMap<string, ChainDepth>;
 };
 
 /**
- * Takes an invoice's deposits as far as their chains allow: seen (and their senders screened),
- * booked (for the invoice or as a case), vanished, reversed. Answers the invoice as it is judged
- * from here on: `isReopened` when a reversal opens a final one again, which the caller writes.
+ * Advances an invoice's deposits as far as their chains allow: seen (and their senders screened),
+ * booked (for the invoice or as a case), vanished, reversed. Returns the invoice as it is evaluated
+ * from here on; `isReopened` when a reversal reopens a final one, which the caller stores.
  */
 export async function advanceDeposits(
   tx: Tx,
@@ -61,8 +61,8 @@ export async function advanceDeposits(
     if (!isToBeReversed(deposit)) continue;
     if (await reverseDeposit(tx, situation.invoice, deposit)) isReopened = true;
   }
-  // What comes while it waits for a reversed part counts for it again, whatever the order in which
-  // they were seen.
+  // A payment that arrives while the invoice waits for a reversed part counts again, in whatever
+  // order they were seen.
   const invoice = isReopened ? { ...situation.invoice, status: "process" as const } : situation.invoice;
   let bookedCount = situation.bookedCount;
   for (const deposit of situation.deposits) {
@@ -74,7 +74,7 @@ export async function advanceDeposits(
 }
 
 /**
- * One line in the time line for each inclusion seen, with the lists' word about its sender, and one
+ * Writes one time line entry per inclusion seen, with the screening result of its sender, and one
  * when it is gone.
  */
 async function recordDepositEvent(tx: Tx, { invoice, catalog, recorded }: Situation, deposit: Deposit): Promise<void> {
@@ -85,8 +85,8 @@ async function recordDepositEvent(tx: Tx, { invoice, catalog, recorded }: Situat
 }
 
 /**
- * The case that it is; null where it counts. Grains count until there are too many parts to be
- * credited in one transaction.
+ * The kind of case that a deposit requires; null where it counts. Dust counts until the invoice has
+ * too many parts to credit in one transaction.
  */
 function kindOf({ catalog, invoice, quotes, bookedCount }: Situation, deposit: Deposit): CaseKind | null {
   const kind = caseKindOf(invoice, deposit, quotes);
@@ -96,8 +96,8 @@ function kindOf({ catalog, invoice, quotes, bookedCount }: Situation, deposit: D
 async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Promise<void> {
   const { catalog, invoice } = situation;
   if (seen.bookedInclusion !== null) {
-    // It left the chain and came back before a reversal was agreed to: its value never left the
-    // books.
+    // It left the chain and came back before a reversal was approved: its value was never removed
+    // from the ledger.
     await markConfirmed(tx, seen.id);
     return;
   }
@@ -118,9 +118,9 @@ async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Prom
 }
 
 /**
- * Takes a booked deposit that is gone from its chain out of the books: the merchant's credit first,
- * with its commission, then the booking. Reported to the operator, never silent. Answers whether a
- * final invoice has to open again and wait for it to come back.
+ * Reverses a booked deposit that left its chain: first the merchant's credit with its commission,
+ * then the booking. Always reported to the operator. Returns whether a final invoice must reopen
+ * and wait for it to come back.
  */
 async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<boolean> {
   const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
@@ -147,6 +147,6 @@ async function reverseStandingCredit(tx: Tx, invoice: Invoice, deposit: Deposit)
     item: { ...toReversibleCredit(credit), to: invoicePending(invoice.merchantId, credit.currencyCode) },
   });
   await closeCredit(tx, credit);
-  // It waits for another part already: this one has its whole time to come back as well.
+  // The invoice already waits for another part: this one also gets the full time to come back.
   if (invoice.reversedAt !== null) await updateInvoice(tx, invoice.id, { reversedAt: new Date() });
 }

@@ -8,12 +8,12 @@ import { type CoinLimit, isAccepted, type Merchant, narrowService } from "@/lib/
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
-/** What the merchant fixed when the invoice was made, in canonical codes. */
+/** The coins that the merchant specified when the invoice was created, in canonical codes. */
 export type CoinTerms = {
   readonly currencyCode: string;
   readonly toCurrencyCode: string | null;
   readonly networkCode: string | null;
-  /** Null: the merchant's setting decides. */
+  /** Null: the merchant's setting applies. */
   readonly currencies: readonly CoinChoice[] | null;
   readonly exceptCurrencies: readonly CoinChoice[] | null;
   readonly merchantCoins: readonly CoinChoice[] | null;
@@ -21,9 +21,9 @@ export type CoinTerms = {
 };
 
 /**
- * Services that the payer may choose among, in the order in which they are offered: what the
- * invoice fixes and lists, else what the merchant accepts, less what the invoice excludes; each
- * within the merchant's own limits. Whether they are available right now is not asked here.
+ * Returns the services that the payer may choose, in the order in which they are offered: those
+ * that the invoice fixes or lists, else those that the merchant accepts, minus the invoice's
+ * exclusions; each within the merchant's own limits. Ignores their current availability.
  */
 export function allowedServices(catalog: Catalog, terms: CoinTerms): readonly CatalogService[] {
   const coin = fixedCoin(catalog, terms);
@@ -49,7 +49,7 @@ export function fixedCoin(catalog: Catalog, terms: Pick<CoinTerms, "currencyCode
   return catalog.currency(terms.currencyCode)?.kind === "crypto" ? terms.currencyCode : null;
 }
 
-/** The discount in percent that prices a service for an invoice; null for none. */
+/** The discount in percent that applies to a service for an invoice; null for none. */
 type DiscountFor = (service: CatalogService) => number | null;
 
 type DiscountedInvoice = {
@@ -60,8 +60,8 @@ type DiscountedInvoice = {
 };
 
 /**
- * Where the merchant fixed the coin, the discount asked for with it, on whatever network. Where the
- * payer chooses the coin, the merchant's discount for the chosen service: only then is it read.
+ * If the merchant fixed the coin, the invoice's own discount applies on every network. If the payer
+ * chooses the coin, the merchant's discount for the chosen service applies; only then is it read.
  */
 export async function discountFor(catalog: Catalog, invoice: DiscountedInvoice): Promise<DiscountFor> {
   if (fixedCoin(catalog, invoice) !== null) return () => invoice.discountPercent;
@@ -69,8 +69,8 @@ export async function discountFor(catalog: Catalog, invoice: DiscountedInvoice):
 }
 
 /**
- * What a request fixes of coin and network, in canonical codes. A coin that lives on one network
- * only needs none named.
+ * Returns the coin and network that a request specifies, in canonical codes. A coin with only one
+ * network does not need one.
  * @throws AppError for a code that the catalog does not know
  */
 export function coinTerms(
@@ -114,20 +114,19 @@ function canonicalCoins(
 }
 
 /**
- * Connection lost, resources used up, shut down or cancelled; a lock or a conflict that did not
- * clear. By class or whole SQLSTATE.
+ * SQLSTATE classes or codes: connection lost, resources exhausted, shutdown or cancellation; a lock
+ * or conflict that did not clear.
  */
 const TEMPORARY = /^(08|53|57|40)...$|^55P03$/;
 const UNREACHABLE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 /**
- * What `pg` says of a pool without a free connection, and of a connection that ended under a
+ * Messages of `pg` for a pool without a free connection, and for a connection that ended during a
  * statement.
  */
 const POOL_TEXTS = /timeout exceeded when trying to connect|Connection terminated/;
 
 /**
- * Whether the database could not do now what it may well do in a minute: not a bug, and not the
- * caller's fault.
+ * Whether the database failed for a temporary reason that is neither a bug nor the caller's fault.
  */
 export function isTemporaryFailure(error: unknown): boolean {
   const state = sqlState(error);
@@ -142,22 +141,22 @@ export const coinErrors = {
   currencyNotFound: () => refusal("currency_not_found"),
   toCurrencyNotFound: () => refusal("to_currency_not_found"),
   serviceNotFound: () => refusal("service_not_found"),
-  /** The merchant's own list of accepted coins leaves it out: no wallet of theirs takes it. */
+  /** The merchant's list of accepted coins does not include it. */
   walletNotFound: () => refusal("wallet_not_found"),
-  /** No source has ever priced one of the two. */
+  /** No source has ever had a price for one of the two. */
   convertFailed: (cause?: unknown) => refusal("convert_failed", {}, { cause }),
-  /** No node, a lagging one, or no address ready: nobody can be paid right now. */
+  /** No node, a lagging node or no free address: payment is not possible at present. */
   terminalNotFound: (details?: Record<string, unknown>) =>
     refusal("terminal_not_found", {}, details ? { details } : {}),
-  /** A price is known, but too old or doubtful; or the payer's choice has none. */
+  /** The price is too old or doubtful; or a payer's choice has none. */
   gatewayError: (cause?: unknown) => refusal("price_unavailable", {}, { cause }),
   belowMinimum: (minimum: Decimal, currency: string) => refusal("below_minimum", { limit: minimum, currency }),
   aboveMaximum: (maximum: Decimal, currency: string) => refusal("above_maximum", { limit: maximum, currency }),
-  /** The database cannot take the write at this moment; the same call may be made again. */
+  /** The database cannot accept the write at present; the same call may be retried. */
   serverError: (cause: unknown) => refusal("temporarily_unavailable", {}, { cause }),
 } as const;
 
-/** Says that an amount is outside of a service's limits. */
+/** Whether the error reports an amount outside a service's limits. */
 export function isLimitError(error: unknown): error is Refusal<"below_minimum" | "above_maximum"> {
   return isRefusedFor(error, "below_minimum", "above_maximum");
 }

@@ -33,7 +33,7 @@ const cancel = (invoiceId: string, owner = merchantId) => cancelInvoice({ mercha
 const events = (invoiceId: string, kind: string) => database().invoiceEvent.findMany({ where: { invoiceId, kind } });
 
 describe("an open invoice that its merchant cancels", () => {
-  test("is closed before its time, tells the shop, and says who did it", async () => {
+  test("is closed before it expires, notifies the shop, and records who cancelled it", async () => {
     const invoice = await newInvoice(merchantId, { url_callback: "https://shop.example/hook" });
     await cancel(invoice.id);
     const cancelled = await invoiceNow(invoice.id);
@@ -45,7 +45,7 @@ describe("an open invoice that its merchant cancels", () => {
     expect(trail).toMatchObject([{ action: "invoice.cancel", actorId, merchantId }]);
   });
 
-  test("is shown as cancelled on its page and in the list, until the shop renews it; the machine API says cancel", async () => {
+  test("is shown as cancelled on its page and in the list until the shop renews it; the machine API returns cancel", async () => {
     const { id } = await newInvoice(merchantId, { order_id: "shown-cancelled" });
     await cancel(id);
     const shown = async () => [
@@ -58,14 +58,14 @@ describe("an open invoice that its merchant cancels", () => {
     expect(await shown()).toEqual(["check", ["check"]]);
   });
 
-  test("by many people at once is cancelled once", async () => {
+  test("is cancelled once when many people cancel it concurrently", async () => {
     const invoice = await newInvoice(merchantId);
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => cancel(invoice.id)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await events(invoice.id, "cancelled")).toHaveLength(1);
   });
 
-  test("keeps its address watched: what comes later is a late case, and the invoice stays cancelled", async () => {
+  test("keeps its address watched: a later payment is a late case, and the invoice stays cancelled", async () => {
     const invoice = await newInvoice(merchantId);
     await cancel(invoice.id);
     await pay(invoice, { amount: "100" });
@@ -74,7 +74,7 @@ describe("an open invoice that its merchant cancels", () => {
     expect((await invoiceNow(invoice.id)).status).toBe("cancel");
   });
 
-  test("may be renewed by is_refresh, at a new address, like one that has expired", async () => {
+  test("may be renewed by is_refresh, at a new address, like an expired one", async () => {
     const invoice = await newInvoice(merchantId);
     await cancel(invoice.id);
     const renewed = await refreshInvoice(await getMerchant(merchantId), await invoiceNow(invoice.id), 600);
@@ -82,7 +82,7 @@ describe("an open invoice that its merchant cancels", () => {
     expect(renewed.currentQuote?.address).not.toBe(invoice.currentQuote?.address);
   });
 
-  test("may be cancelled after a payment vanished that never stood in the books", async () => {
+  test("may be cancelled after a payment that was never booked has vanished", async () => {
     const invoice = await newInvoice(merchantId);
     await vanish(await pay(invoice, { amount: "100", height: START_HEIGHT }), true);
     await cancel(invoice.id);
@@ -101,14 +101,14 @@ describe("an invoice is not cancelled", () => {
     expect(["check", "process"]).toContain((await invoiceNow(invoice.id)).status);
   });
 
-  test("while a payment is in no block yet", async () => {
+  test("while a payment is not yet in a block", async () => {
     const invoice = await newInvoice(merchantId);
     const id = await pay(invoice, { amount: "100", height: START_HEIGHT });
     await database().deposit.update({ where: { id }, data: { blockHeight: null, blockHash: null } });
     await expect(cancel(invoice.id)).rejects.toThrow("was detected");
   });
 
-  test("when it is paid or cancelled already", async () => {
+  test("when it is already paid or cancelled", async () => {
     const paid = await newInvoice(merchantId);
     await pay(paid, { amount: "100" });
     await expect(cancel(paid.id)).rejects.toThrow("already closed");
@@ -117,7 +117,7 @@ describe("an invoice is not cancelled", () => {
     await expect(cancel(cancelled.id)).rejects.toThrow("already closed");
   });
 
-  test("by another merchant, to which it does not exist", async () => {
+  test("by another merchant, for whom it does not exist", async () => {
     const invoice = await newInvoice(merchantId);
     await expect(cancel(invoice.id, await newMerchant())).rejects.toThrow("payment_not_found");
     expect((await invoiceNow(invoice.id)).status).toBe("check");

@@ -19,9 +19,9 @@ export type Cancellation = {
 };
 
 /**
- * Closes an open invoice that nobody has paid, before its time is over: the webhook says `cancel`.
- * What comes to its address later is a late payment, as after expiry; `is_refresh` renews it as it
- * renews an expired one.
+ * Closes an open invoice without payments before it expires; the webhook reports `cancel`. A later
+ * payment to its address is a late payment, as after expiry; `is_refresh` renews it as it does an
+ * expired one.
  *
  * @throws AppError `not_found`, also for another merchant's; `refused` when a payment was seen, or
  *   it is closed
@@ -29,8 +29,8 @@ export type Cancellation = {
 export async function cancelInvoice({ merchantId, invoiceId, actorId }: Cancellation, now = new Date()): Promise<void> {
   const found = await findMerchantInvoice(merchantId, invoiceId);
   if (found === null || found.walletId !== null) throw refusal("payment_not_found");
-  // What the chains have shown is taken in first: a payment in a block that was read counts before
-  // any cancellation.
+  // Processes all blocks read so far first: a payment in one of them takes precedence over a
+  // cancellation.
   await settleInvoice(invoiceId, now);
   await withTransaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);

@@ -33,10 +33,7 @@ const accept = (acceptedCoins: readonly { currency: string; network: string | nu
   database().merchant.update({ where: { id: merchantId }, data: { acceptedCoins: [...acceptedCoins] } });
 const only = (currency: string, network: string | null = null) => [{ currency, network }];
 
-/**
- * `COIN network` of the quote that it was born with, or all that the payer may choose, or the
- * refusal.
- */
+/** Returns `COIN network` of the initial quote, or all that the payer may choose, or the error. */
 async function outcome(fields: Record<string, unknown>): Promise<string> {
   try {
     const invoice = await create(fields);
@@ -99,7 +96,7 @@ describe("coin and network", () => {
     expect(await outcome(fields)).toBe(expected);
   });
 
-  test("a coin does not become one of a single network because its other networks are down", async () => {
+  test("a coin is not treated as single-network because its other networks are down", async () => {
     await database().chainCursor.updateMany({
       where: { networkCode: { in: ["eth", "polygon"] } },
       data: { stoppedAt: new Date() },
@@ -188,7 +185,7 @@ describe("a shop whose payments are blocked", () => {
     });
   const quotesOf = (invoiceId: string) => database().quote.count({ where: { invoiceId } });
 
-  test("gives its payers no price in a coin, and keeps what was chosen before", async () => {
+  test("gives its payers no price in a coin, but keeps coins chosen earlier", async () => {
     const [open, chosen] = [await create({ currency: "USD" }), await create({ currency: "USD" })];
     await chooseCoin(chosen.id, CHOICE);
     await setBlock(true);
@@ -201,7 +198,7 @@ describe("a shop whose payments are blocked", () => {
     expect(await quotesOf(open.id)).toBe(1);
   });
 
-  test("shows its payers no coin and says so, and credits what comes to an address that was given out", async () => {
+  test("shows its payers no coin and the reason, but credits payments to addresses already given out", async () => {
     const [open, chosen] = [await create({ currency: "USD" }), await create({ currency: "USD" })];
     await chooseCoin(chosen.id, CHOICE);
     await setBlock(true);
@@ -221,7 +218,7 @@ describe("a shop whose payments are blocked", () => {
     expect(again && payState(again, new Date()).kind).toBe("choose");
   });
 
-  test("a block that comes while the price is made holds for it", async () => {
+  test("a block set while the price is computed takes effect", async () => {
     const { id } = await create({ currency: "USD" });
     let choosing: Promise<void> = Promise.resolve();
     await withTransaction(async (tx) => {
@@ -236,7 +233,7 @@ describe("a shop whose payments are blocked", () => {
   });
 });
 
-/** Statements of this database that wait for a lock. */
+/** Counts this database's statements that wait for a lock. */
 async function lockWaiters(): Promise<number> {
   const [row] = await database().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -246,7 +243,7 @@ async function lockWaiters(): Promise<number> {
 describe("limits", () => {
   const twoCoins = { currency: "USD", currencies: [...only("USDT", "bsc"), ...only("BTC")] };
 
-  test("one coin that fits is enough, and the others are not given to the payer", async () => {
+  test("one coin within its limits is enough, and the payer cannot choose the others", async () => {
     await database().service.updateMany({ where: { currencyCode: "BTC" }, data: { paymentMin: "0.001" } });
     clearCatalogCache();
     const invoice = await create({ ...twoCoins, amount: "50" });
@@ -256,13 +253,13 @@ describe("limits", () => {
     await chooseCoin(invoice.id, { currency: "USDT", network: "bsc" });
   });
 
-  test("no coin that fits refuses the creation with the first one's limit", async () => {
+  test("the creation is rejected with the first coin's limit when no coin is within its limits", async () => {
     expect(await outcome({ ...twoCoins, amount: "0.4" })).toBe("below_minimum 0.5 USDT");
     expect(await outcome({ ...twoCoins, amount: "100000000000" })).toBe("above_maximum 1000000 USDT");
     expect(await outcome({ currency: "USD", to_currency: "USDT", amount: "0.4" })).toBe("below_minimum 0.5 USDT");
   });
 
-  test("a limit is said before a missing price, because the shop can do something about it", async () => {
+  test("a limit is reported before a missing price, because the shop can act on it", async () => {
     await database().rate.deleteMany({ where: { currencyCode: "BTC" } });
     clearRatesCache();
     const fields = { currency: "USD", currencies: [...only("BTC"), ...only("USDT", "bsc")] };

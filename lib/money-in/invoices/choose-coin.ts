@@ -19,16 +19,16 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { parseSourceName } from "@/lib/pricing/rates/source-name";
 
-/** The most prices one invoice may have. */
+/** Maximum number of quotes per invoice. */
 export const QUOTES_MAX = 10;
 
 export type ChosenCoin = { readonly currency: string; readonly network: string };
 
 /**
- * The payer chooses a coin and a network: a new quote at the present rate, with the invoice's
- * address of that family. Earlier quotes stay valid for what was sent to them. Choosing what is
- * chosen already changes nothing. Where the operator has blocked the shop's payments no price is
- * made.
+ * Sets the payer's choice of coin and network: creates a quote at the current rate, with the
+ * invoice's address of that family. Earlier quotes stay valid for amounts sent to them. Repeating
+ * the current choice changes nothing. No quote is created while the operator has blocked the shop's
+ * payments.
  * @throws AppError with a text for the payer
  */
 export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise<void> {
@@ -42,7 +42,7 @@ export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise
 }
 
 /**
- * The invoice's price at this moment in a coin that its payer may choose.
+ * Returns the invoice's current price in a coin that its payer may choose.
  * @throws AppError when the coin is not offered for it, or has no price within its limits
  */
 export async function priceChoice(invoice: Invoice, choice: ChosenCoin): Promise<QuoteTerms> {
@@ -51,7 +51,7 @@ export async function priceChoice(invoice: Invoice, choice: ChosenCoin): Promise
   return await quoteTerms(await pricedInvoice(catalog, merchant, invoice, service), service);
 }
 
-/** Services that this invoice's payer may choose among at this moment. */
+/** Lists the services that this invoice's payer may choose at present. */
 export async function listChoices(invoice: Invoice): Promise<readonly CatalogService[]> {
   const [catalog, merchant] = await Promise.all([loadCatalog(), findMerchantTerms(database(), invoice.merchantId)]);
   return choicesOf(catalog, merchant, invoice);
@@ -126,10 +126,9 @@ function isCurrent(invoice: Invoice, choice: ChosenCoin): boolean {
 }
 
 /**
- * Writes a price for an invoice, at the address that it has in the coin's family already, else at a
- * fresh one. Answers the quote's id; the caller holds the invoice's lock and makes it the current
- * one.
- * @throws AppError `terminal_not_found` when the family has no address left to give
+ * Inserts a quote for an invoice, at its existing address in the coin's family or a newly assigned
+ * one. Returns the quote's id. The caller holds the invoice's lock and makes it the current quote.
+ * @throws AppError `terminal_not_found` when the family has no free address
  */
 export async function addQuote(
   tx: Tx,

@@ -10,7 +10,7 @@ import { usdValue } from "@/lib/money-in/invoices/quote-terms";
 import { listQuotes } from "@/lib/money-in/invoices/repo";
 
 /**
- * What a personal wallet paid of an invoice, weighed as a deposit is. No chain can take it back.
+ * A payment of an invoice from a personal wallet, valued like a deposit. No chain can reverse it.
  */
 export type InternalPaymentPart = {
   readonly payment: InternalPayment;
@@ -19,14 +19,11 @@ export type InternalPaymentPart = {
   readonly counted: Decimal;
 };
 
-/**
- * All that stands in the books for an invoice: booked deposits, and what came out of a personal
- * wallet.
- */
+/** Everything booked for an invoice: deposits, and a payment from a personal wallet. */
 export type Confirmed = { readonly matched: readonly MatchedDeposit[]; readonly internal: InternalPaymentPart | null };
 
 /**
- * What a personal wallet of the gateway paid of an invoice; null for most. `quotes` are the
+ * Finds an invoice's payment from a personal wallet; null for most invoices. `quotes` are the
  * invoice's.
  */
 export async function findInternalPaymentPart(
@@ -43,10 +40,7 @@ export function toInternalPaymentPart(invoice: Invoice, payment: InternalPayment
   return { payment, quote, counted: countAmount(payment.amount, quote, invoice.currentQuote ?? quote) };
 }
 
-/**
- * Deposits whose value stands in the books. One that vanished stays so until its reversal is agreed
- * to.
- */
+/** Returns the booked deposits. A vanished one stays booked until its reversal is approved. */
 export function bookedDeposits(matched: readonly MatchedDeposit[]): MatchedDeposit[] {
   return matched.filter(({ deposit }) => deposit.bookedInclusion !== null);
 }
@@ -57,13 +51,14 @@ export function sumConfirmed({ matched, internal }: Confirmed): Decimal {
 }
 
 export type LockedDeposits = {
-  /** Every deposit that counts, whatever has become of it. */
+  /** Every deposit that counts, whatever its status. */
   readonly matched: readonly MatchedDeposit[];
   readonly confirmed: Confirmed;
 };
 
 /**
- * What came for an invoice, locked until the transaction ends. The caller holds the invoice's row.
+ * Locks an invoice's deposits until the transaction ends. The caller holds the lock on the
+ * invoice's row.
  */
 export async function lockMatchedDeposits(tx: Tx, invoice: Invoice): Promise<LockedDeposits> {
   const deposits = await lockOwnerDeposits(tx, "invoice", invoice.id);
@@ -80,7 +75,8 @@ export async function lockMatchedDeposits(tx: Tx, invoice: Invoice): Promise<Loc
 }
 
 /**
- * What the invoice's row says of what stands confirmed, in the current quote's coin and in dollars.
+ * Returns the invoice row's totals of confirmed payments, in the current quote's coin and in
+ * dollars.
  */
 export function paidTotals(confirmed: Confirmed) {
   const { matched, internal } = confirmed;
@@ -90,8 +86,8 @@ export function paidTotals(confirmed: Confirmed) {
 }
 
 /**
- * What stands credited, in the current quote's coin; null when nothing does, so that nobody takes
- * an old sum for a standing one.
+ * Returns the credited total in the current quote's coin; null when nothing is credited, so that an
+ * old total is never taken for a current one.
  */
 export function creditTotals(invoice: Invoice, credits: readonly StandingCredit[], { matched, internal }: Confirmed) {
   if (credits.length === 0 && internal === null) return { creditedAmount: null, commissionAmount: null };

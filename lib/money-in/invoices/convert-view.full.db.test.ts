@@ -61,7 +61,7 @@ const timeLine = async (invoiceId: string) =>
   (await database().invoiceEvent.findMany({ where: { invoiceId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
 
 describe("the convert object of an invoice", () => {
-  test("says before the payment what is expected at the rate of the quote, and amount is merchant_amount x rate", async () => {
+  test("shows the expected result at the quote's rate before the payment, with amount = merchant_amount x rate", async () => {
     const result = await order();
     expect(result.merchant_amount).toBe("0.99000000");
     const expected = { to_currency: "USDT", commission: "9.90000000", rate: "1990.00000000", amount: "1970.10000000" };
@@ -70,7 +70,7 @@ describe("the convert object of an invoice", () => {
     expect((await ask(result.uuid)).convert).toEqual(expected);
   });
 
-  test("says afterwards what the conversion really gave, at the rate of the credit, in the webhook before txid", async () => {
+  test("shows the actual result at the rate of the credit afterwards, before txid in the webhook", async () => {
     const { uuid } = await order();
     await setPrice("ETH", "3000");
     const before = await walletOf(caller.merchantId);
@@ -88,7 +88,7 @@ describe("the convert object of an invoice", () => {
     expect(await timeLine(uuid)).toEqual(expect.arrayContaining(["credited", "converted", "status"]));
   });
 
-  test("of several parts is their sum with the rate that they come to", async () => {
+  test("is the sum of several parts, with their effective rate", async () => {
     const { uuid } = await order({ is_payment_multiple: true });
     await pay(await invoiceNow(uuid), { amount: "0.4", currency: "ETH" });
     await pay(await invoiceNow(uuid), { amount: "0.6", currency: "ETH", position: "log:1" });
@@ -101,7 +101,7 @@ describe("the convert object of an invoice", () => {
     });
   });
 
-  test("leaves out what came on top and was credited as a case: merchant_amount does so as well", async () => {
+  test("excludes a surplus that was credited as a case, as merchant_amount does", async () => {
     const { uuid } = await order();
     await payAndSettle(uuid, "1");
     const paid = await ask(uuid);
@@ -114,7 +114,7 @@ describe("the convert object of an invoice", () => {
     expect({ merchant_amount, convert }).toEqual({ merchant_amount: "0.99000000", convert: paid.convert });
   });
 
-  test("is absent where the coin had to stay as it came, and the time line says why", async () => {
+  test("is absent where the credit was not converted, and the time line has the reason", async () => {
     const { uuid } = await order();
     await drainTreasury("USDT", "90000");
     await pay(await invoiceNow(uuid), { amount: "100", currency: "ETH" });
@@ -132,7 +132,7 @@ describe("the convert object of an invoice", () => {
       expect(await order(fields)).not.toHaveProperty("convert");
   });
 
-  test("after a reversal says what is expected again, and after the return what the new conversion gave", async () => {
+  test("shows the expected result again after a reversal, and the new conversion's result after the return", async () => {
     const { uuid } = await order();
     const deposit = await payAndSettle(uuid, "1");
     await vanish(deposit, true);

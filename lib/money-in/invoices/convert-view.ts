@@ -9,13 +9,13 @@ import type { ConvertView } from "@/lib/money-in/invoices/schema";
 import { expectedAmounts } from "@/lib/money-in/invoices/wire-view";
 
 /**
- * What becomes of a payment that the merchant has converted: before anything is credited what is
- * expected at the quote's rate, and afterwards what the conversions of its parts really gave,
- * together. Null where there is no conversion: also where the credit had to stay as it came, since
- * then `merchant_amount` in payer_currency is what the merchant has.
+ * Returns the conversion of a payment that the merchant has converted: before any credit the
+ * expected result at the quote's rate, afterwards the actual result of all its parts' conversions.
+ * Null where there is no conversion, also where a credit could not be converted, since
+ * `merchant_amount` in payer_currency is then what the merchant has.
  *
- * `rate` has the gateway's spread in it, so that amount = merchant_amount x rate; `commission` is
- * what the spread comes to. An invoice to which nothing was credited asks nothing of the database.
+ * `rate` includes the gateway's spread, so that amount = merchant_amount x rate; `commission` is
+ * the amount of the spread. An invoice without credits needs no query.
  */
 export async function loadConvertView(invoice: Invoice, db: Tx = database()): Promise<ConvertView | null> {
   if (invoice.creditedAmount === null) return expectedView(invoice);

@@ -20,9 +20,7 @@ import { scheduledSources } from "@/lib/pricing/rates/sources";
 import { shareSettings } from "@/lib/run/worker/testing/settings";
 import { startRateServer } from "@/scripts/lib/rate-server.mjs";
 
-/**
- * The sandbox's own arrangement: a rates file, and the server that speaks as the four sources do.
- */
+/** The sandbox's own setup: a rates file, and the server that imitates the four sources. */
 const folder = mkdtempSync(join(tmpdir(), "chaintill-rates-"));
 const file = join(folder, "rates.json");
 const writePrices = (prices: Record<string, string>) =>
@@ -81,10 +79,10 @@ describe("course_source in the sandbox", () => {
     ["kucoin", "1998.2", "Kucoin"],
     ["Binance", "2001.4", "Binance"],
     ["Exmo", "2004.2", "Exmo"],
-    // The adverts know fiat only: the coin has its price from the same exchange's market.
+    // P2P adverts cover fiat only: the coin is priced by the same exchange's market.
     ["BinanceP2P", "2001.4", "Binance"],
     ["BinanceP2p", "2001.4", "Binance"],
-  ])("%s prices by what the server says in that source's shape: ETH at %s", async (name, usdPrice, source) => {
+  ])("%s prices from the server's response in that source's format: ETH at %s", async (name, usdPrice, source) => {
     const before = new Date();
     const invoice = await priced(name);
     expect(invoice.currentQuote?.usdRate.toFixed()).toBe(usdPrice);
@@ -95,13 +93,13 @@ describe("course_source in the sandbox", () => {
     expect(invoice.courseSource).toBe(parseSourceName(name));
   });
 
-  test("left out prices by the sandbox's file, swing and all", async () => {
+  test("when omitted, prices from the sandbox's file including its fluctuation", async () => {
     const { currentQuote } = await priced(null);
     expect(currentQuote?.rateSource).toBe("Sandbox");
     expect(currentQuote?.usdRate.minus("2000").abs().lte("6")).toBe(true);
   });
 
-  test("BinanceP2P sizes fiat by the adverts, beside the market of the coin", async () => {
+  test("BinanceP2P prices fiat from the adverts and the coin from the market", async () => {
     const invoice = await priced("BinanceP2P", { currency: "RUB", amount: "100000" });
     expect(invoice.currentQuote?.rateSource).toBe("BinanceP2P+Binance");
     const { rate } = await findRate({ from: "RUB", to: "USD", source: "BinanceP2P" });
@@ -109,14 +107,14 @@ describe("course_source in the sandbox", () => {
     expect(rate.eq("0.0125")).toBe(false);
   });
 
-  test("follows the file", async () => {
+  test("follows changes of the file", async () => {
     writePrices({ ETH: "2100", BTC: "100000" });
     await ask();
     expect((await priced("Kucoin")).currentQuote?.usdRate.toFixed()).toBe("2098.11");
     writePrices({ ETH: "2000", BTC: "100000" });
   });
 
-  test("of a source that trades none of a coin is priced by the next", async () => {
+  test("falls back to the next source for a coin that the named one does not trade", async () => {
     const { currentQuote } = await priced("Kucoin", { to_currency: "USDC", network: "bsc" });
     expect(currentQuote?.rateSource).toBe("Kucoin");
     await database().rate.deleteMany({ where: { source: "Kucoin", currencyCode: "ETH" } });
@@ -129,7 +127,7 @@ describe("the merchant's own rate source", () => {
   const choose = (courseSource: string | null) =>
     database().merchant.update({ where: { id: merchantId }, data: { courseSource } });
 
-  test("prices what names none; what a request names goes before it, and what was made before keeps its own", async () => {
+  test("applies when a request names none, is overridden by the request, and does not affect earlier invoices", async () => {
     const before = await priced(null);
     await choose("Kucoin");
     const after = await priced(null);
@@ -138,14 +136,14 @@ describe("the merchant's own rate source", () => {
     expect((await priced("Exmo")).currentQuote?.rateSource).toBe("Exmo");
   });
 
-  test("prices what a payer chooses later, too", async () => {
+  test("applies when a payer chooses a coin later, too", async () => {
     await choose("Exmo");
     const { id } = await priced(null, { to_currency: null, network: null });
     await chooseCoin(id, { currency: "ETH", network: "eth" });
     expect((await invoiceNow(id)).currentQuote?.rateSource).toBe("Exmo");
   });
 
-  test("sizes payouts of a fiat amount, and leaves those in a coin alone", async () => {
+  test("sizes payouts of a fiat amount, but not those of a coin amount", async () => {
     const shop = await newPayer({ ETH: "10" });
     await fundHot("eth", "ETH", "10");
     await database().merchant.update({ where: { id: shop.merchantId }, data: { courseSource: "Kucoin" } });
@@ -171,21 +169,21 @@ describe("the merchant's own rate source", () => {
   });
 });
 
-describe("a source that is down", () => {
-  test("refuses by its own name once its word is old, and costs the others nothing", async () => {
+describe("a rate source that is down", () => {
+  test("rejects invoices that name it once its rates are old, and does not affect other sources", async () => {
     await age("Kucoin");
     expect(await refusal(priced("Kucoin"))).toBe("price_unavailable");
     expect([await refusal(priced("Binance")), await refusal(priced(null))]).toEqual(["created", "created"]);
   });
 
-  test("since before it was ever heard refuses as well: another's price is not what was asked for", async () => {
+  test("rejects invoices even if it never responded: another source's price was not requested", async () => {
     await database().rate.deleteMany({ where: { source: "Exmo" } });
     clearRatesCache();
     expect(await refusal(priced("Exmo"))).toBe("price_unavailable");
     expect(await refusal(priced("Exmo", { to_currency: null, network: null }))).toBe("price_unavailable");
   });
 
-  test("or hangs holds up neither the refresh of others nor a creation", async () => {
+  test("does not delay the refresh of others or a creation when it hangs", async () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
     const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -201,7 +199,7 @@ describe("a source that is down", () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  test("answers errors as such: an unknown path, a broken file, a body that is no search", async () => {
+  test("returns errors for an unknown path, a broken file and a body that is not a search", async () => {
     expect((await fetch(`${server.url}/kraken/ticker`)).status).toBe(404);
     expect((await fetch(`${server.url}/kucoin/api/v1/market/allTickers`, { method: "POST", body: "{}" })).status).toBe(
       404,
@@ -220,7 +218,7 @@ describe("a source that is down", () => {
 });
 
 describe("a conversion", () => {
-  test("into a coin that nobody has ever priced is refused as such; one whose price is too old, as technical work", async () => {
+  test("into a coin that was never priced is rejected as such; into one whose price is too old, as temporarily unavailable", async () => {
     await database().rate.deleteMany({ where: { currencyCode: "BTC" } });
     clearRatesCache();
     const toBitcoin = { to_currency: "BTC", network: "btc" };

@@ -15,16 +15,16 @@ import { errorText } from "@/lib/people/guards/refusal-text";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 /**
- * Typing asks for a few a minute, and a form left open for one; each prices every coin and draws a
- * page.
+ * Typing causes a few previews a minute, and a form left open causes one; each prices every coin
+ * and renders a page.
  */
 const PREVIEWS: Rate = { perSecond: 0.5, burst: 30 };
 
-/** Per web process, as the payment pages' (decision 0020). */
+/** Per web process, like the payment pages' limit (decision 0020). */
 const buckets = createTokenBuckets(20_000, { sharedAs: "invoice form" });
 
 /**
- * Takes one from a person's allowance of previews, at whichever of their merchants.
+ * Takes one preview from a person's allowance, across all their merchants.
  * @throws AppError `rate_limited` when it is used up, with the seconds to wait
  */
 export function limitPreviews(userId: string, now = Date.now()): void {
@@ -35,7 +35,7 @@ export function limitPreviews(userId: string, now = Date.now()): void {
   throw new AppError("rate_limited", message, { retryAfterSeconds });
 }
 
-/** Names of the machine API's parameters in the form. */
+/** The form's field names by machine API parameter. */
 const FORM_FIELDS: Readonly<Record<string, keyof NewInvoiceInput>> = {
   amount: "amount",
   currency: "currency",
@@ -63,7 +63,7 @@ const VALUE_MESSAGES: Readonly<Record<string, string>> = {
   "validation.max.numeric": "The amount is too large for one invoice.",
 };
 
-/** Refusals that the form says better than the pages in general. */
+/** Errors for which the form has a more specific text than other pages. */
 const SENTENCES: Partial<Record<Reason, string>> = {
   terminal_not_found: "No network is ready for this payment at the moment. Try again later.",
   price_unavailable: "There is no current price for this coin. Try again in a minute.",
@@ -74,8 +74,8 @@ const SENTENCES: Partial<Record<Reason, string>> = {
 };
 
 /**
- * What the dashboard's form asks for, by the rules of the machine API. @throws ZodError with the
- * machine API's names
+ * Parses the dashboard's form by the rules of the machine API. @throws ZodError with the machine
+ * API's names
  */
 export function toTerms(form: NewInvoiceInput, orderId: string): InvoiceTerms {
   const input = createInvoiceInput.parse({
@@ -103,8 +103,8 @@ export function toTerms(form: NewInvoiceInput, orderId: string): InvoiceTerms {
 }
 
 /**
- * A refusal of the machine API's command in the names and sentences of the form; anything else as
- * it is.
+ * Translates an error of the machine API's command to the form's names and texts; returns any other
+ * error unchanged.
  */
 export function toInvoiceFormError(error: unknown): unknown {
   if (error instanceof ZodError)
@@ -121,7 +121,7 @@ export function toInvoiceFormError(error: unknown): unknown {
   return error;
 }
 
-/** By the machine API's names and texts. */
+/** Takes the machine API's names and texts. */
 function wrongFields(wrong: readonly (readonly [name: string, text: string])[]): AppError {
   const fields = wrong.map(([name, text]) => [FORM_FIELDS[name] ?? name, [valueMessage(text)]] as const);
   const [first] = fields;
@@ -143,7 +143,7 @@ const ORDER_ID_BYTES = 5;
 
 /**
  * Creates an invoice from the dashboard's form by the same command as the machine API. Unlike
- * there, a known order id is refused: a person who types one twice means two invoices.
+ * there, a known order id is rejected: a person who types one twice means two invoices.
  * @throws AppError, with the form's own field names
  */
 export async function createInvoiceFromForm(
@@ -154,8 +154,8 @@ export async function createInvoiceFromForm(
   if (await findInvoiceByOrderId(merchantId, orderId)) throw orderIdTaken();
   try {
     const invoice = await createInvoice(await getMerchant(merchantId), toTerms(form, orderId));
-    // After it, not with it: making an invoice is one statement, for which the machine API's
-    // clients wait.
+    // Recorded after the insert, not with it: creating an invoice is one statement, for which the
+    // machine API's clients wait.
     const after = { orderId, amount: form.amount, currency: form.currency };
     await withTransaction((tx) =>
       recordAudit(tx, { actorId, merchantId, action: "invoice.create", target: invoice.id, after }),

@@ -32,7 +32,7 @@ const rowCounts = async () => ({
   taken: await database().address.count({ where: { ownerId: { not: null } } }),
 });
 const create = (fields: Record<string, unknown>) => newInvoice(merchantId, fields);
-/** Refused, and nothing was written. */
+/** Expects a rejection that writes nothing, and returns its message. */
 async function refusal(fields: Record<string, unknown>): Promise<string> {
   const before = await rowCounts();
   const error: unknown = await create(fields).then(
@@ -45,7 +45,7 @@ async function refusal(fields: Record<string, unknown>): Promise<string> {
 }
 
 describe("one order id", () => {
-  test("asked for 200 times at the same moment is one invoice with one address, and 200 equal answers", async () => {
+  test("requested 200 times concurrently yields one invoice with one address, and 200 equal responses", async () => {
     const before = await rowCounts();
     const order_id = randomUUID();
     const invoices = await Promise.all(Array.from({ length: 200 }, () => create({ order_id })));
@@ -61,7 +61,7 @@ describe("one order id", () => {
     });
   });
 
-  test("asked for in parallel with different terms is one invoice, and everybody is told the same one", async () => {
+  test("requested concurrently with different terms yields one invoice, the same for every caller", async () => {
     const order_id = randomUUID();
     const amounts = ["10", "20", "30", "40", "50", "60"];
     const invoices = await Promise.all(amounts.map((amount) => create({ order_id, amount })));
@@ -69,14 +69,14 @@ describe("one order id", () => {
     expect((await create({ order_id, amount: "0.00000001", currency: "NOTHING" })).id).toBe(invoices[0]?.id);
   });
 
-  test("may be used by every merchant, and is told apart by case", async () => {
+  test("may be used by every merchant and is case-sensitive", async () => {
     const order_id = `Order-${randomUUID()}`;
     const [mine, other] = [await create({ order_id }), await newInvoice(await newMerchant(), { order_id })];
     expect(mine.id).not.toBe(other.id);
     expect((await create({ order_id: order_id.toLowerCase() })).id).not.toBe(mine.id);
   });
 
-  test("that a static wallet has taken is refused by name", async () => {
+  test("taken by a static wallet is rejected by name", async () => {
     const orderId = randomUUID();
     await database().claimedOrderId.create({ data: { merchantId, orderId, kind: "wallet", ownerId: randomUUID() } });
     expect(await refusal({ order_id: orderId })).toBe('{"order_id":["validation.unique"]}');
@@ -86,16 +86,19 @@ describe("one order id", () => {
     ["the same terms", {}],
     ["a choice for the payer", { currency: "USD", network: null }],
     ["terms that would be refused", { amount: "0.00000001", discount_percent: 100, network: "moon" }],
-  ])("repeated later with %s is answered by a search: nothing is written, not even for a moment", async (_, fields) => {
-    const lastEvent = () => database().$queryRaw`SELECT last_value FROM invoice_events_id_seq`;
-    for (const first of [await create({}), await create({ currency: "USD", network: null })]) {
-      const before = [await rowCounts(), await lastEvent()];
-      expect((await create({ ...fields, order_id: first.orderId })).id).toBe(first.id);
-      expect([await rowCounts(), await lastEvent()]).toEqual(before);
-    }
-  });
+  ])(
+    "repeated later with %s is resolved by a search without writing anything, not even temporarily",
+    async (_, fields) => {
+      const lastEvent = () => database().$queryRaw`SELECT last_value FROM invoice_events_id_seq`;
+      for (const first of [await create({}), await create({ currency: "USD", network: null })]) {
+        const before = [await rowCounts(), await lastEvent()];
+        expect((await create({ ...fields, order_id: first.orderId })).id).toBe(first.id);
+        expect([await rowCounts(), await lastEvent()]).toEqual(before);
+      }
+    },
+  );
 
-  test("is answered while the pool is empty, and while the wrong thing stands in its way", async () => {
+  test("returns its invoice while the pool is empty, and while an unrelated error would prevent a creation", async () => {
     const order_id = randomUUID();
     const first = await create({ order_id });
     await drainPool();
@@ -107,7 +110,7 @@ describe("one order id", () => {
     await fillPool(200);
   });
 
-  test("gets the invoice that took the last address, and another order is told that there is none", async () => {
+  test("gets the invoice that took the last address, while another order is told that there is none", async () => {
     await drainPool();
     await fillPool(1);
     const order_id = randomUUID();
@@ -119,7 +122,7 @@ describe("one order id", () => {
 });
 
 describe("a new invoice", () => {
-  test("in a coin on a network has an address at once, and no other invoice has it", async () => {
+  test("in a coin on a network gets a unique address at once", async () => {
     const invoices = await Promise.all(Array.from({ length: 30 }, () => create({})));
     const addresses = invoices.map((invoice) => invoice.currentQuote?.address);
     expect(new Set(addresses).size).toBe(30);
@@ -172,13 +175,13 @@ describe("a new invoice", () => {
       '{"except_currencies.0.network":["validation.in"]}',
     ],
     [{ currencies: [{ currency: "BTC" }] }, "service_not_found"],
-  ])("of %j is refused with the text of the interface, and nothing is written", async (fields, message) => {
+  ])("of %j is rejected with the text of the API, and nothing is written", async (fields, message) => {
     expect(await refusal(fields)).toMatch(
       message instanceof RegExp ? message : new RegExp(`^${message.replace(/[.{}[\]]/g, "\\$&")}$`),
     );
   });
 
-  test("is refused while no fresh rate is known, and nothing is written", async () => {
+  test("is rejected while no fresh rate is known, and nothing is written", async () => {
     await setPrice("ETH", "2000", 121);
     expect(await refusal({ amount: "10", currency: "USD", to_currency: "ETH", network: "eth" })).toBe(
       "price_unavailable",
@@ -186,14 +189,14 @@ describe("a new invoice", () => {
     await setPrice("ETH", "2000");
   });
 
-  test("is refused to a merchant whose payments are blocked; an old one is still answered", async () => {
+  test("is rejected for a merchant whose payments are blocked; an existing one is still returned", async () => {
     const old = await create({});
     await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } });
     expect(await refusal({})).toBe("payments_blocked");
     expect((await create({ order_id: old.orderId })).id).toBe(old.id);
   });
 
-  test("offers what its lists allow, less what they exclude, whatever case the codes are in", async () => {
+  test("offers what its lists allow, minus what they exclude, in any case of the codes", async () => {
     const invoice = await create({
       currency: "usd",
       network: null,
@@ -219,7 +222,7 @@ describe("the payer's choice", () => {
     ["ETH", "eth"],
   ] as const;
 
-  test("keeps one address within the family, adds a quote each time, and is made at most ten times", async () => {
+  test("keeps one address per family, adds a quote each time, and is limited to ten quotes", async () => {
     const { id } = await create({ currency: "USD", network: null });
     for (let count = 0; count < QUOTES_MAX; count += 1) {
       const [currency, network] = COINS[count % COINS.length] ?? expect.fail();
@@ -232,13 +235,13 @@ describe("the payer's choice", () => {
     expect(await database().address.count({ where: { ownerId: id } })).toBe(1);
   });
 
-  test("made twice at the same moment is one quote", async () => {
+  test("creates one quote when made several times concurrently", async () => {
     const { id } = await create({ currency: "USD", network: null });
     await Promise.all(Array.from({ length: 8 }, () => chooseCoin(id, { currency: "USDT", network: "bsc" })));
     expect(await database().quote.count({ where: { invoiceId: id } })).toBe(1);
   });
 
-  test("leaves what was sent for an earlier quote counting, at that quote's price", async () => {
+  test("still counts a payment for an earlier quote, at that quote's price", async () => {
     const { id } = await create({ currency: "USD", network: null });
     await chooseCoin(id, { currency: "USDT", network: "bsc" });
     await chooseCoin(id, { currency: "ETH", network: "eth" });
@@ -259,7 +262,7 @@ describe("the payer's choice", () => {
     await setPrice("ETH", "2000");
   });
 
-  test("comes too late for an invoice that has ended or was paid", async () => {
+  test("is rejected for an invoice that has ended or was paid", async () => {
     const invoice = await create({});
     await pay(invoice, { amount: "100" });
     await settleInvoice(invoice.id);

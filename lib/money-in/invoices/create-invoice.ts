@@ -20,21 +20,21 @@ import { connectReferrer } from "@/lib/people/referrals/referrals";
 
 export type CreateOptions = {
   readonly isRefresh?: boolean;
-  /** The version that `merchant` was read with, where it may have another one by now. */
+  /** The version with which `merchant` was read, where it may have changed since. */
   readonly expectedVersion?: string | null;
 };
 
 /**
- * Creates an invoice, or answers the one that the merchant made with the same order id, whatever
- * else is in `asked`. With `isRefresh` such a one is renewed if it has expired.
+ * Creates an invoice, or returns the merchant's existing one with the same order id, whatever else
+ * is in `asked`. With `isRefresh`, an existing invoice that has expired is renewed.
  *
- * With a coin and a network fixed, it gets a quote and an address of its own from the pool; no node
- * is asked. Otherwise the payer chooses on the payment page. Parallel calls of one order id make
- * one invoice.
+ * If coin and network are fixed, the invoice gets a quote and its own address from the pool; no
+ * node is queried. Otherwise the payer chooses on the payment page. Concurrent calls with one order
+ * id create one invoice.
  *
- * @throws AppError with the specification's text when a code is unknown, a limit is missed, or
- * nothing can be paid right now; `unsureOfMerchant`, with nothing done, where the merchant may have
- * another version than the one that is expected
+ * @throws AppError with the specification's text when a code is unknown, an amount is outside the
+ *   limits, or payment is not possible at present; `unsureOfMerchant`, with nothing written, where
+ *   the merchant's version may differ from the expected one
  */
 export async function createInvoice(
   merchant: Merchant,
@@ -56,8 +56,8 @@ type Found = { readonly invoice: Invoice; readonly isNew: boolean };
 
 async function createOrFind(merchant: Merchant, asked: InvoiceTerms, expectedVersion: string | null): Promise<Found> {
   const invoice = await priceInvoice(merchant, asked).catch(async (refusal: unknown) => {
-    // Whoever made it is answered with what there is, whatever has become of the terms: that is
-    // asked with the merchant as it is now.
+    // A repeated order id returns the existing invoice whatever the new terms; that is looked up
+    // with the merchant's current data.
     if (expectedVersion !== null) throw unsureOfMerchant();
     if (await isOrderIdClaimed(merchant.id, asked.orderId)) return null;
     throw refusal;
@@ -66,8 +66,8 @@ async function createOrFind(merchant: Merchant, asked: InvoiceTerms, expectedVer
 }
 
 /**
- * The invoice that took the order id first. @throws AppError when something else than an invoice
- * did
+ * Finds the invoice that took the order id first. @throws AppError when something other than an
+ * invoice took it
  */
 async function findFirst(merchantId: string, orderId: string): Promise<Found> {
   const first = await findFormer(merchantId, orderId, null);
@@ -78,14 +78,14 @@ async function findFirst(merchantId: string, orderId: string): Promise<Found> {
 async function findFormer(merchantId: string, orderId: string, expectedVersion: string | null): Promise<Found | null> {
   const first = await findInvoiceByOrderId(merchantId, orderId, expectedVersion);
   if (first === null) return null;
-  // Made up for here when the process died between the invoice and its connection.
+  // Completes the connection if the process died between creating the invoice and connecting it.
   await connectReferrer(database(), merchantId, first.fromReferralCode);
   return { invoice: first, isNew: false };
 }
 
 /**
- * A repeated order id is met only here and after a refusal: to ask before every creation would cost
- * each of them a round trip.
+ * A repeated order id is detected only here and after a rejection: checking before every creation
+ * would cost each of them a round trip.
  */
 async function insertOrFind(invoice: NewInvoice, expectedVersion: string | null): Promise<Found> {
   const { id, merchantId, orderId } = invoice;
@@ -106,7 +106,7 @@ async function takeNew(invoice: NewInvoice, given: GivenAddress): Promise<Found>
   return { invoice: asInserted(invoice, given), isNew: true };
 }
 
-/** The row as the database holds it, without reading it again. */
+/** Builds the stored row without reading it back. */
 function asInserted(invoice: NewInvoice, given: GivenAddress): Invoice {
   const { quote, ...rest } = invoice;
   const untouched = {

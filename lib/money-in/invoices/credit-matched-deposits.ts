@@ -11,7 +11,7 @@ import { insertCredit, listStandingCredits, type StandingCredit } from "@/lib/mo
 import { spreadCommission } from "@/lib/money-in/invoices/payer-amount";
 import { insertEvent } from "@/lib/money-in/time-line/event";
 
-/** Credits every confirmed part that is not credited yet to the merchant. */
+/** Credits every confirmed part that is not yet credited to the merchant. */
 export async function creditMatchedDeposits(tx: Tx, invoice: Invoice, confirmed: Confirmed): Promise<StandingCredit[]> {
   const { standing, items } = await recordCredits(tx, invoice, confirmed);
   await creditPayment(tx, { merchantId: invoice.merchantId, invoiceId: invoice.id, items });
@@ -19,11 +19,12 @@ export async function creditMatchedDeposits(tx: Tx, invoice: Invoice, confirmed:
 }
 
 /**
- * Writes down the credits of all parts that have none yet. Answers all that stand then, and the new
- * ones as they are to be credited, which the caller does in the same transaction.
+ * Records the credits of all parts that have none yet. Returns all standing credits, and the new
+ * ones as items for the caller to credit in the same transaction.
  *
- * The commission is taken on the sum that came for one quote and spread over its parts, so that two
- * halves pay exactly what one whole would: each part bears what the sum's commission grew by.
+ * The commission is computed on the total received for one quote and spread over its parts, so that
+ * two halves pay exactly what one whole would: each part pays the increase of the total's
+ * commission.
  */
 export async function recordCredits(
   tx: Tx,
@@ -45,7 +46,7 @@ export async function recordCredits(
   };
 }
 
-/** What a sum that comes for a quote after all its credited parts bears of the commission. */
+/** Returns the commission on a further amount for a quote, after all its credited parts. */
 export function commissionAfter(
   invoice: Invoice,
   quote: Quote,
@@ -58,7 +59,7 @@ export function commissionAfter(
 }
 
 /**
- * The matched deposits of one quote that are not credited yet, each with its share of the
+ * Returns the matched deposits of one quote that are not yet credited, each with its share of the
  * commission.
  */
 function freshCredits(
@@ -118,8 +119,8 @@ function distinctQuotes(matched: readonly MatchedDeposit[]): Quote[] {
 }
 
 /**
- * How a part of an invoice is named in the books, when it is credited and when that is undone; the
- * caller adds the place.
+ * Returns the ledger item of a credited part, for its credit and its reversal; the caller adds the
+ * account.
  */
 export function toReversibleCredit(credit: StandingCredit): Omit<ReversibleCredit, "from"> {
   const reference = inclusionReference({ id: credit.depositId }, credit.inclusion);

@@ -22,7 +22,7 @@ function fromForm(merchantId: string, fields: Readonly<Record<string, unknown>> 
   return createInvoiceFromForm({ merchantId, actorId: randomUUID() }, form);
 }
 
-test("every option of the form reaches the invoice as the machine API would have it", async () => {
+test("every option of the form creates the same invoice as in the machine API", async () => {
   const { id } = await fromForm(shop, {
     isPaymentMultiple: false,
     subtractPercent: "100",
@@ -62,12 +62,12 @@ test.each([
   ["payerEmail", { payerEmail: "nobody" }],
   ["courseSource", { courseSource: "Somebody" }],
   ["coins", { coinRule: "only", coins: [] }],
-])("a %s that the machine API would refuse is refused at its field", (name, fields) => {
+])("a %s that the machine API would reject is rejected at its field", (name, fields) => {
   const parsed = newInvoiceInput.safeParse({ ...BLANK_INVOICE, amount: "20", ...fields });
   expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual([name]);
 });
 
-test("a list goes page by page through every invoice once, newest first, also when many were made in the same moment", async () => {
+test("paging covers every invoice once, newest first, even when many were created at the same time", async () => {
   const merchant = await newMerchant();
   const count = INVOICE_PAGE_SIZE + 7;
   for (let index = 0; index < count; index += 1) await newInvoice(merchant, { order_id: `page-${index}` });
@@ -96,7 +96,7 @@ test("search finds by part of the order id, by id and by address, among the merc
   expect([await find("%"), await find("L_mp"), await find("\\")]).toEqual([[], [], []]);
 });
 
-test("a filter shows the statuses that it means", async () => {
+test("a filter shows exactly its statuses", async () => {
   const merchant = await newMerchant();
   const open = await newInvoice(merchant);
   const expired = await newInvoice(merchant, { order_id: "expired" });
@@ -107,7 +107,7 @@ test("a filter shows the statuses that it means", async () => {
   expect([await find("open"), await find("expired"), await find("paid")]).toEqual([[open.id], [expired.id], []]);
 });
 
-test("the detail says what the payer owes and what of it is the merchant's, and another merchant's is not found", async () => {
+test("the detail shows what the payer owes and the merchant's share of it, and another merchant's is not found", async () => {
   const { id } = await newInvoice(shop, { amount: "100", order_id: "detail-1" });
 
   const detail = await getInvoiceDetail(shop, id);
@@ -117,7 +117,7 @@ test("the detail says what the payer owes and what of it is the merchant's, and 
   await expect(getInvoiceDetail(otherShop, id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the form creates an invoice that the payer may choose a coin for, with an order id when none is given", async () => {
+test("the form creates an invoice whose payer may choose the coin, with a generated order id when none is given", async () => {
   const { id } = await fromForm(shop);
 
   const detail = await getInvoiceDetail(shop, id);
@@ -125,7 +125,7 @@ test("the form creates an invoice that the payer may choose a coin for, with an 
   expect(detail.orderId).toMatch(/^inv-[0-9a-f]{10}$/);
 });
 
-test("the form refuses a known order id beside its field, instead of answering the other invoice", async () => {
+test("the form rejects a known order id at its field instead of returning the other invoice", async () => {
   await fromForm(shop, { orderId: "twice", coin: "USDT", network: "bsc" });
 
   await expect(fromForm(shop, { orderId: "twice" })).rejects.toMatchObject({
@@ -134,13 +134,13 @@ test("the form refuses a known order id beside its field, instead of answering t
   await expect(fromForm(otherShop, { orderId: "twice" })).resolves.toMatchObject({ id: expect.any(String) });
 });
 
-test("the form says what the machine API says about an amount below the limits", async () => {
+test("the form reports the machine API's error for an amount below the limits", async () => {
   await expect(fromForm(shop, { amount: "0.00000001", coin: "USDT", network: "bsc" })).rejects.toThrow(
     /^The minimum is /,
   );
 });
 
-test("the form offers only what can be paid with right now, and what the merchant accepts of it", async () => {
+test("the form offers only coins that can currently be paid with and that the merchant accepts", async () => {
   const options = await listInvoiceOptions(shop);
 
   expect(options.coins.find((coin) => coin.code === "USDT")?.networks.map((network) => network.code)).toContain("bsc");

@@ -23,7 +23,7 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { isAccepted } from "@/lib/people/merchants/merchant";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** The statuses behind each choice of the list's filter. Every status is in one group. */
+/** The statuses of each choice in the list's filter. Every status belongs to one group. */
 const STATUSES_OF_GROUP: Readonly<Record<InvoiceGroup, readonly InvoiceStatus[]>> = {
   open: ["check", "process"],
   paid: ["paid", "paid_over"],
@@ -34,10 +34,10 @@ const STATUSES_OF_GROUP: Readonly<Record<InvoiceGroup, readonly InvoiceStatus[]>
   locked: ["locked"],
 };
 
-/** A merchant's invoices, a page at a time. */
+/** Lists a merchant's invoices, one page at a time. */
 export async function listInvoices(merchantId: string, query: InvoiceListQuery): Promise<InvoicePageView> {
   const filter = toInvoiceFilter(query);
-  // One more than shown tells whether there is a next page.
+  // One row more than shown indicates whether there is a next page.
   const [rows, catalog] = await Promise.all([
     selectInvoicePage(merchantId, filter, INVOICE_PAGE_SIZE + 1),
     loadCatalog(),
@@ -47,12 +47,12 @@ export async function listInvoices(merchantId: string, query: InvoiceListQuery):
   return { items: page.rows.map((row) => toRowView(row, catalog)), firstCursor, nextCursor };
 }
 
-/** What a list of invoices is sorted by. */
+/** Returns the sort keys of an invoice row. */
 export function invoiceKeys({ created_at: at, id, worth }: InvoiceListRow): RowKeys {
   return { at, id, worth };
 }
 
-/** What the database is asked for. */
+/** Translates the page's filter to the database's. */
 export function toInvoiceFilter(query: InvoiceFilterQuery & Pick<InvoiceListQuery, "cursor">): InvoiceListFilter {
   return {
     ...toWindow(query),
@@ -93,8 +93,8 @@ function toRowView(row: InvoiceListRow, catalog: Catalog): InvoiceRowView {
 }
 
 /**
- * Everything about one of the merchant's invoices. @throws AppError `not_found`, also for another
- * merchant's
+ * Returns all details of one of the merchant's invoices. @throws AppError `not_found`, also for
+ * another merchant's
  */
 export async function getInvoiceDetail(merchantId: string, id: string): Promise<InvoiceDetailView> {
   const invoice = await getInvoice(merchantId, { uuid: id, order_id: null });
@@ -108,8 +108,8 @@ export async function getInvoiceDetail(merchantId: string, id: string): Promise<
 }
 
 /**
- * What the create form of a merchant may offer at this moment: what it accepts, of what can be paid
- * with.
+ * Lists what a merchant's create form may offer at present: coins that the merchant accepts and
+ * that can be paid with.
  */
 export async function listInvoiceOptions(merchantId: string): Promise<InvoiceOptions> {
   const [catalog, { acceptedCoins }] = await Promise.all([loadCatalog(), getMerchant(merchantId)]);
@@ -137,8 +137,8 @@ const ROWS_MAX = 2_000_000;
 const exact = (amount: string | null) => amount && decimal(amount).toFixed();
 
 /**
- * Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known
- * is empty. docs/exports.md lists them.
+ * Amounts are exact decimals in the currency next to them; times are ISO 8601 in UTC; unknown
+ * values are empty. docs/exports.md lists the columns.
  */
 const COLUMNS: readonly CsvColumn<InvoiceListRow>[] = [
   { header: "uuid", value: (row) => row.id },
@@ -161,9 +161,9 @@ const COLUMNS: readonly CsvColumn<InvoiceListRow>[] = [
 ];
 
 /**
- * A merchant's invoices that fit the filter, as a file. Read page by page, so that any number fits;
- * and always by time, the newest first unless the oldest are asked for: what an invoice is worth
- * changes while the file is read, which would lose rows and repeat others.
+ * Exports a merchant's invoices that match the filter. Read page by page, so that any number fits.
+ * Always sorted by time, newest first unless the oldest are requested: an invoice's value may
+ * change while the file is read, which would lose some rows and repeat others.
  */
 export function exportInvoices(merchantId: string, query: InvoiceFilterQuery, now: Date): TextDownload {
   const filter = toInvoiceFilter({ ...query, sort: query.sort === "oldest" ? "oldest" : "newest" });

@@ -1,16 +1,15 @@
 import { database } from "@/lib/kernel/db";
 
-/**
- * Of a shop that never answers there are a dozen for each event, and more when somebody resends.
- */
+/** A shop that never responds causes a dozen attempts per event, and more when somebody resends. */
 const ATTEMPTS_MAX = 60;
 
 /**
- * What the detail page shows beside the invoice itself. The caller has checked whose invoice it is.
+ * Reads what the detail page shows in addition to the invoice itself. The caller has checked the
+ * invoice's owner.
  */
 export async function selectInvoiceDetailRows(invoiceId: string) {
   const db = database();
-  // Those of a top-up belong to its wallet, and are known by their credits.
+  // Conversions of a top-up belong to its wallet and are found by its credits.
   const credits = await db.invoiceCredit.findMany({
     where: { invoiceId },
     select: { depositId: true, commission: true, reversedAt: true },

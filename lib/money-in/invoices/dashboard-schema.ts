@@ -5,11 +5,11 @@ import { INVOICE_STATUSES, SHOWN_STATUSES } from "@/lib/money-in/invoices/status
 import { amlLink } from "@/lib/money-in/questionnaires/schema";
 
 /**
- * What the pages ask about invoices and what they are told. Safe for the browser; amounts are plain
- * decimal text.
+ * Input and output of the dashboard's invoice pages. Safe to import in the browser; amounts are
+ * plain decimal text.
  */
 
-/** How a list is narrowed down: by what a person means, not by each of the twelve statuses. */
+/** The list's filter: groups that people think in, instead of the twelve statuses. */
 export const INVOICE_GROUPS = ["open", "paid", "short", "expired", "failed", "refunds", "locked"] as const;
 export type InvoiceGroup = (typeof INVOICE_GROUPS)[number];
 
@@ -17,7 +17,7 @@ export const INVOICE_PAGE_SIZE = 25;
 export const invoiceFilterQuery = z.object({
   status: z.enum(INVOICE_GROUPS).optional(),
   ...listFilters,
-  /** What the amount was asked for in. */
+  /** The currency of the requested amount. */
   currency: z
     .string()
     .regex(/^[A-Za-z0-9]{1,16}$/)
@@ -34,7 +34,7 @@ const moment = z.iso.datetime();
 export const invoiceRowView = z.object({
   id: z.uuid(),
   orderId: z.string(),
-  /** The static wallet that it is a top-up of. */
+  /** The static wallet, if the invoice is a top-up. */
   walletId: z.uuid().nullable(),
   status: z.enum(INVOICE_STATUSES),
   shown: z.enum(SHOWN_STATUSES),
@@ -42,15 +42,15 @@ export const invoiceRowView = z.object({
   currency: z.string(),
   /** Confirmed, in the coin of `payer`. */
   paidAmount: z.string(),
-  /** What the payer owes, once a coin is chosen. */
+  /** The amount due, once a coin is chosen. */
   payer: z.object({ amount: z.string(), currency: z.string(), networkName: z.string() }).nullable(),
-  /** What was paid, worth at that time, in USD; null while nothing was. */
+  /** Value of the paid amount when it was paid, in USD; null while nothing was paid. */
   paidUsd: z.string().nullable(),
-  /** To the merchant, once something was credited. */
+  /** Credited to the merchant; null before the first credit. */
   creditedAmount: z.string().nullable(),
   createdAt: moment,
   expiresAt: moment,
-  /** What the search found it by; null without a search. */
+  /** The field that the search matched; null without a search. */
   matchedBy: z.enum(MATCHES).nullable(),
 });
 export type InvoiceRowView = z.output<typeof invoiceRowView>;
@@ -101,7 +101,7 @@ const eventView = z.object({
   id: z.string(),
   at: moment,
   kind: z.string(),
-  /** Flat: names to what they say. */
+  /** Flat: values by name. */
   detail: z.record(z.string(), z.string()),
 });
 export type EventView = z.output<typeof eventView>;
@@ -109,18 +109,18 @@ export type EventView = z.output<typeof eventView>;
 const attemptView = z.object({
   id: z.string(),
   at: moment,
-  /** 1 is the first try of its event. */
+  /** 1 for the first attempt of its event. */
   number: z.int(),
-  /** Status that the webhook carried. */
+  /** Status sent in the webhook. */
   event: z.string(),
   durationMs: z.int(),
-  /** Null: no answer. */
+  /** Null: no response. */
   httpStatus: z.int().nullable(),
   error: z.string().nullable(),
 });
 export type AttemptView = z.output<typeof attemptView>;
 
-/** Terms of an invoice that are shown as they were given, under the names of `Invoice`. */
+/** Terms of an invoice that are shown as specified, under the names of `Invoice`. */
 export const givenTerms = z.object({
   subtractPercent: z.int(),
   isPaymentMultiple: z.boolean(),
@@ -134,7 +134,7 @@ export const givenTerms = z.object({
 export const invoiceDetailView = givenTerms.extend({
   id: z.uuid(),
   orderId: z.string(),
-  /** The static wallet that it is a top-up of. */
+  /** The static wallet, if the invoice is a top-up. */
   walletId: z.uuid().nullable(),
   status: z.enum(INVOICE_STATUSES),
   shown: z.enum(SHOWN_STATUSES),
@@ -149,10 +149,7 @@ export const invoiceDetailView = givenTerms.extend({
   /** Expected before anything was credited, final afterwards. */
   merchantAmount: z.string().nullable(),
   commission: z.string().nullable(),
-  /**
-   * Of a top-up: what went to its wallet's creation fee, in the coin that was paid; null where
-   * nothing did.
-   */
+  /** Part of a top-up used for its wallet's creation fee, in the coin paid; null for none. */
   creationFee: z.string().nullable(),
   isCredited: z.boolean(),
   paymentUrl: z.string(),
@@ -161,19 +158,18 @@ export const invoiceDetailView = givenTerms.extend({
   finalAt: moment.nullable(),
   quotes: z.array(quoteDetailView),
   deposits: z.array(depositDetailView),
-  /** By which the payer of a held payment is asked, the newest first. */
+  /** Links to questionnaires for the payer of a held payment, newest first. */
   amlLinks: z.array(amlLink),
   events: z.array(eventView),
-  /** Each try to tell the shop, newest first; the last of many. */
+  /** Webhook attempts, newest first; only the latest if there are many. */
   attempts: z.array(attemptView),
-  /** The Invoice object of the machine API. */
+  /** The machine API's Invoice object. */
   wire: invoiceView,
 });
 export type InvoiceDetailView = z.output<typeof invoiceDetailView>;
 
 const REASON_CHARACTERS_MAX = 200;
 
-/** Marking an invoice as paid. */
 export const markAsPaidForm = z.object({
   id: z.uuid(),
   reason: z.string().trim().min(3, "Enter how it was paid.").max(REASON_CHARACTERS_MAX, "Use fewer characters."),

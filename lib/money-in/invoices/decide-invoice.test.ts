@@ -39,7 +39,7 @@ const decide = (changes: Partial<InvoiceSituation>, now = IN_TIME) => {
 };
 const paid = (amount: string) => ({ confirmed: decimal(amount) });
 
-describe("every row of the table of states", () => {
+describe("every row of the state table", () => {
   const BEYOND = { isReadBeyondExpiry: true } as const;
   const OVERDUE = { status: "process", reversedAt: at(-REVERSAL_WAIT_MS) } as const;
   const ROWS: readonly (readonly [string, Partial<InvoiceSituation>, Date, string])[] = [
@@ -169,11 +169,11 @@ describe("in any situation the decision", () => {
         ...rest,
         accuracyPercent: decimal(accuracy),
         due: due === null ? null : decimal(due),
-        // Without a coin nothing can have come.
+        // Without a coin nothing can have been received.
         confirmed: due === null ? ZERO : decimal(confirmed),
-        // An accepted payment stands in the books; one that is taken out again is accepted no more.
+        // An accepted payment is booked; one whose booking is reversed is no longer accepted.
         hasAcceptedLate: rest.hasAcceptedLate && due !== null && confirmed !== "0",
-        // Set with the move to process and cleared with the end.
+        // Set on the transition to process and cleared at the end.
         reversedAt:
           ["process", "locked"].includes(rest.status) && reversedMinutesAgo !== null
             ? at(-reversedMinutesAgo * 60_000)
@@ -184,39 +184,39 @@ describe("in any situation the decision", () => {
   const always = (rule: (given: InvoiceSituation, now: Date) => void) =>
     fc.assert(fc.property(situations, moments, rule), { numRuns: 3_000 });
 
-  test("is a move that the table allows, or none", () =>
+  test("is a transition that the table allows, or none", () =>
     always((given, now) => {
       const { status } = decideInvoice(given, now);
       expect(status === given.status || canMove(given.status, status)).toBe(true);
     }));
 
-  test("made again changes nothing", () =>
+  test("is idempotent", () =>
     always((given, now) => {
       const { status } = decideInvoice(given, now);
       const reversedAt = isDecided(status) ? null : given.reversedAt;
       expect(decideInvoice({ ...given, status, reversedAt }, now).status).toBe(status);
     }));
 
-  test("never ends an open invoice unpaid before its networks were read beyond its end", () =>
+  test("never ends an open invoice unpaid before its networks were read beyond its expiry", () =>
     always((given, now) => {
       if (!isOpen(given.status) || given.isReadBeyondExpiry || given.reversedAt !== null || !given.isPaymentMultiple)
         return;
       expect(["cancel", "wrong_amount", "fail"]).not.toContain(decideInvoice(given, now).status);
     }));
 
-  test("never says that nothing came when something stands in the books", () =>
+  test("never reports that nothing was received when a payment is booked", () =>
     always((given, now) => {
       if (!isOpen(given.status) || !given.confirmed.gt(ZERO)) return;
       expect(["cancel", "fail"]).not.toContain(decideInvoice(given, now).status);
     }));
 
-  test("never ends an invoice short while screening holds a part of it", () =>
+  test("never ends an invoice as underpaid while screening holds a part of it", () =>
     always((given, now) => {
       if (!(isOpen(given.status) || given.status === "locked") || !given.isHeld) return;
       expect(["locked", "paid", "paid_over"]).toContain(decideInvoice(given, now).status);
     }));
 
-  test("never says paid below what the merchant accepts", () =>
+  test("never returns paid below what the merchant accepts", () =>
     always((given, now) => {
       const { status } = decideInvoice(given, now);
       if (status === given.status || (status !== "paid" && status !== "paid_over")) return;
@@ -227,15 +227,15 @@ describe("in any situation the decision", () => {
       expect(given.confirmed.gt(accepted)).toBe(true);
     }));
 
-  test("never opens what was decided for good", () =>
+  test("never reopens a final invoice", () =>
     always((given, now) => {
       if (!isDecided(given.status)) return;
       expect(isFinal(decideInvoice(given, now).status)).toBe(isFinal(given.status));
     }));
 });
 
-describe("the moves", () => {
-  test("lead from every open status to an end, and from no failed one anywhere", () => {
+describe("the transitions", () => {
+  test("lead from every open status to a final one, and from a failed one nowhere", () => {
     for (const status of INVOICE_STATUSES) expect(INVOICE_MOVES[status].includes(status)).toBe(false);
     expect([INVOICE_MOVES.fail, INVOICE_MOVES.system_fail]).toEqual([[], []]);
     expect(INVOICE_STATUSES.filter((status) => !isFinal(status))).toEqual(["check", "process", "refund_process"]);

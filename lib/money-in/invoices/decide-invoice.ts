@@ -2,10 +2,7 @@ import { type Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/kernel/money/de
 import type { PaymentOutcome } from "@/lib/money-in/invoices/invoice";
 import { type InvoiceStatus, isOpen } from "@/lib/money-in/invoices/status";
 
-/**
- * A payment in time that is seen and not deep enough holds the decision at expiry for at most this
- * long.
- */
+/** Maximum time for which an unconfirmed payment that was in time holds the decision at expiry. */
 export const IN_FLIGHT_HOLD_MS = 6 * 60 * 60 * 1000;
 /** How long a reversed payment may come back before the invoice fails. */
 export const REVERSAL_WAIT_MS = 24 * 60 * 60 * 1000;
@@ -13,33 +10,32 @@ export const REVERSAL_WAIT_MS = 24 * 60 * 60 * 1000;
 export type InvoiceSituation = {
   readonly status: InvoiceStatus;
   readonly expiresAt: Date;
-  /** Set while a credited deposit is gone from its chain. */
+  /** Set while a credited deposit is missing from its chain. */
   readonly reversedAt: Date | null;
   readonly isPaymentMultiple: boolean;
   readonly accuracyPercent: Decimal;
-  /** What the current quote asks for; null when no coin was chosen. */
+  /** The current quote's amount; null when no coin was chosen. */
   readonly due: Decimal | null;
   /** One payable unit of its coin. */
   readonly payableUnit: Decimal;
   /** Confirmed parts that count, in the current quote's coin. */
   readonly confirmed: Decimal;
-  /** A part that counts is in a block and not deep enough. */
+  /** A counted part is in a block but not yet confirmed. */
   readonly isWaiting: boolean;
-  /** A part that counts is in no block yet: it may be replaced or dropped at any time. */
+  /** A counted part is not in a block yet: it may be replaced or dropped at any time. */
   readonly isInMempool: boolean;
   /**
-   * A booked part left its chain, and nobody has agreed yet that it is gone: it may neither be
-   * credited nor passed over.
+   * A booked part left its chain, and no quorum has confirmed that yet: it may be neither credited
+   * nor ignored.
    */
   readonly isDisputed: boolean;
   /** Screening holds a part that would count, and the operator has not decided about it. */
   readonly isHeld: boolean;
   /**
-   * What would have paid it is no more, and nothing has come in its place: see
-   * {@link isPaymentGone}.
+   * The payment that would have paid it is gone without a replacement: see {@link isPaymentGone}.
    */
   readonly hasVanished: boolean;
-  /** A late part was accepted: a closed invoice is decided again. */
+  /** A late part was accepted: a closed invoice is evaluated again. */
   readonly hasAcceptedLate: boolean;
   /** Every network on which it can be paid has been read beyond its expiry. */
   readonly isReadBeyondExpiry: boolean;
@@ -48,8 +44,8 @@ export type InvoiceSituation = {
 export type Decision = { readonly status: InvoiceStatus; readonly paymentOutcome: PaymentOutcome | null };
 
 /**
- * What an invoice's status must be, given what the chains show: the one function that decides
- * (money.md, "Invoice states"). Pure; the same situation always gives the same answer, so it may
+ * Decides an invoice's status from the state of its chains. This is the only function that does so
+ * (money.md, "Invoice states"). Pure: the same situation always gives the same result, so it may
  * run any number of times.
  */
 export function decideInvoice(situation: InvoiceSituation, now: Date): Decision {
@@ -70,8 +66,8 @@ function decideOpen(situation: InvoiceSituation, now: Date): Decision {
 }
 
 /**
- * What stands does not suffice. What does is not held up by something that only a mempool shows:
- * that promises nothing.
+ * Decides an invoice whose confirmed parts do not suffice. An invoice that is paid in full never
+ * waits for a mempool transaction, which promises nothing.
  */
 function decideShort(situation: InvoiceSituation, now: Date): Decision {
   if (situation.isInMempool && !isHoldOver(situation, now)) return { status: "process", paymentOutcome: null };
@@ -81,7 +77,7 @@ function decideShort(situation: InvoiceSituation, now: Date): Decision {
   return { status: situation.isWaiting || situation.isInMempool ? "process" : "check", paymentOutcome: null };
 }
 
-/** Paid or paid over; null when the sum falls short by a payable unit or more. */
+/** Returns paid or paid over; null when the total is short by a payable unit or more. */
 function evaluateSum(
   situation: Pick<InvoiceSituation, "due" | "confirmed" | "payableUnit" | "accuracyPercent">,
 ): Decision | null {
@@ -96,15 +92,14 @@ function evaluateSum(
   return null;
 }
 
-/** A part that left its chain or the mempool, or stands. */
+/** A part that exists, or that left its chain or the mempool. */
 export type Witnessed = { readonly isVanished: boolean; readonly wasInBlock: boolean; readonly counted: Decimal };
 
 /**
- * Whether the payment of an invoice was taken away: a part that was in a block is there no more; or
- * one that only a mempool showed, without which what stands does not pay the invoice and with which
- * it would have, and nothing came late in its place. Dust that somebody replaces says nothing about
- * who pays, and a payer who raised his fee after the end has paid late, which may still be
- * accepted.
+ * Whether the payment of an invoice was withdrawn. True if a part that was in a block is gone. Also
+ * true if a mempool-only part is gone that would have completed the payment, the remaining parts do
+ * not suffice, and no late payment arrived instead. Replaced dust does not reveal who pays, and a
+ * payer who raised the fee after the expiry has paid late, which may still be accepted.
  */
 export function isPaymentGone(
   terms: Pick<InvoiceSituation, "due" | "payableUnit" | "accuracyPercent">,
@@ -124,7 +119,9 @@ function decideLate(situation: InvoiceSituation): Decision {
   return { status: sum?.status ?? "wrong_amount", paymentOutcome: "late" };
 }
 
-/** Gone for good: the invoice failed, unless other parts stand, which are the merchant's. */
+/**
+ * A permanent reversal fails the invoice, unless other parts remain, which belong to the merchant.
+ */
 function decideReversed(situation: InvoiceSituation, reversedAt: Date, now: Date): Decision {
   if (now.getTime() - reversedAt.getTime() <= REVERSAL_WAIT_MS) return { status: "process", paymentOutcome: null };
   if (situation.confirmed.gt(ZERO)) return { status: "wrong_amount", paymentOutcome: "under" };

@@ -7,19 +7,19 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What is done for deposits in one transaction at most. Anybody may send to the address, a thousand
- * deposits in one transaction of a cheap chain, and a transaction of ours that they make too long
- * would hold up the invoice for good.
+ * Maximum number of deposits per transaction. Anybody can send to the address, even a thousand
+ * deposits in one transaction of a cheap chain, and a database transaction that runs too long would
+ * block the invoice forever.
  */
 export const BATCH = 100;
 
 /**
- * So many deposits may be booked before dust stops counting: they are credited together, when the
+ * Booked deposits after which dust no longer counts: they are all credited together when the
  * invoice becomes final.
  */
 export const BOOKED_MAX = 200;
 
-/** How the timeline names an event of a deposit. */
+/** Key of a deposit event in the time line. */
 export type DepositEventKey = string;
 
 export function depositEventKind({ status }: Pick<Deposit, "status">): InvoiceEventKind | null {
@@ -36,8 +36,8 @@ export function isToBeReversed({ status, bookedInclusion, reversalApprovedAt }: 
 }
 
 /**
- * The deposits for which there is something to do; of more than `limit` the first, what left its
- * chain before all others. Pure.
+ * Returns the deposits to process; if there are more than `limit`, the first ones, with reversals
+ * before all others. Pure.
  */
 export function nextBatch(
   deposits: readonly Deposit[],
@@ -57,8 +57,8 @@ export function nextBatch(
 }
 
 /**
- * Less than the service's minimum, and than a hundredth of what is due: nobody pays an invoice so.
- * Pure.
+ * Whether a deposit is below the service's minimum and below a hundredth of the amount due: nobody
+ * pays an invoice like that. Pure.
  */
 export function isDustPayment(catalog: Catalog, deposit: Deposit, quotes: readonly Quote[]): boolean {
   const service: CatalogService | null = catalog.service(deposit.currencyCode, deposit.networkCode);
@@ -67,7 +67,7 @@ export function isDustPayment(catalog: Catalog, deposit: Deposit, quotes: readon
   return deposit.amount.lt(service.paymentMin) && deposit.amount.times(HUNDRED).lt(quote.payerAmount);
 }
 
-/** What a time line tells of a deposit. */
+/** Returns a deposit's details for the time line. */
 export function depositDetail(deposit: Deposit) {
   return {
     deposit: deposit.id,

@@ -14,7 +14,7 @@ import { CANCELLING_KINDS, isFinal, shownStatus } from "@/lib/money-in/invoices/
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
-/** One invoice as its page shows it. */
+/** Builds the view of an invoice for its page. */
 export function toDetailView(
   invoice: Invoice,
   wire: InvoiceView,
@@ -61,14 +61,14 @@ export function toDetailView(
   };
 }
 
-/** The last of what closes by hand and opens again. */
+/** Whether the last event that cancels or renews manually was a cancellation. */
 function isCancelledByHand({ events }: InvoiceDetailRows): boolean {
   return events.findLast(({ kind }) => CANCELLING_KINDS.some((one) => one === kind))?.kind === "cancelled";
 }
 
 /**
- * What the gateway kept: of a top-up the wire's commission holds the creation fee of its wallet
- * too, which is told apart here.
+ * Returns the amounts that the gateway kept. The API's commission of a top-up includes its wallet's
+ * creation fee, which is shown separately here.
  */
 function keptOf(invoice: Invoice, wire: InvoiceView, { credits }: InvoiceDetailRows) {
   if (invoice.walletId === null || invoice.commissionAmount === null)
@@ -129,17 +129,14 @@ function toDepositView(
   };
 }
 
-/** The block of the transaction counts as one; zero while it waits for a block. */
+/** The transaction's own block counts as one; zero while it is in none. */
 function depthOf(height: bigint | null, head: bigint | undefined): number {
   if (height === null || head === undefined || head < height) return height === null ? 0 : 1;
   // tidy-ignore: a count of blocks
   return Number(head - height + 1n);
 }
 
-/**
- * Networks by name: the codes are for machines. What was credited is said as `net`, beside what
- * came.
- */
+/** Shows network names instead of codes, and adds the credited amount as `net`. */
 function toEventView(event: InvoiceDetailRows["events"][number], catalog: Catalog): EventView {
   const entries = typeof event.detail === "object" && event.detail !== null ? Object.entries(event.detail) : [];
   const detail: Record<string, string> = {};

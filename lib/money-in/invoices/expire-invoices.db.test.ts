@@ -28,11 +28,11 @@ afterAll(closeDatabase);
 const SHORT_LIFE = { lifetime: "300" };
 const AFTER = 6;
 const statusOf = async (id: string) => (await invoiceNow(id)).status;
-/** The watcher has read the network up to a block of that time. */
+/** Marks the network as read up to a block of that time. */
 const readBeyond = (minutes: number, height = START_HEIGHT) => readUpTo("bsc", height, minutesFromNow(minutes));
 
-describe("an invoice's end", () => {
-  test("never comes before the network was read beyond it", async () => {
+describe("an invoice's expiry", () => {
+  test("never happens before the network was read beyond it", async () => {
     const invoice = await newInvoice(await newMerchant(), SHORT_LIFE);
     await expireInvoices(minutesFromNow(AFTER));
     await expireInvoices(minutesFromNow(60 * 24 * 7));
@@ -68,7 +68,7 @@ describe("an invoice's end", () => {
     expect(await statusOf(invoice.id)).toBe("cancel");
   });
 
-  test("in a coin that contracts pay unseen waits for a look at the address after it, for six hours where looks come to no answer", async () => {
+  test("waits, in a coin that contracts pay without a listed transfer, for a later balance check, or six hours if checks fail", async () => {
     const [looked, never] = await Promise.all(
       [1, 2].map(async () => newInvoice(await newMerchant(), { ...SHORT_LIFE, to_currency: "BNB" })),
     );
@@ -88,7 +88,7 @@ describe("an invoice's end", () => {
     await note(looked, { checkedUntil: minutesFromNow(5.1) });
     await expireInvoices(minutesFromNow(AFTER));
     expect([await statusOf(looked.id), await statusOf(never.id)]).toEqual(["cancel", "check"]);
-    // Nobody has looked: no node answered, and all of it waits.
+    // No check was made, because no node answered: everything waits.
     await expireInvoices(minutesFromNow(5 + 361));
     expect(await statusOf(never.id)).toBe("check");
     await note(never, { failedAt: minutesFromNow(AFTER) });
@@ -98,13 +98,13 @@ describe("an invoice's end", () => {
     expect(await statusOf(never.id)).toBe("cancel");
   });
 
-  test("needs no network when no coin was chosen", async () => {
+  test("depends on no network when no coin was chosen", async () => {
     const invoice = await newInvoice(await newMerchant(), { ...SHORT_LIFE, currency: "USD", network: null });
     await expireInvoices(minutesFromNow(AFTER));
     expect(await statusOf(invoice.id)).toBe("cancel");
   });
 
-  test("with a part of the sum is wrong_amount, and the part is credited", async () => {
+  test("ends as wrong_amount with a part of the sum, and the part is credited", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, SHORT_LIFE);
     await pay(invoice, { amount: "99.9" });
@@ -116,8 +116,8 @@ describe("an invoice's end", () => {
   });
 });
 
-describe("a payment in a block in time", () => {
-  test("that is read long after the end, because the watcher stood still, pays", async () => {
+describe("a payment that was in a block in time", () => {
+  test("pays the invoice although it is read long after the expiry because the watcher was down", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, SHORT_LIFE);
     await expireInvoices(minutesFromNow(60));
@@ -128,7 +128,7 @@ describe("a payment in a block in time", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
-  test("and not deep enough at the end holds the decision, for six hours at most", async () => {
+  test("holds the decision for six hours at most while unconfirmed at expiry", async () => {
     const merchantId = await newMerchant();
     const [held, given] = [await newInvoice(merchantId, SHORT_LIFE), await newInvoice(merchantId, SHORT_LIFE)];
     const late = await pay(held, { amount: "100", height: START_HEIGHT });
@@ -152,7 +152,7 @@ describe("a payment in a block in time", () => {
     });
   });
 
-  test("that then vanishes for good makes the invoice end in fail when it was the only one", async () => {
+  test("ends the invoice as fail when it was the only one and vanishes permanently", async () => {
     const invoice = await newInvoice(await newMerchant(), SHORT_LIFE);
     const depositId = await pay(invoice, { amount: "100", height: START_HEIGHT });
     await settleInvoice(invoice.id);
@@ -162,7 +162,7 @@ describe("a payment in a block in time", () => {
     expect(await statusOf(invoice.id)).toBe("fail");
   });
 
-  test("confirmed at the same instant as the end pays or closes, never both, and is never lost", async () => {
+  test("confirmed at the same time as the expiry pays or closes, never both, and is never lost", async () => {
     const merchantId = await newMerchant();
     for (let round = 0; round < 6; round += 1) {
       const invoice = await newInvoice(merchantId, SHORT_LIFE);
@@ -179,7 +179,7 @@ describe("a payment in a block in time", () => {
   });
 });
 
-describe("a payment that only a mempool shows", () => {
+describe("a payment that is only in a mempool", () => {
   const inMempool = async (depositId: string, seenAt: Date) =>
     database().deposit.update({
       where: { id: depositId },
@@ -191,7 +191,7 @@ describe("a payment that only a mempool shows", () => {
       data: { blockHeight: BigInt(START_HEIGHT - CONFIRMATIONS + 1), blockHash: "0x1", blockTime },
     });
 
-  test("in time holds the decision for six hours at most, and counts as in time whenever its block comes before", async () => {
+  test("holds the decision for six hours at most when in time, and counts as in time if its block comes before that", async () => {
     const merchantId = await newMerchant();
     const [held, given] = [await newInvoice(merchantId, SHORT_LIFE), await newInvoice(merchantId, SHORT_LIFE)];
     const late = await pay(held, { amount: "100" });
@@ -215,7 +215,7 @@ describe("a payment that only a mempool shows", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
-  test("and was seen after the end holds nothing", async () => {
+  test("holds nothing when it was seen after the expiry", async () => {
     const invoice = await newInvoice(await newMerchant(), SHORT_LIFE);
     await inMempool(await pay(invoice, { amount: "100" }), minutesFromNow(5.5));
     await readBeyond(AFTER);
@@ -223,7 +223,7 @@ describe("a payment that only a mempool shows", () => {
     expect(await statusOf(invoice.id)).toBe("cancel");
   });
 
-  test("and is replaced is waited for again while the invoice is open, and makes it fail when that is over", async () => {
+  test("is expected again when it is replaced while the invoice is open, and makes the invoice fail after that", async () => {
     const merchantId = await newMerchant();
     const [open, over] = [await newInvoice(merchantId, SHORT_LIFE), await newInvoice(merchantId, SHORT_LIFE)];
     const deposits = [await pay(open, { amount: "100" }), await pay(over, { amount: "100" })];

@@ -6,13 +6,13 @@ import { findInvoiceById, listExpirableIds } from "@/lib/money-in/invoices/repo"
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { isOpen } from "@/lib/money-in/invoices/status";
 
-/** One pass stays short; what is left comes with the next one. */
+/** Keeps one pass short; the next one handles the rest. */
 const BATCH = 200;
 
 /**
- * Settles locked invoices of which screening holds nothing any more: what was held went back, and
- * what else came decides them. Answers how many were looked at. Safe to run from several workers at
- * once.
+ * Settles locked invoices of which screening holds nothing any more: the held deposits were
+ * refunded, and the remaining ones decide. Returns the number of invoices processed. Safe to run in
+ * several workers concurrently.
  */
 export async function settleReleasedInvoices(now = new Date()): Promise<number> {
   const ids = await listReleasedIds(BATCH);
@@ -21,9 +21,9 @@ export async function settleReleasedInvoices(now = new Date()): Promise<number> 
 }
 
 /**
- * Closes invoices whose time is over, never ahead of the watchers: one with an address waits until
- * its networks were read later than its expiry. Answers how many were looked at. Safe to run from
- * several workers at once.
+ * Closes expired invoices, but never ahead of the watchers: one with an address waits until its
+ * networks were read beyond its expiry. Returns the number of invoices processed. Safe to run in
+ * several workers concurrently.
  */
 export async function expireInvoices(now = new Date()): Promise<number> {
   const holds = {
@@ -40,16 +40,16 @@ async function settleEach(ids: readonly string[], now: Date): Promise<void> {
     try {
       await settleInvoice(id, now);
     } catch (error) {
-      // The one longest overdue comes first each time: it must not hold up all others.
+      // The longest overdue invoice comes first every time: it must not block the others.
       log().error({ invoice: id, err: error }, "an invoice could not be settled");
     }
   }
 }
 
 /**
- * The invoice as it is once its time is respected. Between its end and the scan that closes it,
- * people see an expired invoice already: settling closes it if nothing can have come in time, and
- * leaves it open while that is not known.
+ * Returns the invoice after enforcing its expiry. Between its expiry and the scan that closes it,
+ * people already see an expired invoice: settling closes it if no payment can have arrived in time,
+ * and leaves it open while that is unknown.
  */
 export async function closeOverdue(invoice: Invoice, now: Date): Promise<Invoice> {
   if (!isOpen(invoice.status) || invoice.expiresAt > now) return invoice;
@@ -57,7 +57,7 @@ export async function closeOverdue(invoice: Invoice, now: Date): Promise<Invoice
   return (await findInvoiceById(database(), invoice.id)) ?? invoice;
 }
 
-/** Locked invoices of which no case is undecided, the oldest first. */
+/** Lists locked invoices without an undecided case, oldest first. */
 async function listReleasedIds(limit: number): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT i.id FROM invoices i

@@ -15,9 +15,9 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 export type PaymentIds = { readonly uuid: string | null; readonly order_id: string | null };
 
 /**
- * A merchant's own invoice or top-up, null when there is none. With both ids given the order id
- * decides; that of a static wallet means its newest top-up, that of a plan of recurring payments
- * its newest payment.
+ * Finds a merchant's own invoice or top-up; null when there is none. If both ids are given, the
+ * order id decides. A static wallet's order id means its newest top-up, a recurring plan's its
+ * newest payment.
  */
 export async function findPayment(
   merchantId: string,
@@ -29,9 +29,9 @@ export async function findPayment(
 }
 
 /**
- * The same where it has to be there.
+ * Same as {@link findPayment}, but throws if there is none.
  * @throws AppError `not_found`, the same for another merchant's as for none; `unsureOfMerchant`
- *   where the merchant may have another version
+ *   where the merchant's version may differ
  */
 export async function getInvoice(
   merchantId: string,
@@ -43,7 +43,9 @@ export async function getInvoice(
   return found;
 }
 
-/** A merchant's invoices and top-ups together, newest first, made within the dates given. */
+/**
+ * Lists a merchant's invoices and top-ups together, newest first, created within the given dates.
+ */
 export async function listPayments(
   merchantId: string,
   query: { readonly date_from: Date | null; readonly date_to: Date | null; readonly cursor: Cursor | null },
@@ -64,14 +66,14 @@ export async function listPayments(
   };
 }
 
-/** The Invoice object of the interface for an invoice. */
+/** Returns the machine API's Invoice object of an invoice. */
 export async function viewInvoice(invoice: Invoice): Promise<InvoiceView> {
   const [catalog, convert] = [await loadCatalog(), await loadConvertView(invoice)];
   return toInvoiceView(invoice, catalog.currency(invoice.currencyCode)?.kind === "crypto", convert);
 }
 
 /**
- * The QR image of an invoice's address.
+ * Returns the QR image of an invoice's address.
  * @throws AppError `payment_not_found`; `The payer has not chosen a coin yet` while the invoice has
  *   no address
  */

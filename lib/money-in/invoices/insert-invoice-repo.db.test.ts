@@ -8,7 +8,7 @@ import { newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 afterAll(closeDatabase);
 
-test("a connection that breaks while an order id is waited for is given back to be replaced", async () => {
+test("a connection that breaks while waiting for an order id is released for replacement", async () => {
   const merchantId = await newMerchant();
   const [orderId, ownerId] = [randomUUID(), randomUUID()];
   const other = new pg.Client({ connectionString: env().DATABASE_URL });

@@ -22,20 +22,20 @@ export type NewInvoice = Omit<
   | "currentQuote"
 > & { readonly quote: (QuoteTerms & { readonly id: string }) | null };
 
-/** What the invoice was given; null for one without a quote. */
+/** The address assigned to the invoice; null for one without a quote. */
 export type GivenAddress = { readonly address: string | null; readonly addressId: bigint | null };
 
 type InsertOptions = {
-  /** Of the merchant; with another one nothing is written. Null: nobody asks. */
+  /** Expected version of the merchant; nothing is written if it differs. Null skips the check. */
   readonly expectedVersion: string | null;
   /**
-   * Looks for an address in the whole pool, and not only behind the one that this process took
-   * last.
+   * Searches the whole pool instead of only the addresses after the last one that this process
+   * took.
    */
   readonly isWholePool?: boolean;
 };
 
-/** Whether the merchant has used this order id, for whatever it was. */
+/** Whether the merchant has used this order id for anything. */
 export async function isOrderIdClaimed(merchantId: string, orderId: string): Promise<boolean> {
   const { rowCount } = await connectionPool().query({
     name: "is-order-id-claimed",
@@ -46,13 +46,12 @@ export async function isOrderIdClaimed(merchantId: string, orderId: string): Pro
 }
 
 /**
- * The same, but waits for a request that is taking the order id at this moment. Asked when the pool
- * had no address left: the last one may have gone to the same order.
+ * Same as {@link isOrderIdClaimed}, but waits for a concurrent request that is claiming the order
+ * id. Called when the pool had no address left: the last one may have gone to the same order.
  */
 export async function isOrderIdBeingClaimed(merchantId: string, orderId: string, ownerId: string): Promise<boolean> {
   const client = await connectionPool().connect();
-  // A connection that breaks fails what is asked on it; without a listener it would end the process
-  // as well.
+  // A broken connection fails its pending query; without a listener it would also end the process.
   const ignore = () => undefined;
   client.on("error", ignore);
   try {
@@ -75,7 +74,7 @@ export async function isOrderIdBeingClaimed(merchantId: string, orderId: string,
   }
 }
 
-/** A column with the type of its value, and where the value is. */
+/** A column, the type of its value, and how to read the value. */
 type Column<Row> = readonly [name: string, type: string, read: (row: Row) => unknown];
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
@@ -125,11 +124,11 @@ const QUOTE: readonly Column<NonNullable<NewInvoice["quote"]>>[] = [
   ["convert_rate", "numeric", (quote) => quote.convertRate?.toFixed() ?? null],
 ];
 
-/** The parameter after the invoice's: the version of the merchant. */
+/** The parameter after those of the invoice: the merchant's version. */
 const VERSION = `$${INVOICE.length + 1}`;
 /**
- * What the statement needs of a quoted invoice besides its rows: the addresses to take from, and
- * what its first event says.
+ * Further parameters of a quoted invoice: where to take the address from, and the detail of the
+ * first event.
  */
 const QUOTE_BEGINS = INVOICE.length + 1;
 const FAMILY = `$${QUOTE_BEGINS + QUOTE.length + 1}::text`;
@@ -153,7 +152,7 @@ const CLAIM = `${placeOf("merchant_id")}, ${placeOf("order_id")}`;
 const IS_FREE = `NOT EXISTS (SELECT FROM claimed_order_ids WHERE (merchant_id, order_id) = (${CLAIM}))
       AND ${hasVersion(placeOf("merchant_id"), VERSION)}`;
 
-/** Every part reads from the first, so that a repeated order id writes nothing at all. */
+/** Every part reads from the first one, so that a repeated order id writes nothing. */
 const WITHOUT_QUOTE = `
   WITH free AS (
     SELECT WHERE ${IS_FREE}
@@ -191,17 +190,16 @@ const INSERT_QUOTED = `${WITH_QUOTE} ${INSERT} FROM taken
   RETURNING (SELECT address FROM taken) AS address, (SELECT id FROM taken) AS address_id`;
 
 /**
- * The address that this process took last, by family. What was taken is at the beginning of the
- * index of the pool until the next vacuum, and each statement that begins there walks over all of
- * it.
+ * The last address that this process took, by family. Taken addresses stay at the start of the
+ * pool's index until the next vacuum, and every statement that starts there scans all of them.
  */
 const lastTaken = new Map<string, bigint>();
 
 /**
- * Writes the invoice with its claimed order id, its first quote, its address and its first event:
- * one statement, so it is whole or not there, and costs one round trip. Straight on `pg`: this is
- * the statement that shops wait for. Null when nothing was written: the order id was taken before,
- * or by another request meanwhile; the merchant has another version; or no address was found.
+ * Inserts the invoice with its claimed order id, first quote, address and first event in one
+ * statement, so that it is atomic and costs one round trip. Uses `pg` directly, since this is the
+ * statement that shops wait for. Returns null when nothing was written: the order id was taken
+ * earlier or concurrently; the merchant has another version; or there was no free address.
  */
 export async function insertInvoice(
   invoice: NewInvoice,

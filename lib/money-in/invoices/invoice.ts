@@ -4,7 +4,7 @@ import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 
 export type PaymentOutcome = "exact" | "over" | "under" | "late" | "manual";
 
-/** A price that was offered to the payer. Never changed. */
+/** A price offered to the payer. Immutable. */
 export type Quote = {
   readonly id: string;
   /** 1 for the first. */
@@ -16,16 +16,16 @@ export type Quote = {
   readonly payerAmount: Decimal;
   readonly baseAmount: Decimal;
   readonly discount: Decimal;
-  /** -99..100 that it was priced with, of the invoice or of the service; null when none. */
+  /** -99..100: the discount applied, of the invoice or the service; null for none. */
   readonly discountPercent: number | null;
   /**
-   * What the merchant has this coin converted to as it is credited; null: it is credited as it
-   * comes.
+   * The currency to which the merchant converts this coin when it is credited; null for no
+   * conversion.
    */
   readonly convertToCode: string | null;
   /**
-   * Expected units of that for one unit of the quote's coin, before the conversion's fee; null
-   * without a conversion.
+   * Expected units of `convertToCode` per unit of the quote's coin, before the conversion's fee;
+   * null without a conversion.
    */
   readonly convertRate: Decimal | null;
   readonly rate: Decimal;
@@ -38,23 +38,20 @@ export type Quote = {
   readonly createdAt: Date;
 };
 
-/**
- * An invoice as the domain sees it: what was asked for, with the catalog's codes, and what has
- * become of it.
- */
+/** An invoice in the domain model: its terms, with the catalog's codes, and its current state. */
 export type Invoice = InvoiceTerms & {
   readonly id: string;
   readonly merchantId: string;
-  /** The static wallet that this is a top-up of; null for a request. */
+  /** The static wallet, if this is a top-up; null for a requested invoice. */
   readonly walletId: string | null;
-  /** The plan of recurring payments that this is a period of; null for any other. */
+  /** The recurring plan, if this is one of its periods; null otherwise. */
   readonly recurrenceId: string | null;
   readonly status: InvoiceStatus;
   readonly paymentOutcome: PaymentOutcome | null;
   /** Confirmed so far, in the current quote's currency. */
   readonly paidAmount: Decimal;
   readonly paidAmountUsd: Decimal;
-  /** To the merchant, after commission; null until something was credited. */
+  /** Credited to the merchant, after commission; null until something was credited. */
   readonly creditedAmount: Decimal | null;
   readonly commissionAmount: Decimal | null;
   readonly transactionId: string | null;

@@ -11,7 +11,7 @@ const refusalOf = (userId: string, now: number): unknown => {
   }
 };
 
-test("one person gets thirty previews at once and then one every two seconds, and nobody else gets fewer for it", () => {
+test("one person gets thirty previews at once and then one every two seconds, without affecting others", () => {
   const now = Date.now();
   for (let count = 1; count <= 30; count += 1) expect([count, refusalOf("vera", now)]).toEqual([count, null]);
   expect(refusalOf("vera", now)).toEqual(["rate_limited", 2]);

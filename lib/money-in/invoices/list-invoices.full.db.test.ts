@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** All pages of a list, one after the other. */
+/** Reads all pages of a list in sequence. */
 async function walk(query: InvoiceListQuery, between: () => Promise<unknown> = async () => undefined) {
   const ids: string[] = [];
   let cursor: string | null = null;
@@ -42,7 +42,7 @@ async function fileOf(query: InvoiceListQuery, merchantId = shop): Promise<Recor
 }
 
 describe("a list of invoices", () => {
-  test("shows each that was there once, in order, while others come and many are of one moment", async () => {
+  test("shows each existing invoice once, in order, while others are added and many share a time stamp", async () => {
     const before = await database().invoice.findMany({
       where: { merchantId: shop, status: "locked" },
       select: { id: true },
@@ -55,7 +55,7 @@ describe("a list of invoices", () => {
     expect((await walk({ status: "locked" })).sort()).toEqual(before.map(({ id }) => id).sort());
   });
 
-  test("is narrowed by coin, network, currency and days, alone and together, and by nothing else", async () => {
+  test("is filtered by coin, network, currency and days, alone and together, and by nothing else", async () => {
     const query = {
       coin: "usdt",
       network: "BSC",
@@ -89,7 +89,7 @@ describe("a search", () => {
     return { deposit, invoice };
   }
 
-  test("finds by the beginning of order id, uuid, transaction, address and sender, in any case, and says by which", async () => {
+  test("finds by the beginning of order id, uuid, transaction, address and sender, in any case, and names the field", async () => {
     const { deposit, invoice } = await sample();
     const found = async (q: string) =>
       (await listInvoices(shop, { q })).items.map(({ id, matchedBy }) => [id, matchedBy]);
@@ -113,7 +113,7 @@ describe("a search", () => {
     expect(byTransaction.items.map(({ id }) => id)).toEqual([topUp.id]);
   });
 
-  test("finds nothing of another merchant's by anything, and takes signs of patterns for themselves", async () => {
+  test("finds nothing of another merchant, and treats pattern characters literally", async () => {
     const { deposit, invoice } = await sample();
     for (const q of [
       invoice.orderId,
@@ -129,8 +129,8 @@ describe("a search", () => {
   });
 });
 
-describe("a list as a file", () => {
-  test("has the rows of the list with the same filter, amounts exact and times in UTC", async () => {
+describe("an exported list", () => {
+  test("has the rows of the list with the same filter, with exact amounts and times in UTC", async () => {
     const query = { status: "short", coin: "USDT" } as const;
     const [rows, listed] = [await fileOf(query), await walk(query)];
     expect(rows.map(({ uuid }) => uuid)).toEqual(listed);
@@ -144,7 +144,7 @@ describe("a list as a file", () => {
     });
   });
 
-  test("is safe to open, whatever a shop calls its orders", async () => {
+  test("is safe to open, whatever a shop names its orders", async () => {
     const names = ['=HYPERLINK("http://evil.test","x")', "+1", "-2+3", "@SUM(A1)", 'ü,"quoted"; 数'];
     for (const name of names) {
       const { id } = await newInvoice(shop, { currency: "USDT", network: "bsc" });
@@ -157,12 +157,12 @@ describe("a list as a file", () => {
   });
 });
 
-/** Fourteen thousand invoices in all: enough that a whole table is never the shorter way. */
+/** Fourteen thousand invoices in total: enough that a full table scan is never the cheaper plan. */
 const TIMES = 6;
-/** A page, and what a coin that is paid with now and then makes one pass over. */
+/** One page, and what a rarely used coin adds in one pass. */
 const ROWS_READ_MAX = 3_000;
 
-test("no filter, search or order reads through all invoices", async () => {
+test("no filter, search or order reads all invoices", async () => {
   await growInvoices(TIMES);
   const count = await database().invoice.count({ where: { merchantId: shop } });
   expect(count).toBeGreaterThan(4 * ROWS_READ_MAX);
@@ -192,7 +192,7 @@ test("no filter, search or order reads through all invoices", async () => {
   expect(wrong).toEqual([]);
 });
 
-/** What a piece of work asks the database about invoices. */
+/** Returns the statements about invoices that `work` sends. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
   const pool = connectionPool();

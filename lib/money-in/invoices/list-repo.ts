@@ -34,7 +34,7 @@ export type InvoiceListRow = {
   readonly commission_amount: string | null;
   readonly paid_amount: string;
   readonly paid_amount_usd: string;
-  /** The same, exactly: what a list by worth is sorted by. */
+  /** The same amount unrounded: the sort key of a list by value. */
   readonly worth: string;
   readonly transaction_id: string | null;
   readonly created_at: Date;
@@ -54,7 +54,7 @@ const COLUMNS: ListColumns = {
 };
 
 /**
- * A merchant's invoices within a window, in its order. Every narrowing is answered by an index:
+ * Selects a merchant's invoices within a window, in its order. Every filter uses an index;
  * bench/lists.mjs measures them.
  */
 export async function selectInvoicePage(
@@ -75,11 +75,11 @@ export async function selectInvoicePage(
 }
 
 /**
- * Ids alone, so that sorting and skipping carry no rows along. Each status is read by itself in the
- * order of its index.
+ * Selects only ids, so that sorting and skipping do not carry rows along. Reads each status
+ * separately in the order of its index.
  */
 function chosenBy(merchantId: string, filter: InvoiceListFilter, limit: number): Prisma.Sql {
-  // The index by worth has the status before it; every status together is all of them.
+  // The index by value starts with the status; listing every status covers all invoices.
   const statuses = filter.statuses ?? (isByValue(filter.sort) ? INVOICE_STATUSES : null);
   const order = windowOrder(filter, COLUMNS);
   const one = (status: Prisma.Sql) => Prisma.sql`
@@ -105,8 +105,8 @@ function narrowed(filter: InvoiceListFilter): Prisma.Sql {
 }
 
 /**
- * The first in the list's order of those whose order id begins like it, and of those that its uuid,
- * transactions and addresses lead to.
+ * Selects the first invoices, in the list's order, whose order id starts with the search text, or
+ * that a matching uuid, transaction or address leads to.
  */
 async function searched(
   merchantId: string,
@@ -126,9 +126,9 @@ async function searched(
 }
 
 /**
- * One way to find invoices: within the merchant's and the window, each once, as many as the page
- * has and in its order. So the page is exact and goes on however many there are: an exchange's
- * wallet can have paid any number.
+ * One way to find invoices: limited to the merchant and the window, each invoice once, in the
+ * page's order and size. So the page is exact and continues however many matches there are: an
+ * exchange's wallet may have paid any number.
  */
 type SearchBranch = (kind: Match, from: Prisma.Sql, condition: Prisma.Sql) => Prisma.Sql;
 
@@ -138,7 +138,7 @@ function statusOf({ statuses }: InvoiceListFilter): Prisma.Sql {
 
 type Found = { readonly id: string; readonly kind: Match };
 
-/** Invoices that a uuid, a transaction, an address or a sender belongs to. */
+/** Finds invoices by uuid, transaction, address or sender. */
 async function findByChain(branch: SearchBranch, search: string): Promise<Found[]> {
   const [uuids, text] = [uuidPrefixRange(search), chainTextPrefixRange(search)];
   const branches = [
@@ -160,7 +160,7 @@ function byId(branch: SearchBranch, { from, to }: TextRange): Prisma.Sql {
   return branch("id", Prisma.sql`invoices i`, Prisma.sql`i.id BETWEEN ${from}::uuid AND ${to}::uuid`);
 }
 
-/** Its own address, or that of the static wallet that it topped up. */
+/** The invoice's own address, or the address of the static wallet of a top-up. */
 function byAddress(branch: SearchBranch, { from, to }: TextRange, owner: "invoice" | "wallet"): Prisma.Sql {
   const joined = owner === "invoice" ? Prisma.sql`i.id = a.owner_id` : Prisma.sql`i.wallet_id = a.owner_id`;
   return branch(
@@ -170,7 +170,7 @@ function byAddress(branch: SearchBranch, { from, to }: TextRange, owner: "invoic
   );
 }
 
-/** Deposits of an invoice, and those that were credited as its top-up. */
+/** Deposits of an invoice, and those credited as its top-up. */
 function byDeposit(branch: SearchBranch, { from, to }: TextRange, kind: "transaction" | "sender"): Prisma.Sql {
   const column = kind === "transaction" ? Prisma.sql`lower(d.transaction_id)` : Prisma.sql`lower(d.from_address)`;
   return branch(

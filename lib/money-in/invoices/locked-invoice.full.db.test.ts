@@ -50,7 +50,7 @@ beforeEach(async () => {
   invoice = await newInvoice(merchantId, { url_callback: HOOK });
 });
 
-/** Of 100 USDT due, from a sender that a list names unless another one is said. */
+/** Pays part of the 100 USDT due, from a listed sender unless specified otherwise. */
 async function send(
   amount: string,
   { listed = true, height = START_HEIGHT - CONFIRMATIONS + 1, blockTime = new Date() } = {},
@@ -81,7 +81,7 @@ async function refund() {
   await refundCase({ caseId, merchantId: null, address: ELSEWHERE, actorId: null });
   await confirmRefund(await liveRefund({ caseId }));
 }
-/** Its time is over, and its network was read beyond that. */
+/** Moves the invoice's expiry into the past and reads its network beyond it. */
 async function passTime() {
   const expiresAt = minutesFromNow(-60);
   await database().invoice.update({ where: { id: invoice.id }, data: { expiresAt } });
@@ -89,7 +89,7 @@ async function passTime() {
 }
 
 describe("a payment whose sender is on a list", () => {
-  test("holds the invoice as locked, credits nothing, and is told to the shop and the operator", async () => {
+  test("holds the invoice as locked, credits nothing, and notifies the shop and the operator", async () => {
     const deposit = await send("100", { height: SHALLOW });
     expect([await statusNow(), await cases()]).toEqual(["process", []]);
     await readUpTo("bsc", START_HEIGHT + CONFIRMATIONS - 1);
@@ -101,7 +101,7 @@ describe("a payment whose sender is on a list", () => {
     expect([transactionId?.length, paidAmount.toFixed(), fromAddress]).toEqual([66, "0", LISTED.toLowerCase()]);
   });
 
-  test("is asked about once, however often it is settled, and again when another block includes it", async () => {
+  test("is screened once, however often it is settled, and again when another block includes it", async () => {
     const deposit = await send("100", { height: SHALLOW });
     for (let round = 0; round < 3; round += 1) await settleInvoice(invoice.id);
     expect(await verdictsOf(deposit)).toMatchObject([
@@ -115,7 +115,7 @@ describe("a payment whose sender is on a list", () => {
     expect(await statusNow()).toBe("locked");
   });
 
-  test("that is clean leaves a clear verdict, and so does one without a known sender", async () => {
+  test("leaves a clear verdict when its sender is clean or unknown", async () => {
     const deposit = await pay(invoice, { amount: "100" });
     await database().deposit.update({ where: { id: deposit }, data: { fromAddress: null } });
     await settleInvoice(invoice.id);
@@ -123,7 +123,7 @@ describe("a payment whose sender is on a list", () => {
     expect(await statusNow()).toBe("paid");
   });
 
-  test("is released by the operator alone, once, and counts as if nothing had held it", async () => {
+  test("is released only by the operator, once, and then counts as if it had never been held", async () => {
     await send("100");
     const caseId = await onlyCase();
     await expect(creditCase({ caseId, merchantId, actorId: null })).rejects.toThrow("Only the operator decides");
@@ -135,14 +135,14 @@ describe("a payment whose sender is on a list", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
-  test("and is sent back, with nothing else there, ends the invoice as refunded", async () => {
+  test("ends the invoice as refunded when it is refunded and there is no other payment", async () => {
     await send("100");
     await refund();
     expect([await statusNow(), await heldNow(), await walletOf(merchantId)]).toEqual(["refund_paid", "0", "0"]);
     expect(await reported()).toEqual(["locked", "refund_process", "refund_paid"]);
   });
 
-  test("waits for the operator beyond the invoice's time, which is then paid by it", async () => {
+  test("waits for the operator beyond the invoice's expiry, and then pays the invoice", async () => {
     await send("100", { blockTime: minutesFromNow(-120) });
     await passTime();
     await expireInvoices();
@@ -152,14 +152,14 @@ describe("a payment whose sender is on a list", () => {
     expect([await statusNow(), await walletOf(merchantId)]).toEqual(["paid", "99"]);
   });
 
-  test("of too little is short when it is released after the invoice's time", async () => {
+  test("ends the invoice as underpaid when a partial payment is released after its expiry", async () => {
     await send("40", { blockTime: minutesFromNow(-120) });
     await passTime();
     await release();
     expect([await statusNow(), await walletOf(merchantId)]).toEqual(["wrong_amount", "39.6"]);
   });
 
-  test("of too little leaves the invoice open when it is released in time", async () => {
+  test("leaves the invoice open when a partial payment is released in time", async () => {
     await send("40");
     await release();
     expect(await statusNow()).toBe("check");
@@ -167,7 +167,7 @@ describe("a payment whose sender is on a list", () => {
     expect([await statusNow(), await walletOf(merchantId)]).toEqual(["paid", "99"]);
   });
 
-  test("leaves the invoice as if it had never come when its chain takes it back", async () => {
+  test("leaves the invoice as if it had never arrived when its chain reverts it", async () => {
     const deposit = await send("100");
     await vanish(deposit, true);
     await settleInvoice(invoice.id);
@@ -177,7 +177,7 @@ describe("a payment whose sender is on a list", () => {
     expect(await statusNow()).toBe("cancel");
   });
 
-  test("and was released opens the invoice again when its chain takes it back, and is held anew when it returns", async () => {
+  test("reopens the invoice when its chain reverts it after the release, and is held again when it returns", async () => {
     const deposit = await send("100");
     await release();
     await vanish(deposit, true);
@@ -190,7 +190,7 @@ describe("a payment whose sender is on a list", () => {
     expect([await statusNow(), await walletOf(merchantId)]).toEqual(["paid", "99"]);
   });
 
-  test("after the invoice is closed is a case of the operator's first, and the merchant's when it is released", async () => {
+  test("is first the operator's case if the invoice is closed, and the merchant's after the release", async () => {
     await passTime();
     await expireInvoices();
     expect(await statusNow()).toBe("cancel");
@@ -203,8 +203,8 @@ describe("a payment whose sender is on a list", () => {
   });
 });
 
-describe("beside a part that is held", () => {
-  test("clean parts that are enough pay the invoice; the held one is a case by itself then", async () => {
+describe("with another part that is held", () => {
+  test("clean parts that suffice pay the invoice, and the held one becomes a separate case", async () => {
     await send("100");
     await send("100", { listed: false });
     expect([await statusNow(), await walletOf(merchantId), await heldNow()]).toEqual(["paid", "99", "100"]);
@@ -214,7 +214,7 @@ describe("beside a part that is held", () => {
     expect([await statusNow(), await walletOf(merchantId), await heldNow()]).toEqual(["paid", "198", "0"]);
   });
 
-  test("a clean part that is short waits with it, and both pay when it is released", async () => {
+  test("a clean part that does not suffice waits with it, and both pay when it is released", async () => {
     await send("60", { listed: false });
     expect(await statusNow()).toBe("check");
     await send("40");
@@ -224,7 +224,7 @@ describe("beside a part that is held", () => {
     expect([await statusNow(), await walletOf(merchantId)]).toEqual(["paid", "99"]);
   });
 
-  test("a clean part that is short decides alone when the held one was sent back", async () => {
+  test("a clean part that does not suffice decides alone when the held one was refunded", async () => {
     await send("60", { listed: false });
     await send("40");
     await refund();
@@ -235,7 +235,7 @@ describe("beside a part that is held", () => {
     expect(await reported()).toEqual(["check", "locked", "wrong_amount"].slice(-2));
   });
 
-  test("another held one keeps the invoice locked until both are decided", async () => {
+  test("a second held one keeps the invoice locked until both are decided", async () => {
     await send("50");
     await send("50");
     const [first, second] = await cases();
@@ -245,7 +245,7 @@ describe("beside a part that is held", () => {
     expect([await statusNow(), await walletOf(merchantId)]).toEqual(["paid", "99"]);
   });
 
-  test("settled by many at once, and released by two, nothing is credited twice", async () => {
+  test("concurrent settlements and releases credit nothing twice", async () => {
     await send("60", { listed: false });
     await send("40");
     const caseId = await onlyCase();
@@ -257,7 +257,7 @@ describe("beside a part that is held", () => {
   });
 });
 
-test("dust from a listed sender is a case of the operator's and locks nothing; dust that adds up to the minimum does", async () => {
+test("dust from a listed sender is an operator's case and locks nothing; dust that adds up to the minimum locks", async () => {
   const { paymentMin } = await database().service.findFirstOrThrow({
     where: { currencyCode: "USDT", networkCode: "bsc" },
     select: { paymentMin: true },

@@ -27,7 +27,7 @@ async function newOpen() {
   return { merchantId, invoice: await newInvoice(merchantId, { is_payment_multiple: true }) };
 }
 
-test("dust does not hold up the payment of an invoice: no transaction grows with the number of deposits", async () => {
+test("dust does not block the payment of an invoice: no transaction grows with the number of deposits", async () => {
   const { merchantId, invoice } = await newOpen();
   await sendDust(invoice, DUST);
   await settleInvoice(invoice.id);
@@ -36,8 +36,7 @@ test("dust does not hold up the payment of an invoice: no transaction grows with
 
   await pay(invoice, { amount: "100" });
   await settleInvoice(invoice.id);
-  // The grains that counted are the merchant's, the others are held and may be credited or sent
-  // back.
+  // Dust that counted belongs to the merchant; the rest is held and may be credited or refunded.
   expect((await invoiceNow(invoice.id)).status).toBe("paid_over");
   expect(await largestTransaction(invoice.id, "invoice.credit")).toBe(BigInt(BOOKED_MAX + 1));
   expect(await walletOf(merchantId)).toBe("100.0002");
@@ -50,7 +49,7 @@ test("dust does not hold up the payment of an invoice: no transaction grows with
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("after any amount of dust, a payment in parts that are no grains still counts wholly", async () => {
+test("a payment in parts that are not dust still counts in full after any amount of dust", async () => {
   const { merchantId, invoice } = await newOpen();
   await sendDust(invoice, BOOKED_MAX);
   await pay(invoice, { amount: "98" });
@@ -60,7 +59,7 @@ test("after any amount of dust, a payment in parts that are no grains still coun
   expect(await walletOf(merchantId)).toBe("100");
 });
 
-test("dust does not hold up the decision about a case either", async () => {
+test("dust does not block the decision about a case either", async () => {
   const { merchantId, invoice } = await newOpen();
   await database().invoice.update({ where: { id: invoice.id }, data: { expiresAt: minutesFromNow(-1) } });
   const lateId = await pay(invoice, { amount: "100", blockTime: minutesFromNow(1), seenAt: minutesFromNow(1) });

@@ -14,7 +14,7 @@ import { sendDust } from "@/lib/money-in/invoices/testing/send-dust";
 beforeAll(() => openGateway(5));
 afterAll(closeDatabase);
 
-test("4,000 deposits of dust to one open invoice are taken in, and its payment is credited", async () => {
+test("4,000 dust deposits to one open invoice are processed, and its payment is credited", async () => {
   const invoice = await newInvoice(await newMerchant({ commission: "0" }), { is_payment_multiple: true });
   await sendDust(invoice, 4_000);
   await settleInvoice(invoice.id);

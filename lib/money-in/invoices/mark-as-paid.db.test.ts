@@ -50,7 +50,7 @@ const ALREADY_PAID = {
   terms: expect.objectContaining({ isPaid: true }),
 };
 const IN_PROCESS = { code: "refused", reason: "payment_not_markable", terms: { status: "process", isPaid: false } };
-/** A deposit's block that is one block short of being deep enough. */
+/** A deposit's block that is one confirmation short. */
 const SHALLOW = START_HEIGHT - CONFIRMATIONS + 2;
 
 async function lastWebhook(id: string) {
@@ -68,7 +68,7 @@ async function expire(id: string): Promise<void> {
 }
 
 describe("an invoice that its merchant marks as paid", () => {
-  test("is paid by hand without a transaction, credits nothing, and says so to the shop and in the time line", async () => {
+  test("is paid manually without a transaction, credits nothing, and reports that in the webhook and the time line", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, { ...CALLBACK, amount: "100.123456789" });
     expect(await markAsPaid(merchantId, byUuid(invoice.id))).toMatchObject({ success: true });
@@ -94,7 +94,7 @@ describe("an invoice that its merchant marks as paid", () => {
     ]);
   });
 
-  test("may have no coin chosen yet, and is named by its order id before its uuid", async () => {
+  test("may have no coin chosen yet, and is identified by its order id before its uuid", async () => {
     const merchantId = await newMerchant();
     const [meant, other] = [
       await newInvoice(merchantId, { currency: "USD", network: null }),
@@ -113,7 +113,7 @@ describe("an invoice that its merchant marks as paid", () => {
     expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paymentOutcome: "manual" });
   });
 
-  test("keeps what was credited when it had closed short, and nothing is added", async () => {
+  test("keeps earlier credits when it had closed underpaid, and nothing is added", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, { lifetime: "300" });
     await pay(invoice, { amount: "60" });
@@ -131,7 +131,7 @@ describe("an invoice that its merchant marks as paid", () => {
     expect(await walletOf(merchantId)).toBe("59.4");
   });
 
-  test("has the part that came and is confirmed credited, because it is final", async () => {
+  test("has its confirmed part credited, because it is final", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     await pay(invoice, { amount: "60" });
@@ -148,7 +148,7 @@ describe("an invoice that its merchant marks as paid", () => {
     expect(await walletOf(merchantId)).toBe("59.4");
   });
 
-  test("gets what arrives afterwards as a case, which can be credited on top", async () => {
+  test("opens a case for a later payment, which can be credited additionally", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     await markAsPaid(merchantId, byUuid(invoice.id));
@@ -165,7 +165,7 @@ describe("an invoice that its merchant marks as paid", () => {
     expect([await walletOf(merchantId), (await invoiceNow(invoice.id)).paymentOutcome]).toEqual(["99", "manual"]);
   });
 
-  test("leaves a late payment that waits for a decision where it is, to be credited on top", async () => {
+  test("leaves a late payment's pending case open, to be credited additionally", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, { lifetime: "300" });
     await expire(invoice.id);
@@ -178,7 +178,7 @@ describe("an invoice that its merchant marks as paid", () => {
     expect([await walletOf(merchantId), (await invoiceNow(invoice.id)).status]).toEqual(["99", "paid"]);
   });
 
-  test("opens again when its chain takes a credited part back, and may be marked anew", async () => {
+  test("reopens when its chain reverts a credited part, and may be marked again", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, CALLBACK);
     const depositId = await pay(invoice, { amount: "60" });
@@ -196,8 +196,8 @@ describe("an invoice that its merchant marks as paid", () => {
   });
 });
 
-describe("an invoice that a person marks as paid on the pages", () => {
-  test("says who and why in the audit log and the time line, with what it was before", async () => {
+describe("an invoice that a person marks as paid on the dashboard", () => {
+  test("records who did it and why, with its former state, in the audit log and the time line", async () => {
     const { merchantId, userId } = await newPayer();
     const invoice = await newInvoice(merchantId, CALLBACK);
     const sent = await markOnPage(userId, invoice.id, { reason: "  Paid in cash at the fair.  " });
@@ -223,7 +223,7 @@ describe("an invoice that a person marks as paid on the pages", () => {
     expect([again.status, await database().auditEvent.count({ where: { merchantId } })]).toEqual([422, 1]);
   });
 
-  test("stays as it is for who may only look, for another merchant's owner, and without a reason", async () => {
+  test("is rejected for a viewer, for another merchant's owner, and without a reason", async () => {
     const [{ merchantId, userId }, other] = [await newPayer(), await newPayer()];
     const viewer = (await newPayer()).userId;
     await withTransaction((tx) => addMember(tx, { merchantId, userId: viewer, role: "viewer" }));
@@ -238,7 +238,7 @@ describe("an invoice that a person marks as paid on the pages", () => {
   });
 });
 
-/** As the button of the invoice's page sends it. */
+/** Sends the request of the invoice page's button. */
 async function markOnPage(userId: string, id: string, body: Readonly<Record<string, string>>): Promise<Response> {
   const now = new Date();
   const from = { ip: "192.0.2.1", userAgent: null };
@@ -256,11 +256,11 @@ async function markOnPage(userId: string, id: string, body: Readonly<Record<stri
 }
 
 describe("a payment that cannot be marked", () => {
-  test("is one that is being confirmed, one that is paid, a top-up, another merchant's and none at all", async () => {
+  test("is one that is being confirmed, a paid one, a top-up, another merchant's or an unknown one", async () => {
     const [merchantId, stranger] = [await newMerchant(), await newMerchant()];
     const moving = await newInvoice(merchantId);
     await pay(moving, { amount: "100", height: SHALLOW });
-    // Nobody has settled it yet: the row still says `check`.
+    // Not settled yet: the row still says `check`.
     await expect(markAsPaid(merchantId, byUuid(moving.id))).rejects.toMatchObject(IN_PROCESS);
     await settleInvoice(moving.id);
     await expect(markAsPaid(merchantId, byUuid(moving.id))).rejects.toMatchObject(IN_PROCESS);
@@ -275,7 +275,7 @@ describe("a payment that cannot be marked", () => {
     expect((await invoiceNow(open.id)).status).toBe("check");
   });
 
-  test("is one that parallel calls have marked already: it is marked once", async () => {
+  test("is one that concurrent calls have already marked: it is marked once", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, CALLBACK);
     const results = await Promise.allSettled([1, 2, 3, 4].map(() => markAsPaid(merchantId, byUuid(invoice.id))));

@@ -15,20 +15,20 @@ import { insertEvent } from "@/lib/money-in/time-line/event";
 import { findUserById } from "@/lib/people/merchants/users-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** While a payment is being confirmed (`process`) the chain has the word. */
+/** Excludes `process`: while a payment is being confirmed, the chain decides. */
 const MARKABLE: readonly InvoiceStatus[] = ["check", "cancel", "wrong_amount"];
 
-/** Who says so: a person with a reason, or the machine API. */
+/** Who marked it: a person with a reason, or the machine API. */
 export type MarkedBy = { readonly actorId: string | null; readonly reason: string | null };
 
 /**
- * Settles an invoice by its merchant's word: `paid`, by hand, without a transaction, and the
- * webhook goes out. The mark itself moves no money: what really arrived and is confirmed is
- * credited as at every end of an invoice, the rest is not made up.
+ * Marks an invoice as `paid` manually at its merchant's request, without a transaction, and sends
+ * the webhook. This itself moves no money: confirmed deposits are credited as at the end of every
+ * invoice, and the rest is not compensated.
  *
- * The chains are read first, under the same lock, so that a payment which this very moment pays the
- * invoice is not overwritten. What comes later is a case; a part that its chain takes back opens
- * the invoice again, as it does any paid one.
+ * Deposits are processed first, under the same lock, so that a payment which has just paid the
+ * invoice is not overwritten. A later payment becomes a case; if a chain reverts a part, the
+ * invoice reopens like any paid one.
  *
  * @throws AppError `marked_payment_not_found`, also for a top-up; `payment_not_markable`
  */
@@ -61,7 +61,7 @@ function notMarkable(status: InvoiceStatus): AppError {
   return refusal("payment_not_markable", { status, isPaid });
 }
 
-/** The row is locked and settled. */
+/** Requires a locked and settled row. */
 async function closeByHand(tx: Tx, invoice: Invoice, { actorId, reason }: MarkedBy): Promise<void> {
   const { confirmed } = await lockMatchedDeposits(tx, invoice);
   const totals = creditTotals(invoice, await creditMatchedDeposits(tx, invoice, confirmed), confirmed);
@@ -81,7 +81,7 @@ async function closeByHand(tx: Tx, invoice: Invoice, { actorId, reason }: Marked
   await transitionInvoice(tx, invoice, "paid", {
     paymentOutcome: "manual",
     ...paidTotals(confirmed),
-    // Zero and not null: null would show what a payment is expected to bring.
+    // Zero instead of null, which would show the expected amount of a payment.
     creditedAmount: totals.creditedAmount ?? "0",
     commissionAmount: totals.commissionAmount ?? "0",
     transactionId: null,

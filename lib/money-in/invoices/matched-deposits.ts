@@ -5,13 +5,11 @@ import { type Deposit, ownCaseKind } from "@/lib/money-in/deposits/deposit";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { isOpen } from "@/lib/money-in/invoices/status";
 
-/**
- * Digits that a deposit keeps when it is counted in another quote's coin: the scale of the column.
- */
+/** Decimals of a deposit's amount converted to another quote's coin: the scale of the column. */
 const COUNTED_DECIMALS = 18;
 const DOWN = 1;
 
-/** A deposit that counts for the invoice, with the quote whose rate it counts at. */
+/** A deposit that counts for the invoice, with the quote whose rate applies. */
 export type MatchedDeposit = {
   readonly deposit: Deposit;
   readonly quote: Quote;
@@ -20,8 +18,9 @@ export type MatchedDeposit = {
 };
 
 /**
- * The quote that a deposit was sent for: same coin, same network. Of several, the newest that was
- * there when it was seen, so that a new price never changes what an earlier payment was worth.
+ * Finds the quote that a deposit pays: same coin, same network. If there are several, the newest
+ * one that existed when the deposit was seen, so that a new price never changes the value of an
+ * earlier payment.
  */
 export function quoteOf(deposit: Deposit, quotes: readonly Quote[]): Quote | null {
   const fitting = quotes.filter(
@@ -30,7 +29,7 @@ export function quoteOf(deposit: Deposit, quotes: readonly Quote[]): Quote | nul
   return fitting.findLast((quote) => quote.createdAt <= deposit.seenAt) ?? fitting[0] ?? null;
 }
 
-/** Why a deposit may not be credited by itself; null when it counts for the invoice. */
+/** Returns why a deposit may not be credited automatically; null when it counts for the invoice. */
 export function caseKindOf(invoice: Invoice, deposit: Deposit, quotes: readonly Quote[]): CaseKind | null {
   const own = ownCaseKind(deposit);
   if (own !== null) return own;
@@ -44,16 +43,16 @@ export function caseKindOf(invoice: Invoice, deposit: Deposit, quotes: readonly 
   return wasPaid ? "extra" : "late";
 }
 
-/** In a block, or seen by us, before the invoice expired. */
+/** Whether it was in a block, or seen by the gateway, before the invoice expired. */
 export function isInTime(invoice: Pick<Invoice, "expiresAt">, deposit: Pick<Deposit, "blockTime" | "seenAt">): boolean {
   const inBlockInTime = deposit.blockTime !== null && deposit.blockTime <= invoice.expiresAt;
   return inBlockInTime || deposit.seenAt <= invoice.expiresAt;
 }
 
 /**
- * It came when this price was over, and the invoice has another since. Otherwise whoever renews in
- * another coin could choose, long afterwards, which of the two prices has become the better one; or
- * send first, and renew before the watcher has read the block.
+ * Whether it arrived after this quote's validity, and the invoice has had a newer quote since.
+ * Otherwise a payer who renews in another coin could choose, long afterwards, the better of the two
+ * prices; or send first, and renew before the watcher has read the block.
  */
 function isOutlived(quote: Quote, { blockTime, seenAt }: Deposit, quotes: readonly Quote[]): boolean {
   const cameAt = blockTime !== null && blockTime < seenAt ? blockTime : seenAt;
@@ -62,22 +61,22 @@ function isOutlived(quote: Quote, { blockTime, seenAt }: Deposit, quotes: readon
 }
 
 /**
- * Its value was passed on to the invoice: a late payment that was accepted, or one that screening
- * held and the operator released.
+ * Whether the deposit was released to the invoice: a late payment that was accepted, or one that
+ * screening held and the operator released.
  */
 export function isReleased(opened: OpenedCase): boolean {
   return (opened.kind === "late" || opened.kind === "locked") && opened.status === "credited";
 }
 
 /**
- * Screening holds the deposit, and the operator has not decided yet or sends it back at this
- * moment.
+ * Whether screening holds the deposit and the operator has not decided yet, or its refund is in
+ * progress.
  */
 export function isHeldByScreening(opened: OpenedCase): boolean {
   return opened.kind === "locked" && (opened.status === "open" || opened.status === "refunding");
 }
 
-/** The deposits that count for an invoice: without a case, or released by one. */
+/** Returns the deposits that count for an invoice: without a case, or released by one. */
 export function matchDeposits(
   invoice: Invoice,
   deposits: readonly Deposit[],
@@ -96,7 +95,7 @@ export function matchDeposits(
   });
 }
 
-/** A part's weight in another quote's coin: the same share of what is due. */
+/** Converts a part to another quote's coin, as the same share of the amount due. */
 export function countedAmount(deposit: Pick<Deposit, "amount">, quote: Quote, current: Quote): Decimal {
   return countAmount(deposit.amount, quote, current);
 }

@@ -5,14 +5,16 @@ import { selectCoinLimits } from "@/lib/people/merchants/coin-limits-repo";
 import type { AcceptedCoin, Merchant } from "@/lib/people/merchants/merchant";
 import { selectAutoConverts } from "@/lib/people/merchants/merchants-repo";
 
-/** A merchant's own commission, part of 1; null where the services' own holds. */
+/**
+ * Returns a merchant's own commission as a fraction; null where the services' commission applies.
+ */
 export async function findPaymentCommission(db: Tx, merchantId: string): Promise<Merchant["paymentCommission"]> {
   const row = await db.merchant.findUnique({ where: { id: merchantId }, select: { paymentCommission: true } });
   invariant(row, `merchant ${merchantId} is there`);
   return row.paymentCommission && decimal(row.paymentCommission);
 }
 
-/** What a price depends on, of the merchant whose invoice it is. */
+/** Reads the settings of the invoice's merchant that affect a price. */
 export async function findMerchantTerms(
   db: Tx,
   merchantId: string,
@@ -24,14 +26,14 @@ export async function findMerchantTerms(
   invariant(row, `merchant ${merchantId} is there`);
   return {
     paymentCommission: row.paymentCommission === null ? null : decimal(row.paymentCommission),
-    // Written by our own settings command from validated input.
+    // Written only by the settings command, from validated input.
     acceptedCoins: row.acceptedCoins as unknown as readonly AcceptedCoin[] | null,
     coinLimits: await selectCoinLimits(db, merchantId),
     convertedCoins: await selectAutoConverts(db, merchantId),
   };
 }
 
-/** A part that stands credited to the merchant. */
+/** A credited part that was not reversed. */
 export type StandingCredit = {
   readonly depositId: string;
   readonly inclusion: number;

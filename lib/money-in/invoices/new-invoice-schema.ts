@@ -4,8 +4,8 @@ import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/kernel/money/parse-amo
 import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
 /**
- * The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the
- * browser.
+ * The create form. Bounds are those of the machine API (schema.ts), with texts for people. Safe to
+ * import in the browser.
  */
 
 const URL_CHARACTERS_MAX = 255;
@@ -23,7 +23,7 @@ const code = z
   .trim()
   .regex(/^[A-Za-z0-9]{1,16}$/);
 
-/** An empty field is an absent one. */
+/** Treats an empty field as absent. */
 function optional<Schema extends z.ZodType<string, string>>(schema: Schema) {
   return z.union([z.literal("").transform(() => null), schema]);
 }
@@ -34,7 +34,7 @@ const webAddress = z
   .max(URL_CHARACTERS_MAX, `Use at most ${URL_CHARACTERS_MAX} characters.`)
   .pipe(z.url({ protocol: /^https?$/, error: "Enter a full URL that starts with https://." }));
 
-/** A whole number of percent, as it is typed. */
+/** A whole percentage, as typed. */
 function percent(least: number, most: number) {
   const says = `Enter a whole number from ${least} to ${most}.`;
   return z
@@ -47,15 +47,15 @@ function percent(least: number, most: number) {
 const ACCURACY_MAX = decimal("5");
 
 /**
- * Which coins the payer may choose among: those of the settings, only the listed ones, or all but
- * the listed ones.
+ * Which coins the payer may choose: those of the settings, only the listed ones, or all but the
+ * listed ones.
  */
 export const COIN_RULES = ["settings", "only", "except"] as const;
 
 const fields = z.object({
   amount,
   currency: code,
-  /** Empty: one is made. */
+  /** Empty: one is generated. */
   orderId: optional(
     z
       .string()
@@ -71,12 +71,12 @@ const fields = z.object({
   urlReturn: optional(webAddress),
   urlSuccess: optional(webAddress),
   additionalData: optional(z.string().max(255, "Use at most 255 characters.")),
-  // What follows may be left out: a page that was opened before an update does not send it.
+  // The following may be missing: a page opened before an update does not send them.
   /** False: the first payment closes the invoice. */
   isPaymentMultiple: z.boolean().prefault(true),
-  /** Part of the commission that the payer bears. */
+  /** Percentage of the commission that the payer bears. */
   subtractPercent: optional(percent(0, 100)).prefault(""),
-  /** Underpayment that still counts as paid. */
+  /** Underpayment in percent that still counts as paid. */
   accuracyPercent: optional(
     z
       .string()
@@ -101,11 +101,11 @@ export const newInvoiceInput = fields.refine(({ coinRule, coins }) => coinRule =
   error: "Select at least one coin.",
 });
 type Typed = z.input<typeof newInvoiceInput>;
-/** As the form holds it: whole. */
+/** The form's values: every field is present. */
 export type NewInvoiceForm = { [Name in keyof Typed]-?: Exclude<Typed[Name], undefined> };
 export type NewInvoiceInput = z.output<typeof newInvoiceInput>;
 
-/** Asks for nothing yet; what is left as it is here is left to the settings. */
+/** A blank form; values unchanged from it are left to the settings. */
 export const BLANK_INVOICE: NewInvoiceForm = {
   amount: "",
   currency: "USD",
@@ -129,8 +129,8 @@ export const BLANK_INVOICE: NewInvoiceForm = {
 };
 
 /**
- * What the form's preview is asked with: what a payer would see of it, and in which language. What
- * is wrong while it is still being typed counts as absent where the page can do without.
+ * Input of the form's preview: the fields that affect the payer's page, and its language. Invalid
+ * fields that are still being typed count as absent where the page does not need them.
  */
 export const invoicePreviewInput = fields
   .omit({ urlCallback: true, additionalData: true, payerEmail: true, referralCode: true })
@@ -138,16 +138,16 @@ export const invoicePreviewInput = fields
     orderId: fields.shape.orderId.catch(null),
     urlReturn: fields.shape.urlReturn.catch(null),
     urlSuccess: fields.shape.urlSuccess.catch(null),
-    /** As the page's own addresses name it; what is not offered is English. */
+    /** As in the page's own URLs; unsupported languages fall back to English. */
     language: z.string().max(16),
   });
 export type InvoicePreviewForm = z.input<typeof invoicePreviewInput>;
 export type InvoicePreviewInput = z.output<typeof invoicePreviewInput>;
 
-/** A whole page, to be shown in a frame that runs and leads nowhere. */
+/** A complete page, for a frame without scripts or navigation. */
 export const invoicePreviewView = z.object({ html: z.string() });
 
-/** What one can ask for and be paid with right now. */
+/** Currencies that can be requested and coins that can be paid with at present. */
 export type InvoiceOptions = {
   readonly currencies: readonly { readonly code: string; readonly name: string; readonly isFiat: boolean }[];
   readonly coins: readonly {

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const CALLBACK = "https://shop.example/hook";
 
-/** A user with so much in the personal wallet. */
+/** Creates a user with this balance in the personal wallet. */
 async function payerWith(amount: string, currency = "USDT"): Promise<string> {
   const userId = await newUser();
   await moveValue(operatorCapital(currency), userWallet(userId, currency), amount);
@@ -51,8 +51,8 @@ const payments = (invoice: Invoice) => database().internalPayment.count({ where:
 const webhooks = (invoice: Invoice) =>
   database().webhookDelivery.findMany({ where: { objectId: invoice.id }, orderBy: { createdAt: "asc" } });
 
-describe("an invoice that is paid out of a personal wallet", () => {
-  test("is paid exactly and at once: the payer gives the whole, the merchant gets it less the commission", async () => {
+describe("an invoice that is paid from a personal wallet", () => {
+  test("is paid exactly and at once: the payer pays the full amount, the merchant gets it less the commission", async () => {
     const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("150")];
     const invoice = await newInvoice(merchantId, { url_callback: CALLBACK });
     const fees = await findBalance(feesEarned("USDT"));
@@ -69,7 +69,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect((await findBalance(feesEarned("USDT"))).minus(fees).toFixed()).toBe("1");
   });
 
-  test("is not paid for 24 hours after the payer's password was changed, and then it is", async () => {
+  test("is not paid within 24 hours of a change of the payer's password, but afterwards", async () => {
     const [merchantId, userId] = [await newMerchant(), await payerWith("150")];
     const invoice = await newInvoice(merchantId);
     const passwordAt = async (hoursAgo: number) =>
@@ -85,7 +85,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect(await payments(invoice)).toBe(1);
   });
 
-  test("is answered by payment/info without a transaction, and tells the shop so", async () => {
+  test("is returned by payment/info without a transaction, as in its webhook", async () => {
     const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("100")];
     const invoice = await newInvoice(merchantId, { url_callback: CALLBACK });
     expect(await viewInvoice(invoice)).toHaveProperty("txid", null);
@@ -110,7 +110,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     );
   });
 
-  test("by two tabs, a double click and another user at the same moment is paid once", async () => {
+  test("is paid once by concurrent tabs, a double click and another user", async () => {
     const merchantId = await newMerchant();
     const [userId, other] = [await payerWith("1000"), await payerWith("1000")];
     const invoice = await newInvoice(merchantId, { url_callback: CALLBACK });
@@ -126,7 +126,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect([await payments(invoice), (await webhooks(invoice)).length]).toEqual([1, 1]);
   });
 
-  test("of many by one user at the same moment takes no more than the user has", async () => {
+  test("never overdraws a user's wallet when many are paid concurrently", async () => {
     const [merchantId, userId] = [await newMerchant({ commission: "0" }), await payerWith("250")];
     const invoices = await Promise.all(Array.from({ length: 6 }, () => newInvoice(merchantId)));
     const results = await Promise.allSettled(invoices.map((invoice) => payFromPersonalWallet(order(invoice, userId))));
@@ -134,7 +134,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect([await holds(userId), await walletOf(merchantId)]).toEqual(["50", "200"]);
   });
 
-  test("after a confirmed part costs exactly the rest, and two halves bear the commission of one whole", async () => {
+  test("costs exactly the rest after a confirmed part, and two halves bear the commission of one whole", async () => {
     const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("100")];
     const invoice = await newInvoice(merchantId);
     await pay(invoice, { amount: "33.333333333333333333" });
@@ -151,7 +151,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect(await viewInvoice(paid)).toHaveProperty("txid", expect.stringMatching(/^0x/));
   });
 
-  test("is converted where the merchant has its coin converted, and says what that gave", async () => {
+  test("is converted where the merchant has its coin converted, and shows the result", async () => {
     const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("2", "ETH")];
     await convertCoins(merchantId, "ETH");
     await fillTreasury("USDT", "10000");
@@ -163,7 +163,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect(await holds(userId, "ETH")).toBe("1");
   });
 
-  test("gives its referrer a share of the commission, also where the referrer is the payer", async () => {
+  test("gives its referrer a share of the commission, even when the referrer is the payer", async () => {
     const merchantId = await newMerchant({ commission: "0.01" });
     const { userId } = await newReferrer();
     await moveValue(operatorCapital("USDT"), userWallet(userId, "USDT"), "100");
@@ -173,7 +173,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect([await holds(userId), await walletOf(merchantId)]).toEqual(["0.2", "99"]);
   });
 
-  test("stands while an earlier part is reversed and comes back, and no sum forgets it", async () => {
+  test("keeps the payment while an earlier part is reversed and comes back, with correct totals", async () => {
     const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("100")];
     const invoice = await newInvoice(merchantId);
     const deposit = await pay(invoice, { amount: "40" });
@@ -194,7 +194,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
-  test("is closed short, not failed, when an earlier part never comes back", async () => {
+  test("is closed as underpaid, not failed, when an earlier part never comes back", async () => {
     const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("100")];
     const invoice = await newInvoice(merchantId);
     const deposit = await pay(invoice, { amount: "40" });
@@ -208,7 +208,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect(await walletOf(merchantId)).toBe("59.4");
   });
 
-  test("makes a case of what comes to its address afterwards", async () => {
+  test("opens a case for a later payment to its address", async () => {
     const [merchantId, userId] = [await newMerchant({ commission: "0" }), await payerWith("100")];
     const invoice = await newInvoice(merchantId);
     await payFromPersonalWallet(order(invoice, userId));
@@ -222,7 +222,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     expect(await walletOf(merchantId)).toBe("200");
   });
 
-  test("racing with a transaction on its chain is paid by exactly one of the two, and the other is never lost", async () => {
+  test("is paid by exactly one of a racing chain transaction and wallet payment, and the other is never lost", async () => {
     for (let round = 0; round < 4; round += 1) {
       const [merchantId, userId] = [await newMerchant({ commission: "0" }), await payerWith("100")];
       const invoice = await newInvoice(merchantId);
@@ -239,7 +239,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
   });
 });
 
-describe("a payment out of a personal wallet is refused, and nothing is taken,", () => {
+describe("a payment from a personal wallet is rejected without taking anything", () => {
   async function refusal(invoice: Invoice, userId: string, agreed?: { quoteId: string; amount: string }, now?: Date) {
     const before = await holds(userId);
     const terms = agreed && { quoteId: agreed.quoteId, amount: decimal(agreed.amount) };
@@ -252,14 +252,14 @@ describe("a payment out of a personal wallet is refused, and nothing is taken,",
     return message;
   }
 
-  test("when the wallet holds too little, or is owed to the gateway", async () => {
+  test("when the wallet holds too little, or owes the gateway", async () => {
     const invoice = await newInvoice(await newMerchant());
     const [short, nothing, owing] = [await payerWith("99.999999999999999999"), await newUser(), await payerWith("101")];
     await moveValue(userReceivable(owing, "USDT"), operatorCapital("USDT"), "2");
     for (const userId of [short, nothing, owing]) expect(await refusal(invoice, userId)).toBe("balance_too_small");
   });
 
-  test("when the payer is blocked, or the shop is", async () => {
+  test("when the payer or the shop is blocked", async () => {
     const [merchantId, userId] = [await newMerchant(), await payerWith("200")];
     const invoice = await newInvoice(merchantId);
     await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } });
@@ -268,7 +268,7 @@ describe("a payment out of a personal wallet is refused, and nothing is taken,",
     expect(await refusal(invoice, userId)).toBe("balance_account_inactive");
   });
 
-  test("when another amount or another coin was agreed to", async () => {
+  test("when another amount or coin was agreed to", async () => {
     const [merchantId, userId] = [await newMerchant(), await payerWith("200")];
     const invoice = await newInvoice(merchantId);
     const quoteId = invoice.currentQuote?.id ?? "";
@@ -277,7 +277,7 @@ describe("a payment out of a personal wallet is refused, and nothing is taken,",
     expect(await refusal(invoice, userId, { quoteId: other, amount: "100" })).toBe("balance_amount_changed");
   });
 
-  test("while a transaction is on its way, in a block or not", async () => {
+  test("while a transaction is pending, in a block or not", async () => {
     const [merchantId, userId] = [await newMerchant(), await payerWith("200")];
     const inBlock = await newInvoice(merchantId);
     await pay(inBlock, { amount: "1", height: START_HEIGHT });
@@ -288,7 +288,7 @@ describe("a payment out of a personal wallet is refused, and nothing is taken,",
     expect(await refusal(inPool, userId)).toBe("balance_payment_moving");
   });
 
-  test("without a coin, after its time, and when it is closed", async () => {
+  test("without a coin, after expiry, and when it is closed", async () => {
     const [merchantId, userId] = [await newMerchant(), await payerWith("200")];
     const open = await newInvoice(merchantId, { amount: "10", currency: "USD", network: null });
     expect(await refusal(open, userId)).toBe("balance_no_coin");

@@ -31,22 +31,23 @@ import { findValue } from "@/lib/people/guards/evaluate-value";
 export type PersonalPayment = {
   readonly invoiceId: string;
   readonly userId: string;
-  /** What the payer was shown: exactly that is taken, or nothing. Null takes whatever is due. */
+  /**
+   * The amount shown to the payer: exactly that is taken, or nothing. Null takes whatever is due.
+   */
   readonly agreed?: { readonly quoteId: string; readonly amount: Decimal } | null;
 };
 
 /**
- * Pays what is left of an open invoice out of a user's personal wallet: at once, without a chain,
- * in one transaction. The merchant is credited as for any payment (commission, referrer,
- * conversion), confirmed parts that waited for the rest are credited with it, and the webhook goes
- * out. Repeating it changes nothing: an invoice is paid so at most once, whatever is sent how
- * often.
+ * Pays the rest of an open invoice from a user's personal wallet: immediately, off-chain, in one
+ * transaction. The merchant is credited as for any payment (commission, referrer, conversion),
+ * confirmed parts that waited for the rest are credited with it, and the webhook is sent.
+ * Idempotent: an invoice is paid this way at most once.
  *
- * @throws Refusal for a `balance_` reason: another payment is on its way, closed, over, changed
- * meanwhile, the balance is too small; `confirmation_needed`
+ * @throws Refusal for a `balance_` reason: another payment is pending, closed, expired, changed
+ *   meanwhile, the balance is too small; `confirmation_needed`
  */
 export async function payFromPersonalWallet(order: PersonalPayment, now = new Date()): Promise<void> {
-  // What the chains have shown is taken in first, so that it is judged by what it has become.
+  // Processes the deposits read so far first, so that the current state is evaluated.
   await settleInvoice(order.invoiceId, now);
   await withTransaction((tx) => payInTransaction(tx, order, now));
 }
@@ -74,7 +75,7 @@ function assertAgreed(due: RemainingDue, agreed: PersonalPayment["agreed"]): voi
   throw refusal("balance_amount_changed");
 }
 
-/** The row is locked, nothing but the wallet can refuse any more. */
+/** Requires a locked row; only the wallet can still reject the payment. */
 async function takeAndCredit(
   tx: Tx,
   invoice: Invoice,
@@ -105,7 +106,7 @@ async function takeAndCredit(
       },
     },
   });
-  // Without the merchant: its own people need not learn who its payers are.
+  // Without the merchant, whose people need not learn who its payers are.
   await recordAudit(tx, {
     actorId: userId,
     action: "invoice.pay-from-balance",
@@ -126,10 +127,9 @@ async function takeAndCredit(
 type RemainingDue = { readonly quote: Quote; readonly amount: Decimal };
 
 /**
- * What is left to pay of an invoice at this moment: the current quote's amount less what stands
- * confirmed, to the last digit. Pure.
- * @throws AppError where it cannot be said, or nothing may be paid: no coin, closed, over, or a
- *   payment whose outcome is not known yet
+ * Returns the exact amount due: the current quote's amount less the confirmed parts. Pure.
+ * @throws AppError where it is undefined, or nothing may be paid: no coin, closed, expired, or a
+ *   payment with an unknown outcome
  */
 function remainingDue(
   invoice: Invoice,
@@ -148,7 +148,7 @@ function remainingDue(
   return { quote: currentQuote, amount };
 }
 
-/** Seen and not confirmed, or gone from its chain while its value still stands in the books. */
+/** Whether it is seen but unconfirmed, or vanished from its chain while still booked. */
 function isUnsettled({ deposit }: MatchedDeposit): boolean {
   return deposit.status === "seen" || (deposit.status === "vanished" && deposit.bookedInclusion !== null);
 }

@@ -11,7 +11,7 @@ const READERS = 12;
 beforeAll(() => openGateway(ROUNDS));
 afterAll(closeDatabase);
 
-test("while a part is being booked its payer is told neither more nor less than the rest", async () => {
+test("while a part is being booked, its payer sees exactly the remaining amount", async () => {
   const merchantId = await newMerchant();
   for (let round = 0; round < ROUNDS; round += 1) {
     const invoice = await newInvoice(merchantId, { amount: "25", is_payment_multiple: true });

@@ -36,7 +36,7 @@ const commissionTerms = (changes: Partial<CommissionTerms> = {}): CommissionTerm
   ...changes,
 });
 
-/** Scaled whole numbers: the formula without any rounding of ours. */
+/** Scaled integers: the formula without any rounding. */
 function exactPrice({ amount, rate, discountPercent, subtractPercent, commissionRate }: PriceTerms): {
   scaled: bigint;
   scale: bigint;
@@ -77,7 +77,7 @@ describe("what the payer owes", () => {
     );
   });
 
-  test("is amount + discount when only a discount applies, to the last digit", () => {
+  test("is amount + discount exactly when only a discount applies", () => {
     fc.assert(
       fc.property(anyTerms, fc.integer({ min: -99, max: 100 }), (given, discountPercent) => {
         const price = priceOf({ ...given, discountPercent, subtractPercent: 0 });
@@ -91,7 +91,7 @@ describe("what the payer owes", () => {
 });
 
 describe("the commission", () => {
-  test("on what the payer owes leaves the merchant the part that was not put on the payer", () => {
+  test("on what the payer owes leaves the merchant the part not charged to the payer", () => {
     const whole = commissionOn(decimal("101"), commissionTerms({ subtractPercent: 100 }));
     expect(whole.toFixed()).toBe("1");
     expect(commissionOn(decimal("100"), commissionTerms()).toFixed()).toBe("1");
@@ -105,7 +105,7 @@ describe("the commission", () => {
     subtractPercent: fc.nat(100),
   });
 
-  test("is never below zero, never more than what came, and at most half a unit from the exact value", () => {
+  test("is never negative, never more than the amount received, and at most half a unit from the exact value", () => {
     fc.assert(
       fc.property(decimals(10n ** 24n, 18), anyCommission, (received, given) => {
         const commission = commissionOn(received, given);
@@ -120,7 +120,7 @@ describe("the commission", () => {
     );
   });
 
-  test("of a payment in parts is that of the whole, however it is split; no part bears more than itself", () => {
+  test("of a payment in parts equals that of the whole, however it is split; no part bears more than its amount", () => {
     const amounts = fc.array(decimals(10n ** 14n, 8), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(amounts, anyCommission, fc.nat(11), (parts, given, cut) => {

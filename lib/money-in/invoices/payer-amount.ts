@@ -2,7 +2,7 @@ import { Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/kernel/money/decimal
 import { roundFee, roundUpToUnit } from "@/lib/kernel/money/rounding";
 
 /**
- * Digits that a converted amount keeps before it is rounded up to a payable unit: the scale of the
+ * Decimals of a converted amount before it is rounded up to a payable unit: the scale of the
  * column.
  */
 const BASE_DECIMALS = 18;
@@ -15,9 +15,9 @@ export type PriceTerms = {
   readonly rate: Decimal;
   /** -99..100, or null. */
   readonly discountPercent: number | null;
-  /** 0..100: part of the commission that the payer bears. */
+  /** 0..100: percentage of the commission that the payer bears. */
   readonly subtractPercent: number;
-  /** Part of 1. */
+  /** As a fraction. */
   readonly commissionRate: Decimal;
   /** Decimals of the coin's payable unit. */
   readonly payableDecimals: number;
@@ -26,7 +26,7 @@ export type PriceTerms = {
 export type Price = {
   /** The converted amount, before discount and commission. */
   readonly baseAmount: Decimal;
-  /** What the payer owes; may be zero at a discount of 100 %. */
+  /** What the payer owes; zero at a discount of 100 %. */
   readonly payerAmount: Decimal;
   readonly discount: Decimal;
 };
@@ -34,8 +34,8 @@ export type Price = {
 /**
  * payer amount = converted amount x (1 - discount) x (1 + c x s), rounded up to the payable unit
  * (money.md, "Invoices and quotes"). `discount` is payer amount - converted amount when only a
- * discount applies, so that amount + discount = payer amount; beside a commission share it is the
- * discount's own part.
+ * discount applies, so that amount + discount = payer amount; with a commission share it is only
+ * the discount's own part.
  */
 export function priceOf(terms: PriceTerms): Price {
   const baseAmount = terms.amount.times(terms.rate).toDecimalPlaces(BASE_DECIMALS, HALF_EVEN);
@@ -53,16 +53,16 @@ export function priceOf(terms: PriceTerms): Price {
 }
 
 export type CommissionTerms = {
-  /** Part of 1. */
+  /** As a fraction. */
   readonly commissionRate: Decimal;
   readonly commissionFixed: Decimal;
-  /** 0..100: part of the commission that the payer bears. */
+  /** 0..100: percentage of the commission that the payer bears. */
   readonly subtractPercent: number;
 };
 
 /**
- * Commission on a received sum R: R x c / (1 + c x s) plus the fixed part, half-even at 8 decimals,
- * never more than R.
+ * Commission on a received amount R: R x c / (1 + c x s) plus the fixed part, half-even at 8
+ * decimals, never more than R.
  */
 export function commissionOn(received: Decimal, terms: CommissionTerms): Decimal {
   const borne = ONE.plus(terms.commissionRate.times(percent(terms.subtractPercent)));
@@ -71,9 +71,9 @@ export function commissionOn(received: Decimal, terms: CommissionTerms): Decimal
 }
 
 /**
- * What each of the parts that come after `before` bears: by as much as the sum's commission grows
- * with it, so that two halves pay what one whole would. Rounding can ask for more than a tiny part
- * is: it bears itself then, and the next one the rest.
+ * Returns the commission of each part after `before`: the increase of the total's commission, so
+ * that two halves pay the same as one whole. If rounding requires more than a tiny part's amount,
+ * that part bears its full amount and the next one the rest.
  */
 export function spreadCommission(
   before: { readonly received: Decimal; readonly kept: Decimal },

@@ -11,8 +11,8 @@ import { unsureOfMerchant } from "@/lib/people/merchants/merchant";
 import { arePaymentsBlocked } from "@/lib/people/merchants/merchants-repo";
 
 /**
- * A line of `POST /v1/payment/list`: the Invoice object without four of its keys, in the order of
- * the interface.
+ * An item of `POST /v1/payment/list`: the Invoice object without four of its keys, in the API's
+ * order.
  */
 const paymentItemView = invoiceView.pick({
   uuid: true,
@@ -45,14 +45,14 @@ export const paymentPageView = pageView(paymentItemView);
 export type PaymentPageView = z.output<typeof paymentPageView>;
 
 /**
- * Payments as the machine API means them: invoices, top-ups of static wallets, payments of plans.
- * Every statement names the merchant.
+ * Payments in the sense of the machine API: invoices, top-ups of static wallets, payments of
+ * recurring plans. Every statement filters by merchant.
  */
 
 /**
- * The invoice with that order id, or the newest top-up of the static wallet with it, or the newest
- * payment of the plan with it. Each step asks one index for one row.
- * @throws `unsureOfMerchant` where it is no invoice of a merchant with the version that is expected
+ * Finds the invoice with that order id, or the newest top-up of the static wallet with it, or the
+ * newest payment of the plan with it. Each step is one index lookup.
+ * @throws `unsureOfMerchant` if no invoice of a merchant with the expected version is found
  */
 export async function findPaymentByOrderId(
   merchantId: string,
@@ -91,8 +91,8 @@ export async function selectPayments(merchantId: string, { where, ...slice }: Pa
 }
 
 /**
- * The newest payment that this transaction was credited to. By network, because that is how
- * deposits are indexed: a transaction id alone would read them all.
+ * Finds the newest payment that this transaction was credited to. Searches by network, because
+ * deposits are indexed that way: a transaction id alone would scan all of them.
  */
 export async function findPaymentIdByTransaction(merchantId: string, transactionId: string): Promise<string | null> {
   const rows = await database().$queryRaw<{ id: string }[]>`
@@ -105,16 +105,16 @@ export async function findPaymentIdByTransaction(merchantId: string, transaction
 }
 
 /**
- * Counts one more resend by the machine API; who calls has looked at the limit. Its `updated_at`
- * stays: nothing of it changed.
+ * Counts one more resend by the machine API; the caller has checked the limit. Leaves `updated_at`
+ * alone: nothing in the payment changed.
  */
 export async function addResendOfApi(tx: Tx, paymentId: string): Promise<void> {
   await tx.$executeRaw`UPDATE invoices SET resend_count = resend_count + 1 WHERE id = ${paymentId}::uuid`;
 }
 
 /**
- * What a personal wallet paid of an invoice. There is at most one for each, and it is never changed
- * or taken back.
+ * A payment of an invoice from a personal wallet. There is at most one per invoice, and it is never
+ * changed or reversed.
  */
 export type InternalPayment = {
   readonly id: string;
@@ -123,7 +123,7 @@ export type InternalPayment = {
   readonly userId: string;
   readonly currencyCode: string;
   readonly amount: Decimal;
-  /** Part of it that the gateway kept. */
+  /** The gateway's part of it. */
   readonly commission: Decimal;
 };
 
@@ -132,33 +132,33 @@ export async function findInternalPayment(tx: Tx, invoiceId: string): Promise<In
   return row ? { ...row, amount: decimal(row.amount), commission: decimal(row.commission) } : null;
 }
 
-/** The database refuses a second one for the same invoice. */
+/** The database rejects a second one for the same invoice. */
 export async function insertInternalPayment(tx: Tx, payment: InternalPayment): Promise<void> {
   const exact = { amount: payment.amount.toFixed(), commission: payment.commission.toFixed() };
   await tx.internalPayment.create({ data: { ...payment, ...exact }, select: { id: true } });
 }
 
-/** Whether a user's personal wallet paid something of the merchant before `moment`. */
+/** Whether a user's personal wallet paid something to the merchant up to `moment`. */
 export async function hasPaidBefore(tx: Tx, userId: string, merchantId: string, moment: Date): Promise<boolean> {
   const where = { userId, merchantId, createdAt: { lte: moment } };
   return (await tx.internalPayment.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /**
- * For so long after a new password nothing leaves a personal wallet: time to notice that somebody
- * else has taken over.
+ * Cooldown after a password change during which nothing leaves a personal wallet: time to notice an
+ * account takeover.
  */
 const COOLDOWN_MS = 24 * 60 * 60 * 1000;
 
-/** Whether a user's password was changed or reset so short a time ago. */
+/** Whether a user's password was changed or reset within the cooldown. */
 async function isPasswordNew(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - COOLDOWN_MS);
   return (await tx.user.count({ where: { id: userId, passwordChangedAt: { gt: since } } })) > 0;
 }
 
 /**
- * Whether paying would meet neither a closed gate (of the user or the shop) nor a part whose
- * outcome is not known: one that left its chain and still stands in the books.
+ * Whether a payment would meet neither a restriction (of the user or the shop) nor a part with an
+ * unknown outcome: one that left its chain but is still booked.
  */
 export async function isOfferable(userId: string, invoiceId: string, now: Date): Promise<boolean> {
   const tx = database();
@@ -176,8 +176,8 @@ export async function isOfferable(userId: string, invoiceId: string, now: Date):
 }
 
 /**
- * Whether a user may still act here and has had the password for 24 hours, and whether payments of
- * a merchant are open.
+ * Reads whether a user is active and has had the password for 24 hours, and whether the merchant
+ * accepts payments.
  */
 export async function readPayerGate(tx: Tx, userId: string, merchantId: string, now: Date) {
   const user = await tx.user.findUnique({ where: { id: userId }, select: { isBlocked: true } });

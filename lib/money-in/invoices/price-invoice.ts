@@ -20,8 +20,8 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { parseSourceName, type RateSourceName } from "@/lib/pricing/rates/source-name";
 
 /**
- * What a request would write: the invoice, and its quote where coin and network are fixed. Writes
- * nothing and asks no node.
+ * Prices a request: returns the invoice to insert, and its quote where coin and network are fixed.
+ * Writes nothing and queries no node.
  * @throws AppError with the specification's text when these terms, or this merchant, cannot have a
  *   new invoice
  */
@@ -52,7 +52,10 @@ function courseSource(text: string | null): RateSourceName | null {
   return name;
 }
 
-/** What may be paid with at this moment; never empty. @throws AppError that says why nothing may */
+/**
+ * Returns the services currently available for payment; never empty. @throws AppError with the
+ * reason when there are none
+ */
 function availableServices(catalog: Catalog, terms: CoinTerms): readonly CatalogService[] {
   const allowed = allowedServices(catalog, terms);
   if (allowed.length === 0) throw noChoiceReason(catalog, terms);
@@ -69,9 +72,9 @@ function noChoiceReason(catalog: Catalog, terms: CoinTerms): AppError {
 }
 
 /**
- * At least one service must have a price within its limits.
- * @throws the first service's refusal; one about limits before one about rates, because the caller
- *   can do something about it
+ * Asserts that at least one service has a price within its limits.
+ * @throws the first service's error; one about limits before one about rates, because the caller
+ *   can act on it
  */
 async function assertSomeCoinFits(
   services: readonly CatalogService[],

@@ -13,19 +13,19 @@ import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { toPaymentWebhook } from "@/lib/money-in/invoices/wire-view";
 
 const RESENDABLE: readonly InvoiceStatus[] = ["wrong_amount", "paid", "paid_over"];
-/** EVM nodes write a transaction's id in lower case; people copy it in any. */
+/** EVM nodes return transaction ids in lower case; people paste them in any case. */
 const EVM_TRANSACTION_ID = /^0x[0-9a-f]{64}$/i;
 
 type ResendIds = PaymentIds & { readonly txid?: string | null };
 
 /**
- * Sends the webhook of a finalised payment again, byte for byte, and counts it. Of several ids the
- * order id decides, then the uuid. Parallel calls never pass the limit, which they share with the
- * resends that people ask for: who counts holds a lock of the payment's.
+ * Resends the webhook of a finalised payment, byte for byte, and counts it. If several ids are
+ * given, the order id decides, then the uuid. Concurrent calls never exceed the limit, which is
+ * shared with the resends from the dashboard: a lock on the payment is held while counting.
  *
- * @throws AppError `payment_not_found`; `notification_not_found` when no event of its status was
- * made: it has no callback address, or its status is none of `wrong_amount`, `paid` and
- * `paid_over`; `resent_too_often` after ten
+ * @throws AppError `payment_not_found`; `notification_not_found` when no event of its status
+ *   exists: it has no callback URL, or its status is none of `wrong_amount`, `paid` and
+ *   `paid_over`; `resent_too_often` after ten
  */
 export async function resendPayment(merchantId: string, ids: ResendIds): Promise<never[]> {
   const paymentId = await findPaymentId(merchantId, ids);
@@ -54,9 +54,9 @@ async function findPaymentId(merchantId: string, ids: ResendIds): Promise<string
 }
 
 /**
- * Reports an invoice, or a top-up, as it stands, in the transaction that changed it. Events of one
- * invoice go out in order; those of a top-up in the order of its wallet. Nothing is queued when the
- * merchant gave no address for it.
+ * Queues a webhook with the current state of an invoice or top-up, in the transaction that changed
+ * it. Events of one invoice are delivered in order; those of a top-up in the order of its wallet.
+ * Queues nothing when the merchant gave no callback URL.
  */
 export async function queuePaymentWebhook(tx: Tx, invoice: Invoice): Promise<void> {
   if (invoice.urlCallback === null) return;

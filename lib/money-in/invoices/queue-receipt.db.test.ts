@@ -45,7 +45,7 @@ describe("the payer's receipt", () => {
     expect(mail?.text).toContain("Paper Lantern");
   });
 
-  test("of what was paid from a balance here says so, and names no transaction and no payer", async () => {
+  test("of a payment from a gateway balance shows that, and names no transaction and no payer", async () => {
     const userId = await newUser();
     await fundCapital("USDT", "1000");
     await moveValue(operatorCapital("USDT"), userWallet(userId, "USDT"), "100");
@@ -69,7 +69,7 @@ describe("the payer's receipt", () => {
     );
   });
 
-  test("is not sent without an address, nor to more than one", async () => {
+  test("is not sent without an email address, nor to more than one", async () => {
     const merchant = await newMerchant();
     const silent = await newInvoice(merchant);
     const several = await newInvoice(merchant, TO);
@@ -82,7 +82,7 @@ describe("the payer's receipt", () => {
     }
   });
 
-  test("is not sent when nothing came", async () => {
+  test("is not sent when nothing was received", async () => {
     const invoice = await newInvoice(await newMerchant(), TO);
     await database().invoice.update({ where: { id: invoice.id }, data: { expiresAt: minutesFromNow(-60) } });
     await readUpTo("bsc", START_HEIGHT, new Date());
@@ -91,7 +91,7 @@ describe("the payer's receipt", () => {
     expect(await receiptsOf(invoice.id)).toEqual([]);
   });
 
-  test("tells nothing of what is hidden from the payer", async () => {
+  test("reveals nothing that is hidden from the payer", async () => {
     const invoice = await newInvoice(await newMerchant(), { ...TO, additional_data: "secret note" });
     await pay(invoice, { amount: "100" });
     await settleInvoice(invoice.id);

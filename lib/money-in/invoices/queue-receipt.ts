@@ -8,13 +8,13 @@ import { paymentPageUrl } from "@/lib/money-in/invoices/wire-view";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
 import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 
-/** What a receipt says. Everything in it is what the payer's own payment page shows as well. */
+/** Content of a receipt. The payer's own payment page shows all of it as well. */
 export type Receipt = {
   readonly shop: string;
   readonly supportContact: string | null;
   readonly orderId: string;
   readonly status: "paid" | "paid_over" | "wrong_amount";
-  /** What the invoice asked for, in its own currency. */
+  /** The invoice's requested amount, in its own currency. */
   readonly asked: { readonly amount: Decimal; readonly currency: string };
   readonly received: readonly {
     readonly amount: Decimal;
@@ -23,10 +23,10 @@ export type Receipt = {
     readonly transactionId: string;
     readonly transactionUrl: string | null;
   }[];
-  /** What came out of a personal wallet here; null for nothing. */
+  /** Amount paid from a personal wallet; null for none. */
   readonly internal: { readonly amount: Decimal; readonly currency: string } | null;
   readonly pageUrl: string;
-  /** The receipt alone, to print or keep. */
+  /** The receipt alone, to print or save. */
   readonly receiptUrl: string;
 };
 
@@ -40,7 +40,8 @@ const SENTENCES: Readonly<Record<Receipt["status"], (shop: string) => string>> =
 type Line = { readonly label: string; readonly value: string; readonly url?: string };
 
 /**
- * The receipt as a mail: plain text, and the same as simple HTML in which every value is escaped.
+ * Renders the receipt as a mail: plain text, and the same as simple HTML in which every value is
+ * escaped.
  */
 export function writeReceipt(receipt: Receipt): { subject: string; text: string; html: string } {
   const sentence = SENTENCES[receipt.status](receipt.shop);
@@ -105,9 +106,9 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * Queues the payer's receipt when the invoice has just become paid, overpaid or closed short with
- * money, and the shop gave the payer's address. There is one for each invoice: what happens later
- * is on the payment page, which it links to.
+ * Queues the payer's receipt when the invoice has just become paid, overpaid or underpaid with a
+ * credited part, and the shop provided the payer's email address. Only one per invoice: it links to
+ * the payment page, which shows later events.
  */
 export async function queueReceipt(tx: Tx, invoice: Invoice): Promise<void> {
   const { status, payerEmail } = invoice;
@@ -140,7 +141,7 @@ function isPaidStatus(status: Invoice["status"]): status is Receipt["status"] {
   return status === "paid" || status === "paid_over" || status === "wrong_amount";
 }
 
-/** One transaction that was credited for an invoice. */
+/** A transaction that was credited for an invoice. */
 type ReceivedDeposit = {
   readonly amount: Decimal;
   readonly currencyCode: string;
@@ -152,7 +153,7 @@ type ReceivedDeposit = {
   };
 };
 
-/** What stands credited, oldest first. */
+/** Lists credits that were not reversed, oldest first. */
 async function listReceivedDeposits(tx: Tx, invoiceId: string): Promise<ReceivedDeposit[]> {
   const rows = await tx.$queryRaw<
     { amount: string; currency: string; txid: string; name: string; sandbox: boolean; explorer: string | null }[]

@@ -7,23 +7,23 @@ import { type FoundRate, findRate } from "@/lib/pricing/rates/queries";
 import { StaleRateError } from "@/lib/pricing/rates/repo";
 import type { RateSourceName } from "@/lib/pricing/rates/source-name";
 
-/** What a price for an invoice depends on. */
+/** The data that an invoice's price depends on. */
 export type PricedInvoice = {
   readonly amount: Decimal;
   readonly currencyCode: string;
-  /** Set where the merchant asked for a conversion into this coin. */
+  /** Set when the merchant requested a conversion into this coin. */
   readonly toCurrencyCode: string | null;
-  /** -99..100 for the service that is priced; null for none. */
+  /** -99..100 for the service being priced; null for none. */
   readonly discountPercent: number | null;
   readonly subtractPercent: number;
   readonly courseSource: RateSourceName | null;
-  /** Codes of the coins that the merchant has converted. */
+  /** Codes of the coins that the merchant converts. */
   readonly convertedCoins: readonly string[];
-  /** Part of 1 where the merchant's commission differs from the service's. */
+  /** As a fraction; set where the merchant's commission differs from the service's. */
   readonly merchantCommission: Decimal | null;
 };
 
-/** A price in one coin on one network, not yet given an address. */
+/** A price in one coin on one network, without an address yet. */
 export type QuoteTerms = {
   readonly service: CatalogService;
   readonly payerAmount: Decimal;
@@ -46,9 +46,9 @@ const USD_DECIMALS = 18;
 const HALF_EVEN = 6;
 
 /**
- * Prices an invoice in a service's coin at the present rate. Asks no node.
+ * Prices an invoice in a service's coin at the current rate. Queries no node.
  * @throws AppError `below_minimum`, `above_maximum`; `price_unavailable` when no rate may be quoted
- * now, `convert_failed` when the coin to convert to has none at all
+ *   now, `convert_failed` when the coin to convert to has no rate at all
  */
 export async function quoteTerms(invoice: PricedInvoice, service: CatalogService): Promise<QuoteTerms> {
   const coin = service.currency.code;
@@ -83,7 +83,7 @@ export async function quoteTerms(invoice: PricedInvoice, service: CatalogService
   };
 }
 
-/** A zero amount is below every minimum, whatever the service says. */
+/** A zero amount is below every minimum, whatever the service's limit. */
 function assertWithinLimits(payerAmount: Decimal, service: CatalogService): void {
   const code = service.currency.code;
   if (payerAmount.lt(service.paymentMin) || !payerAmount.gt("0"))
@@ -103,7 +103,7 @@ async function freshRate(invoice: PricedInvoice, from: string, to: string): Prom
   }
 }
 
-/** In dollars at a quote's rate; for reports, never for crediting. */
+/** Converts to dollars at a quote's rate; for reports, never for crediting. */
 export function usdValue(amount: Decimal, usdRate: Decimal): Decimal {
   return amount.times(usdRate).toDecimalPlaces(USD_DECIMALS, HALF_EVEN);
 }

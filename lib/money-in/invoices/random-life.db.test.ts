@@ -79,7 +79,7 @@ const steps = fc.oneof(
 );
 type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
-test("in a random life of payments, reorganisations, expiry, renewal, marks by hand, cancelling, personal wallets, cases and spending no unit is lost, doubled or stuck", {
+test("a random sequence of payments, reorganisations, expiry, renewal, manual marks, cancellation, personal wallets, cases and spending never loses, doubles or strands a unit", {
   timeout: 240_000,
 }, async () => {
   const plans = fc.record({ steps: fc.array(steps, { minLength: 4, maxLength: 16 }), isMultiple: fc.boolean() });
@@ -103,7 +103,7 @@ test("in a random life of payments, reorganisations, expiry, renewal, marks by h
 
 type Life = {
   readonly merchantId: string;
-  /** Somebody with enough in the personal wallet. */
+  /** A user with a sufficient balance in the personal wallet. */
   readonly userId: string;
   readonly invoiceId: string;
   minutes: number;
@@ -167,7 +167,7 @@ function ignoreRefusal(error: unknown): void {
 }
 
 /**
- * What stands on the chain is in one of the places where it may be, and a final invoice keeps
+ * Checks that every deposit on the chain is in an allowed account, and that a final invoice holds
  * nothing back.
  */
 async function expectNothingStuck(life: Life): Promise<void> {
@@ -186,7 +186,7 @@ async function expectNothingStuck(life: Life): Promise<void> {
     const isGoneUndecided = booked.some(({ status }) => status === "vanished");
     const spent = currency === "USDT" ? life.spent : ZERO;
     const owned = wallet.plus(owed).plus(spent).plus(held).plus(pending);
-    // At most one percent of what came was kept, and half a unit of rounding for each part.
+    // At most one percent of the receipts was kept, plus half a unit of rounding per part.
     expect(owned.lte(there)).toBe(true);
     expect(owned.gte(there.times("0.99").minus("0.000001"))).toBe(true);
     if (isFinal(invoice.status) && !isGoneUndecided)
@@ -194,7 +194,7 @@ async function expectNothingStuck(life: Life): Promise<void> {
   }
 }
 
-/** What the payer's wallet gave, which must be what the row says. */
+/** Returns the amount paid from the payer's wallet, which must match the row. */
 async function paidInternally({ userId, invoiceId }: Life): Promise<Decimal> {
   const gave = decimal("150").minus(await findBalance(userWallet(userId, "USDT")));
   const row = await database().internalPayment.findUnique({ where: { invoiceId } });

@@ -6,11 +6,11 @@ import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { hasVersion } from "@/lib/people/merchants/merchant";
 
 /**
- * Reads invoices with their current quote by one statement on `pg`: what shops ask most often waits
+ * Reads invoices with their current quote in one `pg` statement: shops' most frequent query waits
  * for nothing else.
  */
 
-/** As `pg` gives them: amounts as text, bigints as text. */
+/** As `pg` returns them: amounts and bigints as text. */
 type Row = {
   id: string;
   merchant_id: string;
@@ -90,17 +90,17 @@ const SELECT = `SELECT ${listed("i", INVOICE_COLUMNS)}, ${listed("q", QUOTE_COLU
   FROM invoices i LEFT JOIN quotes q ON q.id = i.current_quote_id`;
 
 /**
- * One that the merchant has asked for; top-ups of static wallets and payments of plans share the
- * order id of what they belong to.
+ * Only an invoice that the merchant requested: top-ups of static wallets and payments of plans
+ * share the order id of their wallet or plan.
  */
 const BY_ORDER_ID = `${SELECT} WHERE i.merchant_id = $1 AND i.order_id = $2 AND i.wallet_id IS NULL AND i.recurrence_id IS NULL
   AND ${hasVersion("$1", "$3")}`;
 const BY_ID = `${SELECT} WHERE i.id = $2 AND i.merchant_id = $1 AND ${hasVersion("$1", "$3")}`;
 
 /**
- * A merchant's own invoice by the merchant's order id; top-ups and payments of plans, which share
- * theirs, are not meant. Null where there is none, and where the merchant has another version than
- * the one that is expected.
+ * Finds a merchant's own invoice by order id, excluding top-ups and payments of plans, which share
+ * the id of their wallet or plan. Null where there is none, and where the merchant's version
+ * differs from the expected one.
  */
 export async function findInvoiceByOrderId(
   merchantId: string,
@@ -110,7 +110,7 @@ export async function findInvoiceByOrderId(
   return readOne("find-invoice-by-order-id", BY_ORDER_ID, [merchantId, orderId, expectedVersion]);
 }
 
-/** The same for any invoice or top-up of the merchant by its uuid. */
+/** Finds any invoice or top-up of the merchant by its uuid, with the same version check. */
 export async function findMerchantInvoice(
   merchantId: string,
   id: string,

@@ -23,7 +23,7 @@ const RECEIPT: Receipt = {
 };
 
 describe("a receipt", () => {
-  test("says who was paid, what for, every digit of what came, where it can be seen, and whom to ask", () => {
+  test("names the payee, the purpose, the exact amount received, the payment page and a contact", () => {
     const { subject, text } = writeReceipt(RECEIPT);
     expect(subject).toBe("Receipt: your payment to Paper Lantern");
     expect(text).toBe(`Paper Lantern has received your payment. Thank you!
@@ -42,12 +42,12 @@ You get this mail because your address was given for this payment. Nobody reads 
 `);
   });
 
-  test("says so when it was too much or too little", () => {
+  test("reports an overpayment or underpayment", () => {
     expect(writeReceipt({ ...RECEIPT, status: "paid_over" }).text).toContain("more than was asked for");
     expect(writeReceipt({ ...RECEIPT, status: "wrong_amount" }).text).toContain("less than was asked for");
   });
 
-  test("lists every transaction, and links only those that an explorer knows", () => {
+  test("lists every transaction, and links only those with an explorer", () => {
     const [part] = RECEIPT.received;
     if (part === undefined) throw new Error("no part");
     const { html } = writeReceipt({

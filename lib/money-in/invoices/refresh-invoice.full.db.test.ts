@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(closeDatabase);
 
-/** A time may be kept in whole seconds. */
+/** Times may be stored in whole seconds. */
 const WHOLE_SECOND_MS = 1_000;
 const URL_CALLBACK = "https://shop.example/hook";
 const create = (fields: Record<string, unknown> = {}) =>
@@ -43,7 +43,7 @@ const create = (fields: Record<string, unknown> = {}) =>
 const refresh = (invoice: Pick<Invoice, "orderId">, fields: Record<string, unknown> = {}) =>
   create({ order_id: invoice.orderId, is_refresh: true, ...fields });
 
-/** Its time is over, and the networks were read beyond it. */
+/** Moves the expiry into the past and reads the networks beyond it. */
 async function runOut(invoice: Pick<Invoice, "id">): Promise<void> {
   await database().invoice.update({ where: { id: invoice.id }, data: { expiresAt: minutesFromNow(-1) } });
   for (const network of NETWORKS) await readUpTo(network, START_HEIGHT, new Date());
@@ -103,7 +103,7 @@ describe("is_refresh on an expired invoice", () => {
     await setPrice("ETH", "2000");
   });
 
-  test("adds a quote of the same price and keeps the old one; the time line and the shop are told", async () => {
+  test("adds a quote of the same price and keeps the old one; the time line and the webhook record it", async () => {
     const old = await expired();
     await refresh(old);
     const [first, second] = await quotesOf(old.id);
@@ -118,7 +118,7 @@ describe("is_refresh on an expired invoice", () => {
     expect(await webhooksOf(old.id)).toEqual(["cancel", "check"]);
   });
 
-  test("counts what comes to the new address and to the old one", async () => {
+  test("counts payments to the new and the old address", async () => {
     const old = await expired();
     const renewed = await refresh(old);
     if (old.currentQuote === null || renewed.currentQuote === null) return expect.fail("quotes");
@@ -131,7 +131,7 @@ describe("is_refresh on an expired invoice", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
-  test("leaves a late payment that waits for a decision where it is", async () => {
+  test("leaves a late payment's pending case open", async () => {
     const old = await expired();
     if (old.currentQuote === null) return expect.fail("a quote");
     await payTo(old, old.currentQuote, "30");
@@ -144,7 +144,7 @@ describe("is_refresh on an expired invoice", () => {
     ]);
   });
 
-  test("asked for eight times at once renews it once, and everybody is told the same", async () => {
+  test("requested eight times concurrently renews it once, with the same response for every caller", async () => {
     const old = await expired();
     const taken = await database().address.count({ where: { ownerId: old.id } });
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(old)));
@@ -154,7 +154,7 @@ describe("is_refresh on an expired invoice", () => {
     expect(await webhooksOf(old.id)).toEqual(["cancel", "check"]);
   });
 
-  test("and a payment settled at the same moment never both count and close it", async () => {
+  test("and a payment settled concurrently never both count and close it", async () => {
     for (let round = 0; round < 5; round += 1) {
       const old = await expired();
       if (old.currentQuote === null) return expect.fail("a quote");
@@ -163,7 +163,7 @@ describe("is_refresh on an expired invoice", () => {
       await settleInvoice(old.id);
       const { status } = await invoiceNow(old.id);
       const cases = await database().case.count({ where: { invoiceId: old.id } });
-      // Settled before the renewal the payment was late; after it, it pays.
+      // Settled before the renewal, the payment was late; settled after it, it pays.
       expect([`${status} ${cases}`]).toEqual([cases === 1 ? "check 1" : "paid 0"]);
     }
   });
@@ -181,7 +181,7 @@ describe("is_refresh on an expired invoice", () => {
     expect((await refresh(first)).currentQuote?.address).toBe(quotes.at(-1)?.address);
   });
 
-  test("without a coin renews status and time alone, and the payer may choose again", async () => {
+  test("without a coin renews only status and expiry, and the payer may choose again", async () => {
     const old = await expired({ currency: "USD", network: null });
     const renewed = await refresh(old, { lifetime: 900 });
     expect(renewed).toMatchObject({ status: "check", currentQuote: null });
@@ -203,14 +203,14 @@ describe("is_refresh on an expired invoice", () => {
 });
 
 describe("is_refresh", () => {
-  test("on a first call simply creates", async () => {
+  test("creates an invoice on a first call", async () => {
     const order_id = randomUUID();
     const made = await Promise.all(Array.from({ length: 4 }, () => create({ order_id, is_refresh: true })));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
     expect((await quotesOf(made[0]?.id ?? "")).length).toBe(1);
   });
 
-  test("answers an open, a paid and a short invoice as they are", async () => {
+  test("returns an open, a paid and an underpaid invoice unchanged", async () => {
     const [open, paid, short] = [await create(), await create(), await create({ is_payment_multiple: false })];
     await pay(paid, { amount: "100" });
     await pay(short, { amount: "50" });
@@ -223,7 +223,7 @@ describe("is_refresh", () => {
     expect((await invoiceNow(short.id)).status).toBe("wrong_amount");
   });
 
-  test("closes one whose time is over before the scan does, then renews it", async () => {
+  test("closes an expired invoice before the scan does, then renews it", async () => {
     const invoice = await create();
     await runOut(invoice);
     const renewed = await refresh(invoice);
@@ -232,7 +232,7 @@ describe("is_refresh", () => {
     expect(await webhooksOf(invoice.id)).toEqual(["cancel", "check"]);
   });
 
-  test("leaves one alone whose payment may still be found", async () => {
+  test("leaves an invoice unchanged whose payment may still be found", async () => {
     const invoice = await create();
     await runOut(invoice);
     await readUpTo("bsc", START_HEIGHT, minutesFromNow(-2));
@@ -240,7 +240,7 @@ describe("is_refresh", () => {
     expect((await invoiceNow(invoice.id)).expiresAt < new Date()).toBe(true);
   });
 
-  test("answers Server error when the database ends under it, and may be asked again", async () => {
+  test("returns Server error when the database connection ends, and may be retried", async () => {
     const invoice = await expired();
     const holder = await connectionPool().connect();
     try {
@@ -261,7 +261,7 @@ describe("is_refresh", () => {
     expect((await refresh(invoice)).status).toBe("check");
   });
 
-  test("is refused to a blocked merchant, without an address, and on a network that stands still; nothing changes", async () => {
+  test("is rejected for a blocked merchant, without a free address, and on a stalled network; nothing changes", async () => {
     const old = await expired();
     const refusal = () =>
       refresh(old).then(

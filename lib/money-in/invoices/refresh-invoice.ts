@@ -15,15 +15,15 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 type Renewal = { readonly family: string | null; readonly lifetimeSeconds: number; readonly now: Date };
 
 /**
- * Opens an invoice again that nobody paid in time: a new address and a new expiry, at the price
- * that it had. Any other invoice is answered as it is. The old address stays watched, and what
- * comes to it in the new time counts.
+ * Reopens an invoice that expired unpaid, with a new address and a new expiry at its original
+ * price. Returns any other invoice unchanged. The old address stays watched, and payments to it
+ * within the new lifetime count.
  *
- * An invoice has at most ten quotes; beyond that it keeps its last address. Without a coin there is
- * nothing but the time to renew. Two calls at once renew it once.
+ * An invoice has at most ten quotes; after that it keeps its last address. Without a coin only the
+ * expiry is renewed. Two concurrent calls renew it once.
  *
- * @throws AppError `payments_blocked` to a blocked merchant, `terminal_not_found` while nobody can
- *   be paid in its coin
+ * @throws AppError `payments_blocked` to a blocked merchant, `terminal_not_found` while payment in
+ *   its coin is not possible
  */
 export async function refreshInvoice(
   merchant: Merchant,
@@ -39,8 +39,8 @@ export async function refreshInvoice(
 }
 
 /**
- * The address family of the invoice's coin; null when none is chosen. @throws AppError when it
- * cannot be paid now
+ * Returns the address family of the invoice's coin; null when none is chosen. @throws AppError when
+ * it cannot be paid now
  */
 async function payableFamily({ currentQuote }: Invoice): Promise<string | null> {
   if (currentQuote === null) return null;
@@ -65,7 +65,10 @@ async function renewInTransaction(tx: Tx, invoiceId: string, renewal: Renewal): 
   return transitionInvoice(tx, invoice, "check", { ...currentQuoteId, expiresAt, lifetimeSeconds });
 }
 
-/** The current quote once more, at a new address; null when there is none, or none may be added. */
+/**
+ * Builds a copy of the current quote at a new address; null when there is no quote, or none may be
+ * added.
+ */
 async function renewedQuote(
   tx: Tx,
   invoice: Invoice,

@@ -40,13 +40,13 @@ afterEach(async () => {
 });
 afterAll(closeDatabase);
 
-/** Its time is over, and the networks were read beyond it. */
+/** Moves the expiry into the past and reads the networks beyond it. */
 async function runOut({ id }: Pick<Invoice, "id">): Promise<void> {
   await database().invoice.update({ where: { id }, data: { expiresAt: minutesFromNow(-1) } });
   for (const network of NETWORKS) await readUpTo(network, START_HEIGHT, new Date());
 }
 
-/** 100 dollars, 0.05 ETH at 2000, over and closed. */
+/** Creates an invoice of 100 dollars, 0.05 ETH at 2000, that has expired and is closed. */
 async function expired(fields: Record<string, unknown> = {}): Promise<Invoice> {
   const created = await newInvoice(merchantId, { ...IN_ETH, url_callback: "https://shop.example/hook", ...fields });
   await runOut(created);
@@ -60,8 +60,8 @@ const kindsOf = async (invoiceId: string) =>
   (await database().invoiceEvent.findMany({ where: { invoiceId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
 const amountOf = async (id: string) => (await invoiceNow(id)).currentQuote?.payerAmount.toFixed();
 
-describe("a payer's new price", () => {
-  test("opens the invoice again for its lifetime, at the price of this moment and the same address", async () => {
+describe("a payer's renewal", () => {
+  test("reopens the invoice for its lifetime, at the current price and the same address", async () => {
     const old = await expired();
     await setPrice("ETH", "4000");
     const earliest = minutesFromNow(10).getTime();
@@ -81,14 +81,14 @@ describe("a payer's new price", () => {
     expect(told.map(({ eventStatus }) => eventStatus)).toEqual(["cancel", "check"]);
   });
 
-  test("closes what is overdue first, so that the payer need not wait for a scan", async () => {
+  test("closes an overdue invoice first, so that the payer need not wait for a scan", async () => {
     const created = await newInvoice(merchantId, IN_ETH);
     await runOut(created);
     await renewForPayer(created.id);
     expect(await kindsOf(created.id)).toEqual(["created", "status", "renewed", "status"]);
   });
 
-  test("is paid like any other, and only once asked for when pressed twice or in two tabs", async () => {
+  test("happens once for several clicks or tabs, and the invoice is paid like any other", async () => {
     const old = await expired();
     await Promise.all([renewForPayer(old.id), renewForPayer(old.id), renewForPayer(old.id)]);
     await renewForPayer(old.id);
@@ -100,8 +100,8 @@ describe("a payer's new price", () => {
   });
 
   /**
-   * Over after ten minutes and closed in the eleventh, in a block of the twelfth, renewed in the
-   * fourteenth; written after that.
+   * Expires after ten minutes, is closed in the eleventh, sent in a block of the twelfth and
+   * renewed in the fourteenth; the deposit is recorded after that.
    */
   async function sentBetween(seenAt: Date) {
     const old = await newInvoice(merchantId, IN_ETH);
@@ -116,7 +116,7 @@ describe("a payer's new price", () => {
     return { invoice: await invoiceNow(old.id), depositId };
   }
 
-  test("leaves what was sent after the end, and was being written when it was asked for, a late payment: the old price was over", async () => {
+  test("treats a payment sent after expiry and seen before the renewal as late, since the old price had expired", async () => {
     const { invoice, depositId } = await sentBetween(minutesFromNow(13));
     expect(invoice.status).toBe("check");
     expect(invoice.paidAmount.toFixed()).toBe("0");
@@ -125,7 +125,7 @@ describe("a payer's new price", () => {
     expect(await walletOf(merchantId, "ETH")).toBe("0");
   });
 
-  test("counts what was sent after the end, and first seen after it was asked for, at the new price", async () => {
+  test("counts a payment sent after expiry but first seen after the renewal, at the new price", async () => {
     const { invoice, depositId } = await sentBetween(minutesFromNow(15));
     expect(invoice).toMatchObject({ status: "paid_over", paymentOutcome: "over" });
     expect(await database().case.count({ where: { depositId } })).toBe(0);
@@ -135,7 +135,7 @@ describe("a payer's new price", () => {
   test.each([
     ["after it", 21],
     ["just before it, unread", 19],
-  ])("ends the price of another coin: what came for it %s is late", async (_when, minutes) => {
+  ])("ends the price of another coin: its payment %s is late", async (_when, minutes) => {
     const old = await expired({ to_currency: undefined, currency: "ETH", network: undefined, amount: "0.05" });
     await renewForPayer(old.id, { currency: "ETH", network: "eth" });
     await runOut(old);
@@ -152,7 +152,7 @@ describe("a payer's new price", () => {
     expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paymentOutcome: "exact" });
   });
 
-  test("may be in another coin, while the first one's network cannot be read", async () => {
+  test("may choose another coin while the first one's network cannot be read", async () => {
     const old = await expired({ to_currency: undefined, currency: "ETH", network: undefined, amount: "0.05" });
     await renewForPayer(old.id, { currency: "ETH", network: "eth" });
     await runOut(old);
@@ -170,21 +170,21 @@ describe("a payer's new price", () => {
     }
   });
 
-  test("brings the choice of coins back where none was chosen", async () => {
+  test("restores the choice of coins where none was chosen", async () => {
     const old = await expired({ to_currency: undefined, network: undefined });
     await renewForPayer(old.id);
     expect(await invoiceNow(old.id)).toMatchObject({ status: "check", currentQuote: null });
   });
 });
 
-describe("a payer gets no new price", () => {
+describe("a payer's renewal is rejected", () => {
   const refused = async (id: string, reason: PayerReason) => {
     const before = await invoiceNow(id);
     await expect(renewForPayer(id)).rejects.toMatchObject({ code: "refused", reason });
     expect(await invoiceNow(id)).toEqual(before);
   };
 
-  test("where the merchant does not allow it, or takes no payments", async () => {
+  test("where the merchant does not allow it, or accepts no payments", async () => {
     const old = await expired();
     await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } });
     await refused(old.id, "renewal_needs_shop");
@@ -195,7 +195,7 @@ describe("a payer gets no new price", () => {
     await refused(old.id, "renewal_needs_shop");
   });
 
-  test("of an invoice that ended more than a week ago: its shop does", async () => {
+  test("for an invoice that ended more than a week ago, which its shop can renew", async () => {
     const [old, older] = [await expired(), await expired()];
     const week = 7 * 24 * 60;
     const end = (id: string, minutes: number) =>
@@ -211,7 +211,7 @@ describe("a payer gets no new price", () => {
     expect((await invoiceNow(old.id)).status).toBe("check");
   });
 
-  test("of an invoice that the merchant has cancelled, until the shop renews it", async () => {
+  test("for an invoice that the merchant has cancelled, until the shop renews it", async () => {
     const old = await expired();
     await database().invoiceEvent.create({ data: { invoiceId: old.id, kind: "cancelled", detail: {} } });
     await refused(old.id, "renewal_impossible");
@@ -220,7 +220,7 @@ describe("a payer gets no new price", () => {
     expect((await invoiceNow(old.id)).status).toBe("check");
   });
 
-  test("once a payment came, seen or as a case; but again when it has gone back", async () => {
+  test("once a payment was seen or became a case, until that is refunded", async () => {
     const old = await expired();
     const depositId = await pay(old, { amount: "0.05", currency: "ETH", network: "eth", height: START_HEIGHT + 5 });
     await refused(old.id, "renewal_paid");
@@ -236,11 +236,11 @@ describe("a payer gets no new price", () => {
     await settleInvoice(old.id);
     expect(await invoiceNow(old.id)).toMatchObject({ status: "check" });
     expect((await invoiceNow(old.id)).paidAmount.toFixed()).toBe("0");
-    // No refund was really sent, and the books are looked at after each test.
+    // No refund was sent in fact, and the ledger is audited after each test.
     await database().case.updateMany({ where: { depositId }, data: { status: "open", closedAt: null } });
   });
 
-  test("but does when what was seen has left its chain unbooked", async () => {
+  test("but not when the seen payment has left its chain unbooked", async () => {
     const old = await expired();
     const depositId = await pay(old, { amount: "0.05", currency: "ETH", network: "eth", height: START_HEIGHT + 5 });
     await vanish(depositId, false);
@@ -266,7 +266,7 @@ describe("a payer gets no new price", () => {
     await refused(other.id, "renewed_too_often");
   });
 
-  test("of a payment that is open, paid or unknown", async () => {
+  test("for a payment that is open, paid or unknown", async () => {
     const { id } = await newInvoice(merchantId, IN_ETH);
     await renewForPayer(id);
     expect(await quotesOf(id)).toHaveLength(1);

@@ -15,15 +15,15 @@ import { insertEvent } from "@/lib/money-in/time-line/event";
 import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
 
 /**
- * The payer asks to go on with an invoice that ran out: open again for as long as it was at first,
- * at the price of this moment, in the coin that it had or in `choice`. Only where the merchant
- * allows it, and while nothing was ever sent for it (`renewalBlocker`). Every earlier quote stays:
- * what came for it in its time counts at its price. The address stays within a family. Without a
- * coin there is nothing but the time to renew. Pressed twice, or after the shop has renewed it, it
+ * Renews an expired invoice at the payer's request: reopens it for its original lifetime, at the
+ * current price, in its previous coin or in `choice`. Only where the merchant allows it, and while
+ * no payment was ever sent for it (`renewalBlocker`). Earlier quotes remain: payments made within
+ * their validity count at their price. The address stays the same within a family. Without a coin
+ * only the expiry is renewed. A repeated request, or one after the shop has renewed the invoice,
  * changes nothing.
  *
  * @throws AppError with a text that `publicErrorText` knows; `unavailable` while its coin cannot be
- *   paid with: another one may be
+ *   used for payment: another coin may be
  */
 export async function renewForPayer(
   invoiceId: string,
@@ -35,8 +35,7 @@ export async function renewForPayer(
   const invoice = await closeOverdue(found, now);
   if (isOpen(invoice.status) && invoice.expiresAt > now) return;
   const facts = await readFacts(database(), invoiceId);
-  // Somebody else has renewed it since it was read as closed: the shop, or the same payer in
-  // another tab.
+  // It was renewed since it was read as closed, by the shop or by the same payer in another tab.
   if (!isOpen(invoice.status) && isOpen(facts.status)) return;
   assertRenewable(facts);
   const terms = await priceAgain(invoice, choice);
@@ -67,9 +66,9 @@ async function renewInTransaction(tx: Tx, invoiceId: string, terms: QuoteTerms |
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice === null) throw refusal("payment_not_found");
   if (isOpen(invoice.status)) return;
-  // One that a watcher is writing at this moment cannot be locked, and is settled after this
-  // commit: seen before this price was made it is late, since the price of then was over; seen
-  // after, it is a payment at this price.
+  // A deposit that a watcher is inserting concurrently cannot be locked and is settled after this
+  // commit. If it was seen before this quote was created, it is late, since the former price had
+  // expired; if it was seen after, it is a payment at this price.
   await lockOwnerDeposits(tx, "invoice", invoiceId);
   const facts = await readFacts(tx, invoiceId);
   assertRenewable(facts);
@@ -84,37 +83,37 @@ async function renewInTransaction(tx: Tx, invoiceId: string, terms: QuoteTerms |
 }
 
 /**
- * How often a payer may have one invoice renewed within a day: each renewal is a quote and a
- * webhook, asked for by anybody with the link.
+ * How often a payer may have one invoice renewed within a day: each renewal creates a quote and a
+ * webhook, and anybody with the link can request it.
  */
 export const RENEWALS_A_DAY = 8;
 
-/** What a payer's wish for a new price depends on. */
+/** The facts on which a payer's renewal depends. */
 type RenewalFacts = {
   readonly status: InvoiceStatus;
-  /** The merchant closed it before its time, and has not renewed it since. */
+  /** The merchant cancelled it before it expired, and has not renewed it since. */
   readonly isCancelledByHand: boolean;
   /**
-   * The merchant's setting; of a plan's payment, whether its grace period lasts, whatever the
-   * setting says.
+   * The merchant's setting; for a plan's payment, whether its grace period is running, regardless
+   * of the setting.
    */
   readonly payerMayRefresh: boolean;
   readonly arePaymentsBlocked: boolean;
   /**
    * It ended more than `LATE_DAYS_MAX` days ago: nobody expects the order any more, and its shop
-   * should know first.
+   * should be asked first.
    */
   readonly isLongOver: boolean;
-  /** A payment was seen that may still count, or waits for a decision. */
+  /** A payment was seen that may still count or is waiting for a decision. */
   readonly hasArrived: boolean;
   readonly quoteCount: number;
-  /** Renewals of the last 24 hours. */
+  /** Renewals within the last 24 hours. */
   readonly renewedLately: number;
 };
 
 type RenewalReason = Extract<PayerReason, `renewal_${string}` | "renewed_too_often">;
 
-/** Why a payer may not get a new price; null when nothing speaks against it. Pure. */
+/** Returns why a payer may not renew; null when renewal is possible. Pure. */
 export function renewalBlocker(facts: RenewalFacts): RenewalReason | null {
   if (facts.status !== "cancel" || facts.isCancelledByHand) return "renewal_impossible";
   if (!facts.payerMayRefresh || facts.arePaymentsBlocked || facts.isLongOver) return "renewal_needs_shop";
@@ -123,15 +122,12 @@ export function renewalBlocker(facts: RenewalFacts): RenewalReason | null {
   return null;
 }
 
-/** Whether somebody closed the invoice `i` by hand, and nobody has renewed it since. */
+/** Whether somebody cancelled the invoice `i` manually, and nobody has renewed it since. */
 export const CANCELLED_BY_HAND = Prisma.sql`COALESCE((
   SELECT e.kind = 'cancelled' FROM invoice_events e
   WHERE e.invoice_id = i.id AND e.kind IN ('cancelled', 'refreshed', 'renewed') ORDER BY e.id DESC LIMIT 1), false)`;
 
-/**
- * What speaks for or against renewing an invoice at this moment; null for an unknown one, and for a
- * top-up.
- */
+/** Reads the current facts about renewing an invoice; null for an unknown one and for a top-up. */
 export async function readRenewalFacts(tx: Tx, invoiceId: string): Promise<RenewalFacts | null> {
   const rows = await tx.$queryRaw<RenewalFacts[]>`
     SELECT i.status::text AS status,

@@ -27,17 +27,17 @@ import {
 import { until } from "@/lib/run/worker/testing/observe";
 
 /**
- * A payer renews at the very moment at which the watcher writes what was sent after the end. The
- * renewed price is half of the old one.
+ * A payer renews exactly while the watcher records a payment sent after expiry. The renewed price
+ * is half of the old one.
  */
 
 const ROUNDS = 30;
 const AMOUNT = "0.05";
-/** When it was seen, against the moment of the new price. */
+/** When the payment was seen, relative to the creation of the new quote. */
 const OFFSETS_MS = [-1, 0, 1];
 
 let merchantId: string;
-/** Holds up what would be too quick to meet. */
+/** A connection that blocks steps which would be too fast to interleave. */
 let holder: pg.Client;
 
 beforeAll(async () => {
@@ -57,18 +57,18 @@ afterAll(async () => {
 type Race = {
   readonly invoice: Invoice;
   readonly renew: () => Promise<void>;
-  /** The watcher's row, committed. */
+  /** Inserts and commits the watcher's row. */
   readonly write: () => Promise<string>;
-  /** The same row in a transaction that is open: it is there, and nobody can see it. */
+  /** Inserts the same row in an open transaction, where it is still invisible. */
   readonly writeUncommitted: () => Promise<{ readonly depositId: string; readonly commit: () => Promise<void> }>;
   readonly settle: () => Promise<void>;
-  /** Settles once more and holds what became of the deposit against the rule. */
+  /** Settles once more and checks the deposit's outcome against the rule. */
   readonly expectOnce: (depositId: string) => Promise<"late" | "counted">;
 };
 
 /**
- * Over after ten minutes, closed in the eleventh, sent in the twelfth; renewed and written at the
- * end of the fourteenth.
+ * Expires after ten minutes, is closed in the eleventh, paid in the twelfth; renewed and recorded
+ * at the end of the fourteenth.
  */
 async function newRace(offsetMs: number): Promise<Race> {
   await setPrice("ETH", "2000");
@@ -84,7 +84,7 @@ async function newRace(offsetMs: number): Promise<Race> {
   const came = { amount: AMOUNT, currency: "ETH", network: "eth", blockTime: minutesFromNow(12), seenAt } as const;
   return {
     invoice,
-    // Refused where the payment was there first.
+    // Rejected where the payment came first.
     renew: () => renewForPayer(invoice.id, null, renewedAt).catch(expectRefused),
     write: () => pay(invoice, came),
     async writeUncommitted() {
@@ -137,15 +137,18 @@ async function untilBlocked(count: number): Promise<void> {
   }, 10_000);
 }
 
-describe("a renewal and what was sent after the end", () => {
-  test.each(OFFSETS_MS)("written first (seen %i ms from the new price): refused, and it is late", async (offset) => {
-    const race = await newRace(offset);
-    const depositId = await race.write();
-    await race.renew();
-    expect(await race.expectOnce(depositId)).toBe("late");
-  });
+describe("a renewal and a payment sent after expiry", () => {
+  test.each(OFFSETS_MS)(
+    "recorded first (seen %i ms from the new price): the renewal is rejected, and the payment is late",
+    async (offset) => {
+      const race = await newRace(offset);
+      const depositId = await race.write();
+      await race.renew();
+      expect(await race.expectOnce(depositId)).toBe("late");
+    },
+  );
 
-  test.each(OFFSETS_MS)("written while the renewal commits first (seen %i ms from it)", async (offset) => {
+  test.each(OFFSETS_MS)("recorded while the renewal commits first (seen %i ms from it)", async (offset) => {
     const race = await newRace(offset);
     const { depositId, commit } = await race.writeUncommitted();
     await race.renew();
@@ -155,7 +158,7 @@ describe("a renewal and what was sent after the end", () => {
   });
 
   test.each(OFFSETS_MS)(
-    "written and settled while the renewal has looked and not committed (seen %i ms from it)",
+    "recorded and settled while the renewal has checked but not committed (seen %i ms from it)",
     async (offset) => {
       const race = await newRace(offset);
       await holder.query("BEGIN");
@@ -171,11 +174,11 @@ describe("a renewal and what was sent after the end", () => {
     },
   );
 
-  test("at the same instant, in any order, many times: counted at the new price or a late case, never both, never lost", async () => {
+  test("concurrently, in any order, many times: counted at the new price or a late case, never both, never lost", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const race = await newRace(OFFSETS_MS[round % OFFSETS_MS.length] ?? 0);
       const watch = async () => {
-        // Each round begins to write at another point of the renewal.
+        // Each round starts the insert at a different point of the renewal.
         for (let step = 0; step < round; step += 1) await database().$queryRaw`SELECT 1`;
         const depositId = await race.write();
         await race.settle();
@@ -187,8 +190,8 @@ describe("a renewal and what was sent after the end", () => {
   }, 240_000);
 });
 
-describe("a renewal and another one of the same invoice", () => {
-  test("that commits after it was read as closed: nothing is left to do, and nothing is refused", async () => {
+describe("a renewal and a concurrent one of the same invoice", () => {
+  test("that commits after the invoice was read as closed: nothing is left to do, and no error is thrown", async () => {
     const { invoice } = await newRace(0);
     await holder.query("BEGIN");
     await holder.query("LOCK TABLE cases IN ACCESS EXCLUSIVE MODE");

@@ -8,13 +8,13 @@ import type { CoinChoice } from "@/lib/money-in/invoices/schema";
 type QuoteRow = Prisma.QuoteGetPayload<object>;
 type InvoiceRow = Prisma.InvoiceGetPayload<{ include: { currentQuote: true } }>;
 
-/** By id, for the gateway itself: no owner is checked. */
+/** Finds an invoice by id, for internal use: ownership is not checked. */
 export async function findInvoiceById(db: Tx, id: string): Promise<Invoice | null> {
   const row = await db.invoice.findUnique({ where: { id }, include: { currentQuote: true } });
   return row ? toInvoice(row) : null;
 }
 
-/** Locks the row until the transaction ends, before anything is decided about it. */
+/** Locks the row until the transaction ends and returns it. */
 export async function lockInvoice(tx: Tx, id: string): Promise<Invoice | null> {
   await tx.$queryRaw`SELECT 1 FROM invoices WHERE id = ${id}::uuid FOR UPDATE`;
   return findInvoiceById(tx, id);
@@ -46,7 +46,7 @@ export async function updateInvoice(tx: Tx, id: string, data: Prisma.InvoiceUnch
   await tx.invoice.update({ where: { id }, data: { ...data, updatedAt: new Date() }, select: { id: true } });
 }
 
-/** Whether anything was ever seen for it that is still on a chain. */
+/** Whether any deposit of the invoice is not vanished. */
 export async function hasDeposits(tx: Tx, invoiceId: string): Promise<boolean> {
   const found = await tx.deposit.findFirst({
     where: { ownerKind: "invoice", ownerId: invoiceId, status: { not: "vanished" } },
@@ -55,7 +55,7 @@ export async function hasDeposits(tx: Tx, invoiceId: string): Promise<boolean> {
   return found !== null;
 }
 
-/** The events of deposits that the timeline has already. */
+/** Lists the deposit events that are already in the time line. */
 export async function listDepositEventKeys(tx: Tx, invoiceId: string): Promise<Set<DepositEventKey>> {
   const rows = await tx.$queryRaw<{ kind: string; id: string; inclusion: number }[]>`
     SELECT kind, detail->>'deposit' AS id, (detail->>'inclusion')::int AS inclusion FROM invoice_events
@@ -64,9 +64,10 @@ export async function listDepositEventKeys(tx: Tx, invoiceId: string): Promise<S
 }
 
 /**
- * Every network on which the invoice has an address has been read, up to a fresh head, later than
- * its expiry; and where contracts pay its coin unseen, its address was looked at later than that,
- * or looks came to no answer since and the expiry is before `heldSince`.
+ * Whether every network on which the invoice has an address has been read, up to a fresh head,
+ * beyond its expiry. Where contracts pay its coin without a listed transfer, its address must also
+ * have been checked after expiry; if checks have failed since, an expiry before `heldSince` is
+ * enough.
  */
 export async function isReadBeyondExpiry(tx: Tx, invoiceId: string, heldSince: Date): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -75,8 +76,8 @@ export async function isReadBeyondExpiry(tx: Tx, invoiceId: string, heldSince: D
 }
 
 /**
- * Quotes of an invoice (`i`) on networks that were not read beyond its expiry, or whose address was
- * not looked at since where it has to be.
+ * Quotes of an invoice (`i`) on networks that were not read beyond its expiry, or whose address
+ * still needs a balance check after it.
  */
 function unreadQuotes(heldSince: Date): Prisma.Sql {
   return Prisma.sql`
@@ -88,10 +89,10 @@ function unreadQuotes(heldSince: Date): Prisma.Sql {
 }
 
 /**
- * Open invoices past their time whose networks have all been read beyond it, and their addresses
- * looked at where they have to be, longest overdue first. Left out are those that a payment in
- * flight (in a block, or in the mempool in time), a reversal, or a booked part whose reversal
- * nobody has agreed to still holds open.
+ * Lists open, expired invoices whose networks have all been read beyond expiry and whose addresses
+ * have the required balance checks, longest overdue first. Excludes those held open by a pending
+ * payment (in a block, or in the mempool in time), a reversal, or a vanished booked part whose
+ * reversal is not approved.
  */
 export async function listExpirableIds(
   now: Date,
@@ -147,7 +148,7 @@ function orNull(value: DecimalLike | null) {
   return value === null ? null : decimal(value);
 }
 
-/** Written by our own insert from validated input, so its shape is known. */
+/** Written only by the repository's own insert, from validated input, so its shape is known. */
 function toCoins(value: Prisma.JsonValue): readonly CoinChoice[] | null {
   return value === null ? null : (value as unknown as readonly CoinChoice[]);
 }

@@ -4,10 +4,10 @@ import { findInvoiceInput } from "@/lib/money-in/invoices/schema";
 
 const TRANSACTION_ID_MAX = 256;
 
-/** `POST /v1/payment/resend`: `uuid` or `order_id`; with both, order_id decides. */
+/** Input of `POST /v1/payment/resend`: `uuid` or `order_id`; with both, order_id decides. */
 export const resendInput = findInvoiceInput;
 
-/** `POST /v2/payment/resend`: the same, or the transaction that paid. */
+/** Input of `POST /v2/payment/resend`: the same, or the paying transaction. */
 export const resendByAnyInput = z
   .object({
     uuid: optionalUuid(),
@@ -21,5 +21,5 @@ export const resendByAnyInput = z
     }
   });
 
-/** There is nothing to answer. */
+/** The response is empty. */
 export const resendView = z.array(z.never()).max(0);

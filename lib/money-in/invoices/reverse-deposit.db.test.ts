@@ -24,7 +24,7 @@ import { toInvoiceView, toPaymentWebhook } from "@/lib/money-in/invoices/wire-vi
 
 beforeAll(async () => {
   await openGateway();
-  // A receivable leaves the gateway short by as much: the operator's capital stands for it.
+  // A receivable leaves the gateway short by that amount: the operator's capital covers it.
   await fundCapital("USDT", "10000");
 });
 afterEach(async () => {
@@ -50,7 +50,7 @@ const webhooksOf = async (objectId: string) => {
 };
 
 describe("a credited payment that left its chain", () => {
-  test("is not touched before somebody else has agreed that it is gone", async () => {
+  test("is not reversed before a quorum confirms that it is gone", async () => {
     const merchantId = await newMerchant();
     const { invoice, depositId } = await paidInvoice(merchantId);
     await vanish(depositId, false);
@@ -59,7 +59,7 @@ describe("a credited payment that left its chain", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
-  test("is taken back whole, commission included; the invoice opens again and says so, and the operator is told", async () => {
+  test("is reversed in full, including commission; the invoice reopens, the webhook reports it and the operator is alerted", async () => {
     const merchantId = await newMerchant();
     const { invoice, depositId } = await paidInvoice(merchantId);
     await vanish(depositId, true);
@@ -90,7 +90,7 @@ describe("a credited payment that left its chain", () => {
     });
   });
 
-  test("is reversed once by however many workers", async () => {
+  test("is reversed once, however many workers run", async () => {
     const merchantId = await newMerchant();
     const { invoice, depositId } = await paidInvoice(merchantId);
     const { depositId: other, invoice: otherInvoice } = await paidInvoice(merchantId);
@@ -103,7 +103,7 @@ describe("a credited payment that left its chain", () => {
     ).toBe(1);
   });
 
-  test("after the merchant has spent it leaves a debt that the next payment repays first", async () => {
+  test("leaves a debt when the merchant has spent it, which the next payment repays first", async () => {
     const merchantId = await newMerchant();
     const { invoice, depositId } = await paidInvoice(merchantId);
     await spend(merchantId, "70");
@@ -114,7 +114,7 @@ describe("a credited payment that left its chain", () => {
     expect([await walletOf(merchantId), await owedBy(merchantId)]).toEqual(["29", "0"]);
   });
 
-  test("and is included again is credited again exactly once", async () => {
+  test("is credited again exactly once when it is included again", async () => {
     const merchantId = await newMerchant();
     const { invoice, depositId } = await paidInvoice(merchantId);
     await vanish(depositId, true);
@@ -134,7 +134,7 @@ describe("a credited payment that left its chain", () => {
     expect((await webhooksOf(invoice.id)).map(({ status }) => status)).toEqual(["paid", "process", "paid"]);
   });
 
-  test("and comes back before anybody agreed costs nothing and is credited no second time", async () => {
+  test("costs nothing and is not credited again when it comes back before a quorum confirmed its absence", async () => {
     const merchantId = await newMerchant();
     const { invoice, depositId } = await paidInvoice(merchantId);
     await vanish(depositId, false);
@@ -155,7 +155,7 @@ describe("a credited payment that left its chain", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
-  test("for a third time and a fourth is still credited once for each return", async () => {
+  test("is credited once for each return, even a third and fourth time", async () => {
     const merchantId = await newMerchant();
     const { invoice, depositId } = await paidInvoice(merchantId);
     for (let round = 0; round < 3; round += 1) {
@@ -182,7 +182,7 @@ describe("a credited payment that left its chain", () => {
     expect(toPaymentWebhook(failed)).toMatchObject({ status: "fail", payment_amount: "0.00000000", is_final: true });
   });
 
-  test("is the second part to go: the invoice waits a whole day for it as well", async () => {
+  test("makes the invoice wait another full day when it is the second part to vanish", async () => {
     const invoice = await newInvoice(await newMerchant());
     const [first, second] = [await pay(invoice, { amount: "40" }), await pay(invoice, { amount: "60" })];
     await settleInvoice(invoice.id);
@@ -195,7 +195,7 @@ describe("a credited payment that left its chain", () => {
     expect((await invoiceNow(invoice.id)).status).toBe("process");
   });
 
-  test("is one part of two: what stands is kept and told, and another payment in time pays the rest", async () => {
+  test("leaves the other part counted and reported, and another payment in time pays the rest", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     const first = await pay(invoice, { amount: "40" });
@@ -217,7 +217,7 @@ describe("a credited payment that left its chain", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
-  test("for good, while another part stands, leaves that part with the merchant", async () => {
+  test("leaves another part with the merchant when it is gone permanently", async () => {
     const merchantId = await newMerchant();
     const { invoice, depositId } = await paidInvoice(merchantId, { lifetime: "300" });
     await vanish(depositId, true);
@@ -231,7 +231,7 @@ describe("a credited payment that left its chain", () => {
     expect([await walletOf(merchantId), await pendingOf(merchantId)]).toEqual(["39.6", "0"]);
   });
 
-  test("and a new payment in the same breath: the new one pays the invoice that the reversal opens", async () => {
+  test("reopens the invoice for a simultaneous new payment, which pays it", async () => {
     const merchantId = await newMerchant();
     const { invoice, depositId } = await paidInvoice(merchantId);
     await vanish(depositId, true);
@@ -244,7 +244,7 @@ describe("a credited payment that left its chain", () => {
 });
 
 describe("a payment that left its chain before it was credited", () => {
-  test("puts an open invoice back to check, and counts once it is in a block again", async () => {
+  test("returns an open invoice to check, and counts once it is in a block again", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     const depositId = await pay(invoice, { amount: "100", height: START_HEIGHT });
@@ -259,7 +259,7 @@ describe("a payment that left its chain before it was credited", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
-  test("but was booked as a part holds the decision until it is agreed that it is gone", async () => {
+  test("holds the decision when it was booked as a part, until its absence is confirmed", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     const part = await pay(invoice, { amount: "40" });
@@ -276,7 +276,7 @@ describe("a payment that left its chain before it was credited", () => {
     expect(await pendingOf(merchantId)).toBe("60");
   });
 
-  test("and booked is never credited while that is open, however long the word takes", async () => {
+  test("is never credited while its absence is unconfirmed, however long that takes", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, { lifetime: "300" });
     const part = await pay(invoice, { amount: "40" });

@@ -5,7 +5,7 @@ import { createInvoiceInput, findInvoiceInput } from "@/lib/money-in/invoices/sc
 
 const REQUIRED = { amount: "15", currency: "USD", order_id: "1" };
 
-/** Input as it arrives: JSON text, numbers by their source text. */
+/** Input as it is received: JSON text, with numbers as their source text. */
 const read = (json: string) => createInvoiceInput.safeParse(parse(json));
 const withField = (field: string, json: string) =>
   read(
@@ -25,7 +25,7 @@ const valueIn = (field: keyof z.output<typeof createInvoiceInput>, json: string)
 };
 
 describe("an invoice's parameters", () => {
-  test("when left out are absent, but for those with a documented default", () => {
+  test("are absent when omitted, except those with a documented default", () => {
     const { amount, accuracy_payment_percent: accuracy, ...rest } = createInvoiceInput.parse(REQUIRED);
     expect([amount.toFixed(), accuracy.toFixed()]).toEqual(["15", "0"]);
     expect(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null))).toEqual({
@@ -38,7 +38,7 @@ describe("an invoice's parameters", () => {
     });
   });
 
-  test.each([null, ""])("sent as %j are as good as left out", (absent) => {
+  test.each([null, ""])("sent as %j are treated as omitted", (absent) => {
     const optional = Object.fromEntries(
       Object.keys(createInvoiceInput.shape)
         .filter((name) => !(name in REQUIRED))
@@ -48,7 +48,7 @@ describe("an invoice's parameters", () => {
     expect(createInvoiceInput.parse({ ...REQUIRED, ...optional })).toEqual(createInvoiceInput.parse(REQUIRED));
   });
 
-  test("that are missing and required are named, all of them", () => {
+  test("that are missing and required are all named", () => {
     expect(codes(read("{}"))).toEqual([
       "amount validation.required",
       "currency validation.required",
@@ -57,7 +57,7 @@ describe("an invoice's parameters", () => {
     expect(codes(withField("amount", '""'))).toEqual(["amount validation.required"]);
   });
 
-  test("that the interface does not know are ignored", () => {
+  test("unknown to the API are ignored", () => {
     expect(
       codes(read('{"amount":1,"currency":"usd","order_id":7,"netword":"x","tags":[{}],"__proto__":{"a":1}}')),
     ).toEqual([]);
@@ -109,7 +109,7 @@ describe("amount", () => {
     '"."',
     '"100000000000000000000.00000001"',
     '"15 USD"',
-  ])("%s is refused, and named", (json) => {
+  ])("%s is rejected and named", (json) => {
     const result = withField("amount", json);
     expect(result.success).toBe(false);
     expect(codes(result).every((code) => /^amount validation\.[a-z.]+$/.test(code))).toBe(true);
@@ -137,7 +137,7 @@ describe("order_id", () => {
     "true",
     "{}",
     '"-0.0"',
-  ])("%s is refused", (json) => {
+  ])("%s is rejected", (json) => {
     expect(codes(withField("order_id", json))[0]).toMatch(/^order_id validation\./);
   });
 });
@@ -156,7 +156,7 @@ describe("booleans", () => {
     ["null", true],
   ])("%s is %s", (json, value) => expect(valueIn("is_payment_multiple", json)).toBe(value));
 
-  test.each(['"yes"', "2", "[]", "{}", "1.0", '"on"', "-1"])("%s is refused", (json) => {
+  test.each(['"yes"', "2", "[]", "{}", "1.0", '"on"', "-1"])("%s is rejected", (json) => {
     expect(codes(withField("is_payment_multiple", json))).toEqual(["is_payment_multiple validation.boolean"]);
   });
 });
@@ -197,7 +197,7 @@ describe("whole numbers", () => {
     ["discount_percent", "-100"],
     ["discount_percent", "101"],
     ["discount_percent", '"ten"'],
-  ] as const)("%s %s is refused", (field, json) => {
+  ] as const)("%s %s is rejected", (field, json) => {
     const result = withField(field, json);
     expect(codes(result).length).toBeGreaterThan(0);
     expect(codes(result).every((code) => code.startsWith(`${field} validation.`))).toBe(true);
@@ -214,16 +214,16 @@ describe("accuracy_payment_percent", () => {
   ])("%s is %s", (json, value) => {
     expect(valueIn("accuracy_payment_percent", json)).toBe(value);
   });
-  test.each(["5.01", "-1", '"x"', "0.001", "[]", "true", "1e0"])("%s is refused", (json) => {
+  test.each(["5.01", "-1", '"x"', "0.001", "[]", "true", "1e0"])("%s is rejected", (json) => {
     expect(codes(withField("accuracy_payment_percent", json))[0]).toMatch(/^accuracy_payment_percent validation\./);
   });
 });
 
-describe("addresses of the web", () => {
+describe("URLs", () => {
   const url = (length: number) => `"https://shop.example/${"a".repeat(length - 21)}"`;
 
   test.each([url(255), '"http://a.b"', '"https://shop.example:8443/x?y=%2F#z"', '"https:\\/\\/shop.example\\/cb"'])(
-    "%s is taken",
+    "%s is accepted",
     (json) => {
       expect(codes(withField("url_callback", json))).toEqual([]);
     },
@@ -246,20 +246,20 @@ describe("addresses of the web", () => {
     '"https://a.b/\\ud800"',
     "5",
     "{}",
-  ])("%s is refused", (json) => {
+  ])("%s is rejected", (json) => {
     expect(codes(withField("url_callback", json))[0]).toMatch(/^url_callback validation\./);
   });
 });
 
 describe("free text", () => {
   test.each(['"заказ a/b"', '"two\\nlines\\t"', `"${"x".repeat(255)}"`, "17", '"<script>"', '"🙂"'])(
-    "additional_data %s is taken",
+    "additional_data %s is accepted",
     (json) => {
       expect(codes(withField("additional_data", json))).toEqual([]);
     },
   );
   test.each([`"${"x".repeat(256)}"`, '"a\\u0000b"', '"\\ud800"', '"\\udc00\\ud800"', "{}", "[]", "true"])(
-    "additional_data %s is refused: no text column takes it",
+    "additional_data %s is rejected: no text column can store it",
     (json) => expect(codes(withField("additional_data", json))[0]).toMatch(/^additional_data validation\./),
   );
   test.each([
@@ -268,7 +268,7 @@ describe("free text", () => {
     '"a b@c.example"',
     '"a@b.example\\u0007"',
     `"${"a".repeat(250)}@b.example"`,
-  ])("payer_email %s is refused", (json) =>
+  ])("payer_email %s is rejected", (json) =>
     expect(codes(withField("payer_email", json))[0]).toMatch(/^payer_email validation\./),
   );
   test.each([
@@ -277,13 +277,13 @@ describe("free text", () => {
     ["to_currency", '"A\\u0000"'],
     ["from_referral_code", '"\\u0000"'],
     ["course_source", '"Bin\\u0000ance"'],
-  ] as const)("%s %s is refused", (field, json) =>
+  ] as const)("%s %s is rejected", (field, json) =>
     expect(codes(withField(field, json))[0]).toMatch(new RegExp(`^${field} validation\\.`)),
   );
 });
 
 describe("lists of coins", () => {
-  test("take a network, none, or null", () => {
+  test("accept a network, no network, or null", () => {
     const list = '[{"currency":"usdt","network":"TRON"},{"currency":"BTC"},{"currency":"ETH","network":null}]';
     expect(valueIn("currencies", list)).toEqual([
       { currency: "usdt", network: "TRON" },
@@ -291,9 +291,7 @@ describe("lists of coins", () => {
       { currency: "ETH", network: null },
     ]);
   });
-  test.each(["[]", "null", '""'])("%s is no list at all", (json) =>
-    expect(valueIn("except_currencies", json)).toBe(null),
-  );
+  test.each(["[]", "null", '""'])("%s is not a list", (json) => expect(valueIn("except_currencies", json)).toBe(null));
   test.each([
     '"USDT"',
     '["USDT"]',
@@ -302,15 +300,15 @@ describe("lists of coins", () => {
     "5",
     "{}",
     `[${Array(101).fill('{"currency":"BTC"}').join(",")}]`,
-  ])("%s is refused", (json) =>
+  ])("%s is rejected", (json) =>
     expect(codes(withField("currencies", json))[0]).toMatch(
       /^currencies[.\d]* ?validation\.|^currencies.* validation\./,
     ),
   );
 });
 
-describe("what names an invoice", () => {
-  test("needs a uuid or an order id, and names both when neither is there", () => {
+describe("the identifier of an invoice", () => {
+  test("needs a uuid or an order id, and names both when neither is given", () => {
     expect(codes(findInvoiceInput.safeParse({ uuid: null, order_id: "" }))).toEqual([
       "uuid validation.required_without",
       "order_id validation.required_without",

@@ -21,7 +21,7 @@ const CODE_MAX = 16;
 const COIN_LIST_MAX = 100;
 const ACCURACY_MAX = decimal("5");
 /**
- * The scale of the column. No coin of the catalog is finer, and answers and webhooks show every
+ * The scale of the column. No coin of the catalog is finer, and responses and webhooks show every
  * digit.
  */
 const AMOUNT_DECIMALS_MAX = 18;
@@ -75,13 +75,14 @@ const ACCURACY_WIRE = {
 };
 
 /**
- * One `@`, and behind it a point with something on both sides. Each part ends where the next
- * begins, so a text is looked at once.
+ * One `@`, followed by a domain with a dot that has text on both sides. Each part ends where the
+ * next begins, so matching takes linear time.
  */
 const PAYER_EMAIL = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}][^\s@.\p{Cc}\p{Cs}]*\.[^\s@\p{Cc}\p{Cs}]+$/u;
 
 /**
- * `POST /v1/payment`: every parameter of the specification, in the forms that clients really send.
+ * Input of `POST /v1/payment`: every parameter of the specification, in the forms that clients
+ * actually send.
  */
 export const createInvoiceInput = z.object({
   amount: positiveAmount.describe("Invoice amount, in `currency`"),
@@ -130,7 +131,7 @@ export const createInvoiceInput = z.object({
   ),
 });
 
-/** Some clients always send the field and write 0 for "not set". */
+/** Some clients always send the field, with 0 for "not set". */
 function zeroToAbsent(value: unknown): unknown {
   const text = isLosslessNumber(value) ? value.value : value;
   return text === "0" || text === 0 ? undefined : value;
@@ -140,10 +141,10 @@ export type CreateInvoiceInput = z.output<typeof createInvoiceInput>;
 export type CoinChoice = { readonly currency: string; readonly network: string | null };
 type CoinLists = Readonly<Record<"currencies" | "except_currencies", readonly CoinChoice[] | null>>;
 
-/** What an invoice is asked to be, as the domain calls it. */
+/** The requested terms of an invoice, under the names of the domain model. */
 export type InvoiceTerms = Readonly<ReturnType<typeof toInvoiceTerms>>;
 
-/** The wire's names, translated once. Codes are as they were written until the catalog is asked. */
+/** Translates the API's names. Codes keep their original case until the catalog is queried. */
 export function toInvoiceTerms(input: CreateInvoiceInput) {
   const { currencies, except_currencies: exceptCurrencies }: CoinLists = input;
   return {
@@ -180,7 +181,7 @@ export const findInvoiceInput = z
 const text = z.string();
 const textOrNull = z.string().nullable();
 
-/** What becomes of a payment that the merchant has converted. */
+/** The conversion of a payment that the merchant converts. */
 export const convertView = z.strictObject({
   to_currency: text,
   commission: textOrNull.describe("Conversion fee, in to_currency"),
@@ -193,8 +194,8 @@ export type ConvertView = z.output<typeof convertView>;
 const status = z.enum(INVOICE_STATUSES).describe("Same value in `payment_status` and `status`");
 
 /**
- * The interface's Invoice object: exactly these 27 keys (26 where no transaction brought the
- * money), and `convert` where the payment is converted.
+ * The API's Invoice object: exactly these 27 keys (26 where the payment has no transaction), and
+ * `convert` where the payment is converted.
  */
 export const invoiceView = z
   .strictObject({
@@ -236,13 +237,13 @@ export const invoiceView = z
 
 export type InvoiceView = z.output<typeof invoiceView>;
 
-/** `POST /v1/payment/qr`. */
+/** Input of `POST /v1/payment/qr`. */
 export const invoiceQrInput = z.object({
   merchant_payment_uuid: requiredUuid(),
 });
 
 export const qrView = z.strictObject({ image: text.describe("PNG as a data URI") }).meta({ id: "QrImage" });
 
-/** `POST /v1/payment/mark-as-paid`. */
+/** Response of `POST /v1/payment/mark-as-paid`. */
 export const markAsPaidView = z.strictObject({ success: z.literal(true), message: z.string() });
 export type MarkAsPaidView = z.output<typeof markAsPaidView>;

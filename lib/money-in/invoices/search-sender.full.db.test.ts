@@ -23,7 +23,7 @@ async function orderIds(query: InvoiceFilterQuery): Promise<string[]> {
   return rows.map((row) => row["order_id"] ?? "");
 }
 
-test("a file of a list that is sorted by worth is read by time, which no payment changes meanwhile", async () => {
+test("an exported list that is sorted by value is read by time, which no payment changes meanwhile", async () => {
   for (const worth of ["20", "30", "10"]) {
     const { id } = await newInvoice(shop, { order_id: `worth-${worth}` });
     await database().invoice.update({ where: { id }, data: { paidAmountUsd: worth } });
@@ -33,7 +33,7 @@ test("a file of a list that is sorted by worth is read by time, which no payment
   expect(await orderIds({ sort: "oldest" })).toEqual(newestFirst.toReversed());
 });
 
-test("whoever paid thousands of invoices is found with the first of them in the list's order, and with all of them in the file", async () => {
+test("a search for the payer of thousands of invoices finds the first of them in the list's order, and all of them in the export", async () => {
   const paid = await pay(await newInvoice(shop, { order_id: "exchange" }), { amount: "100" });
   const { fromAddress } = await database().deposit.findUniqueOrThrow({ where: { id: paid } });
   await growInvoices(COPIES);

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(closeDatabase);
 
-/** A deposit's block that is one block short of being deep enough. */
+/** A deposit's block that is one confirmation short. */
 const SHALLOW = START_HEIGHT - CONFIRMATIONS + 2;
 
 async function shown(id: string) {
@@ -66,7 +66,7 @@ describe("a payment in time", () => {
     expect((await findBalance(feesEarned("USDT"))).minus(fees).toFixed()).toBe("1");
   });
 
-  test("with 18 decimals is credited to the last of them", async () => {
+  test("with 18 decimals is credited exactly", async () => {
     const merchantId = await newMerchant({ commission: "0" });
     const invoice = await newInvoice(merchantId);
     await pay(invoice, { amount: "100.000000000000000007" });
@@ -95,7 +95,7 @@ describe("a payment in time", () => {
     expect(await shown(short.id)).toMatchObject({ status: "check", paymentOutcome: null, paid: "99.99999999" });
   });
 
-  test("short by no more than the accepted percent is paid, and what came is what is credited", async () => {
+  test("short by no more than the accepted percent is paid, and the amount received is credited", async () => {
     const merchantId = await newMerchant();
     const [enough, short] = [
       await newInvoice(merchantId, { accuracy_payment_percent: "2.5" }),
@@ -114,7 +114,7 @@ describe("a payment in time", () => {
     expect((await shown(short.id)).status).toBe("check");
   });
 
-  test("is process while it is not deep enough, and nothing is booked or credited for it", async () => {
+  test("is process while unconfirmed, and nothing is booked or credited for it", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     await pay(invoice, { amount: "100", height: SHALLOW });
@@ -129,7 +129,7 @@ describe("a payment in time", () => {
 });
 
 describe("parts", () => {
-  test("wait in pending until the sum is there, and two halves pay the commission of one whole", async () => {
+  test("wait in pending until they reach the amount, and two halves pay the commission of one whole", async () => {
     const merchantId = await newMerchant({ commission: "0.003333" });
     const invoice = await newInvoice(merchantId, { amount: "10.00000001" });
     await pay(invoice, { amount: "3.33333333" });
@@ -154,7 +154,7 @@ describe("parts", () => {
     expect(await casesOf(invoice.id)).toEqual([]);
   });
 
-  test("are not waited for when the merchant takes one payment only: the first short one closes it", async () => {
+  test("are not waited for when the merchant accepts only one payment: the first short one closes it", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, { is_payment_multiple: false });
     await pay(invoice, { amount: "40" });
@@ -170,7 +170,7 @@ describe("parts", () => {
     expect(await casesOf(invoice.id)).toEqual([{ kind: "late", status: "open" }]);
   });
 
-  test("seen before the last one was deep enough count; one that comes after it was final is a case", async () => {
+  test("seen before the last one was confirmed count; one that arrives after the invoice is final is a case", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     await pay(invoice, { amount: "100" });
@@ -188,8 +188,8 @@ describe("parts", () => {
   });
 });
 
-describe("what nobody asked for", () => {
-  test("another coin of the same network and the right coin on another network are cases, and do not pay", async () => {
+describe("a payment that was not requested", () => {
+  test("is a case and does not pay, in another coin of the same network or in the right coin on another network", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     await pay(invoice, { amount: "100", currency: "USDC" });
@@ -232,7 +232,7 @@ describe("settling", () => {
     expect(await rowsOf(invoice.id)).toEqual(whole);
   });
 
-  test("by many workers at the same moment credits once and tells once", async () => {
+  test("concurrently in many workers credits once and notifies once", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, { url_callback: "https://shop.example/hook" });
     await pay(invoice, { amount: "55" });
@@ -243,7 +243,7 @@ describe("settling", () => {
     expect([rows.credits.length, rows.webhooks, rows.invoice?.status]).toEqual([2, 1, "paid"]);
   });
 
-  test("many invoices of one merchant at the same moment credits each of them once", async () => {
+  test("many invoices of one merchant concurrently credits each of them once", async () => {
     const merchantId = await newMerchant();
     const invoices = await Promise.all(Array.from({ length: 20 }, () => newInvoice(merchantId)));
     for (const invoice of invoices) await pay(invoice, { amount: "100" });

@@ -47,11 +47,11 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 const PAYABLE_DECIMALS_DEFAULT = 8;
 
 /**
- * Brings one invoice up to what the chains show: books deposits that are deep enough, opens cases
- * for those that no rule may credit, takes back what a reorganisation removed, decides the status,
- * credits the merchant when it becomes final, and queues the webhook. All in one transaction under
- * the invoice's lock, or several where there is more than a {@link BATCH} of deposits to take in
- * before it can be decided; so it may be run by any number of workers, any number of times.
+ * Updates one invoice to the state of its chains: books confirmed deposits, opens cases for those
+ * that no rule may credit, reverses those that a reorganisation removed, decides the status,
+ * credits the merchant when it becomes final, and queues the webhook. Runs in one transaction under
+ * the invoice's lock, or in several if more than a {@link BATCH} of deposits must be processed
+ * before the decision. Any number of workers may run it any number of times.
  */
 export async function settleInvoice(invoiceId: string, now = new Date()): Promise<void> {
   const catalog = await loadCatalog();
@@ -60,8 +60,8 @@ export async function settleInvoice(invoiceId: string, now = new Date()): Promis
 }
 
 /**
- * In the caller's transaction; answers whether more than `limit` deposits were to be taken in:
- * nothing is decided then.
+ * Settles in the caller's transaction. Returns whether more than `limit` deposits had to be
+ * processed; nothing is decided then.
  */
 export async function settleInTransaction(
   tx: Tx,
@@ -71,14 +71,15 @@ export async function settleInTransaction(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   const locked = await lockInvoice(tx, invoiceId);
-  // A top-up is settled with its wallet, which its deposits belong to.
+  // A top-up is settled with its wallet, which owns its deposits.
   if (locked === null || locked.walletId !== null) return false;
   const quotes = await listQuotes(tx, invoiceId);
-  // Asked before the deposits are read: what a yes promises to be recorded is then among them.
+  // Read before the deposits: everything that a positive result guarantees to be recorded is then
+  // among them.
   const isReadBeyond = await isReadBeyondExpiry(tx, invoiceId, new Date(now.getTime() - IN_FLIGHT_HOLD_MS));
   const before = await lockOwnerDeposits(tx, "invoice", invoiceId);
-  // Asked after they are locked: a depth from before a reorganisation would be too large for what
-  // it included again.
+  // Read after locking them: a depth from before a reorganisation would be too large for deposits
+  // that it included again.
   const depths = await readDepths(tx);
   const recorded = await listDepositEventKeys(tx, invoiceId);
   const { batch, isMore } = nextBatch(before, recorded, depths, limit);
@@ -115,7 +116,7 @@ export async function settleInTransaction(
   return false;
 }
 
-/** Screening holds it, and it would count for the invoice otherwise. */
+/** Whether screening holds a deposit that would otherwise count for the invoice. */
 function isHeld(
   invoice: Invoice,
   deposit: Deposit,
@@ -126,7 +127,7 @@ function isHeld(
   return opened !== undefined && isHeldByScreening(opened) && caseKindOf(invoice, deposit, quotes) === null;
 }
 
-/** It stands, and came when the time was over. */
+/** Whether a deposit exists that arrived after the expiry. */
 function isLate(
   invoice: Invoice,
   deposit: Deposit,
@@ -138,9 +139,9 @@ function isLate(
 }
 
 /**
- * Anybody can send a grain from a listed address to lock somebody's invoice: what does not reach
- * the service's minimum, all of one coin together, waits for the operator as a case and holds
- * nothing up.
+ * Anybody can send dust from a listed address to lock another person's invoice. So deposits of one
+ * coin that are below the service's minimum in total wait for the operator as cases and do not hold
+ * the invoice.
  */
 function withoutDust(catalog: Catalog, held: readonly Deposit[]): Deposit[] {
   const coinOf = ({ currencyCode, networkCode }: Deposit) => `${networkCode}:${currencyCode}`;
@@ -188,16 +189,14 @@ function isUnbooked(deposit: Deposit): boolean {
 }
 
 /**
- * It stands in the books and left its chain: whether it is gone for good is not agreed yet, so
- * nothing may be credited for it.
+ * A booked deposit that left its chain: until its absence is confirmed, nothing may be credited for
+ * it.
  */
 function isDisputed(deposit: Deposit): boolean {
   return deposit.status === "vanished" && deposit.bookedInclusion !== null;
 }
 
-/**
- * A credited part was taken back: the invoice waits for it again, and says what stands without it.
- */
+/** Reopens an invoice whose credited part was reversed; its totals exclude that part. */
 async function reopenInvoice(tx: Tx, invoice: Invoice, confirmed: Confirmed): Promise<Invoice> {
   return transitionInvoice(tx, invoice, "process", {
     reversedAt: new Date(),
@@ -207,7 +206,7 @@ async function reopenInvoice(tx: Tx, invoice: Invoice, confirmed: Confirmed): Pr
   });
 }
 
-/** What came for it; `held` by screening, and nothing of it in the sums. */
+/** The payments of the invoice; those `held` by screening are not included in the totals. */
 type Came = {
   readonly matched: readonly MatchedDeposit[];
   readonly internal: InternalPaymentPart | null;
@@ -235,14 +234,14 @@ async function applyDecision(
     ...(isNew && isDecided(decision.status) ? { reversedAt: null } : {}),
   };
   if (isNew) await transitionInvoice(tx, invoice, decision.status, changes);
-  // While it is sent back it shows what was paid, and by what.
+  // During a refund, the invoice keeps showing the payment and its transaction.
   else if ((!isDecided(invoice.status) && invoice.status !== "refund_process") || needsCredit)
     await updateInvoice(tx, invoice.id, changes);
 }
 
 /**
- * The transaction that the object shows: the first one seen, a held one before others, and once
- * decided the last one that counted.
+ * Returns the transaction that the API object shows: the first one seen, preferring a held one, and
+ * after the decision the last one that counted.
  */
 function shownPayment(invoice: Invoice, deposits: readonly Deposit[], decision: Decision) {
   const present = deposits.filter(({ status }) => status !== "vanished");

@@ -34,7 +34,7 @@ const AFTER = 6;
 const newId = () => `0x${randomUUID()}`;
 const statusOf = async (id: string) => (await invoiceNow(id)).status;
 
-/** A mempool shows a transaction with that many outputs to the invoice's address. */
+/** Records a mempool transaction with this many outputs to the invoice's address. */
 async function see(invoice: Invoice, transactionId: string, amount: string, outputs = 1) {
   const quote = (await invoiceNow(invoice.id)).currentQuote ?? expect.fail();
   const { networkCode, currencyCode, address: toAddress, addressId } = quote;
@@ -67,7 +67,7 @@ const intoBlock = (transactionId: string, blockTime = new Date()) =>
     data: { blockHeight: BigInt(START_HEIGHT - CONFIRMATIONS), blockHash: "0x1", blockTime },
   });
 
-test("replacements without end leave a hundred rows of an invoice and no more, and another is seen as ever", async () => {
+test("endless replacements leave at most a hundred rows of an invoice, and another invoice is unaffected", async () => {
   const invoice = await newInvoice(await newMerchant());
   for (let round = 0; round < 8; round += 1) {
     const id = newId();
@@ -79,7 +79,7 @@ test("replacements without end leave a hundred rows of an invoice and no more, a
   expect(await see(other, newId(), "1")).toHaveLength(1);
 });
 
-test("one payment that goes and comes is seen a hundred times at most, and so are its webhooks", async () => {
+test("one payment that repeatedly disappears and returns is seen, and sends webhooks, at most a hundred times", async () => {
   const invoice = await newInvoice(await newMerchant());
   const id = newId();
   for (let round = 0; round < BLOCKLESS_OF_OWNER_MAX + 5; round += 1) {
@@ -91,12 +91,12 @@ test("one payment that goes and comes is seen a hundred times at most, and so ar
   ]);
 });
 
-test("any number of an owner's deposits can be asked about at once", async () => {
+test("the cases of any number of an owner's deposits can be read in one query", async () => {
   const ids = Array.from({ length: 40_000 }, () => randomUUID());
   expect((await findCasesOfDeposits(database(), ids)).size).toBe(0);
 });
 
-test("what comes back with another amount is left to its block", async () => {
+test("a payment that returns with another amount is left to its block", async () => {
   const invoice = await newInvoice(await newMerchant());
   const id = newId();
   await see(invoice, id, "900");
@@ -105,7 +105,7 @@ test("what comes back with another amount is left to its block", async () => {
   expect(await see(invoice, id, "900")).toHaveLength(1);
 });
 
-test("a payment that was taken back holds no rate: handed in after a renewal it counts at the new price", async () => {
+test("a withdrawn payment does not hold its rate: sent again after a renewal, it counts at the new price", async () => {
   const merchantId = await newMerchant();
   await database().merchant.update({ where: { id: merchantId }, data: { payerMayRefresh: true } });
   await setPrice("ETH", "2000");
@@ -127,7 +127,7 @@ test("a payment that was taken back holds no rate: handed in after a renewal it 
   expect(await statusOf(invoice.id)).toBe("check");
 });
 
-test("a fee that is raised after the end makes a late payment of it, and no failed invoice", async () => {
+test("a fee raised after the expiry makes the payment late instead of failing the invoice", async () => {
   const invoice = await newInvoice(await newMerchant(), { lifetime: "300" });
   const [first, raised] = [newId(), newId()];
   await see(invoice, first, "100");
@@ -146,7 +146,7 @@ test("a fee that is raised after the end makes a late payment of it, and no fail
   expect(await database().case.findUnique({ where: { depositId: deposit.id } })).toMatchObject({ kind: "late" });
 });
 
-test("dust that somebody replaces after the end ruins nothing, the payment does", async () => {
+test("replacing dust after the expiry does not fail the invoice, withdrawing the payment does", async () => {
   const merchantId = await newMerchant();
   const [dusted, unpaid] = [
     await newInvoice(merchantId, { lifetime: "300" }),
@@ -163,7 +163,7 @@ test("dust that somebody replaces after the end ruins nothing, the payment does"
 });
 
 test.each([null, "0x1111111111111111111111111111111111111111"])(
-  "a sender that only the block tells is looked up in the lists before anything is booked (a mempool told %s)",
+  "a sender known only from the block is screened before anything is booked (the mempool reported %s)",
   async (shown) => {
     const listed = "0x8576acc5c05d6ce88f4e49bf65bdf0c62f91353c";
     await importScreeningList({ name: "sanctions", format: "csv", text: `${listed},evm,Stolen`, actorId: null });

@@ -1,21 +1,21 @@
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * The life of an invoice: its states and the moves between them (money.md, "Invoice states", is
- * where they come from). Pure, and safe for the browser.
+ * The statuses of an invoice and their transitions (source: money.md, "Invoice states"). Pure, and
+ * safe to import in the browser.
  */
 export const INVOICE_STATUSES = [
   /** Waits for a (further) transaction. */
   "check",
-  /** A transaction is seen and not deep enough yet. */
+  /** A transaction was seen but is not yet confirmed. */
   "process",
   "paid",
   "paid_over",
-  /** Short, and closed. What came was credited. */
+  /** Underpaid and closed. The amount received was credited. */
   "wrong_amount",
-  /** Nothing came in time. */
+  /** Nothing was received in time. */
   "cancel",
-  /** Its only transaction failed, or a credited one was reversed for good. */
+  /** Its only transaction failed, or a credited one was reversed permanently. */
   "fail",
   "system_fail",
   "refund_process",
@@ -42,22 +42,22 @@ export const INVOICE_MOVES: Readonly<Record<InvoiceStatus, readonly InvoiceStatu
   system_fail: [],
 };
 
-/** The specification's `is_final`: false only while something is still awaited. */
+/** The specification's `is_final`: false only while an event is still expected. */
 export function isFinal(status: InvoiceStatus): boolean {
   return status !== "check" && status !== "process" && status !== "refund_process";
 }
 
 /**
- * Final, and not only because the specification calls what screening holds so: the operator's
- * decision is still awaited there.
+ * Whether the status is truly final: the specification also calls `locked` final, although it waits
+ * for the operator's decision.
  */
 export function isDecided(status: InvoiceStatus): boolean {
   return isFinal(status) && status !== "locked";
 }
 
 /**
- * Whether it waits for a payment. What arrives in time while it is `locked` counts as well, once
- * that is decided.
+ * Whether it waits for a payment. A payment in time while it is `locked` counts as well, once that
+ * is decided.
  */
 export function isOpen(status: InvoiceStatus): boolean {
   return status === "check" || status === "process";
@@ -67,16 +67,13 @@ export function canMove(from: InvoiceStatus, to: InvoiceStatus): boolean {
   return INVOICE_MOVES[from].includes(to);
 }
 
-/**
- * What the dashboard calls a status of the machine API: two of its twelve stand for two things
- * each.
- */
+/** The dashboard's statuses: two of the machine API's twelve are each split in two. */
 export const SHOWN_STATUSES = [...INVOICE_STATUSES, "cancelled", "partly_paid"] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
 /**
- * `cancel` closed by somebody's hand is no expiry, and `check` with confirmed money waits for the
- * remaining amount only.
+ * Distinguishes a manually cancelled invoice from an expired one (both `cancel`), and a partly paid
+ * one from an unpaid one (both `check`).
  */
 export function shownStatus(facts: {
   readonly status: InvoiceStatus;
@@ -88,7 +85,7 @@ export function shownStatus(facts: {
 }
 
 /**
- * Kinds of events of which the last says whether an invoice is cancelled by hand: a renewed one is
- * open again.
+ * Event kinds of which the latest decides whether an invoice is cancelled manually: a renewed one
+ * is open again.
  */
 export const CANCELLING_KINDS = ["cancelled", "refreshed", "renewed"] as const;

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { isTemporaryFailure } from "@/lib/money-in/invoices/allowed-services";
 
 const fromDatabase = (code: string) => Object.assign(new pg.DatabaseError("refused", 0, "error"), { code });
-/** As Prisma wraps it. */
+/** An error as Prisma wraps it. */
 const fromPrisma = (originalCode: string) => {
   const driverAdapterError = Object.assign(new Error("adapter"), { cause: { originalCode } });
   return Object.assign(new Error("prisma"), { meta: { driverAdapterError } });
 };
 
-describe("a failure of the database passes by itself", () => {
+describe("a temporary database failure", () => {
   test.each([
     ["08006", "the connection broke"],
     ["53300", "too many connections"],
@@ -33,7 +33,7 @@ describe("a failure of the database passes by itself", () => {
   });
 });
 
-describe("everything else is a bug or a refusal, and stays what it is", () => {
+describe("any other error is a bug or a rejection and is not temporary", () => {
   test.each(["23505", "23514", "42P01", "42703", "22P02", "CT001", "P0001", "55000"])("%s", (code) => {
     expect([isTemporaryFailure(fromDatabase(code)), isTemporaryFailure(fromPrisma(code))]).toEqual([false, false]);
   });

@@ -13,25 +13,26 @@ import { canMove, type InvoiceStatus, isFinal } from "@/lib/money-in/invoices/st
 import { insertEvent } from "@/lib/money-in/time-line/event";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
-/** Brings a plan up to what has become of its invoices, and to the time. */
+/** Updates a plan to the state of its invoices and to the current time. */
 export const ADVANCE_RECURRENCE = declareJob({
   name: "advance-recurrence",
   payload: z.object({ recurrenceId: z.uuid() }),
 });
 
 /**
- * Has a plan looked at after this transaction. A job and not an update of the plan: whoever holds
- * an invoice must not wait for its plan, because a plan is locked before its invoices.
+ * Queues an update of a plan after this transaction. A job instead of a direct update: a plan is
+ * locked before its invoices, so a transaction that holds an invoice's lock must not wait for its
+ * plan.
  */
 export async function enqueueAdvance(tx: Tx, recurrenceId: string): Promise<void> {
   await enqueue(tx, ADVANCE_RECURRENCE, { recurrenceId }, { key: `recurrence:${recurrenceId}` });
 }
 
 /**
- * The one way to change an invoice's status: the row, its time line, the webhook and the payer's
- * receipt, in the caller's transaction. The caller holds the row's lock. Where it is a period of a
- * plan, a job judges that period afterwards.
- * @throws Error for a move that the table does not allow: a bug, never an answer to anybody
+ * The only function that changes an invoice's status: updates the row, the time line, the webhook
+ * and the payer's receipt in the caller's transaction. The caller holds the row's lock. If the
+ * invoice is a plan's period, a job evaluates that period afterwards.
+ * @throws Error for a transition that the table does not allow, which is a bug
  */
 export async function transitionInvoice(
   tx: Tx,
@@ -53,7 +54,7 @@ export async function transitionInvoice(
 }
 
 /**
- * Has the people of a merchant told that an invoice, or a top-up, is paid: nothing for any other
+ * Notifies a merchant's members that an invoice or a top-up is paid; does nothing for any other
  * status.
  */
 async function notifyMembers(tx: Tx, invoice: Invoice): Promise<void> {

@@ -7,15 +7,15 @@ import { commissionOn } from "@/lib/money-in/invoices/payer-amount";
 import type { ConvertView, InvoiceView } from "@/lib/money-in/invoices/schema";
 import { isFinal } from "@/lib/money-in/invoices/status";
 
-/** The interface's clock: UTC+3 the whole year round. */
+/** The API's time zone: UTC+3 all year round. */
 const WIRE_OFFSET = "+03:00";
 const WIRE_OFFSET_MS = 3 * 60 * 60 * 1000;
 const FIAT_DECIMALS = 2;
 
 /**
- * The Invoice object of the interface: one fixed set of 27 keys, null for what is not known, and
- * `convert` only where the payment is converted. `isCrypto` says how the invoice's own currency is
- * written.
+ * Builds the API's Invoice object: a fixed set of 27 keys, null for unknown values, and `convert`
+ * only where the payment is converted. `isCrypto` determines the format of amounts in the invoice's
+ * own currency.
  */
 export function toInvoiceView(invoice: Invoice, isCrypto: boolean, convert: ConvertView | null = null): InvoiceView {
   const quote = invoice.currentQuote;
@@ -26,7 +26,10 @@ export function toInvoiceView(invoice: Invoice, isCrypto: boolean, convert: Conv
   };
 }
 
-/** The same without the image, which takes as long as all the rest, and without `convert`. */
+/**
+ * Builds the same without the QR image, which takes as long as everything else, and without
+ * `convert`.
+ */
 export function toInvoiceMembers(
   invoice: Invoice,
   isCrypto: boolean,
@@ -63,17 +66,17 @@ export function toInvoiceMembers(
   };
 }
 
-/** Where the payer goes. */
+/** URL of the payment page. */
 export function paymentPageUrl(invoiceId: string): string {
   return `${env().BASE_URL}/pay/${invoiceId}`;
 }
 
-/** Where a static wallet is topped up. */
+/** URL of a static wallet's top-up page. */
 export function walletPageUrl(walletId: string): string {
   return `${env().BASE_URL}/wallet/${walletId}`;
 }
 
-/** Members of the webhook of a payment or a top-up in the documented order, without `sign`. */
+/** Builds the webhook members of a payment or a top-up in the documented order, without `sign`. */
 export function toPaymentWebhook(invoice: Invoice, convert: ConvertView | null = null) {
   const quote = invoice.currentQuote;
   const expected = expectedAmounts(invoice);
@@ -100,8 +103,8 @@ export function toPaymentWebhook(invoice: Invoice, convert: ConvertView | null =
 }
 
 /**
- * The interface has no `txid` where an invoice was paid without a transaction: from a personal
- * wallet, or by a mark of the merchant. Everywhere else it is null until a transaction is known.
+ * The API omits `txid` for an invoice that was paid without a transaction: from a personal wallet,
+ * or marked by the merchant. In all other cases it is null until a transaction is known.
  */
 function transactionMember({ transactionId, paymentOutcome }: Invoice): { txid?: string | null } {
   const isWithoutTransaction = transactionId === null && paymentOutcome !== null;
@@ -109,7 +112,8 @@ function transactionMember({ transactionId, paymentOutcome }: Invoice): { txid?:
 }
 
 /**
- * What was credited and kept; before any credit, what would be if the payer pays the quote exactly.
+ * Returns the credited amount and the commission; before any credit, those expected if the payer
+ * pays the quote exactly.
  */
 export function expectedAmounts(invoice: Invoice): { merchantAmount: Decimal; commission: Decimal } | null {
   const quote = invoice.currentQuote;
@@ -126,7 +130,7 @@ export function commissionTerms(invoice: Pick<Invoice, "subtractPercent">, quote
   return { commissionRate, commissionFixed, subtractPercent: invoice.subtractPercent };
 }
 
-/** Two decimals, and more only when the merchant asked for finer than that. */
+/** Two decimals, or more if the merchant requested a finer amount. */
 function formatFiatExactly(amount: Decimal): string {
   return amount.decimalPlaces() > FIAT_DECIMALS ? amount.toFixed() : formatFiat(amount);
 }

@@ -16,8 +16,8 @@ type QuestionsMail = {
 const NAME_CHARACTERS_MAX = 100;
 
 /**
- * Asks a payer to answer questions about held money. In English: nobody knows the payer's language;
- * the page behind the link asks the browser.
+ * Writes the mail that asks a payer to answer questions about held money. In English, because the
+ * payer's language is unknown; the page behind the link uses the browser's language.
  */
 function writeQuestionsMail({ merchant, orderId, expiresAt, url }: QuestionsMail): {
   subject: string;
@@ -34,7 +34,7 @@ function writeQuestionsMail({ merchant, orderId, expiresAt, url }: QuestionsMail
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Long enough to get a statement of account from a bank. */
+/** Long enough to get an account statement from a bank. */
 const LINK_DAYS = 14;
 
 type AskedInvoice = {
@@ -44,15 +44,16 @@ type AskedInvoice = {
   readonly payerEmail: string | null;
 };
 
-/** Until when a questionnaire that is made, or extended, now can be answered. */
+/** Returns the deadline of a questionnaire that is created, or extended, at `now`. */
 export function answerableUntil(now: Date): Date {
   return new Date(now.getTime() + LINK_DAYS * DAY_MS);
 }
 
 /**
- * Makes the questionnaire about what screening holds of an invoice, and mails its link to the payer
- * where the shop gave an address. Changes nothing where everything that is held was asked about, so
- * it is safe to repeat. In the caller's transaction, under the invoice's lock.
+ * Creates the questionnaire about the deposits of an invoice that screening holds, and mails its
+ * link to the payer if the shop provided an email address. Does nothing if a questionnaire already
+ * covers everything that is held, so it is safe to repeat. Runs in the caller's transaction, under
+ * the invoice's lock.
  */
 export async function askAboutHeld(tx: Tx, invoice: AskedInvoice, now: Date): Promise<void> {
   const expiresAt = answerableUntil(now);
@@ -61,8 +62,8 @@ export async function askAboutHeld(tx: Tx, invoice: AskedInvoice, now: Date): Pr
 }
 
 /**
- * The same once more at the operator's wish: the link before it is not good any more, what was
- * answered by it stays.
+ * Sends a new questionnaire at the operator's request: the previous link becomes invalid, answers
+ * given through it are kept.
  */
 export async function requestAgain(tx: Tx, invoice: AskedInvoice, actorId: string, now: Date): Promise<void> {
   const expiresAt = answerableUntil(now);

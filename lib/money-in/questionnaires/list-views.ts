@@ -5,25 +5,25 @@ import { type AmlLink, type AmlQuestionnaireView, amlStatusOf } from "@/lib/mone
 
 const ID_BYTES = 16;
 const MARK_BYTES = 32;
-/** The id and its mark in base64url: 48 bytes are 64 characters without padding. */
+/** The id and its signature in base64url: 48 bytes are 64 characters without padding. */
 const LINK = /^[A-Za-z0-9_-]{64}$/;
 
 /**
- * Where a questionnaire is answered. Whoever has the link may answer once and reads nothing there
- * that somebody has answered.
+ * Returns the URL of a questionnaire. Anybody with the link may answer once, but cannot read
+ * answers there.
  */
 export function questionnaireUrl(id: string): string {
   return `${env().BASE_URL}${questionnairePath(id)}`;
 }
 
-/** The same, relative to the origin. */
+/** Same as {@link questionnaireUrl}, relative to the origin. */
 export function questionnairePath(id: string): string {
   return `/questionnaire/${Buffer.concat([bytesOf(id), markOf(id)]).toString("base64url")}`;
 }
 
 /**
- * The id in the last part of such an address; null for one that was not made here. Asks no
- * database.
+ * Returns the id in the last path segment of such a URL; null if the signature is invalid. Needs no
+ * query.
  */
 export function questionnaireIdOf(link: string): string | null {
   if (!LINK.test(link)) return null;
@@ -38,18 +38,15 @@ function bytesOf(id: string): Buffer {
 }
 
 /**
- * The secret half. Derived, so that no column holds it: who reads the database alone can make no
- * link.
+ * The secret half of the link. Derived instead of stored, so that read access to the database is
+ * not enough to create a link.
  */
 function markOf(id: string): Buffer {
   const key = Buffer.from(requiredSetting("SECRET_KEY"), "hex");
   return createHmac("sha256", key).update(`aml-questionnaire\n${id}`).digest().subarray(0, MARK_BYTES);
 }
 
-/**
- * What the payer of an invoice was asked, for pages, the newest first. Nothing of what was
- * answered.
- */
+/** Lists the questionnaires of an invoice for pages, newest first, without answers. */
 export async function listQuestionnaireViews(invoiceId: string, now = new Date()): Promise<AmlQuestionnaireView[]> {
   const rows = await listQuestionnaires(invoiceId);
   if (rows.length === 0) return [];
@@ -66,7 +63,7 @@ export async function listQuestionnaireViews(invoiceId: string, now = new Date()
   }));
 }
 
-/** The same for the merchant whose invoice it is. */
+/** Lists the links for the invoice's merchant. */
 export async function listLinkViews(invoiceId: string): Promise<AmlLink[]> {
   return (await listQuestionnaireViews(invoiceId)).map(({ link, status, expiresAt }) => ({ link, status, expiresAt }));
 }

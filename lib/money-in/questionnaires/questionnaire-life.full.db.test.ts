@@ -32,7 +32,7 @@ beforeEach(async () => {
 const linksOf = (id: string, of = merchantId) => listAmlLinks(of, { uuid: id, order_id: null });
 const statusesOf = async (id: string) => (await linksOf(id)).map(({ status }) => status);
 
-test("an invoice of which nothing was held has no link, and a payment that was held earlier gets one when it is asked for", async () => {
+test("an invoice without held payments has no link, and a payment held earlier gets one on request", async () => {
   const paid = await newInvoice(merchantId);
   await pay(paid, { amount: "100" });
   await settleInvoice(paid.id);
@@ -46,7 +46,7 @@ describe("the operator's decision", () => {
   test.each([
     ["a release", release, "paid"],
     ["a refusal", sendBack, "refund_process"],
-  ] as const)("%s completes the questionnaire and is not changed by it", async (_, decide, status) => {
+  ] as const)("%s completes the questionnaire and is not affected by it", async (_, decide, status) => {
     const { invoice, caseId, questionnaireId } = await newHeld(merchantId);
     await submitAnswers(questionnaireId, SUBMISSION);
     expect((await invoiceNow(invoice.id)).status).toBe("locked");
@@ -56,7 +56,7 @@ describe("the operator's decision", () => {
     expect((await loadPayView(invoice.id))?.questionnaire).toBeNull();
   });
 
-  test("about one of two held payments leaves the questions about the other open, in the same questionnaire", async () => {
+  test("about one of two held payments leaves the questionnaire open for the other", async () => {
     const { invoice, caseId } = await newHeld(merchantId);
     const second = await payListed(invoice, "50");
     expect(await questionnairesOf(invoice.id)).toHaveLength(1);
@@ -64,7 +64,7 @@ describe("the operator's decision", () => {
     expect(await statusesOf(invoice.id)).toEqual(["init"]);
     await sendBack((await database().case.findUniqueOrThrow({ where: { depositId: second } })).id);
     expect(await statusesOf(invoice.id)).toEqual(["completed"]);
-    // What comes held afterwards is asked about by itself, and what was decided is not asked about
+    // Further held payments would trigger a new questionnaire, but decided ones are not asked about
     // again.
     await settleInvoice(invoice.id);
     expect(await questionnairesOf(invoice.id)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("the operator's decision", () => {
 });
 
 describe("retention", () => {
-  test("deletes answers and documents the set days after the decision, and says so without what they were", async () => {
+  test("deletes answers and documents the configured days after the decision, with an audit record that omits them", async () => {
     const { invoice, caseId, questionnaireId } = await newHeld(merchantId);
     await submitAnswers(questionnaireId, SUBMISSION);
     await deleteOldAnswers(inDays(400));
@@ -87,7 +87,7 @@ describe("retention", () => {
     expect(await statusesOf(invoice.id)).toEqual(["completed"]);
   });
 
-  test("waits while the refund of what was refused is on its way", async () => {
+  test("waits while the refund of a rejected payment is in progress", async () => {
     const { caseId, questionnaireId } = await newHeld(merchantId);
     await submitAnswers(questionnaireId, SUBMISSION);
     await sendBack(caseId);
@@ -96,7 +96,7 @@ describe("retention", () => {
   });
 });
 
-test("asking again ends the earlier link and keeps what was answered by it", async () => {
+test("a new request ends the earlier link and keeps its answers", async () => {
   const { invoice, caseId, questionnaireId } = await newHeld(merchantId);
   await askAboutCase(caseId, OPERATOR);
   expect(await submitAnswers(questionnaireId, SUBMISSION)).toBe(false);
@@ -106,7 +106,7 @@ test("asking again ends the earlier link and keeps what was answered by it", asy
   expect(await statusesOf(invoice.id)).toEqual(["init", "completed", "expired"]);
   expect((await readAnswers(second, OPERATOR)).answers.name).toBe("Ada Lovelace");
   await release(caseId);
-  // Asked long before the decision: the time that it is kept begins with that.
+  // Requested long before the decision: retention starts with the decision.
   await database().amlQuestionnaire.update({ where: { id: second }, data: { closedAt: inDays(-200) } });
   await deleteOldAnswers(new Date());
   expect((await readAnswers(second, OPERATOR)).answers.name).toBe("Ada Lovelace");

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const linksOf = (id: string, of = merchantId) => listAmlLinks(of, { uuid: id, order_id: null });
 const statusesOf = async (id: string) => (await linksOf(id)).map(({ status }) => status);
 
-test("a payment that screening holds is asked about once, with the links for the merchant whose invoice it is alone", async () => {
+test("a payment that screening holds gets one questionnaire, whose link only the invoice's own merchant can list", async () => {
   const { invoice, questionnaireId } = await newHeld(merchantId);
   await settleInvoice(invoice.id);
   const links = await linksOf(invoice.id);
@@ -43,7 +43,7 @@ test("a payment that screening holds is asked about once, with the links for the
 });
 
 describe("answers", () => {
-  test("are taken once, of two at the same moment one whole", async () => {
+  test("are accepted once; of two concurrent submissions one is stored completely", async () => {
     const { invoice, questionnaireId } = await newHeld(merchantId);
     const other = { ...SUBMISSION, answers: { ...SUBMISSION.answers, name: "Mallory" }, documents: [] };
     const taken = await Promise.all([
@@ -61,7 +61,7 @@ describe("answers", () => {
     ).rejects.toThrow();
   });
 
-  test("are not taken after their time, nor after the operator's decision", async () => {
+  test("are rejected after the deadline and after the operator's decision", async () => {
     const [late, decided] = [await newHeld(merchantId), await newHeld(merchantId)];
     expect(await submitAnswers(late.questionnaireId, SUBMISSION, inDays(15))).toBe(false);
     await release(decided.caseId);
@@ -69,7 +69,7 @@ describe("answers", () => {
     expect(await database().amlDocument.count({ where: { questionnaireId: decided.questionnaireId } })).toBe(0);
   });
 
-  test("are in no table as text, and say nothing to whoever has the page or the API", async () => {
+  test("are stored in no table as plain text, and revealed neither by the page nor by the API", async () => {
     const { invoice, questionnaireId } = await newHeld(merchantId);
     await submitAnswers(questionnaireId, SUBMISSION);
     const { rows: tables } = await connectionPool().query<{ name: string }>(
@@ -89,7 +89,7 @@ describe("answers", () => {
     expect(shown).not.toMatch(/lovelace|statement/i);
   });
 
-  test("are read by the operator with their documents, each reading in the audit log, and never across questionnaires", async () => {
+  test("can be read by the operator with their documents, with an audit record for each access, and never across questionnaires", async () => {
     const [one, other] = [await newHeld(merchantId), await newHeld(merchantId)];
     for (const { questionnaireId } of [one, other]) await submitAnswers(questionnaireId, SUBMISSION);
     const { documents } = await readAnswers(one.questionnaireId, OPERATOR);
@@ -106,7 +106,7 @@ describe("answers", () => {
       "aml.read-answers",
       "aml.read-document",
     ]);
-    // Bytes that somebody moves to another row cannot be read there.
+    // Encrypted bytes that are moved to another row cannot be decrypted there.
     const { answers } = await database().amlQuestionnaire.findUniqueOrThrow({ where: { id: other.questionnaireId } });
     const third = await newHeld(merchantId);
     await database().amlQuestionnaire.update({

@@ -5,7 +5,7 @@ export type Questionnaire = AmlTimes & {
   readonly id: string;
   readonly invoiceId: string;
   readonly createdAt: Date;
-  /** Encrypted; null before they came and after they were deleted. */
+  /** Encrypted; null before submission and after deletion. */
   readonly answers: Uint8Array | null;
 };
 
@@ -19,9 +19,9 @@ const TIMES = {
 } as const;
 
 /**
- * Asks about an invoice, where screening holds something of it, undecided, that nobody was asked
- * about. Null where there is nothing to ask. One statement, under the invoice's lock: a
- * questionnaire is about everything that was held before it was closed.
+ * Inserts a questionnaire if screening holds an undecided deposit of the invoice that no
+ * questionnaire covers; null otherwise. One statement, under the invoice's lock: a questionnaire
+ * covers everything that was held before it was closed.
  */
 export async function insertWhereHeld(tx: Tx, invoiceId: string, expiresAt: Date): Promise<{ id: string } | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
@@ -35,9 +35,9 @@ export async function insertWhereHeld(tx: Tx, invoiceId: string, expiresAt: Date
   return row ?? null;
 }
 
-/** One more, in the place of the one that was open. */
+/** Inserts a questionnaire that replaces the open one. */
 export async function replaceQuestionnaire(tx: Tx, invoiceId: string, expiresAt: Date): Promise<{ id: string }> {
-  // What nobody has answered ends with it.
+  // Also ends unanswered links.
   await tx.$executeRaw`
     UPDATE aml_questionnaires SET closed_at = now(),
       expires_at = CASE WHEN submitted_at IS NULL THEN LEAST(expires_at, now()) ELSE expires_at END
@@ -45,7 +45,7 @@ export async function replaceQuestionnaire(tx: Tx, invoiceId: string, expiresAt:
   return await tx.amlQuestionnaire.create({ data: { invoiceId, expiresAt }, select: { id: true } });
 }
 
-/** Closes what asks about an invoice of which screening holds nothing undecided any more. */
+/** Closes the questionnaires of an invoice of which screening holds nothing undecided any more. */
 export async function closeWhereDecided(tx: Tx, invoiceId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE aml_questionnaires SET closed_at = now()
@@ -54,8 +54,8 @@ export async function closeWhereDecided(tx: Tx, invoiceId: string): Promise<void
 }
 
 /**
- * Writes the answers down, once and in time: false when another came first, it was closed, or its
- * time is over.
+ * Stores the answers once and in time. Returns false when another submission was first, it was
+ * closed, or its deadline has passed.
  */
 export async function saveAnswers(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function insertDocument(
   await tx.amlDocument.create({ data, select: { id: true } });
 }
 
-/** Gives more time to answer: false where it was answered or closed meanwhile. */
+/** Extends the deadline. Returns false where it was answered or closed meanwhile. */
 export async function saveExpiry(tx: Tx, id: string, expiresAt: Date): Promise<boolean> {
   const { count } = await tx.amlQuestionnaire.updateMany({
     where: { id, submittedAt: null, closedAt: null },
@@ -89,13 +89,16 @@ export function findQuestionnaire(tx: Tx, id: string): Promise<Questionnaire | n
   return tx.amlQuestionnaire.findUnique({ where: { id }, select: { ...TIMES, answers: true } });
 }
 
-/** Its content, encrypted; null for one of another questionnaire as for none. */
+/**
+ * Returns a document's encrypted content; null for another questionnaire's document as for an
+ * unknown one.
+ */
 export async function findDocumentContent(tx: Tx, questionnaireId: string, id: string): Promise<Uint8Array | null> {
   const row = await tx.amlDocument.findFirst({ where: { id, questionnaireId }, select: { content: true } });
   return row?.content ?? null;
 }
 
-/** Without the answers, the newest first. */
+/** Without the answers, newest first. */
 export function listQuestionnaires(invoiceId: string) {
   return database().amlQuestionnaire.findMany({
     where: { invoiceId },
@@ -104,14 +107,14 @@ export function listQuestionnaires(invoiceId: string) {
   });
 }
 
-/** Which of these still have their answers. */
+/** Returns which of these still have their answers. */
 export async function listAnswered(ids: readonly string[]): Promise<ReadonlySet<string>> {
   const where = { id: { in: [...ids] }, answers: { not: null } };
   const rows = await database().amlQuestionnaire.findMany({ where, select: { id: true } });
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An undecided case that it asks about, the newest; null where there is none. */
+/** Finds the newest undecided case that screening holds; null where there is none. */
 export async function findHeldCase(tx: Tx, invoiceId: string): Promise<string | null> {
   const row = await tx.case.findFirst({
     where: { invoiceId, kind: "locked", status: "open" },
@@ -122,8 +125,8 @@ export async function findHeldCase(tx: Tx, invoiceId: string): Promise<string | 
 }
 
 /**
- * Answered ones of invoices about which the last questions were closed before then, and of which
- * nothing is held or on its way back any more.
+ * Lists answered questionnaires of invoices whose last questionnaire was closed before
+ * `closedBefore` and of which nothing is held or being refunded.
  */
 export async function listToForget(closedBefore: Date, limit: number): Promise<{ id: string; invoiceId: string }[]> {
   return await database().$queryRaw<{ id: string; invoiceId: string }[]>`
@@ -137,8 +140,8 @@ export async function listToForget(closedBefore: Date, limit: number): Promise<{
 }
 
 /**
- * Deletes answers and documents; how many documents there were, null when another worker has done
- * it.
+ * Deletes answers and documents. Returns the number of documents; null when another worker has
+ * already deleted them.
  */
 export async function deleteContents(tx: Tx, id: string): Promise<number | null> {
   const forgotten = await tx.amlQuestionnaire.updateMany({

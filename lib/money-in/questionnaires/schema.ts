@@ -1,23 +1,23 @@
 import { z } from "zod";
 
 /**
- * How far a questionnaire is, in the words of the wire: not answered, answered, decided by the
- * operator, too late to answer.
+ * Status of a questionnaire, under the API's names: unanswered, answered, decided by the operator,
+ * deadline passed.
  */
 const AML_STATUSES = ["init", "pending", "completed", "expired"] as const;
 export type AmlStatus = (typeof AML_STATUSES)[number];
 
 export type AmlTimes = {
-  /** Until then it can be answered. */
+  /** Deadline for the answers. */
   readonly expiresAt: Date;
   readonly submittedAt: Date | null;
-  /** When everything that it asks about was decided, or another took its place. */
+  /** When everything it covers was decided, or it was replaced. */
   readonly closedAt: Date | null;
 };
 
 /**
- * Follows from the times alone, so that no job has to move it. What nobody answered in time stays
- * `expired`. Pure.
+ * Derives the status from the time stamps only, so that no job has to update it. Without an answer
+ * in time it stays `expired`. Pure.
  */
 export function amlStatusOf({ expiresAt, submittedAt, closedAt }: AmlTimes, now: Date): AmlStatus {
   if (submittedAt !== null) return closedAt === null ? "pending" : "completed";
@@ -25,7 +25,10 @@ export function amlStatusOf({ expiresAt, submittedAt, closedAt }: AmlTimes, now:
   return closedAt === null ? "init" : "completed";
 }
 
-/** What a payer is asked about held money, and what is shown of it. Safe for the browser. */
+/**
+ * The questions to a payer about held money, and the views of the answers. Safe to import in the
+ * browser.
+ */
 
 export const PERSON_KINDS = ["private", "business"] as const;
 export const MONEY_SOURCES = ["salary", "savings", "sale", "trading", "mining", "business", "gift", "other"] as const;
@@ -35,28 +38,28 @@ export const NAME_CHARACTERS_MAX = 200;
 export const TEXT_CHARACTERS_MAX = 2_000;
 export const DOCUMENTS_MAX = 5;
 const MEBIBYTE = 1024 * 1024;
-/** Of one document. */
+/** Per document. */
 export const DOCUMENT_BYTES_MAX = 5 * MEBIBYTE;
-/** Of all documents of a questionnaire together. */
+/** All documents of a questionnaire together. */
 export const DOCUMENTS_BYTES_MAX = 15 * MEBIBYTE;
 
 const amlAnswers = z.strictObject({
   person: z.enum(PERSON_KINDS),
   name: z.string(),
-  /** Of whom a business payer paid for; empty for a private person. */
+  /** The company that a business payer paid for; empty for a private person. */
   company: z.string(),
   /** ISO 3166-1, two letters. */
   country: z.string(),
   source: z.enum(MONEY_SOURCES),
   details: z.string(),
-  /** What the payment was for. */
+  /** The purpose of the payment. */
   relation: z.string(),
 });
 export type AmlAnswers = z.output<typeof amlAnswers>;
 
 const amlDocumentView = z.strictObject({
   id: z.uuid(),
-  /** As the payer called it, cleaned, with the ending of its kind. */
+  /** The payer's file name, sanitised, with the extension of its kind. */
   name: z.string(),
   kind: z.enum(DOCUMENT_KINDS),
   /** In bytes. */
@@ -64,11 +67,11 @@ const amlDocumentView = z.strictObject({
 });
 export type AmlDocumentView = z.output<typeof amlDocumentView>;
 
-/** What is encrypted as one: nothing of it is in a column of its own. */
+/** Encrypted as a whole: no part of it has its own column. */
 export const amlContents = z.strictObject({ answers: amlAnswers, documents: z.array(amlDocumentView) });
 export type AmlContents = z.output<typeof amlContents>;
 
-/** Without the answers, which are asked for separately. */
+/** Without the answers, which are requested separately. */
 export const amlQuestionnaireView = z.object({
   id: z.uuid(),
   status: z.enum(AML_STATUSES),
@@ -76,18 +79,18 @@ export const amlQuestionnaireView = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   submittedAt: z.iso.datetime().nullable(),
-  /** False also once they were deleted. */
+  /** False also after their deletion. */
   hasAnswers: z.boolean(),
-  /** It can still be answered, or answered again after more time is given. */
+  /** It can be answered now, or after its deadline is extended. */
   isOpen: z.boolean(),
 });
 export type AmlQuestionnaireView = z.output<typeof amlQuestionnaireView>;
 
-/** What of it a merchant sees. */
+/** The fields that a merchant sees. */
 export const amlLink = amlQuestionnaireView.pick({ link: true, status: true, expiresAt: true });
 export type AmlLink = z.output<typeof amlLink>;
 
-/** Answer of `POST /v1/payment/aml-links`, the newest first. */
+/** Response of `POST /v1/payment/aml-links`, newest first. */
 export const amlLinksView = z.array(
   z.strictObject({
     link: z.string().describe("Page where the payer answers the questionnaire"),

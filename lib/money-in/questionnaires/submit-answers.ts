@@ -16,13 +16,13 @@ import { type AmlAnswers, type AmlContents, amlContents } from "@/lib/money-in/q
 import type { AmlDocument } from "@/lib/money-in/questionnaires/validate-answers";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
-/** Answers and documents as columns hold them, each bound to its row. */
+/** Answers and documents as stored in columns, each encrypted and bound to its row. */
 
 function sealContents(questionnaireId: string, contents: AmlContents): Uint8Array<ArrayBuffer> {
   return sealSecret(JSON.stringify(contents), `aml-questionnaire:${questionnaireId}`);
 }
 
-/** @throws Error when it was sealed for another row or with another key */
+/** @throws Error when it was encrypted for another row or with another key */
 export function openContents(questionnaireId: string, sealed: Uint8Array): AmlContents {
   return amlContents.parse(JSON.parse(openSecret(sealed, `aml-questionnaire:${questionnaireId}`)));
 }
@@ -31,7 +31,7 @@ function sealDocument(documentId: string, bytes: Uint8Array): Uint8Array<ArrayBu
   return sealBytes(bytes, `aml-document:${documentId}`);
 }
 
-/** @throws Error when it was sealed for another row or with another key */
+/** @throws Error when it was encrypted for another row or with another key */
 export function openDocument(documentId: string, sealed: Uint8Array): Buffer {
   return openBytes(sealed, `aml-document:${documentId}`);
 }
@@ -40,9 +40,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 50;
 
 /**
- * Deletes answers and documents `AML_RETENTION_DAYS` after the operator's decision, as long as
- * nothing of their invoice is held or on its way back. When they were answered and decided stays,
- * and so does the audit log. Safe to run twice and beside itself.
+ * Deletes answers and documents `AML_RETENTION_DAYS` after the operator's decision, unless a
+ * deposit of their invoice is held or being refunded. The times of answer and decision are kept,
+ * and so is the audit log. Safe to repeat and to run concurrently.
  */
 export async function deleteOldAnswers(now = new Date()): Promise<void> {
   const closedBefore = new Date(now.getTime() - env().AML_RETENTION_DAYS * DAY_MS);
@@ -59,9 +59,10 @@ export async function deleteOldAnswers(now = new Date()): Promise<void> {
 export type Submission = { readonly answers: AmlAnswers; readonly documents: readonly AmlDocument[] };
 
 /**
- * Keeps a payer's answers and documents, encrypted, for the operator alone, who is told of them.
- * Once for each questionnaire and in its time: false, and nothing is kept, when another submission
- * came first, it was closed, or its time is over. It moves no money and decides nothing.
+ * Stores a payer's encrypted answers and documents for the operator only, and notifies the
+ * operator. Once per questionnaire and before its deadline: returns false, and stores nothing, when
+ * another submission was first, it was closed, or its deadline has passed. Moves no money and
+ * decides nothing.
  */
 export async function submitAnswers(
   id: string,
@@ -74,7 +75,7 @@ export async function submitAnswers(
   });
   const sealed = sealContents(id, { answers, documents: listed });
   return await withTransaction(async (tx) => {
-    // Its row is locked by this from here on: another submission waits, and finds it answered.
+    // This locks the row: a concurrent submission waits and then finds it answered.
     if (!(await saveAnswers(tx, id, { answers: sealed, now }))) return false;
     for (const { id: documentId, bytes } of sent) {
       await insertDocument(tx, { id: documentId, questionnaireId: id, content: sealDocument(documentId, bytes) });

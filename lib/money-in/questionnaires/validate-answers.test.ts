@@ -18,7 +18,7 @@ const TYPED: TypedAnswers = {
   relation: "A violin",
 };
 
-test("a filled form is taken: without what is not seen, and with a company only for a business", () => {
+test("a complete form is accepted, without invisible characters, and with a company only for a business", () => {
   const typed = { ...TYPED, name: " Ada\u202e\u0000 " };
   expect(validateAnswers(typed)).toEqual({
     answers: { ...TYPED, name: "Ada", company: "", details: "Wages\nof two years" },
@@ -38,7 +38,7 @@ test.each([
     { details: "a".repeat(2_001), relation: "" },
     { details: "long", relation: "missing" },
   ],
-])("%j is refused at its fields", (changes, problems) => {
+])("%j is rejected at its fields", (changes, problems) => {
   expect(validateAnswers({ ...TYPED, ...changes })).toEqual({ problems });
 });
 
@@ -48,7 +48,7 @@ const file = (start: string, name = "a.pdf", size = start.length) => {
 };
 const [PDF, PNG, JPEG] = ["%PDF-1.7", "\x89PNG\r\n\x1a\n0000", "\xff\xd8\xff\xe0"] as const;
 
-test("documents are what their first bytes are, whatever they are called", () => {
+test("documents are recognised by their first bytes, whatever their name", () => {
   expect(validateDocuments([file(PDF, "x.exe"), file(PNG, "y"), file(JPEG, "z.html")])).toMatchObject({
     documents: [
       { kind: "pdf", name: "x.pdf" },
@@ -64,11 +64,11 @@ test.each([
   ["an animation", file("GIF89a000000", "c.gif"), "c.gif"],
   ["nothing", file("", "d.pdf"), "d.pdf"],
   ["one that is too large", file(PDF, "e.pdf", 5 * MEBIBYTE + 1), "e.pdf"],
-])("%s is refused by its name", (_, sent, refused) => {
+])("%s is rejected by its name", (_, sent, refused) => {
   expect(validateDocuments([file(PDF), sent])).toEqual({ refused });
 });
 
-test("six documents, or more than 15 MB of them together, are refused", () => {
+test("six documents, or more than 15 MB of them together, are rejected", () => {
   expect(validateDocuments(Array.from({ length: 6 }, () => file(PDF)))).toEqual({ refused: null });
   const large = file(PDF, "a.pdf", 4 * MEBIBYTE);
   expect(validateDocuments([large, large, large])).toHaveProperty("documents");
@@ -84,11 +84,11 @@ test.each([
   ["", "document.pdf"],
   [".pdf", "document.pdf"],
   [`${"a".repeat(300)}.pdf`, `${"a".repeat(80)}.pdf`],
-])("a document called %j is kept as %j", (told, name) => {
+])("a document named %j is stored as %j", (told, name) => {
   expect(documentName(told, "pdf")).toBe(name);
 });
 
-test("only a link that was made here names a questionnaire", () => {
+test("only a link with a valid signature identifies a questionnaire", () => {
   const id = "7c3f2f53-0a0c-4d0e-8a59-6f7f7f0b2f11";
   const link = questionnairePath(id).split("/").at(-1) ?? "";
   expect(questionnaireIdOf(link)).toBe(id);
@@ -106,6 +106,6 @@ test.each([
   ["completed", { expiresAt: at(9), submittedAt: at(8), closedAt: at(9) }],
   ["completed", { expiresAt: at(15), submittedAt: null, closedAt: at(9) }],
   ["expired", { expiresAt: at(8), submittedAt: null, closedAt: at(9) }],
-] as const)("it is %s by its times %j", (status, times) => {
+] as const)("it is %s with the times %j", (status, times) => {
   expect(amlStatusOf(times, at(10))).toBe(status);
 });

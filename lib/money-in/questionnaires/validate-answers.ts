@@ -16,9 +16,9 @@ type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 const PDF_START = "%PDF-";
 
 /**
- * What a document is by its first bytes, whatever it is called; null for anything else. What may
- * follow behind them is not judged: no part of the gateway opens a document, and it is handed out
- * as a file that browsers do not show.
+ * Detects a document's kind by its first bytes, whatever its name; null for anything else. The rest
+ * is not checked: no part of the gateway opens a document, and it is served as a download that
+ * browsers do not display.
  */
 function documentKind(file: Uint8Array): DocumentKind | null {
   if (Buffer.from(file.subarray(0, PDF_START.length)).toString("latin1") === PDF_START) return "pdf";
@@ -30,9 +30,9 @@ const STEM_CHARACTERS_MAX = 80;
 const ENDINGS: Readonly<Record<DocumentKind, string>> = { pdf: "pdf", png: "png", jpeg: "jpg" };
 
 /**
- * A name for a document that can be shown and saved anywhere: of what the browser said its last
- * part without folders and ending; letters of all scripts, digits and a few signs; and the ending
- * of what its bytes are. Pure.
+ * Returns a document name that can be displayed and saved anywhere: the last part of the browser's
+ * file name without folders and extension, reduced to letters of all scripts, digits and a few
+ * symbols, plus the extension of the detected kind. Pure.
  */
 export function documentName(told: string, kind: DocumentKind): string {
   const last = told.split(/[/\\]/).at(-1) ?? "";
@@ -45,20 +45,19 @@ export function documentName(told: string, kind: DocumentKind): string {
   return `${cut === "" ? "document" : cut}.${ENDINGS[kind]}`;
 }
 
-/** As a form brought it. */
+/** As submitted in a form. */
 export type SentFile = { readonly name: string; readonly bytes: Uint8Array };
 
 export type AmlDocument = { readonly name: string; readonly kind: DocumentKind; readonly bytes: Uint8Array };
 
 /**
  * `refused`: the name of the first file that is too large or of another kind; null where they are
- * too many or too much together.
+ * too many or too large in total.
  */
 type ValidatedDocuments = { readonly documents: readonly AmlDocument[] } | { readonly refused: string | null };
 
 /**
- * Whether files may come with the answers: how many, how large, and what they are by their first
- * bytes. Pure.
+ * Validates the files submitted with the answers: their number, size and kind by first bytes. Pure.
  */
 export function validateDocuments(files: readonly SentFile[]): ValidatedDocuments {
   const size = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
@@ -82,7 +81,7 @@ const CODES =
 export const COUNTRIES: readonly string[] = CODES.split(" ");
 
 export type AnswerField = keyof AmlAnswers;
-/** As typed: everything is text, and what a form left out is empty. */
+/** As typed: everything is text, and missing fields are empty. */
 export type TypedAnswers = Readonly<Record<AnswerField, string>>;
 export type AnswerProblem = "missing" | "long";
 
@@ -109,8 +108,8 @@ export type ValidatedAnswers =
   | { readonly problems: Readonly<Partial<Record<AnswerField, AnswerProblem>>> };
 
 /**
- * Whether a form is filled in: a company only where somebody paid for one. Texts lose what is not
- * seen. Pure.
+ * Validates a form: a company is required only from a business. Removes invisible characters from
+ * texts. Pure.
  */
 export function validateAnswers(typed: TypedAnswers): ValidatedAnswers {
   const person = PERSON_KINDS.find((kind) => kind === typed.person);
@@ -137,8 +136,8 @@ export function validateAnswers(typed: TypedAnswers): ValidatedAnswers {
 }
 
 /**
- * Line breaks and the joiners of Persian and Indic writing stay; other control characters, and what
- * turns the direction of writing, go.
+ * Keeps line breaks and the joiners of Persian and Indic scripts; removes other control characters
+ * and those that change the writing direction.
  */
 function clean(text: string): string {
   return text

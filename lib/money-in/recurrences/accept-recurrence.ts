@@ -15,13 +15,13 @@ import { isEnded } from "@/lib/money-in/recurrences/status";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 /**
- * What a link of a mail opens: the payer's own view of an accepted plan, or a plan that can be
- * accepted with it.
+ * What a mailed link gives access to: the payer's own view of an accepted plan, or a plan that it
+ * can accept.
  */
 export type OpenedLink = { readonly plan: Recurrence; readonly isPayer: boolean };
 
 /**
- * What the page of a mail's link is about. Changes nothing: programs that check mails open links.
+ * Returns the plan of a mailed link. Changes nothing, since mail scanners open links.
  * @throws AppError a text of {@link recurrenceErrors}
  */
 export async function openLink(id: string, secret: string, now = new Date()): Promise<OpenedLink> {
@@ -39,9 +39,9 @@ export async function openLink(id: string, secret: string, now = new Date()): Pr
 }
 
 /**
- * The payer has opened the mail's link and pressed its button: the plan is active and its first
- * period begins at once. The secret of that link is from then on the payer's own. Pressed again it
- * changes nothing.
+ * Accepts a plan for the payer who opened the mailed link and clicked its button: the plan becomes
+ * active and its first period begins at once. From then on the secret of that link is the payer's
+ * own. Idempotent.
  * @throws AppError a text of {@link recurrenceErrors}
  */
 export async function acceptRecurrence(id: string, secret: string, now = new Date()): Promise<Recurrence> {
@@ -54,7 +54,7 @@ export async function acceptRecurrence(id: string, secret: string, now = new Dat
     const locked = await lockRecurrence(tx, id);
     const request = hash && (await findLinkRequestBySecret(tx, id, hash));
     if (!locked || !hash || !request) throw recurrenceErrors.unknown();
-    // The same button in two tabs.
+    // The same button was clicked in two tabs.
     if ((await findRecurrenceBySecret(tx, id, hash)) !== null) return locked;
     assertAcceptable(locked, request, now);
     const { email: payerEmail, locale } = request;
@@ -69,7 +69,7 @@ export async function acceptRecurrence(id: string, secret: string, now = new Dat
 
 function assertAcceptable(plan: Recurrence, { acceptUntil }: LinkRequest, now: Date): void {
   if (isEnded(plan.status)) throw recurrenceErrors.ended();
-  // Somebody else has accepted it, or the link is older than its time.
+  // Another payer has accepted it, or the link has expired.
   if (plan.status !== "wait_accept" || acceptUntil <= now) throw recurrenceErrors.over();
 }
 

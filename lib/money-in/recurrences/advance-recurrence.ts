@@ -22,16 +22,16 @@ import { isEnded, MISSED_IN_A_ROW_MAX } from "@/lib/money-in/recurrences/status"
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 /**
- * A period whose grace period is over waits for its invoice, whose change is told by a job; this is
- * for one that was lost.
+ * After its grace period, a period waits for its invoice, whose changes trigger a job; this is the
+ * fallback for a lost job.
  */
 const CHECK_AGAIN_MS = 60 * 60 * 1000;
 
 /**
- * Brings a plan up to the time and to what has become of its invoices: periods are paid, missed or
+ * Updates a plan to the current time and the state of its invoices: periods become paid, missed or
  * due again, the payer is reminded, the plan ends after three missed periods in a row, the next
- * period begins. Prices are read first, then everything is one transaction under the plan's lock:
- * any number of workers may do it, any number of times, and one that dies leaves nothing half done.
+ * period begins. Prices are read first; everything else is one transaction under the plan's lock.
+ * Any number of workers may run it any number of times, and a crash leaves no partial changes.
  */
 export async function advanceRecurrence(id: string, now = new Date()): Promise<void> {
   const found = await findRecurrenceById(database(), id);
@@ -42,8 +42,8 @@ export async function advanceRecurrence(id: string, now = new Date()): Promise<v
   try {
     await withTransaction((tx) => advance(tx, id, due, mailFacts));
   } catch (error) {
-    // Between the price and the address the pool ran empty: the period is written without an
-    // invoice, and tried again.
+    // The pool ran empty between pricing and address assignment: inserts the period without an
+    // invoice and retries later.
     if (!(error instanceof AppError) || due === null) throw error;
     await withTransaction((tx) => advance(tx, id, { ...due, outcome: failureOf(error) }, mailFacts));
   }
@@ -78,7 +78,7 @@ async function beginPeriod(
   const period = await openPeriod(tx, plan, due, mailFacts.now);
   if (period === null) return null;
   const moved = await updateRecurrence(tx, plan.id, { nextPeriodAt: due.nextStartsAt });
-  // One that goes on failing is told of once.
+  // A period that keeps failing is reported once.
   const isNews = period.state === "due" || plan.nextPeriodAt?.getTime() === due.startsAt.getTime();
   if (isNews) await queueRecurrenceWebhook(tx, moved, `period_${period.state}`, period);
   await mailPeriod(tx, moved, period, "due", mailFacts);
@@ -86,7 +86,7 @@ async function beginPeriod(
 }
 
 /**
- * The earliest moment at which something has to be done; null when only a payment can change
+ * Returns the earliest time at which something must be done; null when only a payment can change
  * anything.
  */
 function nextCheckAt(plan: Recurrence, periods: readonly Period[], now: Date): Date | null {
@@ -102,15 +102,15 @@ function lookAt({ state, retryAt, remindedAt, graceEndsAt }: Period, now: Date):
   return remindedAt === null && reminder > now ? reminder : graceEndsAt;
 }
 
-/** One pass stays short; what is left comes with the next one. */
+/** Keeps one pass short; the next one handles the rest. */
 const BATCH = 200;
 const AFTER_FAILURE_MS = 60_000;
 const LINK_REQUESTS_KEPT_DAYS = 2;
 
 /**
- * Looks at every plan whose time has come: a period begins, a payer is reminded, a grace period
- * ends, an invoice is tried to be made again. Answers how many were looked at. Safe to run from
- * several workers at once.
+ * Advances every plan that is due: a period begins, a payer is reminded, a grace period ends, or
+ * the creation of an invoice is retried. Returns the number of plans processed. Safe to run in
+ * several workers concurrently.
  */
 export async function advanceDueRecurrences(now = new Date()): Promise<number> {
   const ids = await listDuePlans(now, BATCH);
@@ -118,7 +118,7 @@ export async function advanceDueRecurrences(now = new Date()): Promise<number> {
     try {
       await advanceRecurrence(id, now);
     } catch (error) {
-      // The one that has waited longest comes first each time: it must not hold up all others.
+      // The plan that has waited longest comes first every time: it must not block the others.
       log().error({ recurrence: id, err: error }, "a plan of recurring payments could not be advanced");
       await setNextCheck(database(), id, new Date(now.getTime() + AFTER_FAILURE_MS));
     }
@@ -126,7 +126,7 @@ export async function advanceDueRecurrences(now = new Date()): Promise<number> {
   return ids.length;
 }
 
-/** Deletes requests of links that limits no longer count, with the e-mail addresses in them. */
+/** Deletes link requests that no longer count towards a limit, with the email addresses in them. */
 export async function deleteOldLinkRequests(now = new Date()): Promise<number> {
   return await deleteLinkRequestsBefore(addDays(now, -LINK_REQUESTS_KEPT_DAYS));
 }

@@ -15,8 +15,8 @@ import { isEnded } from "@/lib/money-in/recurrences/status";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
 
 /**
- * Mails within a day: to whoever holds a plan's link, into one mailbox, and by the plans of one
- * merchant, who can make any number.
+ * Limits of mails per day: for one plan, to one mailbox, and for all plans of one merchant, who can
+ * create any number.
  */
 const REQUESTS_A_DAY_MAX = { ofPlan: 12, ofEmail: 6, ofMerchant: 1_000 } as const;
 const ACCEPT_DAYS = 1;
@@ -25,14 +25,14 @@ export type LinkRequestInput = {
   readonly recurrenceId: string;
   /** As typed. */
   readonly email: string;
-  /** Of the page: the mails are in it. */
+  /** Language of the page and of the mails. */
   readonly locale: Locale;
 };
 
 /**
- * Sends a link to an e-mail address: by it a payer accepts the plan within 24 hours. Of an accepted
- * plan its payer alone is sent the link again. Whether this was the payer's address is not answered
- * and changes nothing that the asker can see, the limits included.
+ * Sends a link to an email address, with which a payer can accept the plan within 24 hours. The
+ * link of an accepted plan is resent only to its payer. Neither the response nor any other visible
+ * effect, limits included, reveals whether this was the payer's address.
  *
  * @throws AppError a text of {@link recurrenceErrors}
  */
@@ -105,7 +105,7 @@ async function writeDown(tx: Tx, plan: Recurrence, asked: LinkRecipient, tokenHa
 export type LinkRequest = {
   readonly id: string;
   readonly recurrenceId: string;
-  /** In lower case, by which its mails are counted. */
+  /** In lower case; the limits count by it. */
   readonly email: string;
   readonly locale: string;
   readonly acceptUntil: Date;
@@ -132,8 +132,7 @@ export async function findLinkRequestBySecret(
 type LinkRequestCounts = { readonly ofPlan: number; readonly ofEmail: number; readonly ofMerchant: number };
 
 /**
- * How often links were asked for since then: to this plan, at this address, to any plan of the
- * merchant.
+ * Counts link requests since then: for this plan, to this address, for any plan of the merchant.
  */
 async function countLinkRequests(
   tx: Tx,
@@ -154,23 +153,23 @@ export async function deleteLinkRequestsBefore(before: Date): Promise<number> {
 }
 
 /**
- * The secret of a payer's link as the plan keeps it: every mail carries the link, and whoever reads
- * the database must not have it.
+ * Encrypts the secret of a payer's link for the plan's row: every mail contains the link, and read
+ * access to the database must not reveal it.
  */
 export function sealPayerSecret(recurrenceId: string, secret: string): Uint8Array<ArrayBuffer> {
   return sealSecret(secret, contextOf(recurrenceId));
 }
 
 /**
- * Where the payer sees and ends the plan; null before the acceptance. @throws Error when SECRET_KEY
- * is another one than then
+ * Returns the URL where the payer sees and ends the plan; null before acceptance. @throws Error
+ * when SECRET_KEY has changed since
  */
 export function payerLink({ id, payerLinkSealed, locale }: Recurrence): string | null {
   if (payerLinkSealed === null) return null;
   return recurrencePageUrl(id, { token: openSecret(payerLinkSealed, contextOf(id)), lang: locale });
 }
 
-/** The words of the payer's language. */
+/** Loads the messages in the payer's language. */
 export async function payerMessages({ locale }: Pick<Recurrence, "locale">): Promise<Messages> {
   return await loadMessages(offeredLocale(locale) ?? "en");
 }

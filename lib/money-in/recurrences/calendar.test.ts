@@ -25,7 +25,7 @@ describe("the calendar of a plan", () => {
     );
   });
 
-  test("months: the same time of the same day, or of the month's last day, so many months later", () => {
+  test("months: the same time of the same day, or of the month's last day, that many months later", () => {
     fc.assert(
       fc.property(moment, fc.constantFrom("monthly" as const, "three_month" as const), number, (at, length, n) => {
         const start = periodStart(at, length, n);
@@ -49,7 +49,7 @@ describe("the calendar of a plan", () => {
     );
   });
 
-  test("a period is decided before the next begins, also when its invoice came at the end of the grace period", () => {
+  test("a period is decided before the next begins, even when its invoice was created at the end of the grace period", () => {
     fc.assert(
       fc.property(moment, interval, number, (at, length, n) => {
         const start = periodStart(at, length, n);
@@ -64,7 +64,7 @@ describe("the calendar of a plan", () => {
 describe("the discount", () => {
   const terms = { amount: decimal("15"), discountAmount: decimal("5"), acceptedAt: null } as const;
 
-  test("is for the periods that begin within its days from the acceptance, and for no later one", () => {
+  test("applies to periods that begin within its days from the acceptance, and to no later ones", () => {
     const at = new Date("2027-01-01T12:00:00Z");
     const costs = (days: number) =>
       [1, 2, 3].map((n) => periodTerms({ ...terms, interval: "weekly", discountDays: days }, at, n).amount.toFixed());

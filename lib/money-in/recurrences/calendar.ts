@@ -6,14 +6,14 @@ const MONTHS: Readonly<Record<Exclude<RecurrenceInterval, "weekly">, number>> = 
 
 /**
  * Days in which a period may be paid. Less than half of a period: an invoice that could only be
- * made at the end of them (`failed` until then) has as many again, and is decided before the next
- * period begins.
+ * created at the end of them (`failed` until then) gets the same number of days again, and is still
+ * decided before the next period begins.
  */
 const GRACE_DAYS: Readonly<Record<RecurrenceInterval, number>> = { weekly: 3, monthly: 7, three_month: 7 };
 
 /**
- * When period `number` (1 is the first) begins, in UTC: weeks of seven days, or the same day of the
- * month at the same time, in a shorter month its last day. Counted from the acceptance each time,
+ * Returns the start of period `number` (1 is the first) in UTC: weeks of seven days, or the same
+ * day and time of the month, in a shorter month its last day. Always computed from the acceptance,
  * so that it never drifts: 31 January, 28 February, 31 March.
  */
 export function periodStart(acceptedAt: Date, interval: RecurrenceInterval, number: number): Date {
@@ -29,12 +29,12 @@ function lastDayOfMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** When the grace period ends that begins at `from`. */
+/** Returns the end of the grace period that begins at `from`. */
 export function graceEnd(from: Date, interval: RecurrenceInterval): Date {
   return addDays(from, GRACE_DAYS[interval]);
 }
 
-/** When the payer is reminded: a day before the grace period ends. */
+/** Returns when the payer is reminded: a day before the grace period ends. */
 export function reminderAt(graceEndsAt: Date): Date {
   return addDays(graceEndsAt, -1);
 }

@@ -18,10 +18,10 @@ import { insertEvent } from "@/lib/money-in/time-line/event";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
 
 /**
- * Ends a plan by the wish of its merchant or its payer, and answers it as it then is. Nothing
- * further is asked for: an invoice for which no payment was seen is cancelled with it; one for
- * which money is on its way is settled as ever, and its period is then paid. Ended twice, the first
- * end stays. The caller has seen that the plan is theirs.
+ * Ends a plan at the request of its merchant or its payer, and returns it. No further payment is
+ * requested: an invoice without a seen payment is cancelled too; one with a pending payment is
+ * settled normally, and its period is then paid. If it is ended twice, the first end stands. The
+ * caller has checked that the plan is theirs.
  */
 export async function cancelRecurrence(
   plan: Recurrence,
@@ -29,8 +29,8 @@ export async function cancelRecurrence(
   now = new Date(),
 ): Promise<Recurrence> {
   const messages = await payerMessages(plan);
-  // What the chains have shown is taken in first: a payment in a block that was read counts before
-  // any cancellation.
+  // Processes all blocks read so far first: a payment in one of them takes precedence over a
+  // cancellation.
   for (const id of await listOpenInvoiceIds(database(), plan.id)) await settleInvoice(id, now);
   return await withTransaction(async (tx) => {
     const locked = await lockRecurrence(tx, plan.id);
@@ -42,7 +42,7 @@ export async function cancelRecurrence(
   });
 }
 
-/** Unless a payment for it was seen. */
+/** Cancels the invoice unless a payment for it was seen. */
 async function cancelUnpaid(tx: Tx, invoiceId: string): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice?.status !== "check" || invoice.reversedAt !== null) return;
@@ -55,17 +55,17 @@ async function cancelUnpaid(tx: Tx, invoiceId: string): Promise<void> {
 
 type Ending = {
   readonly by: RecurrenceEnd;
-  /** A person of the merchant; null for the machine API, the payer and the rule. */
+  /** A member of the merchant; null for the machine API, the payer and the missed-payments rule. */
   readonly actorId: string | null;
   readonly merchant: string;
-  /** Of the payer. */
+  /** In the payer's language. */
   readonly messages: Messages;
   readonly now: Date;
 };
 
 /**
- * Ends a plan for good: no further period begins. The caller holds its lock, and has seen that it
- * has not ended.
+ * Ends a plan permanently: no further period begins. The caller holds its lock and has checked that
+ * it has not ended.
  */
 export async function endRecurrence(tx: Tx, plan: Recurrence, ending: Ending): Promise<Recurrence> {
   const { by, actorId, merchant, messages, now } = ending;

@@ -20,20 +20,20 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findRate } from "@/lib/pricing/rates/queries";
 import { StaleRateError } from "@/lib/pricing/rates/repo";
 
-/** Decimals that the interface shows of a coin. */
+/** Decimals that the API shows of a coin. */
 const PAYER_DECIMALS = 8;
 /** The scale of the column. */
 const USD_DECIMALS = 18;
 const HALF_EVEN = 6;
 
 /**
- * Creates a plan of recurring payments, or answers the one that the merchant made with the same
- * order id, whatever else is in `input`. Parallel calls of one order id make one plan. Its periods
- * are judged like invoices: what could not be paid now is refused now.
+ * Creates a plan of recurring payments, or returns the merchant's existing one with the same order
+ * id, whatever else is in `input`. Concurrent calls with one order id create one plan. Its terms
+ * are checked like an invoice's: what could not be paid now is rejected now.
  *
- * @throws AppError with the specification's text for what an invoice would be refused with;
- * `terminal_not_found` also where this gateway sends no mail, because no payer could accept it;
- * `order_id: validation.unique` when an invoice or a static wallet has it
+ * @throws AppError with the specification's text for the errors of an invoice; `terminal_not_found`
+ *   also where this gateway sends no mail, because no payer could accept it;
+ *   `order_id: validation.unique` when an invoice or a static wallet has it
  */
 export async function createRecurrence(merchant: Merchant, input: CreateRecurrenceInput): Promise<Recurrence> {
   try {
@@ -58,7 +58,7 @@ async function createOrFind(merchant: Merchant, input: CreateRecurrenceInput): P
 }
 
 /**
- * The plan that has the order id. @throws AppError `order_id: validation.unique` when something
+ * Finds the plan with the order id. @throws AppError `order_id: validation.unique` when something
  * else has it
  */
 async function findFirst(merchantId: string, orderId: string | null): Promise<Recurrence> {
@@ -116,7 +116,7 @@ async function converted(amount: Decimal, from: string, to: string): Promise<Dec
 
 /**
  * Creates a plan from the dashboard's form by the same command as the machine API. Unlike there, a
- * known order id is refused: a person who types one twice means two plans.
+ * known order id is rejected: a person who types one twice means two plans.
  * @throws AppError, with the form's own field names
  */
 export async function createRecurrenceFromForm(

@@ -23,14 +23,14 @@ const STATUSES_OF: Readonly<Record<NonNullable<RecurrenceListQuery["status"]>, r
   ended: ["cancel_by_merchant", "cancel_by_user"],
 };
 
-/** A merchant's plans, a page at a time. */
+/** Lists a merchant's plans, one page at a time. */
 export async function listRecurrenceRows(merchantId: string, query: RecurrenceListQuery): Promise<RecurrenceListView> {
   const filter = {
     ...toWindow(query),
     statuses: query.status === undefined ? null : STATUSES_OF[query.status],
     search: query.q || null,
   };
-  // One more than shown tells whether there is a next page.
+  // One row more than shown indicates whether there is a next page.
   const plans = await selectRecurrencePage(merchantId, filter, RECURRENCE_PAGE_SIZE + 1);
   const page = toPage(plans, RECURRENCE_PAGE_SIZE, filter, ({ createdAt, id }) => ({ at: createdAt, id }));
   const { firstCursor, nextCursor } = page;
@@ -38,8 +38,8 @@ export async function listRecurrenceRows(merchantId: string, query: RecurrenceLi
 }
 
 /**
- * Everything about one of the merchant's plans. @throws AppError `not_found`, also for another
- * merchant's
+ * Returns all details of one of the merchant's plans. @throws AppError `not_found`, also for
+ * another merchant's
  */
 export async function getRecurrenceDetail(merchantId: string, id: string): Promise<RecurrenceDetailView> {
   const plan = await getRecurrence(merchantId, { uuid: id, order_id: null });

@@ -11,13 +11,13 @@ import {
 } from "@/lib/money-in/recurrences/status";
 
 /**
- * What the pages ask about recurring payments and what they are told. Safe for the browser; amounts
- * are plain decimal text.
+ * Input and output of the dashboard's pages of recurring payments. Safe to import in the browser;
+ * amounts are plain decimal text.
  */
 
 export const RECURRENCE_PAGE_SIZE = 25;
 
-/** What the list can be narrowed to. */
+/** The filters of the list. */
 export const RECURRENCE_GROUPS = ["waiting", "active", "ended"] as const;
 
 export const recurrenceFilterQuery = z.object({
@@ -60,13 +60,13 @@ const periodView = z.object({
   paidAt: moment.nullable(),
   invoiceId: z.uuid().nullable(),
   invoiceStatus: z.enum(INVOICE_STATUSES).nullable(),
-  /** The same as the dashboard names it. */
+  /** The invoice status under the dashboard's name. */
   shown: z.enum(SHOWN_STATUSES).nullable(),
   /** In the payer's coin; null before one is chosen. */
   paid: z.object({ amount: z.string(), due: z.string() }).nullable(),
-  /** Why no invoice could be made. */
+  /** Why no invoice could be created. */
   failure: z.string().nullable(),
-  /** When it is tried again. */
+  /** Time of the next attempt. */
   retryAt: moment.nullable(),
 });
 export type PeriodView = z.output<typeof periodView>;
@@ -84,14 +84,14 @@ export const recurrenceDetailView = recurrenceRowView.extend({
   acceptedAt: moment.nullable(),
   endedAt: moment.nullable(),
   endedBy: z.enum(RECURRENCE_ENDS).nullable(),
-  /** The newest ones. */
+  /** Only the newest ones. */
   periods: z.array(periodView),
 });
 export type RecurrenceDetailView = z.output<typeof recurrenceDetailView>;
 
 /**
- * The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the
- * browser.
+ * The create form. Bounds are those of the machine API (schema.ts), with texts for people. Safe to
+ * import in the browser.
  */
 
 const DISCOUNT_DAYS_MAX = 365;
@@ -134,11 +134,11 @@ export const newRecurrenceInput = z
     const [price, less] = [parseAmount(whole), parseAmount(discountAmount ?? "0")];
     if (price !== null && less?.gte(price)) refuse("discountAmount", "Must be less than the amount.");
   });
-/** As the form holds it. */
+/** The form's values. */
 export type NewRecurrenceForm = z.input<typeof newRecurrenceInput>;
 export type NewRecurrenceInput = z.output<typeof newRecurrenceInput>;
 
-/** Asks for nothing yet. */
+/** A blank form. */
 export const BLANK_RECURRENCE: NewRecurrenceForm = {
   amount: "",
   currency: "USD",

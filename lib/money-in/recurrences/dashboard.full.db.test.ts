@@ -13,7 +13,7 @@ import {
 } from "@/lib/money-in/recurrences/dashboard-schema";
 import { daysFrom, newActivePlan, newPlan, openRecurrences } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 
-/** What the pages of recurring payments are told, and what their form takes. */
+/** The data and the form of the pages of recurring payments. */
 
 beforeAll(() => openRecurrences());
 afterAll(closeDatabase);
@@ -37,7 +37,7 @@ test("the list has the merchant's own plans by state, and finds them by name, or
   for (const q of ["teax1", "%", "_"]) expect(await idsOf({ q })).toEqual([]);
 });
 
-test("a plan is shown with its periods and failures, newest first, and to nobody else", async () => {
+test("a plan is shown with its periods and failures, newest first, and only to its own merchant", async () => {
   const merchantId = await newMerchant();
   const begun = new Date();
   const { plan, email } = await newActivePlan(merchantId, { period: "weekly", discount_days: 3, discount_amount: "5" });
@@ -52,7 +52,7 @@ test("a plan is shown with its periods and failures, newest first, and to nobody
   await expect(getRecurrenceDetail(await newMerchant(), plan.id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a period that was paid in part reads so, with what came and what is due", async () => {
+test("a partly paid period is shown as such, with the amounts paid and due", async () => {
   const merchantId = await newMerchant();
   const { plan } = await newActivePlan(merchantId);
   const [before] = (await getRecurrenceDetail(merchantId, plan.id)).periods;
@@ -70,7 +70,7 @@ test("a period that was paid in part reads so, with what came and what is due", 
   });
 });
 
-test("the form creates a plan like the machine API, and refuses a known order id at its field", async () => {
+test("the form creates a plan like the machine API, and rejects a known order id at its field", async () => {
   const merchantId = await newMerchant();
   const actor = await database().user.create({
     data: { email: `${merchantId}@shop.example`, name: "Ada", passwordHash: "none" },

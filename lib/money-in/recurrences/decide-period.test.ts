@@ -18,7 +18,7 @@ const due: PeriodSituation = {
 };
 const decide = (changes: Partial<PeriodSituation>) => decidePeriod({ ...due, ...changes }, NOW);
 
-describe("what a period is", () => {
+describe("the state of a period", () => {
   test.each(["paid", "paid_over"] as const)(
     "%s: paid, whatever it was before and even after the end",
     (invoiceStatus) => {
@@ -26,18 +26,18 @@ describe("what a period is", () => {
     },
   );
 
-  test("an invoice that ran out is due until the grace period ends, then missed", () => {
+  test("with an expired invoice is due until the grace period ends, then missed", () => {
     expect(decide({ invoiceStatus: "cancel" })).toBe("due");
     expect(decide({ invoiceStatus: "cancel", graceEndsAt: NOW })).toBe("missed");
     expect(decide({ invoiceStatus: "wrong_amount", graceEndsAt: EARLIER })).toBe("missed");
   });
 
-  test("while it can be paid, or money is on its way, it is not missed", () => {
+  test("is not missed while it can be paid or a payment is pending", () => {
     for (const invoiceStatus of ["check", "process", "locked"] as const)
       expect(decide({ invoiceStatus, graceEndsAt: EARLIER })).toBe("due");
   });
 
-  test("a refund does not make it unpaid; a payment that its chain took back does", () => {
+  test("is not unpaid by a refund, but by a payment that its chain reverted", () => {
     for (const invoiceStatus of ["refund_process", "refund_paid", "refund_fail"] as const) {
       expect(decide({ state: "paid", invoiceStatus })).toBe("paid");
       expect(decide({ invoiceStatus, graceEndsAt: EARLIER })).toBe("missed");
@@ -46,19 +46,19 @@ describe("what a period is", () => {
     expect(decide({ state: "paid", invoiceStatus: "fail", graceEndsAt: EARLIER })).toBe("missed");
   });
 
-  test("one whose invoice was closed by hand, or whose plan has ended, is cancelled, and what was missed before stays so", () => {
+  test("is cancelled with a manually cancelled invoice or an ended plan, but missed before stays missed", () => {
     expect(decide({ invoiceStatus: "cancel", isInvoiceCancelled: true })).toBe("cancelled");
     expect(decide({ invoiceStatus: "cancel", isEnded: true })).toBe("cancelled");
     expect(decide({ state: "missed", invoiceStatus: "cancel", isEnded: true })).toBe("missed");
   });
 
-  test("without an invoice it has failed; with the plan it ends only while an invoice was still awaited", () => {
+  test("is failed without an invoice, and is cancelled with the plan only while an invoice was still being retried", () => {
     expect(decide({ state: "failed", invoiceStatus: null, isRetried: true })).toBe("failed");
     expect(decide({ state: "failed", invoiceStatus: null, isRetried: true, isEnded: true })).toBe("cancelled");
     expect(decide({ state: "failed", invoiceStatus: null, isEnded: true })).toBe("failed");
   });
 
-  test("deciding twice changes nothing", () => {
+  test("is idempotent", () => {
     const situation = fc.record({
       state: fc.constantFrom(...PERIOD_STATES),
       invoiceStatus: fc.constantFrom(...INVOICE_STATUSES),

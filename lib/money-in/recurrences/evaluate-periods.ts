@@ -20,15 +20,14 @@ import { isEnded, type PeriodState } from "@/lib/money-in/recurrences/status";
 export type PeriodMailFacts = {
   /** The shop's name. */
   readonly merchant: string;
-  /** Of the payer. */
+  /** In the payer's language. */
   readonly messages: Messages;
   readonly now: Date;
 };
 
 /**
- * Decides each period of a plan that is not settled, tells shop and payer of what has changed, and
- * reminds the payer. Answers the plan as it then is, and the periods. The caller holds the plan's
- * lock.
+ * Decides each unsettled period of a plan, notifies shop and payer of changes, and reminds the
+ * payer. Returns the updated plan and the periods. The caller holds the plan's lock.
  */
 export async function evaluatePeriods(
   tx: Tx,
@@ -67,8 +66,8 @@ async function judge(
 }
 
 /**
- * Once, while the payer can still do something about it: not while money is on its way, nor when
- * the invoice was closed short.
+ * Sends the reminder once, while the payer can still act: not while a payment is pending, nor when
+ * the invoice was closed underpaid.
  */
 async function remind(
   tx: Tx,
@@ -84,7 +83,7 @@ async function remind(
   return { ...period, ...(await updatePeriod(tx, period.id, { remindedAt: mailFacts.now })) };
 }
 
-/** Tells the payer that a period's payment waits, with the link to it. */
+/** Mails the payer that a period's payment is due, with its link. */
 export async function mailPeriod(
   tx: Tx,
   plan: Recurrence,
@@ -99,7 +98,7 @@ export async function mailPeriod(
   );
 }
 
-/** The mail carries the payer's own link, so its text rests sealed. */
+/** The mail contains the payer's own link, so its text is stored encrypted. */
 async function mailPayer(
   tx: Tx,
   plan: Recurrence,
@@ -112,28 +111,25 @@ async function mailPayer(
   await queueMail(tx, mail);
 }
 
-/** What the state of a period depends on. */
+/** The facts that determine the state of a period. */
 export type PeriodSituation = {
-  /** As it was decided last. */
+  /** The last decided state. */
   readonly state: PeriodState;
   /** Null while it has no invoice. */
   readonly invoiceStatus: InvoiceStatus | null;
-  /**
-   * The merchant closed the invoice before its time, or the end of the plan did: the payer cannot
-   * renew it.
-   */
+  /** The merchant, or the end of the plan, cancelled the invoice: the payer cannot renew it. */
   readonly isInvoiceCancelled: boolean;
-  /** An invoice is still tried to be made. */
+  /** The creation of an invoice is still being retried. */
   readonly isRetried: boolean;
   readonly graceEndsAt: Date;
-  /** Nobody is asked for anything of the plan any more. */
+  /** The plan has ended: no payment is requested any more. */
   readonly isEnded: boolean;
 };
 
 /**
- * The state of a period, given what has become of its invoice. Pure, and it may go back: a payment
- * that a reorganisation took away is due again, a late one that was accepted is paid. What a refund
- * returns does not make a period unpaid.
+ * Decides the state of a period from the state of its invoice. Pure. The state may go back: a
+ * payment that a reorganisation reverted is due again, a late one that was accepted is paid. A
+ * refund does not make a period unpaid.
  */
 export function decidePeriod(situation: PeriodSituation, now: Date): PeriodState {
   switch (situation.invoiceStatus) {
@@ -142,11 +138,11 @@ export function decidePeriod(situation: PeriodSituation, now: Date): PeriodState
     case "paid":
     case "paid_over":
       return "paid";
-    // Money is on its way, or a person decides about it.
+    // A payment is pending, or a human decision is.
     case "process":
     case "locked":
       return "due";
-    // It may still be paid: a price asked for before the grace period ended holds beyond it.
+    // It may still be paid: a price requested before the grace period ended is valid beyond it.
     case "check":
       return "due";
     case "refund_process":
@@ -162,7 +158,7 @@ export function decidePeriod(situation: PeriodSituation, now: Date): PeriodState
 }
 
 function unpaid({ state, isInvoiceCancelled, graceEndsAt, isEnded }: PeriodSituation, now: Date): PeriodState {
-  // What was decided before the plan ended stays as it was.
+  // A decision made before the plan ended stands.
   if (state === "missed" || state === "cancelled") return state;
   if (isEnded || isInvoiceCancelled) return "cancelled";
   return graceEndsAt <= now ? "missed" : "due";

@@ -11,7 +11,7 @@ import type { RecurrencePageView, RecurrenceView } from "@/lib/money-in/recurren
 const DISCOUNT_DECIMALS_MIN = 2;
 
 /**
- * The plan of the interface. The three members of the discount are there only where there is one.
+ * Builds the API's plan object. The three members of the discount are present only if there is one.
  */
 export function toRecurrenceView(plan: Recurrence): RecurrenceView {
   return {
@@ -32,7 +32,7 @@ export function toRecurrenceView(plan: Recurrence): RecurrenceView {
   };
 }
 
-/** The coin that is fixed: null when the payer chooses. */
+/** Returns the fixed coin; null when the payer chooses. */
 export function payerCurrencyOf(plan: Pick<Recurrence, "toCurrencyCode" | "payerAmount" | "currencyCode">) {
   return plan.toCurrencyCode ?? (plan.payerAmount === null ? null : plan.currencyCode);
 }
@@ -48,7 +48,8 @@ function discountMembers(plan: Recurrence) {
 }
 
 /**
- * Where the payer accepts the plan; with the payer's own secret, where the payer sees and ends it.
+ * Returns the URL where the payer accepts the plan; with the payer's own secret, where the payer
+ * sees and ends it.
  */
 export function recurrencePageUrl(id: string, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(query);
@@ -57,14 +58,14 @@ export function recurrencePageUrl(id: string, query: Readonly<Record<string, str
 
 const EVER = { from: null, to: null };
 
-/** A merchant's plans, newest first. */
+/** Lists a merchant's plans, newest first. */
 export async function listRecurrences(merchantId: string, cursor: Cursor | null): Promise<RecurrencePageView> {
   const { items, paginate } = await readPage(cursor, EVER, (slice) => selectRecurrences(merchantId, slice));
   return { items: items.map(toRecurrenceView), paginate };
 }
 
 /**
- * A merchant's own plan; with both ids given the order id decides.
+ * Returns a merchant's own plan; if both ids are given, the order id decides.
  * @throws AppError `not_found`, the same for another merchant's plan as for none
  */
 export async function getRecurrence(

@@ -20,14 +20,14 @@ import {
   planNow,
 } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 
-/** What shop and payer are told of a plan, and how often. */
+/** The webhooks and mails of a plan, and how often they are sent. */
 
 beforeAll(() => openRecurrences());
 afterAll(closeDatabase);
 
 const CANCELLED = { by: "merchant" as const, actorId: null };
 
-test("every event has the documented members in their order, and a signature that receivers can verify", async () => {
+test("every event has the documented members in order, and a signature that receivers can verify", async () => {
   const { plan } = await newActivePlan(await newMerchant(), { additional_data: "cart 7/8 – grün" });
   await cancelRecurrence(plan, CANCELLED);
   await advanceRecurrence(plan.id);
@@ -68,7 +68,7 @@ test("every event has the documented members in their order, and a signature tha
   });
 });
 
-test("the payer is told once that a payment is due, reminded once, told once that it was missed, and of the end", async () => {
+test("the payer gets one mail each for a due payment, its reminder, a missed payment and the end", async () => {
   const begun = new Date();
   const { plan, email, secret } = await newActivePlan(await newMerchant());
   const [period] = await periodsOf(plan);
@@ -90,7 +90,7 @@ test("the payer is told once that a payment is due, reminded once, told once tha
   expect((await lastMail("recurrence-ended", email)).text).toContain("No further payments are due");
 });
 
-test("a plan at which nothing is to be done is not looked at", async () => {
+test("a plan with nothing to do is not processed", async () => {
   const begun = new Date();
   const { plan } = await newActivePlan(await newMerchant());
   expect((await planNow(plan)).wakeAt).toEqual(daysFrom((await planNow(plan)).acceptedAt ?? begun, 6));
@@ -99,7 +99,7 @@ test("a plan at which nothing is to be done is not looked at", async () => {
   expect((await planNow(plan)).wakeAt).toBeNull();
 });
 
-test("requests of links are deleted after two days, and the accepted plan keeps its payer", async () => {
+test("link requests are deleted after two days, and the accepted plan keeps its payer", async () => {
   const { plan } = await newActivePlan(await newMerchant());
   const count = () => database().recurrenceLinkRequest.count({ where: { recurrenceId: plan.id } });
   await deleteOldLinkRequests(daysFrom(new Date(), 1, 20));

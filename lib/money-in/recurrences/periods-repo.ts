@@ -6,10 +6,10 @@ import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import type { Period } from "@/lib/money-in/recurrences/recurrence";
 import type { PeriodState } from "@/lib/money-in/recurrences/status";
 
-/** A period with what has become of its invoice. */
+/** A period with the state of its invoice. */
 export type EvaluatedPeriod = Period & {
   readonly invoiceStatus: InvoiceStatus | null;
-  /** Closed before its time, by a person of the merchant or by the end of the plan. */
+  /** Cancelled before it expired, by a member of the merchant or by the end of the plan. */
   readonly isInvoiceCancelled: boolean;
   /**
    * Confirmed payments of its invoice, and the amount due; null without an invoice, or before the
@@ -34,8 +34,8 @@ export async function updatePeriod(
 }
 
 /**
- * An invoice as it was priced, without its quote, as the payment of a plan's period. It claims no
- * order id: the plan has claimed it.
+ * Inserts a priced invoice, without its quote, as the payment of a plan's period. It claims no
+ * order id, which the plan has claimed.
  */
 export async function insertPeriodInvoice(tx: Tx, priced: NewInvoice, recurrenceId: string): Promise<void> {
   const { quote: _, currencies: _all, exceptCurrencies: _none, amount, accuracyPercent, ...rest } = priced;
@@ -59,8 +59,8 @@ const PAID = ["paid", "paid_over"] as const;
 const SENT_BACK = ["refund_process", "refund_paid", "refund_fail"] as const;
 
 /**
- * Periods of a plan about which there may be something to decide: all but those that are paid and
- * stayed so. Oldest first.
+ * Lists the periods of a plan that may need a decision: all except those that are paid and stayed
+ * paid. Oldest first.
  */
 export async function listUnsettledPeriods(tx: Tx, recurrenceId: string): Promise<EvaluatedPeriod[]> {
   const rows = await tx.recurrencePeriod.findMany({
@@ -74,7 +74,7 @@ export async function listUnsettledPeriods(tx: Tx, recurrenceId: string): Promis
   return rows.map(toEvaluated);
 }
 
-/** The states of a plan's last periods that had an invoice, newest first. */
+/** Lists the states of a plan's last periods with an invoice, newest first. */
 export async function listLastStates(tx: Tx, recurrenceId: string, limit: number): Promise<PeriodState[]> {
   const rows = await tx.recurrencePeriod.findMany({
     where: { recurrenceId, invoiceId: { not: null } },
@@ -91,19 +91,19 @@ export async function findLastPeriod(tx: Tx, recurrenceId: string): Promise<Peri
   return row && toPeriod(row);
 }
 
-/** When a period of it was last paid; null for never. */
+/** Returns when a period of the plan was last paid; null for never. */
 export async function findLastPaidAt(tx: Tx, recurrenceId: string): Promise<Date | null> {
   const { _max } = await tx.recurrencePeriod.aggregate({ where: { recurrenceId }, _max: { paidAt: true } });
   return _max.paidAt;
 }
 
-/** Invoices of a plan that wait for a payment. */
+/** Lists a plan's invoices that wait for a payment. */
 export async function listOpenInvoiceIds(tx: Tx, recurrenceId: string): Promise<string[]> {
   const rows = await tx.invoice.findMany({ where: { recurrenceId, status: "check" }, select: { id: true } });
   return rows.map(({ id }) => id);
 }
 
-/** Newest first, each with the status of its invoice. The caller has checked whose plan it is. */
+/** Newest first, each with the status of its invoice. The caller has checked the plan's owner. */
 export async function listPeriods(recurrenceId: string, limit: number): Promise<EvaluatedPeriod[]> {
   const rows = await database().recurrencePeriod.findMany({
     where: { recurrenceId },

@@ -36,7 +36,7 @@ import {
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { until } from "@/lib/run/worker/testing/observe";
 
-/** Each period of a plan is asked for exactly once, and nothing is asked for after its end. */
+/** Each period of a plan is charged exactly once, and none after its end. */
 
 const FIXED = { currency: "USDT", amount: "15" };
 let merchantId: string;
@@ -57,21 +57,21 @@ async function invoiceOf(plan: Pick<Recurrence, "id">, number: number): Promise<
 
 const countInvoices = (plan: Pick<Recurrence, "id">) => database().invoice.count({ where: { recurrenceId: plan.id } });
 
-/** The payer chooses bsc and pays it whole. */
+/** Chooses bsc and pays the full amount. */
 async function payWhole({ id }: Invoice): Promise<void> {
   await chooseCoin(id, { currency: "USDT", network: "bsc" });
   await pay(await invoiceNow(id), { amount: "15" });
   await settleInvoice(id);
 }
 
-/** Everything is read until then, and what ran out is closed. */
+/** Reads every network up to then, and closes expired invoices. */
 async function passTo(date: Date): Promise<void> {
   for (const network of NETWORKS) await readUpTo(network, START_HEIGHT, date);
   await expireInvoices(date);
 }
 
 describe("a period", () => {
-  test("is made once, with one invoice, however many workers begin it at the same moment", async () => {
+  test("is created once, with one invoice, however many workers begin it concurrently", async () => {
     const plan = await newPlan(merchantId, { period: "weekly" });
     const { plan: active } = await accept(plan);
     for (const week of [0, 1, 2]) {
@@ -84,7 +84,7 @@ describe("a period", () => {
     }
   });
 
-  test("does not begin before its time by a worker that saw the plan before the one before it was made", async () => {
+  test("does not begin early in a worker that read the plan before the preceding period was created", async () => {
     const { plan } = await newActivePlan(merchantId, { period: "weekly" });
     const now = new Date();
     const due = await priceDuePeriod({ ...plan, nextPeriodAt: now }, await getMerchant(merchantId), now);
@@ -97,9 +97,9 @@ describe("a period", () => {
     expect(await countInvoices(plan)).toBe(1);
   });
 
-  test("is not there at all when its worker dies before the end, and is made whole by the next", async () => {
+  test("is not created at all when its worker dies midway, and is created completely by the next", async () => {
     const plan = await newPlan(merchantId, FIXED);
-    // The last thing that it writes besides the plan itself: the mail with the link to the payment.
+    // The last row that it writes besides the plan itself: the mail with the payment link.
     await connectionPool().query(`
       CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the worker dies'; END $$;
       CREATE TRIGGER dies BEFORE INSERT ON mails FOR EACH ROW WHEN (NEW.kind = 'recurrence-due') EXECUTE FUNCTION die()`);
@@ -112,7 +112,7 @@ describe("a period", () => {
     expect(await eventsOf(plan)).toEqual(["accepted", "period_due"]);
   });
 
-  test("is an ordinary invoice: paid, credited once, and told of by its own webhook and the plan's", async () => {
+  test("is an ordinary invoice: paid, credited once, and reported by its own webhook and the plan's", async () => {
     const { plan } = await newActivePlan(merchantId, FIXED);
     await payWhole(await invoiceOf(plan, 1));
     await Promise.all([advanceRecurrence(plan.id), advanceRecurrence(plan.id)]);
@@ -122,7 +122,7 @@ describe("a period", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("costs the price of its own moment, and less while the discount lasts", async () => {
+  test("costs the price at its own start, and less while the discount lasts", async () => {
     const begun = new Date();
     const discount = { discount_days: 8, discount_amount: "5" };
     const { plan } = await newActivePlan(merchantId, {
@@ -141,7 +141,7 @@ describe("a period", () => {
     expect((await invoiceOf(plan, 3)).currentQuote?.payerAmount.toFixed()).toBe("0.0006");
   });
 
-  test("waits while payments of the merchant are blocked, says so, and is asked for once that is over", async () => {
+  test("waits while the merchant's payments are blocked, reports it, and is charged once that ends", async () => {
     const plan = await newPlan(merchantId, FIXED);
     const at = new Date();
     const { plan: active } = await accept(plan, at);
@@ -159,7 +159,7 @@ describe("a period", () => {
     expect((await eventsOf(plan)).filter((event) => event === "period_failed")).toHaveLength(1);
   });
 
-  test("whose whole time has passed while nothing ran is not asked for later", async () => {
+  test("is not charged later when the gateway was down for all of it", async () => {
     const begun = new Date();
     const { plan } = await newActivePlan(merchantId, { ...FIXED, period: "weekly" });
     const back = daysFrom(begun, 15);
@@ -173,7 +173,7 @@ describe("a period", () => {
 });
 
 describe("the grace period", () => {
-  test("lets the payer renew the price whatever the merchant's setting says, and not when it is over", async () => {
+  test("lets the payer renew the price whatever the merchant's setting, but not after its end", async () => {
     const begun = new Date();
     const { plan } = await newActivePlan(merchantId, FIXED);
     const { id } = await invoiceOf(plan, 1);
@@ -189,7 +189,7 @@ describe("the grace period", () => {
     await expect(renewForPayer(id, null, daysFrom(begun, 8))).rejects.toThrow("renewal_needs_shop");
   });
 
-  test("ends with a missed period; three of them in a row end the plan, and what follows is never asked for", async () => {
+  test("ends with a missed period; three in a row end the plan, and no later period is charged", async () => {
     const begun = new Date();
     const { plan } = await newActivePlan(merchantId, { ...FIXED, period: "weekly" });
     for (const week of [0, 1, 2, 3]) {
@@ -211,7 +211,7 @@ describe("the end of a plan", () => {
   const end = async (plan: Recurrence, by: "merchant" | "payer" = "merchant") =>
     await cancelRecurrence((await findRecurrenceById(database(), plan.id)) ?? plan, { by, actorId: null });
 
-  test("cancels an open invoice, begins no further period, and stays what it was when it is asked for twice", async () => {
+  test("cancels an open invoice, begins no further period, and does not change when requested twice", async () => {
     const begun = new Date();
     const { plan } = await newActivePlan(merchantId, FIXED);
     const { id } = await invoiceOf(plan, 1);
@@ -226,7 +226,7 @@ describe("the end of a plan", () => {
     await expect(renewForPayer(id)).rejects.toThrow("renewal_impossible");
   });
 
-  test("does not touch an invoice for which money is on its way: it is credited, and the period paid", async () => {
+  test("leaves an invoice with a pending payment alone: it is credited, and the period paid", async () => {
     const { plan } = await newActivePlan(merchantId, FIXED);
     const { id } = await invoiceOf(plan, 1);
     await chooseCoin(id, { currency: "USDT", network: "bsc" });
@@ -241,7 +241,7 @@ describe("the end of a plan", () => {
     expect(await planNow(plan)).toMatchObject({ status: "cancel_by_merchant" });
   });
 
-  test("sees a payment that comes while it waits for the plan: its invoice stays open and is credited", async () => {
+  test("notices a payment that arrives while it waits for the plan's lock: its invoice stays open and is credited", async () => {
     const { plan } = await newActivePlan(merchantId, FIXED);
     const { id } = await invoiceOf(plan, 1);
     await chooseCoin(id, { currency: "USDT", network: "bsc" });
@@ -265,7 +265,7 @@ describe("the end of a plan", () => {
     expect([await statesOf(plan), await walletOf(merchantId)]).toEqual([["paid"], "14.85"]);
   });
 
-  test("races with the beginning of a period: no invoice is open afterwards", async () => {
+  test("concurrent with the start of a period leaves no invoice open", async () => {
     for (let round = 0; round < 5; round += 1) {
       const begun = new Date();
       const { plan } = await newActivePlan(merchantId, { ...FIXED, period: "weekly" });

@@ -22,7 +22,7 @@ import {
 } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 
-/** One order id is one thing, and a plan is the payer's alone who has accepted it. */
+/** One order id belongs to one object, and a plan only to the payer who has accepted it. */
 
 let merchantId: string;
 beforeAll(() => openRecurrences(60));
@@ -34,7 +34,7 @@ afterAll(closeDatabase);
 const TAKEN = { fields: { order_id: ["validation.unique"] } };
 
 describe("the order id of a plan", () => {
-  test("is one plan, also under parallel calls, whatever else they say", async () => {
+  test("yields one plan, even for concurrent calls with different terms", async () => {
     const order_id = randomUUID();
     const amounts = ["15", "16", "17", "18", "19", "20"];
     const made = await Promise.all(amounts.map((amount) => newPlan(merchantId, { order_id, amount })));
@@ -43,7 +43,7 @@ describe("the order id of a plan", () => {
     expect(await database().recurrence.count({ where: { merchantId } })).toBe(1);
   });
 
-  test("belongs to an invoice, a static wallet or a plan: whichever was first, the others are refused", async () => {
+  test("belongs to an invoice, a static wallet or a plan: the first one wins, and the others are rejected", async () => {
     const makers = [
       (order_id: string) => newInvoice(merchantId, { order_id }),
       (order_id: string) => newWallet(merchantId, { order_id }),
@@ -57,7 +57,7 @@ describe("the order id of a plan", () => {
     }
   });
 
-  test("is another merchant's as well, and a plan without one claims its uuid", async () => {
+  test("may be used by another merchant as well, and a plan without one claims its uuid", async () => {
     const order_id = randomUUID();
     await newPlan(merchantId, { order_id });
     await newPlan(await newMerchant(), { order_id });
@@ -65,7 +65,7 @@ describe("the order id of a plan", () => {
     await expect(newInvoice(merchantId, { order_id: id })).rejects.toMatchObject(TAKEN);
   });
 
-  test("finds the plan's newest payment, as that of a static wallet its newest top-up", async () => {
+  test("finds the plan's newest payment, as a static wallet's finds its newest top-up", async () => {
     const begun = new Date();
     const order_id = randomUUID();
     const { plan } = await newActivePlan(merchantId, { order_id, period: "weekly" });
@@ -86,7 +86,7 @@ describe("the order id of a plan", () => {
 describe("the acceptance", () => {
   const ask = (id: string, email: string, at = new Date()) => askForLink({ recurrenceId: id, email, locale: "en" }, at);
 
-  test("needs the link of the mail: opening it accepts nothing, and nobody else's secret does", async () => {
+  test("needs the mailed link: opening it accepts nothing, and no other secret works", async () => {
     const [plan, other] = [await newPlan(merchantId), await newPlan(merchantId)];
     const email = newEmail();
     await ask(plan.id, email);
@@ -99,7 +99,7 @@ describe("the acceptance", () => {
     await expect(acceptRecurrence(plan.id, secret, daysFrom(new Date(), 1, 1))).rejects.toThrow("plan_link_over");
   });
 
-  test("is one payer's: of two who accept at once one has the plan, and the other's link opens nothing of it", async () => {
+  test("belongs to one payer: of two who accept concurrently one gets the plan, and the other's link gives no access", async () => {
     const plan = await newPlan(merchantId);
     const emails = [newEmail(), newEmail()];
     for (const email of emails) await ask(plan.id, email);
@@ -116,7 +116,7 @@ describe("the acceptance", () => {
     expect(await database().auditEvent.count({ where: { target: plan.id, action: "recurrence.accept" } })).toBe(1);
   });
 
-  test("is refused while the merchant's payments are blocked, and when the plan has ended", async () => {
+  test("is rejected while the merchant's payments are blocked, and when the plan has ended", async () => {
     const plan = await newPlan(merchantId);
     const email = newEmail();
     await ask(plan.id, email);
@@ -129,7 +129,7 @@ describe("the acceptance", () => {
     await expect(ask(plan.id, email)).rejects.toThrow("plan_ended");
   });
 
-  test("once made, the link is sent again to the payer alone, and the asker cannot tell whom that is", async () => {
+  test("has its link resent to the payer only, without revealing to the requester who that is", async () => {
     const { plan, secret, email } = await newActivePlan(merchantId);
     const stranger = newEmail();
     await ask(plan.id, stranger);
@@ -142,7 +142,7 @@ describe("the acceptance", () => {
     expect(await planNow(plan)).toMatchObject({ payerEmail: email });
   });
 
-  test("asks for few mails a day: of one plan, and into one mailbox, however many plans there are", async () => {
+  test("sends few mails a day, for one plan and to one mailbox, however many plans there are", async () => {
     const plan = await newPlan(merchantId);
     for (let count = 0; count < 12; count += 1) await ask(plan.id, newEmail());
     await expect(ask(plan.id, newEmail())).rejects.toThrow("plan_link_too_often");
@@ -155,7 +155,7 @@ describe("the acceptance", () => {
   });
 });
 
-test("a payer's secret ends the plan of that payer, and opens no other", async () => {
+test("a payer's secret opens only that payer's plan", async () => {
   const [one, other] = [await accept(await newPlan(merchantId)), await accept(await newPlan(merchantId))];
   await expect(openLink(other.plan.id, one.secret)).rejects.toThrow("plan_link_unknown");
   const { plan, isPayer } = await openLink(one.plan.id, one.secret);

@@ -20,7 +20,7 @@ import { errorText } from "@/lib/people/guards/refusal-text";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 
 /**
- * The longest that an invoice may have: a price that holds for days would be a gift to the payer.
+ * The longest lifetime of an invoice: a price that is valid for days would be a gift to the payer.
  */
 const LIFETIME_SECONDS = "43200";
 
@@ -30,8 +30,8 @@ type Terms = Pick<
 >;
 
 /**
- * The invoice of a period at the prices of this moment, by the rules of any invoice. Writes nothing
- * and asks no node.
+ * Prices the invoice of a period at current rates, by the rules of any invoice. Writes nothing and
+ * queries no node.
  * @throws AppError with the specification's text when the merchant cannot have such an invoice now
  */
 export async function pricePeriod(merchant: Merchant, plan: Terms, amount: Decimal): Promise<NewInvoice> {
@@ -45,21 +45,21 @@ export async function pricePeriod(merchant: Merchant, plan: Terms, amount: Decim
   });
 }
 
-/** A period that begins now, or whose invoice is tried to be made again. */
+/** A period that begins now, or the creation of whose invoice is retried. */
 export type DuePeriod = Pick<Period, "number" | "amount" | "startsAt"> & {
-  /** When the following one begins. */
+  /** Start of the following period. */
   readonly nextStartsAt: Date;
   readonly outcome: PricedOutcome;
 };
 
 type PricedOutcome =
   | { readonly invoice: NewInvoice }
-  /** Why there is none, in words for the merchant. */
+  /** Why there is no invoice, as a text for the merchant. */
   | { readonly failure: string; readonly isForGood: boolean };
 
 const OUTLIVED = "The gateway was not running during the period.";
 
-/** What a refusal means for a merchant who looks at a period afterwards. */
+/** Texts for a merchant who looks at a failed period afterwards. */
 const FAILURES: Partial<Record<Reason, string>> = {
   payments_blocked: "Payments are blocked.",
   terminal_not_found: "No network was ready for the payment.",
@@ -69,7 +69,7 @@ const FAILURES: Partial<Record<Reason, string>> = {
 };
 
 /**
- * The period of an active plan that needs an invoice at this moment, priced; null for none. Writes
+ * Prices the period of an active plan that needs an invoice now; null if there is none. Writes
  * nothing.
  */
 export async function priceDuePeriod(plan: Recurrence, merchant: Merchant, now: Date): Promise<DuePeriod | null> {
@@ -82,7 +82,7 @@ export async function priceDuePeriod(plan: Recurrence, merchant: Merchant, now: 
   const terms = periodTerms(plan, acceptedAt, number);
   const nextStartsAt = periodStart(acceptedAt, interval, number + 1);
   const isOutlived = nextStartsAt <= now;
-  // Nobody is asked for several periods at once because the gateway stood still.
+  // A gateway that was down must not charge several periods at once.
   const outcome = isOutlived
     ? { failure: OUTLIVED, isForGood: true }
     : await pricedOrReason(merchant, plan, terms.amount);
@@ -106,7 +106,7 @@ async function pricedOrReason(
   }
 }
 
-/** A refusal as the reason of a period without an invoice; it is tried again. */
+/** Converts an error to the failure of a period without an invoice, to be retried. */
 export function failureOf(error: AppError): PricedOutcome {
   const failure = isRefusal(error) ? (FAILURES[error.reason] ?? errorText(error)) : `${error.message}.`;
   return { failure, isForGood: false };
@@ -115,11 +115,12 @@ export function failureOf(error: AppError): PricedOutcome {
 const RETRY_MS = 10 * 60 * 1000;
 
 /**
- * Writes a period with its invoice, or why it has none. Null when another worker was first: a
- * period is made once, and has one invoice at most. The caller holds the plan's lock.
+ * Inserts or updates a period with its invoice, or with the reason why it has none. Returns null
+ * when another worker was first: a period is created once and has at most one invoice. The caller
+ * holds the plan's lock.
  *
- * @throws AppError `terminal_not_found` when no address is left to give: nothing of this
- *   transaction may stay then
+ * @throws AppError `terminal_not_found` when no address is free: the caller must roll back the
+ *   transaction
  */
 export async function openPeriod(tx: Tx, plan: Recurrence, due: DuePeriod, now: Date): Promise<Period | null> {
   const last = await findLastPeriod(tx, plan.id);
@@ -132,8 +133,8 @@ export async function openPeriod(tx: Tx, plan: Recurrence, due: DuePeriod, now: 
 }
 
 /**
- * The plan may have been read before another worker made a period and moved its time, and the
- * periods after that.
+ * The plan may have been read before another worker created a period and moved its time, and so may
+ * the periods.
  */
 function isNext({ nextPeriodAt }: Recurrence, { number }: DuePeriod, last: Period | null, now: Date): boolean {
   return number === (last?.number ?? 0) + 1 && nextPeriodAt !== null && nextPeriodAt <= now;
@@ -148,16 +149,16 @@ async function stateOf(tx: Tx, plan: Recurrence, { startsAt, nextStartsAt, outco
     return { state: "failed" as const, failure, graceEndsAt, retryAt: isOver ? null : retryAt, invoiceId: null };
   }
   await writeInvoice(tx, plan.id, outcome.invoice);
-  // The payer has as long as ever, whenever the invoice was made; but it is decided before the next
-  // period begins.
+  // The payer always gets the full grace period from the creation of the invoice, but the period is
+  // decided before the next one begins.
   const whole = graceEnd(now, plan.interval);
   const graceEndsAt = whole < nextStartsAt ? whole : nextStartsAt;
   return { state: "due" as const, failure: null, graceEndsAt, retryAt: null, invoiceId: outcome.invoice.id };
 }
 
 /**
- * An ordinary invoice, in the transaction of its period. Where the coin lives on one network only,
- * it has its price already.
+ * Inserts an ordinary invoice in the transaction of its period. If the coin has only one network,
+ * it already has its price.
  */
 async function writeInvoice(tx: Tx, recurrenceId: string, invoice: NewInvoice): Promise<void> {
   const { id, quote, expiresAt, createdAt } = invoice;

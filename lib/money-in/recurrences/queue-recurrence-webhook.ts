@@ -6,13 +6,13 @@ import { payerCurrencyOf } from "@/lib/money-in/recurrences/get-recurrence";
 import type { Period, Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import { isEnded } from "@/lib/money-in/recurrences/status";
 
-/** What has happened to a plan; of a period, the state that it came into. */
+/** An event of a plan; for a period, the state that it has entered. */
 export type RecurrenceEvent = "accepted" | "cancelled" | `period_${Period["state"]}`;
 
 /**
- * Reports a plan as it stands, and of a period what has become of it, in the transaction that
- * changed it. Events of one plan go out in order, signed with the payment key. Nothing is queued
- * when the merchant gave no address for it.
+ * Queues a webhook with the state of a plan, and of a period if one is given, in the transaction
+ * that changed it. Events of one plan are delivered in order, signed with the payment key. Queues
+ * nothing when the merchant gave no callback URL.
  */
 export async function queueRecurrenceWebhook(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function queueRecurrenceWebhook(
 }
 
 /**
- * Members in the documented order, without `sign`. Those of the period are null where the event is
- * about the whole plan.
+ * Builds the members in the documented order, without `sign`. Those of the period are null if the
+ * event concerns the whole plan.
  */
 export function toRecurrenceWebhook(plan: Recurrence, event: RecurrenceEvent, period: Period | null) {
   return {

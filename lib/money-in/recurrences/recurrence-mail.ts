@@ -2,7 +2,7 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { Period, Recurrence } from "@/lib/money-in/recurrences/recurrence";
 
-/** What every mail about a plan names. */
+/** Data of every mail about a plan. */
 export type MailFacts = {
   readonly plan: Pick<Recurrence, "name" | "amount" | "currencyCode" | "interval">;
   readonly merchant: string;
@@ -11,7 +11,7 @@ export type MailFacts = {
 
 export type PlanMail = { readonly subject: string; readonly text: string };
 
-/** With the link by which a payer accepts the plan, and later sees it. */
+/** Writes the mail with the link with which a payer accepts the plan, and later sees it. */
 export function writeAcceptMail({ plan, merchant, messages }: MailFacts, link: string): PlanMail {
   const terms = termsText(plan, messages);
   return mail(messages.say("plan.mail.accept.subject", { merchant }), [
@@ -23,7 +23,7 @@ export function writeAcceptMail({ plan, merchant, messages }: MailFacts, link: s
   ]);
 }
 
-/** With the link of a plan that is accepted already, for a payer who has lost it. */
+/** Writes the mail with the link of an accepted plan, for a payer who has lost it. */
 export function writeOwnLinkMail({ plan, merchant, messages }: MailFacts, link: string): PlanMail {
   const names = { plan: plan.name, merchant };
   return mail(messages.say("plan.mail.own.subject", names), [messages.say("plan.mail.own.body", names), link]);
@@ -31,13 +31,13 @@ export function writeOwnLinkMail({ plan, merchant, messages }: MailFacts, link: 
 
 export type PeriodMail = MailFacts & {
   readonly period: Pick<Period, "amount" | "graceEndsAt">;
-  /** Of the period's payment. */
+  /** URL of the period's payment. */
   readonly paymentUrl: string;
-  /** Of the payer's own view. */
+  /** URL of the payer's own view. */
   readonly link: string;
 };
 
-/** A period's payment waits, or still does. */
+/** Writes the mail that a period's payment is due, or still due. */
 export function writeDueMail(facts: PeriodMail, kind: "due" | "reminder"): PlanMail {
   const { plan, merchant, messages, period, paymentUrl, link } = facts;
   const amount = amountText(period.amount, plan.currencyCode, messages);
@@ -51,7 +51,6 @@ export function writeDueMail(facts: PeriodMail, kind: "due" | "reminder"): PlanM
   ]);
 }
 
-/** A period was not paid in time. */
 export function writeMissedMail({ plan, merchant, messages, period, link }: Omit<PeriodMail, "paymentUrl">): PlanMail {
   const names = { plan: plan.name, merchant };
   const amount = amountText(period.amount, plan.currencyCode, messages);
@@ -62,26 +61,25 @@ export function writeMissedMail({ plan, merchant, messages, period, link }: Omit
   ]);
 }
 
-/** The plan has ended. */
 export function writeEndedMail({ plan, merchant, messages }: MailFacts): PlanMail {
   const names = { plan: plan.name, merchant };
   return mail(messages.say("plan.mail.ended.subject", names), [messages.say("plan.mail.ended.body", names)]);
 }
 
-/** What a plan costs and how often: `15.00 USD every month`. */
+/** Returns the price and interval of a plan: `15.00 USD every month`. */
 export function termsText(plan: MailFacts["plan"], messages: Messages): string {
   return messages.say(`plan.${plan.interval}`, { amount: amountText(plan.amount, plan.currencyCode, messages) });
 }
 
 /**
- * At least two decimals, and every digit of what is finer, as the reader's language writes them.
+ * Formats with at least two decimals, or all decimals of a finer amount, in the reader's language.
  */
 export function amountText(amount: Decimal, currency: string, messages: Messages): string {
   return amount.decimalPlaces() > 2 ? messages.coin(amount, currency) : messages.fiat(amount, currency);
 }
 
 function mail(subject: string, lines: readonly string[]): PlanMail {
-  // Lines of a mail break anywhere; its subject is searched for with plain blanks.
+  // Mail lines may wrap anywhere, and subjects are searched with plain spaces.
   const plain = (text: string) => text.replaceAll("\u00a0", " ");
   return { subject: plain(subject), text: `${plain(lines.join("\n\n"))}\n` };
 }

@@ -8,14 +8,14 @@ import type {
   RecurrenceStatus,
 } from "@/lib/money-in/recurrences/status";
 
-/** A plan of recurring payments. Its terms never change. */
+/** A plan of recurring payments. Its terms are immutable. */
 export type Recurrence = {
   readonly id: string;
   readonly merchantId: string;
-  /** Null when the shop gave none. */
+  /** Null when the shop provided none. */
   readonly orderId: string | null;
   readonly name: string;
-  /** Of each period, before the discount, in `currencyCode`. */
+  /** Per period, before the discount, in `currencyCode`. */
   readonly amount: Decimal;
   readonly currencyCode: string;
   readonly toCurrencyCode: string | null;
@@ -24,16 +24,14 @@ export type Recurrence = {
   readonly additionalData: string | null;
   readonly discountDays: number | null;
   readonly discountAmount: Decimal | null;
-  /**
-   * `amount` in the payer's coin at the rate of the creation; null when the payer chooses the coin.
-   */
+  /** `amount` in the payer's coin at the rate at creation; null when the payer chooses the coin. */
   readonly payerAmount: Decimal | null;
   /** The same in US dollars. */
   readonly payerAmountUsd: Decimal;
   readonly status: RecurrenceStatus;
   readonly payerEmail: string | null;
   readonly locale: string;
-  /** The secret of the payer's link, sealed. */
+  /** The secret of the payer's link, encrypted. */
   readonly payerLinkSealed: Uint8Array | null;
   readonly acceptedAt: Date | null;
   readonly endedAt: Date | null;
@@ -61,17 +59,14 @@ export type Period = {
   readonly paidAt: Date | null;
 };
 
-/**
- * The order id that the payments of a plan carry, and that it claims: the shop's own, else its
- * uuid.
- */
+/** The order id of a plan's payments, which the plan claims: the shop's own, else its uuid. */
 export function orderIdOf({ orderId, id }: Pick<Recurrence, "orderId" | "id">): string {
   return orderId ?? id;
 }
 
 /**
- * When the discount ends: periods that begin before that have it. Null without one, and before the
- * acceptance.
+ * Returns the end of the discount: periods that begin before it get the discount. Null without one,
+ * and before acceptance.
  */
 export function discountEnd({ acceptedAt, discountDays }: Pick<Recurrence, "acceptedAt" | "discountDays">) {
   return acceptedAt === null || discountDays === null ? null : addDays(acceptedAt, discountDays);
@@ -79,7 +74,7 @@ export function discountEnd({ acceptedAt, discountDays }: Pick<Recurrence, "acce
 
 type PricedPlan = Pick<Recurrence, "amount" | "interval" | "acceptedAt" | "discountDays" | "discountAmount">;
 
-/** What period `number` costs, and when it begins, of a plan accepted at `acceptedAt`. */
+/** Returns the amount and the start of period `number` of a plan accepted at `acceptedAt`. */
 export function periodTerms(plan: PricedPlan, acceptedAt: Date, number: number): { amount: Decimal; startsAt: Date } {
   const startsAt = periodStart(acceptedAt, plan.interval, number);
   const end = discountEnd({ ...plan, acceptedAt });
@@ -87,12 +82,12 @@ export function periodTerms(plan: PricedPlan, acceptedAt: Date, number: number):
   return { amount: isDiscounted ? plan.amount.minus(plan.discountAmount) : plan.amount, startsAt };
 }
 
-/** Why a payer's wish is not taken. */
+/** Why a payer's request is rejected. */
 export const recurrenceErrors = {
   wrongEmail: () => refusal("plan_email_wrong"),
   tooOften: () => refusal("plan_link_too_often"),
   noMail: () => refusal("plan_no_mail"),
-  /** The merchant's payments are blocked; later it may work. */
+  /** The merchant's payments are blocked; a later attempt may succeed. */
   blocked: () => refusal("plan_shop_closed"),
   unknown: () => refusal("plan_link_unknown"),
   over: () => refusal("plan_link_over"),

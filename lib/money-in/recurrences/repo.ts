@@ -33,8 +33,8 @@ export type NewRecurrence = Pick<
 >;
 
 /**
- * Writes a plan and claims its order id. Null when the merchant has used the order id, for whatever
- * it was; waits for a request that is taking it at this moment.
+ * Inserts a plan and claims its order id. Returns null when the merchant has used the order id for
+ * anything; waits for a concurrent request that is claiming it.
  */
 export async function insertRecurrence(tx: Tx, plan: NewRecurrence): Promise<Recurrence | null> {
   const { amount, discountAmount, payerAmount, payerAmountUsd, ...rest } = plan;
@@ -50,7 +50,7 @@ export async function insertRecurrence(tx: Tx, plan: NewRecurrence): Promise<Rec
   return toRecurrence(await tx.recurrence.create({ data: { ...rest, ...exact, updatedAt: plan.createdAt } }));
 }
 
-/** By id, for the gateway itself: no owner is checked. */
+/** Finds a plan by id, for internal use: ownership is not checked. */
 export async function findRecurrenceById(tx: Tx, id: string): Promise<Recurrence | null> {
   const row = await tx.recurrence.findUnique({ where: { id } });
   return row && toRecurrence(row);
@@ -61,22 +61,19 @@ export async function findRecurrenceByOrderId(merchantId: string, orderId: strin
   return row && toRecurrence(row);
 }
 
-/** A merchant's own plan by its uuid, in any case. */
+/** Finds a merchant's own plan by its uuid, in any case. */
 export async function findMerchantRecurrence(merchantId: string, id: string): Promise<Recurrence | null> {
   const row = await database().recurrence.findFirst({ where: { id: id.toLowerCase(), merchantId } });
   return row && toRecurrence(row);
 }
 
-/** The plan that this secret opens to its payer. */
+/** Finds the plan to which this secret gives the payer access. */
 export async function findRecurrenceBySecret(tx: Tx, id: string, payerLinkHash: Uint8Array<ArrayBuffer>) {
   const row = await tx.recurrence.findUnique({ where: { id, payerLinkHash } });
   return row && toRecurrence(row);
 }
 
-/**
- * Locks the plan until the transaction ends, before anything is decided about it. Its invoices are
- * locked after it.
- */
+/** Locks the plan until the transaction ends and returns it. Its invoices are locked after it. */
 export async function lockRecurrence(tx: Tx, id: string): Promise<Recurrence | null> {
   await tx.$queryRaw`SELECT 1 FROM recurrences WHERE id = ${id}::uuid FOR UPDATE`;
   return findRecurrenceById(tx, id);
@@ -91,14 +88,14 @@ export async function updateRecurrence(
 }
 
 /**
- * When a worker has to look at it next. What the plan says has not changed, so its `updated_at`
- * stays.
+ * Sets when a worker must process the plan next. Leaves `updated_at` alone, because the plan's
+ * content has not changed.
  */
 export async function setNextCheck(tx: Tx, id: string, wakeAt: Date | null): Promise<void> {
   await tx.recurrence.updateMany({ where: { id }, data: { wakeAt } });
 }
 
-/** Plans that have to be looked at, the one that has waited longest first. */
+/** Lists the plans that are due, longest waiting first. */
 export async function listDuePlans(now: Date, limit: number): Promise<string[]> {
   const rows = await database().recurrence.findMany({
     where: { wakeAt: { lte: now } },
@@ -131,7 +128,7 @@ type RecurrenceListFilter = ListWindow & {
 
 const COLUMNS: ListColumns = { at: Prisma.sql`r.created_at`, id: Prisma.sql`r.id` };
 
-/** A merchant's plans within a window, in its order. */
+/** Selects a merchant's plans within a window, in its order. */
 export async function selectRecurrencePage(
   merchantId: string,
   filter: RecurrenceListFilter,
@@ -151,7 +148,7 @@ export async function selectRecurrencePage(
   return ids.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-/** What the search text is the beginning of: an order id, a name, a payer's address, a uuid. */
+/** Matches the beginning of an order id, a name, a payer's email address or a uuid. */
 function fits(search: string): Prisma.Sql {
   const { from, to } = textPrefixRange(search);
   const begins = (column: Prisma.Sql) => Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;

@@ -39,7 +39,7 @@ const discountAmount = withWireSchema(
   { type: ["string", "null"], "x-also-accepted": "a JSON number" },
 );
 
-/** `POST /v1/recurrence/create` */
+/** Input of `POST /v1/recurrence/create`. */
 export const createRecurrenceInput = z
   .object({
     amount: positiveAmount,
@@ -57,7 +57,7 @@ export const createRecurrenceInput = z
     const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
     if (discount_days === null && discount_amount !== null) refuse("discount_days", "validation.required_with");
     if (discount_days !== null && discount_amount === null) refuse("discount_amount", "validation.required_with");
-    // What is left has to be something that can be paid.
+    // The rest must still be payable.
     if (discount_amount?.gte(amount)) refuse("discount_amount", "validation.lt.numeric");
   });
 export type CreateRecurrenceInput = z.output<typeof createRecurrenceInput>;
@@ -67,13 +67,13 @@ export const findRecurrenceInput = z
   .object({ uuid: optionalUuid(), order_id: optionalText({ max: ORDER_ID_MAX, pattern: ALPHA_DASH }) })
   .superRefine(refuseWithoutId);
 
-/** `POST /v1/recurrence/list` */
+/** Input of `POST /v1/recurrence/list`. */
 export const listRecurrencesInput = listInput.pick({ cursor: true });
 
 const text = z.string();
 const textOrNull = z.string().nullable();
 
-/** The interface's plan: these keys, and the three of the discount where there is one. */
+/** The API's plan object: these keys, and the three of the discount if there is one. */
 export const recurrenceView = z
   .strictObject({
     uuid: z.uuid(),

@@ -1,8 +1,11 @@
-/** States of a plan of recurring payments and of its periods. Pure, and safe for the browser. */
+/**
+ * Statuses of a plan of recurring payments and of its periods. Pure, and safe to import in the
+ * browser.
+ */
 
-/** The statuses of the interface. */
+/** The API's statuses. */
 export const RECURRENCE_STATUSES = [
-  /** Nobody has accepted it yet. */
+  /** Not accepted yet. */
   "wait_accept",
   "active",
   "cancel_by_merchant",
@@ -11,7 +14,7 @@ export const RECURRENCE_STATUSES = [
 ] as const;
 export type RecurrenceStatus = (typeof RECURRENCE_STATUSES)[number];
 
-/** How far apart periods begin; on the wire `period`. */
+/** Interval between the starts of periods; named `period` in the API. */
 export const RECURRENCE_INTERVALS = ["weekly", "monthly", "three_month"] as const;
 export type RecurrenceInterval = (typeof RECURRENCE_INTERVALS)[number];
 
@@ -21,14 +24,14 @@ export const PERIOD_STATES = [
   "paid",
   /** Not paid within the grace period. */
   "missed",
-  /** No invoice could be made. */
+  /** No invoice could be created. */
   "failed",
   /** The plan ended before it was paid. */
   "cancelled",
 ] as const;
 export type PeriodState = (typeof PERIOD_STATES)[number];
 
-/** Who ended a plan, or what did. */
+/** Who ended a plan; `missed` for missed payments. */
 export const RECURRENCE_ENDS = ["merchant", "payer", "missed"] as const;
 export type RecurrenceEnd = (typeof RECURRENCE_ENDS)[number];
 

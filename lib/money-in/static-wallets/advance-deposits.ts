@@ -18,27 +18,27 @@ import { insertEvent } from "@/lib/money-in/time-line/event";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What is done in one transaction at most. Anybody may send to the address, a thousand deposits in
- * one transaction of a cheap chain, and a transaction that they make too long would hold up the
- * wallet for good.
+ * Maximum number of deposits per transaction. Anybody can send to the address, even a thousand
+ * deposits in one transaction of a cheap chain, and a database transaction that runs too long would
+ * block the wallet forever.
  */
 export const BATCH = 100;
 
 export type Advanced = {
   /** Top-ups that lost a deposit. */
   readonly reversed: ReadonlySet<string>;
-  /** There is more to do than one transaction takes. */
+  /** More remains than fits in one transaction. */
   readonly isMore: boolean;
 };
 
 /**
- * Takes a wallet's deposits as far as their chains allow: booked (or a case, where it is not the
- * wallet's coin, or a list names the sender), or taken out of the books when they are gone.
+ * Advances a wallet's deposits as far as their chains allow: books confirmed ones (as a case if it
+ * is another coin or the sender is listed), and reverses the booking of those that are gone.
  */
 export async function advanceDeposits(tx: Tx, catalog: Catalog, wallet: StaticWallet): Promise<Advanced> {
   const deposits = await lockUnsettledDeposits(tx, wallet.id);
-  // Asked after they are locked: a depth from before a reorganisation would be too large for what
-  // it included again.
+  // Read after locking them: a depth from before a reorganisation would be too large for deposits
+  // that it included again.
   const depths = await readDepths(tx);
   const gone = deposits.filter(
     ({ status, bookedInclusion, reversalApprovedAt }) =>
@@ -56,8 +56,8 @@ export async function advanceDeposits(tx: Tx, catalog: Catalog, wallet: StaticWa
 }
 
 async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, seen: Deposit): Promise<void> {
-  // It left the chain and came back before a reversal was agreed to: its value never left the
-  // books.
+  // It left the chain and came back before a reversal was approved: its value was never removed
+  // from the ledger.
   if (seen.bookedInclusion !== null) return markConfirmed(tx, seen.id);
   const deposit = await evaluateDust(tx, catalog, seen);
   const isListed = (await screenDeposit(tx, catalog, deposit)).isHit;
@@ -72,8 +72,7 @@ async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, se
 }
 
 /**
- * Whatever the deposit had become is undone first, then its booking. Reported to the operator,
- * never silent.
+ * Reverses first what the deposit had become, then its booking. Always reported to the operator.
  */
 async function reverseDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<string | null> {
   const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
@@ -91,7 +90,7 @@ async function reverseDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): P
   return credit?.topUpId ?? null;
 }
 
-/** Where the deposit's value stands once its case or hold has ended. */
+/** Ends the deposit's case or hold and returns the account that then holds its value. */
 async function accountOf(
   tx: Tx,
   wallet: StaticWallet,

@@ -10,14 +10,14 @@ import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { assertProven } from "@/lib/people/guards/assert-proven";
 
 /**
- * Blocks a static wallet for good: from this moment nothing that arrives is credited, and what
- * waits below the minimum is held as well. Under the lock that crediting takes, so a payment is
- * credited wholly before or held wholly after. A second call changes nothing, but may order the
- * refund that the first one did not.
+ * Blocks a static wallet permanently: from now on no deposit is credited, and amounts waiting below
+ * the minimum are held too. Takes the same lock as crediting, so a payment is either credited in
+ * full before or held in full after. A second call changes nothing, but may request the refund that
+ * the first one did not.
  *
  * @param actorId the person who blocks it; null for the machine API
  * @throws AppError `not_found` when the merchant has no such wallet; `confirmation_needed` where it
- *   orders a refund
+ *   requests a refund
  */
 export async function blockWallet(
   merchantId: string,
@@ -31,11 +31,11 @@ export async function blockWallet(
     invariant(wallet, "a wallet is never deleted");
     if (wallet.status !== "blocked") {
       await markBlocked(tx, id, now);
-      // What waits for the minimum is moved to the held funds.
+      // Amounts waiting for the minimum are moved to the held funds.
       await enqueueSettlements(tx, [{ ownerKind: "wallet", ownerId: id }]);
     }
     if (input.is_force_refund && !wallet.isForceRefund) {
-      // All that comes from now on is sent back as well: nobody knows how much that is.
+      // All later deposits are refunded too, in an unknown amount.
       assertProven();
       await markForceRefund(tx, id, now);
     }
@@ -56,7 +56,7 @@ export async function blockWallet(
   });
 }
 
-/** Why a deposit may not top a wallet up by itself; null when it may. */
+/** Returns why a deposit may not top up the wallet automatically; null when it may. */
 export function walletCaseKind(
   wallet: Pick<StaticWallet, "networkCode" | "currencyCode">,
   deposit: Pick<Deposit, "networkCode" | "currencyCode" | "holdReason">,

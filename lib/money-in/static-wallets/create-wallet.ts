@@ -20,7 +20,7 @@ import { connectReferrer } from "@/lib/people/referrals/referrals";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Names of the form's fields by those of the machine API. */
+/** The form's field names by machine API parameter. */
 const FORM_FIELDS: Readonly<Record<string, keyof NewWalletInput>> = {
   currency: "coin",
   network: "network",
@@ -30,7 +30,7 @@ const FORM_FIELDS: Readonly<Record<string, keyof NewWalletInput>> = {
 
 /**
  * Creates a static wallet from the dashboard's form by the same command as the machine API. Unlike
- * there, a known order id is refused: a person who types one twice means two wallets.
+ * there, a known order id is rejected: a person who types one twice means two wallets.
  * @throws AppError, with the form's own field names
  */
 export async function createWalletFromForm(
@@ -47,8 +47,8 @@ export async function createWalletFromForm(
   if (!input.success) throw notAccepted(input.error.issues.map(({ path }) => String(path[0])));
   try {
     const { id } = await createWallet(await getMerchant(merchantId), input.data);
-    // After it, not with it: making a wallet is one statement, for which the machine API's clients
-    // wait.
+    // Recorded after the insert, not with it: creating a wallet is one statement, for which the
+    // machine API's clients wait.
     const after = { orderId: form.orderId, currency: form.coin, networkCode: form.network };
     await withTransaction((tx) => recordAudit(tx, { actorId, merchantId, action: "wallet.create", target: id, after }));
     return { id };
@@ -74,10 +74,10 @@ function orderIdTaken(): AppError {
   });
 }
 
-/** Scale of the column that keeps the part in TRX. */
+/** Scale of the column for the amount in TRX. */
 const FEE_DECIMALS = 18;
 
-/** What one credit pays of the creation fee. */
+/** The part of the creation fee that one credit pays. */
 export type FeeCharge = {
   /** In the credit's currency; above zero, at most the credit. */
   readonly amount: Decimal;
@@ -86,9 +86,9 @@ export type FeeCharge = {
 };
 
 /**
- * min(fee, credit) of what is still `due` in TRX, at `rate` units of the credit's currency for one
- * TRX. Null when nothing is due, or what could be taken is smaller than the smallest unit of either
- * side.
+ * Computes min(fee, credit) for the fee still `due` in TRX, at `rate` units of the credit's
+ * currency per TRX. Null when nothing is due, or when the charge would be below the smallest unit
+ * of either currency.
  */
 export function chargeOf(credit: Decimal, due: Decimal, rate: Decimal): FeeCharge | null {
   const asked = roundFee(due.times(rate));
@@ -115,7 +115,7 @@ type NewWallet = Pick<
 
 type InsertOutcome =
   | { readonly outcome: "inserted"; readonly address: string; readonly addressId: bigint }
-  /** By a wallet or an invoice, before or meanwhile. */
+  /** Taken by any object, earlier or concurrently. */
   | { readonly outcome: "order id taken" }
   | { readonly outcome: "no address" };
 
@@ -140,10 +140,7 @@ const INSERT = `
   SELECT $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8::numeric, id, address, $9::timestamptz, $9::timestamptz FROM taken
   RETURNING address, address_id`;
 
-/**
- * Writes the wallet with its claimed order id and its address: one statement, so it is whole or not
- * there.
- */
+/** Inserts the wallet with its claimed order id and its address in one atomic statement. */
 async function insertWallet(wallet: NewWallet): Promise<InsertOutcome> {
   try {
     const { rows } = await connectionPool().query<{ address: string; address_id: string }>({
@@ -173,14 +170,14 @@ async function insertWallet(wallet: NewWallet): Promise<InsertOutcome> {
 }
 
 /**
- * Creates a static wallet with an address of its own from the pool, or answers the one that the
- * merchant made with the same order id, whatever else is in `input`. No node is asked. Parallel
- * calls of one order id make one wallet.
+ * Creates a static wallet with its own address from the pool, or returns the merchant's existing
+ * one with the same order id, whatever else is in `input`. Queries no node. Concurrent calls with
+ * one order id create one wallet.
  *
- * @throws AppError `payments_blocked`, `service_not_found` (no such coin on this network, or
- * payments with it are switched off), `wallet_not_found` (the merchant's settings leave this
- * currency out), `terminal_not_found` (no node, or no address ready), `temporarily_unavailable`
- * (the database cannot take it now), or `order_id: validation.unique` when an invoice has it
+ * @throws AppError `payments_blocked`, `service_not_found` (no such coin on this network, or its
+ *   payments are disabled), `wallet_not_found` (the merchant's settings exclude this currency),
+ *   `terminal_not_found` (no node, or no free address), `temporarily_unavailable` (the database
+ *   cannot accept the write now), or `order_id: validation.unique` when an invoice has it
  */
 export async function createWallet(merchant: Merchant, input: CreateWalletInput): Promise<StaticWallet> {
   try {
@@ -239,7 +236,7 @@ function findService(catalog: Catalog, merchant: Merchant, input: CreateWalletIn
 }
 
 /**
- * The one that has the order id. @throws AppError `order_id: validation.unique` when it is an
+ * Finds the wallet with the order id. @throws AppError `order_id: validation.unique` when it is an
  * invoice
  */
 async function findFirst(merchantId: string, orderId: string): Promise<StaticWallet> {
@@ -248,16 +245,13 @@ async function findFirst(merchantId: string, orderId: string): Promise<StaticWal
   return await connected(first);
 }
 
-/**
- * Makes up for a connection that was lost when the process died between the wallet and its
- * connection.
- */
+/** Completes the connection if the process died between creating the wallet and connecting it. */
 async function connected(wallet: StaticWallet): Promise<StaticWallet> {
   await connectReferrer(database(), wallet.merchantId, wallet.fromReferralCode);
   return wallet;
 }
 
-/** The row as the database holds it, without reading it again. */
+/** Builds the stored row without reading it back. */
 function asInserted(wallet: NewWallet, given: { address: string; addressId: bigint }): StaticWallet {
   const { family: _, ...rest } = wallet;
   return {

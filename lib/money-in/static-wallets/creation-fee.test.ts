@@ -8,15 +8,15 @@ const charge = (credit: string, due: string, rate: string) => {
   return amount && feeAmount ? [amount.toFixed(), feeAmount.toFixed()] : null;
 };
 
-describe("what a credit pays of the creation fee", () => {
+describe("the part of the creation fee that a credit pays", () => {
   test("is the fee when the credit covers it", () => expect(charge("10", "2", "0.25")).toEqual(["0.5", "2"]));
-  test("is the whole credit when it does not, and so much of the fee", () =>
+  test("is the whole credit when the credit is smaller, with the corresponding part of the fee", () =>
     expect(charge("0.2", "2", "0.25")).toEqual(["0.2", "0.8"]));
   test("is nothing when nothing is due", () => expect(charge("10", "0", "0.25")).toBeNull());
   test("is nothing when the fee is worth less than the coin's smallest unit", () =>
     expect(charge("10", "0.0000001", "0.0000001")).toBeNull());
-  test("is nothing of a credit of nothing", () => expect(charge("0", "2", "0.25")).toBeNull());
-  test("never exceeds the credit or what is due, whatever the three are", () => {
+  test("is nothing for a zero credit", () => expect(charge("0", "2", "0.25")).toBeNull());
+  test("never exceeds the credit or the amount due, for any values", () => {
     const amount = fc.bigInt(1n, 10n ** 24n).map((units) => decimal(units).dividedBy("1000000000000"));
     fc.assert(
       fc.property(amount, amount, amount, (credit, due, rate) => {

@@ -14,13 +14,13 @@ import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { insertEvent } from "@/lib/money-in/time-line/event";
 import type { FoundRate } from "@/lib/pricing/rates/queries";
 
-/** One booked deposit of a top-up and what the gateway keeps of it. */
+/** A booked deposit of a top-up, and the gateway's commission on it. */
 export type CreditedDeposit = { readonly deposit: Deposit; readonly commission: Decimal };
 
 /**
- * Credits booked deposits of a top-up to the merchant: each less the commission, and less what it
- * pays of the wallet's creation fee, which leaves first, so that a conversion only meets what the
- * merchant gets. One entry group each; once, by (kind, reference).
+ * Credits booked deposits of a top-up to the merchant, each less the commission and its part of the
+ * wallet's creation fee. The fee is deducted first, so that only the merchant's share is converted.
+ * One entry group per deposit; idempotent by (kind, reference).
  */
 export async function creditDeposits(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function creditDeposits(
     const fee = await takeFee(tx, terms, deposit, inclusion, deposit.amount.minus(commission));
     const amount = deposit.amount.minus(fee);
     const from = invoicePending(terms.wallet.merchantId, deposit.currencyCode);
-    // All of it may have gone to the fee.
+    // The fee may have consumed all of it.
     if (amount.gt(ZERO)) items.push({ ...itemOf(deposit, inclusion), amount, commission, from });
     await recordCredit(tx, topUpId, { deposit, commission, inclusion, fee });
   }
@@ -60,8 +60,8 @@ async function recordCredit(
 }
 
 /**
- * Takes such a credit back, with its commission and its part of the creation fee, when the deposit
- * left its chain.
+ * Reverses such a credit, with its commission and its part of the creation fee, when the deposit
+ * leaves its chain.
  */
 export async function reverseCredit(
   tx: Tx,
@@ -87,16 +87,15 @@ function itemOf(deposit: Deposit, inclusion: number) {
 type FeeTerms = {
   readonly wallet: Pick<StaticWallet, "id" | "merchantId">;
   /**
-   * Units of the wallet's coin for one TRX; null while none is fresh: then the fee waits for the
+   * Units of the wallet's coin per TRX; null while no rate is fresh: the fee then waits for the
    * next credit.
    */
   readonly rate: FoundRate | null;
 };
 
 /**
- * Takes what is due of the wallet's creation fee out of a booked deposit, before the rest is
- * credited. `credit` is what the merchant would get of it. Answers what was taken, in the deposit's
- * coin.
+ * Takes the due creation fee out of a booked deposit, before the rest is credited. `credit` is the
+ * merchant's share before the fee. Returns the amount taken, in the deposit's coin.
  */
 async function takeFee(
   tx: Tx,
@@ -125,8 +124,8 @@ async function takeFee(
 }
 
 /**
- * Puts what a deposit had paid of the fee back to it, when it left its chain: it is due again.
- * Answers how much.
+ * Returns a deposit's part of the fee to it when it left its chain; that part is due again. Returns
+ * the amount.
  */
 async function giveFeeBack(tx: Tx, terms: Pick<FeeTerms, "wallet">, deposit: Deposit): Promise<Decimal> {
   const [fee] = await listStandingFees(tx, [deposit.id]);
@@ -176,7 +175,7 @@ async function insertFee(tx: Tx, fee: NewFee): Promise<void> {
   await tx.walletFee.create({ data, select: { depositId: true } });
 }
 
-/** What these deposits have paid of their wallet's creation fee and was not given back. */
+/** Lists what these deposits have paid of their wallet's creation fee, without reversed parts. */
 export async function listStandingFees(tx: Tx, depositIds: readonly string[]): Promise<StandingFee[]> {
   const rows = await tx.$queryRaw<FeeRow[]>`
     SELECT deposit_id AS "depositId", inclusion, amount, fee_amount AS "feeAmount"

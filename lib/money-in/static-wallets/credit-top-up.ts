@@ -15,13 +15,13 @@ import { insertTopUp, topUpTotals } from "@/lib/money-in/static-wallets/top-ups-
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { insertEvent } from "@/lib/money-in/time-line/event";
 
-/** The column wants one; nothing runs out on a payment that was never asked for. */
+/** Required by the column, but without effect: a payment without a request does not expire. */
 const LIFETIME_SECONDS = 3600;
 
 /**
- * Makes one payment of deposits that are booked and deep enough, credits them to the merchant, and
- * queues its webhook. The caller holds the wallet's lock and has found that none of them is
- * credited or held.
+ * Creates one payment from booked, confirmed deposits, credits them to the merchant, and queues its
+ * webhook. The caller holds the wallet's lock and has checked that none of them is credited or
+ * held.
  */
 export async function creditTopUp(
   tx: Tx,
@@ -37,7 +37,8 @@ export async function creditTopUp(
 }
 
 /**
- * Credits deposits of a top-up; commission is taken on all that ever stood for it, as on one sum.
+ * Credits deposits of a top-up. The commission is computed on the total of all its standing
+ * credits.
  */
 export async function creditMatchedDeposits(
   tx: Tx,

@@ -22,7 +22,7 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const TOP_UPS_SHOWN = 50;
 
-/** How many top-ups these wallets had, and what of them was credited. */
+/** Counts these wallets' top-ups and sums their credited amounts. */
 export async function sumTopUps(walletIds: readonly string[]) {
   return database().invoice.groupBy({
     by: ["walletId"],
@@ -33,7 +33,8 @@ export async function sumTopUps(walletIds: readonly string[]) {
 }
 
 /**
- * What the detail page shows beside the wallet itself. The caller has checked whose wallet it is.
+ * Reads what the detail page shows in addition to the wallet itself. The caller has checked the
+ * wallet's owner.
  */
 async function selectWalletParts(walletId: string) {
   const db = database();
@@ -53,7 +54,7 @@ async function selectWalletParts(walletId: string) {
 }
 type WalletParts = Awaited<ReturnType<typeof selectWalletParts>>;
 
-/** Booked deposits that are neither credited nor held nor a case. */
+/** Sums booked deposits that are neither credited, nor held, nor a case. */
 async function sumWaiting(walletId: string): Promise<Prisma.Decimal> {
   const rows = await database().$queryRaw<{ total: Prisma.Decimal }[]>`
     SELECT coalesce(sum(d.amount), 0) AS total FROM deposits d
@@ -66,10 +67,10 @@ async function sumWaiting(walletId: string): Promise<Prisma.Decimal> {
   return row.total;
 }
 
-/** A merchant's static wallets, a page at a time. */
+/** Lists a merchant's static wallets, one page at a time. */
 export async function listWallets(merchantId: string, query: WalletListQuery): Promise<WalletListView> {
   const filter = toWalletFilter(query);
-  // One more than shown tells whether there is a next page.
+  // One row more than shown indicates whether there is a next page.
   const [rows, catalog] = await Promise.all([
     selectWalletPage(merchantId, filter, WALLET_PAGE_SIZE + 1),
     loadCatalog(),
@@ -84,7 +85,7 @@ export async function listWallets(merchantId: string, query: WalletListQuery): P
   };
 }
 
-/** What the database is asked for. */
+/** Translates the page's filter to the database's. */
 export function toWalletFilter(query: WalletFilterQuery & Pick<WalletListQuery, "cursor">): WalletListFilter {
   return {
     ...toWindow(query),
@@ -96,8 +97,8 @@ export function toWalletFilter(query: WalletFilterQuery & Pick<WalletListQuery, 
 }
 
 /**
- * Everything about one of the merchant's static wallets. @throws AppError `not_found`, also for
- * another merchant's
+ * Returns all details of one of the merchant's static wallets. @throws AppError `not_found`, also
+ * for another merchant's
  */
 export async function getWalletDetail(merchantId: string, id: string): Promise<WalletDetailView> {
   const wallet = await getWallet(merchantId, { uuid: id, order_id: null });

@@ -4,8 +4,8 @@ import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
 import { WALLET_STATUSES } from "@/lib/money-in/static-wallets/wallet";
 
 /**
- * What the pages ask about static wallets and what they are told. Safe for the browser; amounts are
- * plain decimal text.
+ * Input and output of the dashboard's pages of static wallets. Safe to import in the browser;
+ * amounts are plain decimal text.
  */
 
 export const WALLET_PAGE_SIZE = 25;
@@ -29,7 +29,7 @@ const walletRowView = z.object({
   networkName: z.string(),
   address: z.string(),
   topUpCount: z.int(),
-  /** To the merchant, of all top-ups. */
+  /** Total credited to the merchant, of all top-ups. */
   creditedAmount: z.string(),
   createdAt: moment,
 });
@@ -54,20 +54,20 @@ export const walletDetailView = walletRowView.extend({
   urlCallback: z.string().nullable(),
   pageUrl: z.string(),
   minimum: z.string(),
-  /** Waits until the minimum is reached. */
+  /** Waiting until the minimum is reached. */
   waitingAmount: z.string(),
-  /** Came after the wallet was blocked, and was not refunded. */
+  /** Received after the wallet was blocked, and not refunded. */
   heldAmount: z.string(),
-  /** Deposits in another coin or on another network that wait for a decision. */
+  /** Deposits in another coin or on another network with a pending decision. */
   openCaseCount: z.int(),
   /** In TRX. */
   creationFee: z.string(),
   creationFeePaid: z.string(),
   isForceRefund: z.boolean(),
-  /** Senders on its network are accounts that a forced refund can go back to. */
+  /** Whether senders on its network are accounts, to which a forced refund can be sent. */
   areSendersAccounts: z.boolean(),
   blockedAt: moment.nullable(),
-  /** The newest ones. */
+  /** Only the newest ones. */
   topUps: z.array(topUpView),
 });
 export type WalletDetailView = z.output<typeof walletDetailView>;
@@ -75,13 +75,13 @@ export type WalletDetailView = z.output<typeof walletDetailView>;
 export const blockWalletForm = z.object({ id: z.uuid(), isForceRefund: z.boolean() });
 
 /**
- * The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the
- * browser.
+ * The create form. Bounds are those of the machine API (schema.ts), with texts for people. Safe to
+ * import in the browser.
  */
 
 const URL_CHARACTERS_MAX = 255;
 
-/** An empty field is an absent one. */
+/** Treats an empty field as absent. */
 function optional<Schema extends z.ZodType<string, string>>(schema: Schema) {
   return z.union([z.literal("").transform(() => null), schema]);
 }
@@ -108,6 +108,6 @@ export const newWalletInput = z.object({
       .pipe(z.url({ protocol: /^https?$/, error: "Enter a full URL that starts with https://." })),
   ),
 });
-/** As the form holds it. */
+/** The form's values. */
 export type NewWalletForm = z.input<typeof newWalletInput>;
 export type NewWalletInput = z.output<typeof newWalletInput>;

@@ -32,7 +32,7 @@ describe("the list of static wallets", () => {
     expect([...first.items, ...second.items].map(({ id }) => id).toSorted()).toEqual(made.toSorted());
   });
 
-  test("is narrowed down by status, part of an order id, and whole address", async () => {
+  test("is filtered by status, part of an order id, and full address", async () => {
     const merchantId = await newMerchant();
     const one = await newWallet(merchantId, { order_id: "customer_1" });
     const two = await newWallet(merchantId, { order_id: "customerX2" });
@@ -47,7 +47,7 @@ describe("the list of static wallets", () => {
 });
 
 describe("the page of a static wallet", () => {
-  test("says where everything that came stands", async () => {
+  test("shows the status of every amount received", async () => {
     await setPrice("TRX", "0.25");
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
@@ -77,7 +77,7 @@ describe("the page of a static wallet", () => {
     expect(page.events.find(({ kind }) => kind === "credited")?.detail["net"]).toBe("9.4");
   });
 
-  test("is named by its cases, which a merchant credits without it", async () => {
+  test("is referenced by its cases, which the merchant credits without a top-up", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
     await topUp(wallet, { amount: "3", currency: "USDC" });
@@ -94,7 +94,7 @@ describe("the page of a static wallet", () => {
     expect(await getWalletDetail(merchantId, wallet.id)).toMatchObject({ openCaseCount: 0, topUpCount: 0 });
   });
 
-  test("leads to each top-up, which shows its deposit", async () => {
+  test("links to each top-up, which shows its deposit", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
     const depositId = await topUp(wallet, { amount: "10" });
@@ -104,14 +104,14 @@ describe("the page of a static wallet", () => {
     expect(detail).toMatchObject({ walletId: wallet.id, deposits: [{ id: depositId, caseId: null }] });
   });
 
-  test("of another merchant is like one that does not exist", async () => {
+  test("behaves for another merchant's wallet as if it did not exist", async () => {
     const wallet = await newWallet(await newMerchant());
     await expect(getWalletDetail(await newMerchant(), wallet.id)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
 describe("the create form", () => {
-  test("makes a wallet, and refuses an order id that a wallet or an invoice has", async () => {
+  test("creates a wallet, and rejects an order id that a wallet or an invoice has", async () => {
     const merchantId = await newMerchant();
     const { id } = await createWalletFromForm({ merchantId, actorId: randomUUID() }, form("customer-1"));
     expect((await getWalletDetail(merchantId, id)).orderId).toBe("customer-1");
@@ -122,7 +122,7 @@ describe("the create form", () => {
       });
   });
 
-  test("names its own field for what the machine API would refuse", async () => {
+  test("reports the machine API's errors at its own fields", async () => {
     const wrong = { ...form("customer-1"), urlCallback: "https://user:secret@shop.example/" };
     await expect(
       createWalletFromForm({ merchantId: await newMerchant(), actorId: randomUUID() }, wrong),

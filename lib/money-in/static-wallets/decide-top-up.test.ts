@@ -9,13 +9,13 @@ const decide = (standingCount: number, now: Date, isUndecided = false) =>
   decideTopUp({ reversedAt: REVERSED_AT, depositCount: 2, standingCount, isUndecided }, now);
 
 describe("a reversed top-up", () => {
-  test("is paid again as soon as all its deposits are credited, whenever that is", () => {
+  test("is paid again as soon as all its deposits are credited, at any time", () => {
     expect([decide(2, SOON), decide(2, LATE)]).toEqual(["paid", "paid"]);
   });
-  test("waits a day for what is missing", () =>
+  test("waits a day for missing deposits", () =>
     expect([decide(0, SOON), decide(1, SOON)]).toEqual(["process", "process"]));
-  test("fails after a day when nothing stands", () => expect(decide(0, LATE)).toBe("fail"));
-  test("keeps what stands after a day, as underpaid", () => expect(decide(1, LATE)).toBe("wrong_amount"));
+  test("fails after a day when no credit remains", () => expect(decide(0, LATE)).toBe("fail"));
+  test("keeps the remaining credits after a day, as underpaid", () => expect(decide(1, LATE)).toBe("wrong_amount"));
   test("is not paid while one of its deposits has left the chain again", () =>
     expect(decide(2, SOON, true)).toBe("process"));
 });

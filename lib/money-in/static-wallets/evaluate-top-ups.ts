@@ -14,16 +14,16 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { type FoundRate, findFreshRate } from "@/lib/pricing/rates/queries";
 
 /**
- * The most deposits that one top-up covers: it is credited in one transaction, whoever sends dust
- * to the address.
+ * Maximum number of deposits per top-up, which is credited in one transaction, even if somebody
+ * sends dust to the address.
  */
 export const PARTS_MAX = 100;
 
 /**
- * Which waiting deposits make a top-up together, in the order in which they were seen: each that
- * reaches the minimum by itself is one; smaller ones wait until their sum, with the one that comes,
- * reaches it, and are one together. Of more than {@link PARTS_MAX} the largest count and the others
- * wait on. What is left below the minimum is in none.
+ * Groups waiting deposits into top-ups, in the order in which they were seen. A deposit that
+ * reaches the minimum alone is one top-up; smaller ones wait until their sum reaches it, and then
+ * form one together. Of more than {@link PARTS_MAX} only the largest count, and the others keep
+ * waiting. Deposits below the minimum at the end are in no group.
  */
 export function groupTopUps<Part extends { readonly amount: Decimal }>(
   waiting: readonly Part[],
@@ -44,7 +44,7 @@ export function groupTopUps<Part extends { readonly amount: Decimal }>(
   return groups;
 }
 
-/** Takes the smallest part out, the newest of several; answers its amount. */
+/** Removes the smallest part, or the newest of several equal ones, and returns its amount. */
 function dropSmallest(parts: { readonly amount: Decimal }[]): Decimal {
   const smallest = parts.reduce(
     (least, part, index) => (part.amount.lte(parts[least]?.amount ?? ZERO) ? index : least),
@@ -56,18 +56,18 @@ function dropSmallest(parts: { readonly amount: Decimal }[]): Decimal {
 /** The currency of the creation fee. */
 const FEE_CURRENCY = "TRX";
 
-/** What a top-up's worth and fee depend on at one moment. */
+/** The current values that a top-up's value and fee depend on. */
 export type TopUpTerms = {
   readonly service: CatalogService;
-  /** Dollars for one unit of the coin; null while no fresh price is known. */
+  /** US dollars per unit of the coin; null while no price is fresh. */
   readonly usdRate: FoundRate | null;
-  /** Units of the coin for one TRX; null while no fresh price is known. */
+  /** Units of the coin per TRX; null while no price is fresh. */
   readonly feeRate: FoundRate | null;
 };
 
 /**
- * Read before the transaction is opened: rates and catalog take connections of their own. A missing
- * rate never delays a credit.
+ * Call it before opening a transaction: rates and catalog use their own connections. A missing rate
+ * never delays a credit.
  */
 export async function readTopUpTerms(wallet: StaticWallet): Promise<TopUpTerms> {
   const service = (await loadCatalog()).service(wallet.currencyCode, wallet.networkCode);
@@ -79,20 +79,20 @@ export async function readTopUpTerms(wallet: StaticWallet): Promise<TopUpTerms> 
   return { service, usdRate, feeRate };
 }
 
-/** A credited deposit was taken back: the top-up waits for it, and says what stands without it. */
+/** Reopens a top-up whose credited deposit was reversed; its totals exclude that deposit. */
 export async function reopenTopUp(tx: Tx, topUpId: string): Promise<void> {
   const topUp = await lockInvoice(tx, topUpId);
   invariant(topUp, `top-up ${topUpId} is there`);
   const changes = { ...(await topUpTotals(tx, topUp)), reversedAt: new Date() };
   if (isFinal(topUp.status) && canMove(topUp.status, "process"))
     await transitionInvoice(tx, topUp, "process", { ...changes, paymentOutcome: null });
-  // It waits for another one already: this one has its whole time to come back as well.
+  // The top-up already waits for another deposit: this one also gets the full time to come back.
   else await updateInvoice(tx, topUp.id, changes);
 }
 
 /**
- * Decides the top-ups that wait for a deposit to come back. `deposits`: those of the wallet that
- * are not settled.
+ * Decides the top-ups that wait for a deposit to come back. `deposits`: the wallet's unsettled
+ * ones.
  */
 export async function evaluateTopUps(tx: Tx, walletId: string, deposits: readonly Deposit[], now: Date): Promise<void> {
   for (const id of await listOpenTopUpIds(tx, walletId)) {
@@ -113,20 +113,20 @@ export async function evaluateTopUps(tx: Tx, walletId: string, deposits: readonl
   }
 }
 
-/** What became of the deposits of a top-up of which one was taken back. */
+/** The state of a top-up's deposits after one of them was reversed. */
 type TopUpSituation = {
   readonly reversedAt: Date;
   /** Deposits that were ever credited for it. */
   readonly depositCount: number;
-  /** Of these, credited now. */
+  /** Those currently credited. */
   readonly standingCount: number;
-  /** One that is credited has left its chain, and nobody has agreed yet that it is gone. */
+  /** A credited one has left its chain, and no quorum has confirmed that yet. */
   readonly isUndecided: boolean;
 };
 
 /**
- * A reversed top-up is paid again when all its deposits are credited again. A day later it is
- * decided by what stands: nothing means that it failed. Pure.
+ * Decides a reversed top-up: it is paid again when all its deposits are credited again. After a day
+ * the remaining credits decide: without any, it has failed. Pure.
  */
 export function decideTopUp(situation: TopUpSituation, now: Date): "process" | "paid" | "wrong_amount" | "fail" {
   const { depositCount, standingCount, reversedAt } = situation;

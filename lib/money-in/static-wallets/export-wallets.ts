@@ -12,8 +12,8 @@ const ROWS_MAX = 2_000_000;
 type Row = WalletRow & { readonly topUpCount: number; readonly credited: string };
 
 /**
- * Amounts are exact decimals in the wallet's currency, times ISO 8601 in UTC; what is not known is
- * empty.
+ * Amounts are exact decimals in the wallet's currency; times are ISO 8601 in UTC; unknown values
+ * are empty.
  */
 const FILE_COLUMNS: readonly CsvColumn<Row>[] = [
   { header: "uuid", value: (row) => row.id },
@@ -29,7 +29,7 @@ const FILE_COLUMNS: readonly CsvColumn<Row>[] = [
   { header: "blocked_at", value: (row) => row.blockedAt?.toISOString() ?? null },
 ];
 
-/** A merchant's static wallets that fit the filter, in its order, as a file. */
+/** Exports a merchant's static wallets that match the filter, in its order. */
 export function exportWallets(merchantId: string, query: WalletFilterQuery, now: Date): TextDownload {
   const filter = toWalletFilter(query);
   const readFrom = async (last: Row | null): Promise<Row[]> => {

@@ -8,7 +8,7 @@ import { walletUuid } from "@/lib/people/merchants/wallet-owner-repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 
 /**
- * A merchant's own static wallet; with both ids given the order id decides.
+ * Returns a merchant's own static wallet; if both ids are given, the order id decides.
  * @throws AppError `not_found`, the same for another merchant's wallet as for none
  */
 export async function getWallet(
@@ -23,7 +23,7 @@ export async function getWallet(
   return found;
 }
 
-/** The static wallet of the interface. */
+/** Builds the API's static wallet object. */
 export function toWalletView(wallet: StaticWallet): WalletView {
   return {
     wallet_uuid: walletUuid(wallet.merchantId, wallet.currencyCode),
@@ -37,8 +37,8 @@ export function toWalletView(wallet: StaticWallet): WalletView {
 }
 
 /**
- * The QR image of a static wallet's address. @throws AppError `not_found` when the merchant has no
- * such wallet
+ * Returns the QR image of a static wallet's address. @throws AppError `not_found` when the merchant
+ * has no such wallet
  */
 export async function walletQr(merchantId: string, uuid: string): Promise<{ image: string }> {
   const wallet = await getWallet(merchantId, { uuid, order_id: null });
@@ -46,7 +46,7 @@ export async function walletQr(merchantId: string, uuid: string): Promise<{ imag
 }
 
 /**
- * Whether somebody may still be asked to send. A node that is away for a moment does not end that.
+ * Whether payers may still be asked to send. A temporarily unavailable node does not change that.
  */
 export function isTopUpOffered(service: CatalogService): boolean {
   return service.isPaymentEnabled && service.isReviewed && service.network.isEnabled && service.mismatch === null;

@@ -8,8 +8,8 @@ import { closeHold, insertHold, type StandingHold } from "@/lib/money-in/static-
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 
 /**
- * Moves a booked deposit of a blocked wallet to the held funds: it is never credited, and leaves by
- * the wallet's refund.
+ * Moves a booked deposit of a blocked wallet to the held funds: it is never credited, and is
+ * returned by the wallet's refund.
  */
 export async function holdDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<void> {
   await insertHold(tx, {
@@ -20,7 +20,10 @@ export async function holdDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit
   });
 }
 
-/** The same for one that came after the wallet's one refund: a case, for the merchant to decide. */
+/**
+ * Moves a deposit that arrived after the wallet's only refund to the held funds, as a case for the
+ * merchant to decide.
+ */
 export async function openCaseAfterRefund(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<void> {
   await moveToHeld(tx, wallet, deposit);
   const { currencyCode, networkCode } = deposit;
@@ -30,8 +33,8 @@ export async function openCaseAfterRefund(tx: Tx, wallet: StaticWallet, deposit:
 }
 
 /**
- * Ends the hold of a deposit that left its chain. What a refund has taken is no longer held: the
- * merchant owes it, since the gateway sends it, or sent it, out of its own.
+ * Ends the hold of a deposit that left its chain. If a refund has taken the amount, the merchant
+ * owes it, because the gateway pays the refund from its own funds.
  */
 export async function releaseHold(tx: Tx, wallet: StaticWallet, deposit: Deposit, hold: StandingHold): Promise<void> {
   const { merchantId } = wallet;
@@ -43,7 +46,7 @@ export async function releaseHold(tx: Tx, wallet: StaticWallet, deposit: Deposit
   await closeHold(tx, hold);
 }
 
-/** Answers the inclusion that it is moved for. */
+/** Returns the inclusion for which it was moved. */
 async function moveToHeld(tx: Tx, { merchantId }: StaticWallet, deposit: Deposit): Promise<number> {
   const { currencyCode, bookedInclusion: inclusion } = deposit;
   invariant(inclusion !== null, `deposit ${deposit.id} is held only when it is booked`);

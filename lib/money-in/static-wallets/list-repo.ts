@@ -13,7 +13,7 @@ import {
 
 const RECENT_MAX = 10;
 
-/** Columns that the page may read. What is not named here cannot leak. */
+/** Columns that the page may read. Columns not listed here cannot leak. */
 const WALLET = {
   id: true,
   merchantId: true,
@@ -33,12 +33,12 @@ const DEPOSIT = {
   seenAt: true,
 } as const;
 
-/** Whether there is such a wallet, and so a page of it. */
+/** Whether the wallet exists, and therefore its page. */
 export async function hasWalletPage(walletId: string): Promise<boolean> {
   return (await database().staticWallet.findUnique({ where: { id: walletId }, select: { id: true } })) !== null;
 }
 
-/** Everything of one wallet that its page is made from; null for an unknown one. */
+/** Reads all data for one wallet's page; null for an unknown one. */
 export async function readWalletPageRows(walletId: string) {
   const db = database();
   const wallet = await db.staticWallet.findUnique({ where: { id: walletId }, select: WALLET });
@@ -77,7 +77,7 @@ export type WalletListFilter = ListWindow & {
 
 const COLUMNS: ListColumns = { at: Prisma.sql`w.created_at`, id: Prisma.sql`w.id` };
 
-/** A merchant's static wallets within a window, in its order. */
+/** Selects a merchant's static wallets within a window, in its order. */
 export async function selectWalletPage(merchantId: string, filter: WalletListFilter, limit: number) {
   const ids = await database().$queryRaw<{ id: string }[]>`
     SELECT w.id FROM static_wallets w WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
@@ -101,10 +101,7 @@ function conditionsOf(merchantId: string, filter: WalletListFilter): Prisma.Sql 
   return Prisma.join(conditions, " AND ");
 }
 
-/**
- * What the search text is the beginning of: an order id, a uuid, or an address, which knows whose
- * it is.
- */
+/** Matches the beginning of an order id, a uuid, or an address. */
 function fits(search: string): Prisma.Sql {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
   const ways = [

@@ -15,14 +15,14 @@ afterAll(closeDatabase);
 
 const DUST = 250;
 
-/** Anybody may do that with one transaction of a cheap chain. */
+/** Sends dust, as anybody can with one transaction of a cheap chain. */
 async function sendDust(wallet: StaticWallet, count = DUST): Promise<void> {
   const transactionId = `0x${wallet.id.replaceAll("-", "").repeat(2)}`;
   for (let index = 0; index < count; index += 1)
     await topUp(wallet, { amount: "0.000001", transactionId, position: `log:${index}` });
 }
 
-/** The most entries of a kind that one transaction wrote for a wallet's deposits. */
+/** Returns the most entries of a kind that one transaction wrote for a wallet's deposits. */
 async function largestTransaction(walletId: string, kind: string): Promise<bigint | undefined> {
   const rows = await database().$queryRaw<{ count: bigint }[]>`
     SELECT count(*) AS count FROM journal_entries e JOIN deposits d ON d.id = split_part(e.reference, ':', 1)::uuid
@@ -30,7 +30,7 @@ async function largestTransaction(walletId: string, kind: string): Promise<bigin
   return rows[0]?.count;
 }
 
-test("dust does not hold up what a payer sends after it: no transaction grows with the number of deposits", async () => {
+test("dust does not block later payments: no transaction grows with the number of deposits", async () => {
   const merchantId = await newMerchant({ commission: "0" });
   const wallet = await newWallet(merchantId);
   await sendDust(wallet);
@@ -53,7 +53,7 @@ test("dust does not hold up what a payer sends after it: no transaction grows wi
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("many payments of one block are each a top-up, in as many transactions as it takes", async () => {
+test("many payments of one block are a top-up each, in as many transactions as needed", async () => {
   const merchantId = await newMerchant({ commission: "0" });
   const wallet = await newWallet(merchantId);
   for (let index = 0; index < BATCH + 20; index += 1) await topUp(wallet, { amount: "2" });
@@ -63,7 +63,7 @@ test("many payments of one block are each a top-up, in as many transactions as i
   expect(await largestTransaction(wallet.id, "invoice.credit")).toBe(BigInt(BATCH));
 });
 
-test("what waits when the wallet is blocked is held wholly, a batch at a time", async () => {
+test("amounts waiting when the wallet is blocked are all held, one batch at a time", async () => {
   const merchantId = await newMerchant();
   const wallet = await newWallet(merchantId);
   await sendDust(wallet);
@@ -76,14 +76,14 @@ test("what waits when the wallet is blocked is held wholly, a batch at a time", 
 });
 
 /**
- * More than a statement has room for parameters, each as if booked before: too little for a
- * payment, and left.
+ * More deposits than a statement allows parameters, each as if booked earlier: too small for a
+ * payment, and left waiting.
  */
 const CROWD = 33_000;
 
-test("a payment is credited beside more dust than a statement has room for", async () => {
+test("a payment is credited despite more dust than a statement allows parameters", async () => {
   const merchantId = await newMerchant({ commission: "0" });
-  // What the books hold for dust of one wallet is held for the merchant.
+  // The ledger holds the dust of either wallet for the merchant.
   const [wallet, other] = [await newWallet(merchantId), await newWallet(merchantId)];
   await topUp(other, { amount: "0.001" });
   await settleWallet(other.id);

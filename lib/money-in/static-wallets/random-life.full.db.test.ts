@@ -39,7 +39,7 @@ const steps = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       step: fc.constant("pay" as const),
-      // The service's minimum is 0.5, the creation fee worth 0.5.
+      // The service's minimum is 0.5, and the creation fee is worth 0.5.
       amount: fc.constantFrom("10", "0.5", "0.499999999999999999", "0.2", "0.00000001", "33.333333333333333333"),
       isUsdc: fc.nat(7).map((n) => n === 0),
       isDeep: fc.boolean(),
@@ -65,7 +65,7 @@ type Life = {
   spent: Decimal;
 };
 
-test("in a random life of top-ups, reorganisations, blocking and spending each deposit is in one place, once", {
+test("a random sequence of top-ups, reorganisations, blocking and spending keeps each deposit in exactly one account", {
   timeout: 240_000,
 }, async () => {
   await fc.assert(
@@ -135,8 +135,8 @@ function ignoreRefusal(error: unknown): void {
 }
 
 /**
- * credited + held + pending + kept = booked, and the parts of every top-up stand or are accounted
- * for.
+ * Checks that credited + held + pending + kept = booked, and that every top-up's parts are credited
+ * or otherwise accounted for.
  */
 async function expectEverythingInItsPlace(life: Life, feesBefore: Decimal): Promise<void> {
   const { merchantId, walletId } = life;

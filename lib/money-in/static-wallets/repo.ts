@@ -6,7 +6,7 @@ import type { Deposit } from "@/lib/money-in/deposits/deposit";
 import { toDeposit } from "@/lib/money-in/deposits/repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 
-/** By id, for the gateway itself: no owner is checked. */
+/** Finds a wallet by id, for internal use: ownership is not checked. */
 export async function findWalletById(walletId: string): Promise<StaticWallet | null> {
   const row = await database().staticWallet.findUnique({ where: { id: walletId } });
   return row ? toWallet(row) : null;
@@ -17,15 +17,15 @@ export async function findWalletByOrderId(merchantId: string, orderId: string): 
   return row ? toWallet(row) : null;
 }
 
-/** A merchant's own wallet by its uuid, in any case. */
+/** Finds a merchant's own wallet by its uuid, in any case. */
 export async function findMerchantWallet(merchantId: string, id: string): Promise<StaticWallet | null> {
-  // Not `findUnique`: Prisma joins those of one moment into one query, and finds the rows again by
-  // the very text of the key.
+  // Not `findUnique`: Prisma batches concurrent calls into one query, and matches the rows by the
+  // exact text of the key.
   const row = await database().staticWallet.findFirst({ where: { id: id.toLowerCase(), merchantId } });
   return row ? toWallet(row) : null;
 }
 
-/** Locks the row until the transaction ends: crediting and blocking go one after the other. */
+/** Locks the row until the transaction ends, so that crediting and blocking are serialised. */
 export async function lockWallet(tx: Tx, id: string): Promise<StaticWallet | null> {
   await tx.$queryRaw`SELECT 1 FROM static_wallets WHERE id = ${id}::uuid FOR UPDATE`;
   const row = await tx.staticWallet.findUnique({ where: { id } });
@@ -40,12 +40,12 @@ export async function markBlocked(tx: Tx, id: string, at: Date): Promise<void> {
   });
 }
 
-/** Never taken back: what was ordered once may be under way. */
+/** Never reset: a requested refund may already be in progress. */
 export async function markForceRefund(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.staticWallet.update({ where: { id }, data: { isForceRefund: true, updatedAt: at }, select: { id: true } });
 }
 
-/** Moves what was paid of the creation fee, in TRX. The caller holds the row's lock. */
+/** Adds to the paid part of the creation fee, in TRX. The caller holds the row's lock. */
 export async function addFeePaid(tx: Tx, id: string, feeAmount: Decimal): Promise<void> {
   await tx.staticWallet.update({
     where: { id },
@@ -54,7 +54,7 @@ export async function addFeePaid(tx: Tx, id: string, feeAmount: Decimal): Promis
   });
 }
 
-/** In TRX; zero when it is paid. */
+/** In TRX; zero when fully paid. */
 export async function readFeeDue(tx: Tx, id: string): Promise<Decimal> {
   const row = await tx.staticWallet.findUniqueOrThrow({
     where: { id },
@@ -67,13 +67,13 @@ function toWallet(row: Prisma.StaticWalletGetPayload<object>): StaticWallet {
   return { ...row, creationFee: decimal(row.creationFee), creationFeePaid: decimal(row.creationFeePaid) };
 }
 
-/** Anybody may send more to a wallet than a statement has room for parameters. */
+/** Anybody can send more deposits to a wallet than a statement allows parameters. */
 const PART = 10_000;
 
 /**
- * A wallet's deposits that something may still be done about, in the order they were seen, locked:
- * all but those that are confirmed and credited, held or a case, and those that are gone from chain
- * and books. A wallet lives for years; what is done is not read again.
+ * Locks and returns a wallet's unsettled deposits in the order they were seen: all except those
+ * that are confirmed and credited, held or a case, and those gone from chain and ledger. A wallet
+ * is used for years; settled deposits are not read again.
  */
 export async function lockUnsettledDeposits(tx: Tx, walletId: string): Promise<Deposit[]> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
@@ -101,7 +101,7 @@ function bySeen(one: Deposit, other: Deposit): number {
 export type StandingHold = {
   readonly depositId: string;
   readonly inclusion: number;
-  /** A refund has taken it out of the held funds, under way or paid. */
+  /** A refund, in progress or paid, has taken it out of the held funds. */
   readonly isTaken: boolean;
 };
 
@@ -112,7 +112,7 @@ export async function insertHold(
   await tx.walletHold.create({ data: { ...hold, amount: hold.amount.toFixed() }, select: { depositId: true } });
 }
 
-/** Holds of a wallet whose deposits are on their chain, refunded or not, by deposit. */
+/** Lists a wallet's holds whose deposits are on their chain, refunded or not, by deposit. */
 export async function listStandingHolds(tx: Tx, walletId: string): Promise<ReadonlyMap<string, StandingHold>> {
   const rows = await tx.walletHold.findMany({
     where: { walletId, reversedAt: null },
@@ -121,7 +121,7 @@ export async function listStandingHolds(tx: Tx, walletId: string): Promise<Reado
   return new Map(rows.map(({ refundId, ...row }) => [row.depositId, { ...row, isTaken: refundId !== null }] as const));
 }
 
-/** Whether the wallet's refund was ordered, and has not failed. */
+/** Whether the wallet's refund was requested and has not failed. */
 export async function hasStandingRefund(tx: Tx, walletId: string): Promise<boolean> {
   return (await tx.refund.count({ where: { walletId, status: { not: "fail" } } })) > 0;
 }

@@ -41,7 +41,7 @@ const statusesSent = async (walletId: string) =>
   (await webhooksOf(walletId)).map(({ status, is_final }) => `${status} ${is_final}`);
 
 describe("a credited top-up whose deposit left its chain", () => {
-  test("goes to process with its credit taken back, and to fail a day later", async () => {
+  test("goes to process with its credit reversed, and to fail a day later", async () => {
     const { merchantId, wallet, depositId } = await credited();
     await vanish(depositId, true);
     await settleWallet(wallet.id);
@@ -54,7 +54,7 @@ describe("a credited top-up whose deposit left its chain", () => {
     expect(await statusesSent(wallet.id)).toEqual(["paid true", "process false", "fail true"]);
   });
 
-  test("stays as it is until a second node, or the operator, agrees", async () => {
+  test("does not change until a second node, or the operator, confirms the absence", async () => {
     const { merchantId, wallet, depositId } = await credited();
     await vanish(depositId, false);
     await settleWallet(wallet.id);
@@ -101,7 +101,7 @@ describe("a credited top-up whose deposit left its chain", () => {
     expect((await findBalance(heldFunds(merchantId, "USDT"))).toFixed()).toBe("0");
   });
 
-  test("leaves a receivable for what was spent, which the next top-up repays", async () => {
+  test("leaves a receivable for a spent amount, which the next top-up repays", async () => {
     const { merchantId, wallet, depositId } = await credited();
     await spend(merchantId, "6");
     await vanish(depositId, true);
@@ -113,7 +113,7 @@ describe("a credited top-up whose deposit left its chain", () => {
     expect((await findBalance(receivable(merchantId, "USDT"))).toFixed()).toBe("0");
   });
 
-  test("gives the creation fee back, which the next top-up pays", async () => {
+  test("returns the creation fee, which the next top-up pays", async () => {
     await setPrice("TRX", "0.25");
     const { merchantId, wallet, depositId } = await credited();
     await vanish(depositId, true);
@@ -125,7 +125,7 @@ describe("a credited top-up whose deposit left its chain", () => {
     expect(await walletOf(merchantId)).toBe("19.3");
   });
 
-  test("whose whole amount had gone to the fee is undone as well", async () => {
+  test("is reversed as well when its whole amount had gone to the fee", async () => {
     await setPrice("TRX", "10");
     const { merchantId, wallet, depositId } = await credited("10", { commission: "0" });
     expect(await topUpsOf(wallet.id)).toMatchObject([{ credited: "0", commission: "10" }]);
@@ -140,7 +140,7 @@ describe("a credited top-up whose deposit left its chain", () => {
   });
 });
 
-test("settling a top-up as if it were an invoice does nothing", async () => {
+test("settling a top-up as an invoice does nothing", async () => {
   const { wallet, depositId } = await credited();
   const [made] = await topUpsOf(wallet.id);
   await vanish(depositId, true);
@@ -153,7 +153,7 @@ test("settling a top-up as if it were an invoice does nothing", async () => {
 });
 
 describe("a top-up of several deposits", () => {
-  test("of which one is gone for good leaves the merchant the others, as wrong_amount", async () => {
+  test("keeps the others with the merchant, as wrong_amount, when one is gone permanently", async () => {
     const merchantId = await newMerchant({ commission: "0" });
     const wallet = await newWallet(merchantId);
     const minimum = { where: { currencyCode: "USDT", networkCode: "bsc" } };
@@ -171,7 +171,7 @@ describe("a top-up of several deposits", () => {
     expect(await walletOf(merchantId)).toBe("0.3");
   });
 
-  test("waits a whole day for each that goes, whenever the first one went", async () => {
+  test("waits a full day for each deposit that vanishes, whenever the first one did", async () => {
     const merchantId = await newMerchant({ commission: "0" });
     const wallet = await newWallet(merchantId);
     const [first, second] = [await topUp(wallet, { amount: "0.3" }), await topUp(wallet, { amount: "0.4" })];

@@ -11,13 +11,10 @@ import {
 import { WALLET_STATUSES } from "@/lib/money-in/static-wallets/wallet";
 
 const CODE_MAX = 16;
-/**
- * Where a wallet is named by its order id, the interface takes fewer characters than where it is
- * made.
- */
+/** The API accepts shorter order ids for finding a wallet than for creating one. */
 const NAMED_ORDER_ID_MAX = 32;
 
-/** `POST /v1/wallet` */
+/** Input of `POST /v1/wallet`. */
 export const createWalletInput = z.object({
   currency: requiredText({ max: CODE_MAX }),
   network: requiredText({ max: CODE_MAX }),
@@ -29,7 +26,7 @@ export type CreateWalletInput = z.output<typeof createWalletInput>;
 
 const text = z.string();
 
-/** The interface's static wallet: exactly these 7 keys. */
+/** The API's static wallet object: exactly these 7 keys. */
 export const walletView = z
   .strictObject({
     wallet_uuid: z.uuid().describe("uuid of the business wallet in this currency, as in `/v1/balance`"),
@@ -45,7 +42,7 @@ export type WalletView = z.output<typeof walletView>;
 
 const uuid = optionalUuid();
 
-/** `POST /v1/wallet/qr`: some clients name the parameter as that of the invoice's QR image. */
+/** Input of `POST /v1/wallet/qr`: some clients use the parameter name of the invoice's QR image. */
 export const walletQrInput = z
   .object({ wallet_address_uuid: uuid, merchant_payment_uuid: uuid })
   .transform((value, context) => {
@@ -56,8 +53,8 @@ export const walletQrInput = z
   });
 
 /**
- * `POST /v1/wallet/block-address`: `uuid` or `order_id`; with both, order_id decides. Some clients
- * say `is_refund`.
+ * Input of `POST /v1/wallet/block-address`: `uuid` or `order_id`; with both, order_id decides. Some
+ * clients send `is_refund`.
  */
 export const blockWalletInput = z
   .object({

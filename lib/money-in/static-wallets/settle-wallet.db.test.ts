@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(closeDatabase);
 
-/** A deposit's block that is one block short of being deep enough. */
+/** A deposit's block that is one confirmation short. */
 const SHALLOW = START_HEIGHT - CONFIRMATIONS + 2;
 
 const pendingOf = async (merchantId: string) => (await findBalance(invoicePending(merchantId, "USDT"))).toFixed();
@@ -36,7 +36,7 @@ const block = (merchantId: string, uuid: string, isForced = false) =>
   blockWallet(merchantId, { uuid, order_id: null, is_force_refund: isForced });
 
 describe("a top-up", () => {
-  test("is credited less the commission, as a payment of its own with one webhook of type wallet", async () => {
+  test("is credited less the commission, as a separate payment with one webhook of type wallet", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
     await topUp(wallet, { amount: "10" });
@@ -69,7 +69,7 @@ describe("a top-up", () => {
     expect((await findMerchantInvoice(merchantId, made?.id ?? ""))?.walletId).toBe(wallet.id);
   });
 
-  test("is nothing but a deposit until it is deep enough", async () => {
+  test("is only a deposit until it is confirmed", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
     await topUp(wallet, { amount: "10", height: SHALLOW });
@@ -80,7 +80,7 @@ describe("a top-up", () => {
     expect(await topUpsOf(wallet.id)).toMatchObject([{ status: "paid", amount: "10" }]);
   });
 
-  test("is made once, however often and by however many workers the wallet is settled", async () => {
+  test("is created once, however often and by however many workers the wallet is settled", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
     await topUp(wallet, { amount: "10" });
@@ -110,7 +110,7 @@ describe("a top-up", () => {
     expect(await topUpsOf(wallet.id)).toMatchObject([{ credited: "9.5", commission: "0.5" }]);
   });
 
-  test("is credited also while nobody knows the coin's price", async () => {
+  test("is credited even while the coin has no fresh price", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
     await topUp(wallet, { amount: "10" });
@@ -168,7 +168,7 @@ describe("deposits below the service's minimum", () => {
 });
 
 describe("a blocked wallet", () => {
-  test("holds what comes, and never credits it", async () => {
+  test("holds deposits, and never credits them", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
     await topUp(wallet, { amount: "10" });
@@ -182,7 +182,7 @@ describe("a blocked wallet", () => {
     expect(await webhooksOf(wallet.id)).toHaveLength(1);
   });
 
-  test("holds what was seen before and becomes deep enough after", async () => {
+  test("holds a deposit that was seen before and is confirmed after", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
     await topUp(wallet, { amount: "5", height: SHALLOW });
@@ -193,7 +193,7 @@ describe("a blocked wallet", () => {
     expect([await walletOf(merchantId), await heldOf(merchantId)]).toEqual(["0", "5"]);
   });
 
-  test("races with crediting and ends with each deposit in one place", async () => {
+  test("concurrent with crediting leaves each deposit in one account", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
     await topUp(wallet, { amount: "10" });
@@ -205,7 +205,7 @@ describe("a blocked wallet", () => {
 });
 
 describe("another coin or network on the wallet's address", () => {
-  test("is a case of the merchant that names the wallet, and is not a top-up", async () => {
+  test("is a case of the merchant that references the wallet, and is not a top-up", async () => {
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
     await topUp(wallet, { amount: "3", currency: "USDC" });
@@ -220,7 +220,7 @@ describe("another coin or network on the wallet's address", () => {
 });
 
 describe("the creation fee", () => {
-  test("is taken once, from the first top-up, at the rate that is recorded", async () => {
+  test("is taken once, from the first top-up, at the recorded rate", async () => {
     await setPrice("TRX", "0.25");
     const merchantId = await newMerchant();
     const wallet = await newWallet(merchantId);
@@ -242,7 +242,7 @@ describe("the creation fee", () => {
     expect((await walletNow(wallet.id)).creationFeePaid.toFixed()).toBe("2");
   });
 
-  test("takes no more than a top-up brings, and the rest from the next", async () => {
+  test("takes no more than a top-up's amount, and the rest from the next", async () => {
     await setPrice("TRX", "1");
     const merchantId = await newMerchant({ commission: "0" });
     const wallet = await newWallet(merchantId);

@@ -28,13 +28,13 @@ import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * Brings one static wallet up to what the chains show: books deposits that are deep enough, makes a
- * top-up of what reaches the service's minimum and credits it, holds what came to a blocked wallet,
- * and takes back what a reorganisation removed.
+ * Updates one static wallet to the state of its chains: books confirmed deposits, creates and
+ * credits a top-up for those that reach the service's minimum, holds deposits to a blocked wallet,
+ * and reverses those that a reorganisation removed.
  *
- * Under the wallet's lock, which blocking takes as well, in one transaction, or several where there
- * is more than a {@link BATCH} to do; so it may be run by any number of workers, any number of
- * times, end anywhere, and each deposit is credited or held once.
+ * Runs under the wallet's lock, which blocking takes as well, in one transaction, or in several if
+ * there is more than a {@link BATCH} to do. Any number of workers may run it any number of times
+ * and stop at any point; each deposit is credited or held once.
  */
 export async function settleWallet(walletId: string, now = new Date()): Promise<void> {
   const found = await findWalletById(walletId);
@@ -45,8 +45,8 @@ export async function settleWallet(walletId: string, now = new Date()): Promise<
 }
 
 /**
- * Answers whether there is more to do. What waits for a deposit to come back is judged when there
- * is not: it may be among the rest.
+ * Returns whether more remains. Top-ups that wait for a deposit are evaluated only when nothing
+ * remains, since the deposit may be among the rest.
  */
 async function settleInTransaction(
   tx: Tx,
@@ -68,9 +68,9 @@ async function settleInTransaction(
 }
 
 /**
- * Held for the wallet's one refund; where that was ordered before, a case. One that goes back by
- * itself may come at any time, but not one that went back, left its chain and came again: that is a
- * case, to be credited to the merchant, who owes for it.
+ * Holds deposits for the wallet's only refund, or opens cases if that was requested earlier. An
+ * automatic refund accepts deposits at any time, except one that was refunded, left its chain and
+ * came back: that is a case, to be credited to the merchant, who owes for it.
  */
 async function holdWaiting(tx: Tx, wallet: StaticWallet, waiting: readonly Deposit[]): Promise<boolean> {
   if (waiting.length === 0) return false;
@@ -87,7 +87,7 @@ async function holdWaiting(tx: Tx, wallet: StaticWallet, waiting: readonly Depos
   return waiting.length > BATCH;
 }
 
-/** Booked and on the chain, and neither credited nor held nor a case. */
+/** Lists deposits that are booked and on the chain, and neither credited, nor held, nor a case. */
 async function listWaiting(tx: Tx, wallet: StaticWallet, deposits: readonly Deposit[]): Promise<Deposit[]> {
   const ids = deposits.map((deposit) => deposit.id);
   const cases = await findCasesOfDeposits(tx, ids);
@@ -104,14 +104,14 @@ async function listWaiting(tx: Tx, wallet: StaticWallet, deposits: readonly Depo
   );
 }
 
-/** One that screening held and let go is as good as one that never had a case. */
+/** A deposit that screening held and released is treated as one without a case. */
 function isFree(opened: OpenedCase | undefined): boolean {
   return opened === undefined || isReleased(opened);
 }
 
 /**
- * What comes back belongs to the top-up that waits for it; all else makes new ones. Answers whether
- * some are left to be made.
+ * Credits returned deposits to the top-up that waits for them, and creates new top-ups from all
+ * others. Returns whether some remain.
  */
 async function creditWaiting(
   tx: Tx,
@@ -142,12 +142,12 @@ async function creditWaiting(
   return false;
 }
 
-/** One pass stays short; what is left comes with the next one. */
+/** Keeps one pass short; the next one handles the rest. */
 const WALLETS_A_PASS = 100;
 
 /**
- * Ends top-ups whose reversed deposit has not come back within a day. Found by a scan; safe to run
- * from several workers at once.
+ * Ends top-ups whose reversed deposit has not come back within a day. Called by a periodic scan;
+ * safe to run in several workers concurrently.
  */
 export async function closeReversedTopUps(now = new Date()): Promise<void> {
   const reversedBefore = new Date(now.getTime() - REVERSAL_WAIT_MS);

@@ -6,12 +6,12 @@ import { listStandingCredits, type StandingCredit } from "@/lib/money-in/invoice
 import { usdValue } from "@/lib/money-in/invoices/quote-terms";
 import { listStandingFees } from "@/lib/money-in/static-wallets/credit-deposit";
 
-/** A deposit's credit, standing or taken back, with the top-up that it was for. */
+/** A deposit's credit, standing or reversed, with its top-up. */
 export type TopUpCredit = StandingCredit & { readonly topUpId: string; readonly isStanding: boolean };
 
-/** Every credit that these deposits ever had, oldest inclusion first. */
+/** Lists all credits that these deposits ever had, oldest inclusion first. */
 export async function listCreditsOf(tx: Tx, depositIds: readonly string[]): Promise<TopUpCredit[]> {
-  // One parameter: anybody may make a wallet's deposits more than a statement has room for.
+  // One array parameter: a wallet can receive more deposits than a statement allows parameters.
   const rows = await tx.$queryRaw<CreditRow[]>`
     SELECT deposit_id AS "depositId", inclusion, invoice_id AS "topUpId", currency_code AS "currencyCode", amount, commission,
       reversed_at IS NULL AS "isStanding"
@@ -21,7 +21,7 @@ export async function listCreditsOf(tx: Tx, depositIds: readonly string[]): Prom
 
 type CreditRow = Omit<TopUpCredit, "amount" | "commission"> & Record<"amount" | "commission", Prisma.Decimal>;
 
-/** Deposits that were ever credited for a top-up. */
+/** Lists the deposits that were ever credited for a top-up. */
 export async function listPartIds(tx: Tx, topUpId: string): Promise<string[]> {
   const rows = await tx.invoiceCredit.findMany({
     where: { invoiceId: topUpId },
@@ -31,7 +31,7 @@ export async function listPartIds(tx: Tx, topUpId: string): Promise<string[]> {
   return rows.map((row) => row.depositId);
 }
 
-/** Top-ups of a wallet that wait for a deposit to come back, oldest first. */
+/** Lists a wallet's top-ups that wait for a deposit to come back, oldest first. */
 export async function listOpenTopUpIds(tx: Tx, walletId: string): Promise<string[]> {
   const rows = await tx.invoice.findMany({
     where: { walletId, status: "process" },
@@ -41,7 +41,9 @@ export async function listOpenTopUpIds(tx: Tx, walletId: string): Promise<string
   return rows.map((row) => row.id);
 }
 
-/** Wallets with a top-up that waits for a reversed deposit since before `reversedBefore`. */
+/**
+ * Lists wallets with a top-up that has waited for a reversed deposit since before `reversedBefore`.
+ */
 export async function listOverdueWalletIds(reversedBefore: Date, limit: number): Promise<string[]> {
   const rows = await database().invoice.findMany({
     where: { walletId: { not: null }, status: "process", reversedAt: { lt: reversedBefore } },
@@ -66,7 +68,7 @@ export type NewTopUp = {
   readonly at: Date;
 };
 
-/** A payment that was asked for by nobody, and is paid from its first moment. */
+/** Inserts a payment that nobody requested and that is paid from the start. */
 export async function insertTopUp(tx: Tx, topUp: NewTopUp, lifetimeSeconds: number): Promise<string> {
   const { amount, amountUsd, at, ...rest } = topUp;
   const data = {
@@ -86,8 +88,8 @@ export async function insertTopUp(tx: Tx, topUp: NewTopUp, lifetimeSeconds: numb
 }
 
 /**
- * What a top-up's row says of what stands credited. `commissionAmount` holds the creation fee as
- * well, so that what the merchant got and what was kept add up to what came.
+ * Returns the totals of a top-up's standing credits for its row. `commissionAmount` includes the
+ * creation fee, so that the credited and the kept amount add up to the amount received.
  */
 export async function topUpTotals(tx: Tx, topUp: Invoice) {
   const credits = await listStandingCredits(tx, topUp.id);

@@ -1,28 +1,29 @@
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
-/** States of a static wallet, as the specification names them. Pure, and safe for the browser. */
+/**
+ * Statuses of a static wallet, under the specification's names. Pure, and safe to import in the
+ * browser.
+ */
 export const WALLET_STATUSES = [
   "active",
-  /** What arrives is held and never credited. For good. */
+  /** Deposits are held and never credited. Permanent. */
   "blocked",
-  /**
-   * Its coin is switched off: nothing new should be sent; what arrives is credited all the same.
-   */
+  /** Its coin is disabled: nothing new should be sent, but deposits are still credited. */
   "in_active",
 ] as const;
 
 export type WalletStatus = (typeof WALLET_STATUSES)[number];
 
 /**
- * What is shown: a wallet that nobody blocked is `in_active` while its coin is not offered.
- * Blocking wins.
+ * Returns the status to display: a wallet that is not blocked is `in_active` while its coin is not
+ * offered.
  */
 export function shownStatus(status: WalletStatus, isOffered: boolean): WalletStatus {
   if (status === "blocked") return "blocked";
   return isOffered ? "active" : "in_active";
 }
 
-/** A lasting address of a merchant, for one coin on one network. */
+/** A permanent address of a merchant, for one coin on one network. */
 export type StaticWallet = {
   readonly id: string;
   readonly merchantId: string;
@@ -36,9 +37,9 @@ export type StaticWallet = {
   readonly status: WalletStatus;
   /** In TRX, fixed at creation. */
   readonly creationFee: Decimal;
-  /** Part of it, in TRX, that top-ups have paid so far. */
+  /** The part of it, in TRX, that top-ups have paid so far. */
   readonly creationFeePaid: Decimal;
-  /** Held deposits go back to where they came from. */
+  /** Held deposits are refunded to their senders. */
   readonly isForceRefund: boolean;
   readonly blockedAt: Date | null;
   readonly createdAt: Date;

@@ -16,15 +16,17 @@ import { assertOperatorCooldownOver } from "@/lib/people/guards/assert-may-pay-o
 import { assertSoundLimits } from "@/lib/pricing/catalog/availability";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Each is read from nodes and by price sources: as many as an operator has in view. */
+/**
+ * Each one is queried from nodes and price sources; more than this no operator can keep track of.
+ */
 const WAITING_MAX = 50;
 
 /**
- * Has the nodes of a network asked what the token at a contract is: a worker does it within
- * seconds, and writes what each said. One that was refused, or has no terms yet, is read again.
+ * Queues a lookup of the token at a contract: within seconds a worker queries the network's nodes
+ * and stores each one's report. A refused token, or one without terms, is looked up again.
  * @returns its contract in canonical text
- * @throws AppError `invalid_request` that names `contract`; `not_found`; `refused` when it is under
- *   way, or too many are
+ * @throws AppError `invalid_request` that names `contract`; `not_found`; `refused` when it is in
+ *   progress, or too many are
  */
 export async function lookUpToken(asked: TokenKey, actorId: string): Promise<TokenKey> {
   const catalog = await loadCatalog();
@@ -55,9 +57,9 @@ export async function lookUpToken(asked: TokenKey, actorId: string): Promise<Tok
 }
 
 /**
- * Sets the terms of a token that the nodes have told of, and orders it: a worker asks the nodes
- * once more, mails all operators, and offers it after the cooldown. From then on its limits and
- * fees are those of any coin.
+ * Sets the terms of a token that the nodes have described, and starts adding it: a worker queries
+ * the nodes once more, mails all operators, and offers it after the cooldown. From then on its
+ * limits and fees can be changed like those of any coin.
  * @throws AppError `invalid_request` that names the field; `not_found`; `refused` to a new
  *   operator, or when its terms are set already
  */
@@ -84,7 +86,7 @@ export async function addToken(key: TokenKey, terms: TokenTerms, actorId: string
 /**
  * Removes a token that is not offered yet.
  * @throws AppError `not_found`; `refused` once it is offered: then its payments and payouts can be
- *   switched off
+ *   disabled instead
  */
 export async function removeToken(key: TokenKey, actorId: string): Promise<void> {
   await withTransaction(async (tx) => {

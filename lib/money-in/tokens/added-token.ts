@@ -4,11 +4,11 @@ import type { AddedToken as Row } from "@/lib/generated/prisma/client";
 import { codeOfSymbol, isReviewedCurrency, type TokenReading } from "@/lib/pricing/catalog/agreed-token";
 import type { Catalog } from "@/lib/pricing/catalog/build-catalog";
 
-/** Which token, by the operator's word. `contract`: canonical text of the family. */
+/** Identifies a token, as entered by the operator. `contract`: canonical text of the family. */
 export type TokenKey = { readonly networkCode: string; readonly contract: string };
 
 /**
- * Where it stands. `checking`: its terms are set, and the nodes are asked once more before the
+ * State of a token. `checking`: its terms are set, and the nodes are queried once more before the
  * cooldown begins.
  */
 export type TokenState = "reading" | "refused" | "read" | "checking" | "waiting" | "offered";
@@ -25,8 +25,8 @@ export function stateOf({ readAt, problem, termsSetAt, cooldownEndsAt, offeredAt
 }
 
 /**
- * Families whose drivers find a token's transfers whichever token it is. TON's must know its tokens
- * when it is made.
+ * Families whose drivers detect transfers of any token. TON's driver must know its tokens when it
+ * is created.
  */
 const ADDABLE_FAMILIES: ReadonlySet<AddressFamily> = new Set<AddressFamily>(["evm", "tron", "sol"]);
 
@@ -42,9 +42,9 @@ export type TokenVerdict =
   | { readonly code: null; readonly description: null; readonly problem: string };
 
 /**
- * Whether a token can be added, by what its network's nodes said. An added token is always a
- * currency of its own: a merchant's balance in a currency is paid out on every network of it, so
- * that a worthless contract by the name of another token would be paid by the good one. Pure.
+ * Decides from the nodes' reports whether a token can be added. An added token is always a separate
+ * currency: a merchant's balance in a currency can be paid out on all its networks, so a worthless
+ * contract with the name of another token would otherwise be paid out in the real one. Pure.
  */
 export function evaluateToken(
   { networkCode, contract }: TokenKey,

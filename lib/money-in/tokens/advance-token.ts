@@ -31,12 +31,12 @@ import { toUsdPrices } from "@/lib/pricing/rates/read-prices";
 import { scheduledSources } from "@/lib/pricing/rates/sources";
 
 /**
- * Time for other operators to notice, as long as a new cold address waits. Where money is play
- * money, long enough to be seen.
+ * Time for other operators to notice; the same as for a new cold address. In the sandbox, just long
+ * enough to be visible.
  */
 const COOLDOWN_S = 24 * 60 * 60;
 const SANDBOX_COOLDOWN_S = 60;
-/** Nodes and price sources have limits of their own; this one is for all of them together. */
+/** Nodes and price sources have their own limits; this is the limit for all of them together. */
 const LOOK_LIMIT_MS = 60_000;
 
 const kind = declareJob({
@@ -44,14 +44,14 @@ const kind = declareJob({
   payload: z.object({ networkCode: z.string(), contract: z.string() }),
 });
 
-/** Has a worker take a token one step further, in the transaction that makes the step due. */
+/** Queues the next step of a token, in the transaction that makes it due. */
 export async function enqueueAdvance(tx: Tx, key: TokenKey, runAt?: Date): Promise<void> {
   const { networkCode, contract } = key;
   const options = { key: `advance-token:${networkCode}:${contract}`, ...(runAt && { runAt }) };
   await enqueue(tx, kind, { networkCode, contract }, options);
 }
 
-/** Asks the nodes of a network that this worker is set to read. */
+/** Queries the nodes that this worker is configured to read. */
 export const advanceTokenJob = defineJob({
   ...kind,
   run: async (key, { signal }) => {
@@ -70,11 +70,12 @@ const NO_NODES: TokenReader = { describeTokenByEach: () => Promise.resolve([]) }
 export type TokenWitnesses = { readonly driver: TokenReader; readonly sources: readonly RateSource[] };
 
 /**
- * Takes a token the next step: what its nodes and price sources say of it, then, when its terms are
- * set, the same look again and the cooldown, and after that a third look and the catalog. Whatever
- * another one has done meanwhile counts; run twice or beside itself it does each step once.
- * @throws ChainUnavailableError while fewer hosts answer than must agree, but for the first look,
- *   which says so to the operator
+ * Takes a token to its next step. First step: stores the reports of its nodes and price sources.
+ * Second step, when its terms are set: queries them again and starts the cooldown. Third step:
+ * queries them once more and adds the token to the catalog. Concurrent changes are respected, and
+ * each step is done once even if this runs twice or concurrently.
+ * @throws ChainUnavailableError while too few hosts for a quorum answer, except in the first step,
+ *   which reports that to the operator
  */
 export async function advanceToken(key: TokenKey, witnesses: TokenWitnesses, signal: AbortSignal): Promise<void> {
   const token = await findToken(key);
@@ -87,7 +88,7 @@ export async function advanceToken(key: TokenKey, witnesses: TokenWitnesses, sig
   const isChanged = found.symbol !== token.symbol || found.decimals !== token.decimals;
   await withTransaction(async (tx) => {
     const now = await lockToken(tx, key);
-    // Removed, asked for anew, or done by another worker while the nodes were asked.
+    // Removed, requested again, or processed by another worker while the nodes were queried.
     if (now === null || now.requestedAt.getTime() !== token.requestedAt.getTime() || stateOf(now) !== state) return;
     if (state === "reading" || found.problem !== null || code === null) return await writeFound(tx, key, found);
     if (isChanged) return await writeFound(tx, key, { ...found, problem: "The nodes say something else of it now." });
@@ -108,14 +109,14 @@ async function startWaiting(tx: Tx, key: TokenKey, network: CatalogNetwork, code
   await mailOperators(tx, { subject: `${code} is being added on ${network.name}`, paragraphs });
 }
 
-/** @param isFirst too few answers are then an answer for the operator; later they are waited out */
+/** @param isFirst too few answers are then reported to the operator; later they are waited for */
 async function look(
   { networkCode, contract }: TokenKey,
   { driver, sources }: TokenWitnesses,
   isFirst: boolean,
   signal: AbortSignal,
 ): Promise<{ readonly found: TokenFound; readonly code: string | null; readonly network: CatalogNetwork }> {
-  // Not the kept picture: what another one added a moment ago counts.
+  // Bypasses the cached catalog, so that a token added a moment ago is included.
   const catalog = buildCatalog(await readCatalog());
   const network = catalog.network(networkCode);
   if (network === null) throw new Error(`the catalog lost ${networkCode}`);
@@ -137,7 +138,10 @@ async function look(
   }
 }
 
-/** US dollars for one, by each source that has a price. A source that does not answer has none. */
+/**
+ * Returns the US dollar price from each source that has one. A source that does not respond has
+ * none.
+ */
 async function readPrices(
   code: string,
   sources: readonly RateSource[],

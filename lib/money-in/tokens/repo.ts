@@ -4,7 +4,10 @@ import type { TokenKey } from "@/lib/money-in/tokens/added-token";
 import type { TokenReport } from "@/lib/pricing/catalog/agreed-token";
 import { payableDecimalsOf, type ServiceLimits } from "@/lib/pricing/catalog/availability";
 
-/** Its row, locked until the transaction ends; null when it was removed or never asked for. */
+/**
+ * Locks the token's row until the transaction ends and returns it; null when it was removed or
+ * never requested.
+ */
 export async function lockToken(tx: Tx, key: TokenKey): Promise<AddedToken | null> {
   await tx.$queryRaw`
     SELECT 1 AS locked FROM added_tokens
@@ -16,7 +19,7 @@ export async function findToken({ networkCode, contract }: TokenKey, tx: Tx = da
   return await tx.addedToken.findUnique({ where: { networkCode_contract: { networkCode, contract } } });
 }
 
-/** Those of a network that are not offered yet, newest first. */
+/** Lists a network's tokens that are not offered yet, newest first. */
 export async function listTokens(networkCode: string): Promise<AddedToken[]> {
   return await database().addedToken.findMany({
     where: { networkCode, offeredAt: null },
@@ -24,12 +27,14 @@ export async function listTokens(networkCode: string): Promise<AddedToken[]> {
   });
 }
 
-/** Rows of all networks that are not offered. The caller's transaction sees its own. */
+/**
+ * Counts tokens of all networks that are not offered, including the caller's own uncommitted rows.
+ */
 export async function countWaiting(tx: Tx): Promise<number> {
   return await tx.addedToken.count({ where: { offeredAt: null } });
 }
 
-/** Starts over whatever was known of it. */
+/** Inserts the token as unread. */
 export async function insertToken(tx: Tx, key: TokenKey, requestedById: string): Promise<void> {
   await tx.addedToken.create({ data: { ...key, requestedById }, select: { contract: true } });
 }
@@ -45,12 +50,12 @@ export type TokenFound = {
   readonly symbol: string | null;
   readonly decimals: number | null;
   readonly nodeReports: readonly TokenReport[];
-  /** US dollars for one, by source. */
+  /** US dollars per unit, by source. */
   readonly prices: Readonly<Record<string, string>>;
   readonly problem: string | null;
 };
 
-/** What a look at the nodes brought, in place of what an earlier one did. */
+/** Replaces the results of the previous lookup. */
 export async function writeFound(tx: Tx, key: TokenKey, { nodeReports, prices, ...found }: TokenFound): Promise<void> {
   await tx.addedToken.update({
     where: { networkCode_contract: { ...key } },
@@ -84,7 +89,7 @@ export async function writeTerms(tx: Tx, key: TokenKey, terms: TokenTerms, terms
   });
 }
 
-/** Begins the cooldown by the database's clock. @returns its end */
+/** Starts the cooldown by the database's clock. @returns its end */
 export async function beginCooldown(tx: Tx, key: TokenKey, seconds: number): Promise<Date> {
   const [row] = await tx.$queryRaw<{ until: Date }[]>`
     UPDATE added_tokens SET cooldown_ends_at = clock_timestamp() + make_interval(secs => ${seconds}::float8)
@@ -101,12 +106,12 @@ export async function isCooledDown(tx: Tx, { networkCode, contract }: TokenKey):
   return rows[0]?.is === true;
 }
 
-/** Behind the reviewed coins, before fiat. */
+/** After the reviewed coins, before fiat. */
 const SORT_ORDER = 900;
 
 /**
- * Puts the token into the catalog on its terms, with the usual commission, and ends what was
- * counted of it as unknown.
+ * Adds the token to the catalog with its terms and the usual commission, and deletes its count as
+ * an unknown token.
  */
 export async function insertIntoCatalog(tx: Tx, token: AddedToken, code: string): Promise<void> {
   const { networkCode, contract, name, rateSource, decimals, paymentMin, paymentMax, payoutMin, payoutMax } = token;

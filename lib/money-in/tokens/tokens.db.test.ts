@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterAll(closeDatabase);
 
-/** Two hosts; each says what it is given, or nothing. */
+/** One host per argument; each reports the given token, or none. */
 const nodes = (...said: readonly ({ symbol: string; decimals: number } | null)[]): TokenReader => ({
   describeTokenByEach: async () =>
     said.map((token, index) => ({ node: `node-${index}.test`, head: null, answer: { token }, error: null })),
@@ -87,7 +87,7 @@ const isOffered = async () => {
   clearCatalogCache();
   return (await loadCatalog()).service("LINK", "eth") !== null;
 };
-/** The field or the message of a refusal. */
+/** Returns the field or the message of a rejection. */
 const refusal = (attempt: Promise<unknown>) =>
   attempt.then(
     () => "done",
@@ -95,7 +95,7 @@ const refusal = (attempt: Promise<unknown>) =>
   );
 
 describe("a token that an operator adds by its contract", () => {
-  test("is read, priced, given terms, told to all operators, and offered after a cooldown of a day", async () => {
+  test("is read, priced, given terms, announced to all operators, and offered after a cooldown of a day", async () => {
     await lookUpToken({ ...KEY, contract: CONTRACT.toLowerCase() }, actorId);
     expect(await found()).toMatchObject({ state: "reading", requestedById: actorId });
     await advance();
@@ -116,7 +116,7 @@ describe("a token that an operator adds by its contract", () => {
     expect(told.length).toBe(await database().user.count({ where: { isOperator: true } }));
     expect(told[0]).toMatchObject({ subject: "LINK is being added on Ethereum" });
     expect(told[0]?.text).toContain(CONTRACT);
-    // The day as people read it, with its zone.
+    // The date in readable form, with its time zone.
     expect(told[0]?.text).toMatch(/can be paid in it from [0-9]{1,2} [A-Z][a-z]+ 20[0-9]{2}, [0-9]{2}:[0-9]{2}\sUTC\./);
 
     await advance();
@@ -145,7 +145,7 @@ describe("a token that an operator adds by its contract", () => {
     expect(actions.map(({ action }) => action).slice(-3)).toEqual(["token.look-up", "token.add", "token.offer"]);
   });
 
-  test("stays what its nodes said: a symbol in small letters is no mismatch, another one is", async () => {
+  test("accepts its own symbol in lower case after it was added, but reports another symbol as a mismatch", async () => {
     await lookUp();
     await advance();
     await add();
@@ -160,7 +160,7 @@ describe("a token that an operator adds by its contract", () => {
     expect(await verify("FAKE")).toMatch(/the node calls the token "FAKE"/);
   });
 
-  test("does each step once, whoever does it: two workers at the same instant, a job that runs again", async () => {
+  test("does each step once, even with concurrent workers or a repeated job", async () => {
     await lookUp();
     await Promise.all([advance(), advance()]);
     await add();
@@ -175,7 +175,7 @@ describe("a token that an operator adds by its contract", () => {
     );
   });
 
-  test("that is removed while it waits is never offered; once offered it is switched off instead", async () => {
+  test("is never offered when it is removed during the cooldown; once offered, it can only be disabled", async () => {
     await lookUp();
     await advance();
     await add();
@@ -193,7 +193,7 @@ describe("a token that an operator adds by its contract", () => {
     expect(await refusal(lookUp())).toBe("contract");
   });
 
-  test("is not offered when its nodes say something else at the end of the cooldown, and waits while too few answer", async () => {
+  test("is not offered when its nodes report something else at the end of the cooldown, and waits while too few answer", async () => {
     await lookUp();
     await advance();
     await add();
@@ -210,7 +210,7 @@ describe("a token that an operator adds by its contract", () => {
     expect((await found())?.state).toBe("reading");
   });
 
-  test("is not offered when another one has taken its code meanwhile", async () => {
+  test("is not offered when another currency has taken its code meanwhile", async () => {
     await lookUp();
     await advance();
     await add();

@@ -12,8 +12,8 @@ const silent = { node: "quiet.test", head: null, answer: null, error: "no answer
 const agreed = (nodeReports: Parameters<typeof evaluateTokenReports>[0], hosts = 2) =>
   evaluateTokenReports(nodeReports, hosts).token;
 
-describe("what several nodes say of a token", () => {
-  test("is believed when two hosts say it and none denies it", () => {
+describe("the reports of several nodes about a token", () => {
+  test("are accepted when two hosts agree and none disagrees", () => {
     const link = { symbol: "LINK", decimals: 18 };
     expect(agreed(told(["one.test", "LINK"], ["two.test", "LINK"]))).toEqual(link);
     expect(agreed([...told(["one.test", "LINK"], ["two.test", "LINK"]), silent])).toEqual(link);
@@ -28,11 +28,11 @@ describe("what several nodes say of a token", () => {
     ["another symbol", "contradiction", told(["one.test", "LINK"], ["two.test", "LINKS"])],
     ["that there is none", "contradiction", told(["one.test", "LINK"], ["two.test", "LINK"], ["three.test", null])],
     ["that there is none, all of them", "none", told(["one.test", null], ["two.test", null])],
-  ])("is not believed of %s", (_case, outcome, nodeReports) => {
+  ])("are not accepted if the report is %s", (_case, outcome, nodeReports) => {
     expect(evaluateTokenReports(nodeReports, 2)).toMatchObject({ outcome, token: null });
   });
 
-  test("is shown word by word, and no longer than a line", () => {
+  test("are shown verbatim, limited to one line", () => {
     const { nodeReports } = evaluateTokenReports(
       [...told(["one.test", "X".repeat(500), 6], ["two.test", null]), silent],
       2,
@@ -45,13 +45,13 @@ describe("what several nodes say of a token", () => {
   });
 });
 
-test("a symbol becomes a code in upper case, and no look-alike, sentence or single letter does", () => {
+test("a symbol becomes a code in upper case, but not a look-alike, a sentence or a single letter", () => {
   expect(["LINK", "wstETH", "1INCH"].map(codeOfSymbol)).toEqual(["LINK", "WSTETH", "1INCH"]);
   expect(["USD₮", "ſOL", "LINK ", "visit a.test", "X", "A".repeat(13), ""].map(codeOfSymbol)).toEqual(
     Array.from({ length: 7 }, () => null),
   );
 });
 
-test("what this version defines is no code for an added token, by an old name neither, fiat neither", () => {
+test("a currency that this version defines cannot be an added token, including former codes and fiat", () => {
   expect(["USDT", "ETH", "MATIC", "EUR", "LINK"].map(isReviewedCurrency)).toEqual([true, true, true, true, false]);
 });

@@ -4,8 +4,8 @@ import { witnessOf } from "@/lib/chains/statements";
 import { FORMER_CODES, REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/currencies";
 
 /**
- * Where money is real, so many hosts must say the same of a token: a lie about its decimals
- * misreads every payment by powers of ten.
+ * Outside the sandbox, this many hosts must agree on a token: a lie about its decimals would
+ * misread every payment by powers of ten.
  */
 const HOSTS_MIN = 2;
 
@@ -16,12 +16,12 @@ const REVIEWED_CODES: ReadonlySet<string> = new Set([
   ...FORMER_CODES.keys(),
 ]);
 
-/** What one node says of a token, for the operator. */
+/** One node's report about a token, for the operator. */
 export type TokenReport = { readonly node: string; readonly report: string };
 
 /**
- * `few`: those that answered agree, but are fewer hosts than must. `none`: enough say that there is
- * no token.
+ * `few`: the nodes that answered agree, but on fewer hosts than required. `none`: enough hosts
+ * report that there is no token.
  */
 export type TokenReading = { readonly nodeReports: readonly TokenReport[] } & (
   | { readonly outcome: "agreed"; readonly token: AssetDescription }
@@ -31,9 +31,10 @@ export type TokenReading = { readonly nodeReports: readonly TokenReport[] } & (
 export type TokenReader = Pick<ChainDriver, "describeTokenByEach">;
 
 /**
- * Asks every node of a network by itself what a token is.
- * @param isSandbox one node is enough where money is play money
- * @throws ChainUnavailableError when none answers, or the family's tokens cannot be read one by one
+ * Queries every node of a network separately about a token.
+ * @param isSandbox one node is enough in the sandbox
+ * @throws ChainUnavailableError when no node answers, or the family's tokens cannot be read
+ *   individually
  */
 export async function readToken(
   driver: TokenReader,
@@ -48,8 +49,8 @@ export async function readToken(
 }
 
 /**
- * What answers of nodes amount to when so many hosts must agree. A node that failed neither agrees
- * nor denies. Pure.
+ * Combines the nodes' answers when `hostsNeeded` hosts must agree. A failed node neither agrees nor
+ * disagrees. Pure.
  */
 export function evaluateTokenReports(
   told: readonly NodeAnswer<{ readonly token: AssetDescription | null }>[],
@@ -76,16 +77,16 @@ function reportOf(token: AssetDescription | null): string {
 }
 
 /**
- * The currency code of an added token: its symbol in upper case; null where that is no code.
- * Look-alikes of Latin letters are none. Pure.
+ * Returns the currency code of an added token: its symbol in upper case; null where that is not a
+ * code, as for look-alikes of Latin letters. Pure.
  */
 export function codeOfSymbol(symbol: string): string | null {
   return SYMBOL.test(symbol) ? symbol.toUpperCase() : null;
 }
 
 /**
- * Whether the reviewed data of this version defines the currency: what that is on a network is then
- * for a network's record to say. Pure.
+ * Whether the reviewed data of this version defines the currency: its contracts are then defined by
+ * the networks' records. Pure.
  */
 export function isReviewedCurrency(code: string): boolean {
   return REVIEWED_CODES.has(code);

@@ -1,13 +1,13 @@
 import type { Tx } from "@/lib/kernel/db";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
-/** Play money needs no depth, and the payer should see the result at once. */
+/** Test money needs no depth, and the payer should see the result at once. */
 const SANDBOX_CONFIRMATIONS = 1;
 const NOT_ON_SANDBOX = "this token is not deployed on the sandbox chain";
 
-/** One play-money chain, as `sandbox.json` describes it. */
+/** A sandbox chain, as described in `sandbox.json`. */
 export type SandboxChain = {
-  /** Code of the network that it stands in for. */
+  /** Code of the network that it simulates. */
   readonly network: string;
   /** EIP-155; null outside the EVM family. */
   readonly chainId: bigint | null;
@@ -16,11 +16,11 @@ export type SandboxChain = {
 };
 
 /**
- * Points the catalog at sandbox chains: their networks become sandbox networks with one
- * confirmation and the chains' own token contracts. The first time, every other network is switched
- * off, so that no real network is enabled by accident, and a chain that comes later is switched on
- * when it comes; apart from that the operator's switches and depths are left alone. Needs
- * `syncCatalog` before. May run any number of times.
+ * Configures the catalog for sandbox chains: their networks become sandbox networks with one
+ * confirmation and the chains' own token contracts. The first run disables every other network, so
+ * that no real network is enabled by accident; a chain added later is enabled when it is added.
+ * Otherwise the operator's switches and confirmations are left alone. Requires `syncCatalog`
+ * before. Idempotent.
  */
 export async function applySandbox(tx: Tx, chains: readonly SandboxChain[]): Promise<void> {
   const isFirst = (await tx.network.count({ where: { isSandbox: true } })) === 0;
@@ -42,7 +42,7 @@ export async function applySandbox(tx: Tx, chains: readonly SandboxChain[]): Pro
 }
 
 /**
- * Tokens that the chain lacks keep their mainnet contract and are taken out of offer: nobody can
+ * Tokens that the chain lacks keep their mainnet contract and become unavailable, since nobody can
  * pay with them there.
  */
 async function applyTokens(tx: Tx, chain: SandboxChain): Promise<void> {
@@ -54,8 +54,8 @@ async function applyTokens(tx: Tx, chain: SandboxChain): Promise<void> {
     },
     data: { mismatch: NOT_ON_SANDBOX },
   });
-  // Cleared first: tokens deployed in another order may have swapped their addresses, and a
-  // contract is unique on its network.
+  // Cleared first: tokens deployed in a different order may have swapped addresses, and a contract
+  // is unique per network.
   for (const { currency, contract } of chain.tokens) {
     await tx.service.updateMany({
       where: { networkCode: chain.network, currencyCode: currency, contract: { not: contract } },
@@ -65,7 +65,7 @@ async function applyTokens(tx: Tx, chain: SandboxChain): Promise<void> {
   for (const { currency, contract, decimals } of chain.tokens) {
     await tx.service.updateMany({
       where: { networkCode: chain.network, currencyCode: currency, contract: { not: contract } },
-      // A contract of ours needs no sources that agree on it.
+      // The sandbox's own contract needs no sources that agree on it.
       data: { contract, decimals, mismatch: null, isReviewed: true },
     });
   }

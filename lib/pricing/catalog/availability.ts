@@ -3,12 +3,12 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { CatalogNetwork, CatalogService, NodeState } from "@/lib/pricing/catalog/catalog-types";
 
 /**
- * How long a node may be silent before its network is taken out of offer. Longer than a worker
- * takes to be restarted: a payer should not be turned away because of that.
+ * How long a node may be silent before its network becomes unavailable. Longer than the restart of
+ * a worker, which should not turn payers away.
  */
 const SILENCE_LIMIT_MS = 180_000;
 
-/** What is wrong with the node of a network that is not ready, as the end of a sentence. */
+/** The problem of a node that is not ready, as the end of a sentence. */
 export const NODE_PROBLEMS: Readonly<Record<Exclude<NodeState, "ready">, string>> = {
   missing: "no node is configured, or none has responded yet",
   silent: "the node does not respond, or no worker is running",
@@ -16,7 +16,7 @@ export const NODE_PROBLEMS: Readonly<Record<Exclude<NodeState, "ready">, string>
   stopped: "the network is stopped and needs the operator",
 };
 
-/** What a network's watcher keeps in its row. */
+/** The watcher's data in its cursor row. */
 export type CursorFacts = {
   readonly headTime: Date;
   readonly lastAnswerAt: Date | null;
@@ -24,8 +24,8 @@ export type CursorFacts = {
 };
 
 /**
- * The state of a network's node at `now`. Lag is measured against the moment of the last answer,
- * not against now: a worker that was away for a minute says nothing about the node.
+ * Returns the state of a network's node at `now`. Lag is measured at the time of the last answer,
+ * not now: a worker that was down for a minute says nothing about the node.
  */
 export function nodeStateOf(cursor: CursorFacts | undefined, lagLimitSeconds: number, now: Date): NodeState {
   if (cursor === undefined) return "missing";
@@ -37,14 +37,16 @@ export function nodeStateOf(cursor: CursorFacts | undefined, lagLimitSeconds: nu
 }
 
 /**
- * What the operator has switched off, never connected, or found to be another token is no matter of
- * merchants and payers.
+ * Whether the service concerns merchants and payers: its network is enabled and was connected, and
+ * its token matches the reviewed data.
  */
 export function isOfThisInstallation({ network, mismatch }: CatalogService): boolean {
   return network.isEnabled && network.node !== "missing" && mismatch === null;
 }
 
-/** Why no money can move by this service, in words for the operator; null when it can. */
+/**
+ * Returns why this service is unavailable, as a text for the operator; null when it is available.
+ */
 export function unavailableReason(service: CatalogService): string | null {
   if (!service.isReviewed) return "its contract has not been reviewed";
   if (!service.network.isEnabled) return "its network is off";
@@ -53,21 +55,23 @@ export function unavailableReason(service: CatalogService): string | null {
 }
 
 /**
- * The interface never asks for more than 8 decimals, however fine the coin is (18 on BNB Smart
- * Chain).
+ * The API never requests more than 8 decimals, even if the coin has more (18 on BNB Smart Chain).
  */
 const PAYABLE_DECIMALS_MAX = 8;
 
-/** Decimals of a coin's payable unit on a network: what a payer owes is rounded up to it. */
+/**
+ * Returns the decimals of a coin's payable unit on a network, to which the amount due is rounded
+ * up.
+ */
 export function payableDecimalsOf(decimals: number): number {
   return Math.min(decimals, PAYABLE_DECIMALS_MAX);
 }
 
-/** What one payment and one payout of a coin on a network may be, in the coin. */
+/** Limits of one payment and one payout of a coin on a network, in the coin. */
 export type ServiceLimits = Readonly<Record<"paymentMin" | "paymentMax" | "payoutMin" | "payoutMax", Decimal>>;
 
 /**
- * What would make payments or payouts senseless is refused at its field.
+ * Rejects limits that make no sense, naming the field.
  * @param decimals of the coin on its network
  * @throws AppError `invalid_request` that names the field
  */
@@ -80,7 +84,9 @@ export function assertSoundLimits(limits: ServiceLimits, decimals: number): void
   if (limits.payoutMin.gt(limits.payoutMax)) throw wrongField("payoutMax", "Must not be below the minimum payout.");
 }
 
-/** Play-money chains are on no explorer, whatever their network's reviewed data says. */
+/**
+ * Null for sandbox chains, which no explorer covers, whatever their network's reviewed data says.
+ */
 export function explorerTransactionUrl(
   network: Pick<CatalogNetwork, "isSandbox" | "explorerTransaction">,
   transactionId: string,

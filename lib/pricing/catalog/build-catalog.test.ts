@@ -12,7 +12,7 @@ const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000
 describe("catalog lookups", () => {
   const catalog = buildCatalog(reviewedContent());
 
-  it("finds codes in any case and knows no code that the data does not have", () => {
+  it("finds codes in any case, and no code that the data does not contain", () => {
     expect(catalog.network("BSC")?.code).toBe("bsc");
     expect(catalog.currency("usdt")?.code).toBe("USDT");
     expect(catalog.service("uSdT", "Tron")?.decimals).toBe(6);
@@ -23,7 +23,7 @@ describe("catalog lookups", () => {
     expect(catalog.service("USDT", "btc")).toBeNull();
   });
 
-  it("takes a renamed coin by its former code, in any case, and knows it by today's", () => {
+  it("finds a renamed coin by its former code, in any case, under its current code", () => {
     for (const code of ["MATIC", "matic", "Matic"]) {
       expect(catalog.currency(code)?.code).toBe("POL");
       for (const network of ["polygon", "ETH"]) expect(catalog.service(code, network)?.currency.code).toBe("POL");
@@ -32,27 +32,27 @@ describe("catalog lookups", () => {
     }
   });
 
-  it("is not led astray by letters that only become ASCII when their case is changed", () => {
+  it("rejects letters that only become ASCII when their case is changed", () => {
     expect("uſdt".toUpperCase()).toBe("USDT");
     expect(catalog.currency("uſdt")).toBeNull();
     expect(catalog.service("uſdt", "bsc")).toBeNull();
     expect(catalog.network("bſc")).toBeNull();
   });
 
-  it("tells the coin of a transfer by network and contract", () => {
+  it("finds the coin of a transfer by network and contract", () => {
     expect(catalog.serviceOfAsset("bsc", null)?.currency.code).toBe("BNB");
     expect(catalog.serviceOfAsset("bsc", "0x55d398326f99059fF775485246999027B3197955")?.currency.code).toBe("USDT");
     expect(catalog.serviceOfAsset("eth", "0x55d398326f99059fF775485246999027B3197955")).toBeNull();
   });
 
-  it("asks a payer for at most 8 decimals and for no more than the chain carries", () => {
+  it("requests at most 8 decimals from a payer, and no more than the chain supports", () => {
     expect(catalog.service("USDT", "bsc")?.payableDecimals).toBe(8);
     expect(catalog.service("USDT", "eth")?.payableDecimals).toBe(6);
   });
 });
 
 describe("catalog choices", () => {
-  it("knows the coins that live on one network only, by the whole catalog", () => {
+  it("finds the coins with only one network, based on the whole catalog", () => {
     const catalog = buildCatalog(reviewedContent({ node: "missing" }));
     for (const [currency, network] of [
       ["BTC", "btc"],
@@ -66,7 +66,7 @@ describe("catalog choices", () => {
     for (const currency of ["USDT", "ETH", "POL", "USD", "NOPE"]) expect(catalog.onlyNetworkOf(currency)).toBeNull();
   });
 
-  it("offers what is available and switched on, the popular first", () => {
+  it("offers available and enabled services, the popular ones first", () => {
     const catalog = buildCatalog(reviewedContent());
     const popular = ["tron", "bsc", "eth", "sol", "ton", "polygon", "arbitrum", "avalanche"];
     const offered = catalog.networksOf("usdt").map(({ code }) => code);
@@ -76,7 +76,7 @@ describe("catalog choices", () => {
     expect(catalog.networksOf("nope")).toEqual([]);
   });
 
-  it("offers nothing while no node has been read, and still lists it", () => {
+  it("offers nothing while no node has been read, but still lists it", () => {
     const catalog = buildCatalog(reviewedContent({ node: "missing" }));
     expect(catalog.paymentServices()).toEqual([]);
     expect(catalog.services()).toHaveLength(REVIEWED_SERVICES.length);
@@ -84,7 +84,7 @@ describe("catalog choices", () => {
 });
 
 describe("availability", () => {
-  it("follows review, switch, mismatch and node", () => {
+  it("depends on review, switch, mismatch and node", () => {
     expect(unavailableReason(aService())).toBeNull();
     expect(unavailableReason(aService({ isReviewed: false }))).toContain("reviewed");
     expect(unavailableReason(aService({ network: aNetwork({ isEnabled: false }) }))).toContain("network is off");
@@ -94,7 +94,7 @@ describe("availability", () => {
     }
   });
 
-  it("judges the node by its last answer: lag is the node's, silence may be the worker's", () => {
+  it("evaluates the node at its last answer: lag concerns the node, silence may concern the worker", () => {
     const state = (headAge: number, answerAge: number | null, stopped = false) =>
       nodeStateOf(
         {
@@ -116,7 +116,7 @@ describe("availability", () => {
 });
 
 describe("payment services view", () => {
-  it("answers in the exact shape and decimals of the interface", () => {
+  it("has the exact format and decimals of the API", () => {
     const terms = { paymentMin: decimal("2500"), paymentMax: decimal("10000000"), paymentFeePercent: decimal("3") };
     const service = aService(terms);
     const view = paymentServicesView(
@@ -127,7 +127,7 @@ describe("payment services view", () => {
     );
   });
 
-  it("never shows a fee smaller than it is", () => {
+  it("never shows a fee as smaller than it is", () => {
     const service = aService({ paymentFeeFixed: decimal("0.0001"), paymentFeePercent: decimal("0.125") });
     const [row] = paymentServicesView(
       buildCatalog({ networks: [service.network], currencies: [service.currency], services: [service] }),
@@ -135,7 +135,7 @@ describe("payment services view", () => {
     expect(row?.commission).toEqual({ fee_amount: "0.0001", percent: "0.125" });
   });
 
-  it("lists every service, and says which cannot be used now", () => {
+  it("lists every service, and which of them cannot be used now", () => {
     const view = paymentServicesView(buildCatalog(reviewedContent()));
     expect(serviceListView.parse(view)).toEqual(view);
     expect(view).toHaveLength(REVIEWED_SERVICES.length);

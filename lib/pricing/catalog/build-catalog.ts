@@ -3,8 +3,8 @@ import type { CatalogCurrency, CatalogNetwork, CatalogService } from "@/lib/pric
 import { FORMER_CODES } from "@/lib/pricing/catalog/data/currencies";
 
 /**
- * Codes are short ASCII. The test comes before changing case: `ſ` and `ı` become `S` and `I` in
- * upper case, so that a look-alike would otherwise find a coin.
+ * Codes are short ASCII. Checked before the case is changed: `ſ` and `ı` become `S` and `I` in
+ * upper case, so a look-alike would otherwise match a coin.
  */
 const CODE = /^[A-Za-z0-9]{1,16}$/;
 
@@ -16,39 +16,38 @@ export type CatalogContent = {
 };
 
 /**
- * An immutable picture of the catalog at one moment. Codes are matched in any case, a coin's former
- * code too; an unknown code gives null.
+ * An immutable snapshot of the catalog. Codes, including a coin's former code, are matched in any
+ * case; an unknown code returns null.
  */
 export type Catalog = {
   network(code: string): CatalogNetwork | null;
   currency(code: string): CatalogCurrency | null;
   service(currencyCode: string, networkCode: string): CatalogService | null;
   /**
-   * The service that a transfer on this network is of; `contract` null is the network's own coin,
-   * else canonical text.
+   * Finds the service of a transfer on this network; `contract` is null for the native coin,
+   * otherwise canonical text.
    */
   serviceOfAsset(networkCode: string, contract: string | null): CatalogService | null;
 
-  /** Everything known, available or not, in the order in which it is offered. */
+  /** All entries, available or not, in the order in which they are offered. */
   networks(): readonly CatalogNetwork[];
   currencies(): readonly CatalogCurrency[];
   services(): readonly CatalogService[];
 
   /**
-   * Whether money can move by this service right now; switching payments or payouts off is a matter
-   * of its own.
+   * Whether the service works at present; whether its payments or payouts are enabled is separate.
    */
   isAvailable(service: CatalogService): boolean;
-  /** What a payer can pay with right now. */
+  /** Services available for payment at present. */
   paymentServices(): readonly CatalogService[];
-  /** Networks on which this currency can be paid right now. */
+  /** Networks on which this currency can currently be paid. */
   networksOf(currencyCode: string): readonly CatalogNetwork[];
-  /** Currencies that can be paid on this network right now. */
+  /** Currencies that can currently be paid on this network. */
   currenciesOf(networkCode: string): readonly CatalogCurrency[];
   /**
-   * The network of a coin that lives on one network only (BTC, BNB, TRX, ...), where a request may
-   * leave the network out. It goes by the whole catalog, not by what is available: a coin does not
-   * become a single-network coin because a node is down.
+   * The network of a coin that has only one (BTC, BNB, TRX, ...), which a request may leave out.
+   * Based on the whole catalog, not on availability: a node that is down does not make a coin
+   * single-network.
    */
   onlyNetworkOf(currencyCode: string): CatalogNetwork | null;
 };

@@ -2,7 +2,7 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * What the watcher last wrote of a network's node. `missing`: none was ever read, so none is
+ * State of a network's node as last recorded by the watcher. `missing`: never read, so none is
  * configured. `silent`: it stopped answering, or no worker runs. `lagging`: its head is too old.
  * `stopped`: waits for the operator.
  */
@@ -18,16 +18,14 @@ export type CatalogNetwork = {
   readonly nativeCurrency: string;
   readonly isEnabled: boolean;
   readonly isSandbox: boolean;
-  /**
-   * How deep a transaction must lie to count, its own block included: never less than was reviewed.
-   */
+  /** Confirmations that a transaction needs, including its own block: never less than reviewed. */
   readonly confirmations: number;
   readonly blockSeconds: number;
   readonly lagLimitSeconds: number;
   /** With `{txid}` and `{address}`; null where no explorer exists. */
   readonly explorerTransaction: string | null;
   readonly explorerAddress: string | null;
-  /** What wallets call its tokens (`BEP-20`); null where it has none. */
+  /** The wallets' name for its tokens (`BEP-20`); null where it has none. */
   readonly tokenStandard: string | null;
   readonly hasMemo: boolean;
   readonly hasPriority: boolean;
@@ -44,15 +42,15 @@ export type CatalogCurrency = {
   readonly decimals: number;
 };
 
-/** A currency on a network, with the terms of this moment. Amounts are in the currency. */
+/** A currency on a network, with its current terms. Amounts are in the currency. */
 export type CatalogService = {
   readonly currency: CatalogCurrency;
   readonly network: CatalogNetwork;
-  /** Null for the network's own coin. */
+  /** Null for the native coin. */
   readonly contract: string | null;
   /** Of the coin on this network. */
   readonly decimals: number;
-  /** Decimals of what a payer may be asked for: at most 8. */
+  /** Decimals of an amount due: at most 8. */
   readonly payableDecimals: number;
   readonly isReviewed: boolean;
   readonly isPaymentEnabled: boolean;
@@ -66,6 +64,6 @@ export type CatalogService = {
   readonly payoutMax: Decimal;
   readonly payoutFeePercent: Decimal;
   readonly payoutFeeFixed: Decimal;
-  /** What the node said against the reviewed data; null when they agree. */
+  /** Where the node contradicts the reviewed data; null when they agree. */
   readonly mismatch: string | null;
 };

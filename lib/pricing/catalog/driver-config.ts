@@ -3,12 +3,12 @@ import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
 import type { Catalog } from "@/lib/pricing/catalog/build-catalog";
 
-/** `tokens`: contracts of those that somebody may pay with. */
+/** `tokens`: contracts of the tokens that can be paid with. */
 type NetworkConfig = DriverConfig & { readonly tokens: readonly string[] };
 
 /**
- * What a driver needs to know of a network, and the nodes to read it through. @throws Error when
- * the catalog lacks it
+ * Builds a driver's configuration for a network and its nodes. @throws Error when the catalog lacks
+ * it
  */
 export function driverConfigOf(catalog: Catalog, code: string, urls: readonly string[]): NetworkConfig {
   const network = catalog.network(code);

@@ -5,27 +5,26 @@ const COIN_NETWORKS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a network's transactions spend coins: deposits pay as they are there, from wherever they
- * came in, and nothing is swept.
+ * Whether it is a UTXO network: deposits are spent directly from any address, and nothing is swept.
  */
 export function spendsCoins(networkCode: string): boolean {
   return COIN_NETWORKS.has(networkCode);
 }
 
 /**
- * Whether those coins are in our own books one by one. Monero's are known to its wallet service
- * alone.
+ * Whether the gateway's own database stores these coins individually. Monero's are only known to
+ * its wallet service.
  */
 export function keepsCoins(networkCode: string): boolean {
   return spendsCoins(networkCode) && networkCode !== "xmr";
 }
 
-/** What every row of a network says of its depth. */
+/** The fields of a network row that determine its confirmations. */
 export type DepthTerms = { readonly code: string; readonly isSandbox: boolean; readonly confirmations: number };
 
 /**
- * The least depth that may be asked for on this network: the reviewed one, and one block where
- * money is play money or the network is none that was reviewed. Pure.
+ * Returns the minimum confirmations that can be set on this network: the reviewed value; one in the
+ * sandbox or for an unreviewed network. Pure.
  */
 export function leastConfirmations({ code, isSandbox }: Omit<DepthTerms, "confirmations">): number {
   if (isSandbox) return 1;
@@ -33,9 +32,9 @@ export function leastConfirmations({ code, isSandbox }: Omit<DepthTerms, "confir
 }
 
 /**
- * How deep a transaction must lie to count, its own block included. The row is the operator's, and
- * the web process may write it: below the reviewed least it counts for nothing. Whoever judges a
- * depth asks here, or does the same in SQL. Pure.
+ * Returns the confirmations that a transaction needs, including its own block. The row belongs to
+ * the operator, and the web process may write it: values below the reviewed minimum are ignored.
+ * Every check of confirmations uses this function, or does the same in SQL. Pure.
  */
 export function neededConfirmations(terms: DepthTerms): number {
   return Math.max(terms.confirmations, leastConfirmations(terms));

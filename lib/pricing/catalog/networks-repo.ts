@@ -3,10 +3,13 @@ import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { neededConfirmations } from "@/lib/pricing/catalog/network-rules";
 
-/** What the operator may change of a network. */
+/** The settings of a network that the operator may change. */
 export type NetworkTerms = { readonly isEnabled: boolean; readonly confirmations: number };
 
-/** What the operator may change of a coin on a network. Amounts in the coin; percent as percent. */
+/**
+ * The settings of a coin on a network that the operator may change. Amounts are in the coin;
+ * percentages in percent.
+ */
 export type ServiceTerms = {
   readonly isPaymentEnabled: boolean;
   readonly isPayoutEnabled: boolean;
@@ -21,8 +24,8 @@ export type ServiceTerms = {
 };
 
 /**
- * The terms of a network as they count, its row locked until the transaction ends; null when there
- * is no such network.
+ * Locks a network's row until the transaction ends and returns its effective settings; null when
+ * there is no such network.
  */
 export async function lockNetworkTerms(
   tx: Tx,
@@ -43,8 +46,8 @@ export type ServiceKey = { readonly networkCode: string; readonly currencyCode: 
 type LockedService = ServiceTerms & { readonly decimals: number };
 
 /**
- * The terms of a service, its row locked until the transaction ends; null when there is no such
- * service.
+ * Locks a service's row until the transaction ends and returns its settings; null when there is no
+ * such service.
  */
 export async function lockServiceTerms(tx: Tx, key: ServiceKey): Promise<LockedService | null> {
   await tx.$queryRaw`
@@ -81,7 +84,7 @@ export async function updateServiceTerms(tx: Tx, key: ServiceKey, terms: Service
   });
 }
 
-/** Networks that are on, are read, and move real money. */
+/** Lists the networks that are enabled, read, and not sandbox networks. */
 export async function listRealNetworks(): Promise<string[]> {
   const rows = await database().$queryRaw<{ code: string }[]>`
     SELECT n.code FROM networks n JOIN chain_cursors c ON c.network_code = n.code
@@ -93,8 +96,8 @@ export async function listRealNetworks(): Promise<string[]> {
 export const ALL_NETWORKS = "all";
 const OPERATOR = "operator";
 /**
- * A transaction did something else than the books say; the operator takes it back as one of its
- * own.
+ * Set when a transaction did something other than what the ledger has; the operator removes it like
+ * their own.
  */
 const OUTCOME = "outcome";
 const NONCE_PREFIX = "nonce:";
@@ -103,14 +106,14 @@ export type SendStopRow = {
   /** A network's code, or `all`. */
   readonly scope: string;
   /**
-   * Whoever set it: a person; the chain that is ahead of our record; a transaction that did
-   * something else than the books say.
+   * Who set it: an operator; the check that found more transactions on the chain than in this
+   * database; a transaction that did something other than what the ledger has.
    */
   readonly kind: "operator" | "nonce" | "outcome";
-  /** The account whose nonces the chain and our record disagree about; null for the others. */
+  /** The account whose nonces differ between the chain and this database; null for other kinds. */
   readonly address: string | null;
   readonly reason: string;
-  /** How many transactions of the account the chain has, as the nodes said last. */
+  /** Number of the account's transactions on the chain, as last reported by the nodes. */
   readonly chainNonce: bigint | null;
   readonly stoppedBy: string | null;
   readonly stoppedAt: Date;
@@ -123,13 +126,13 @@ export async function insertOperatorStop(
   await tx.sendStop.createMany({ data: [{ ...stop, kind: OPERATOR }], skipDuplicates: true });
 }
 
-/** The engine's own kill switch, for a person to look before anything goes on. */
+/** The engine's own kill switch, which lets an operator investigate before sending continues. */
 export async function insertOutcomeStop(tx: Tx, stop: { networkCode: string; reason: string }): Promise<void> {
   const data = { scope: stop.networkCode, kind: OUTCOME, reason: stop.reason };
   await tx.sendStop.createMany({ data: [data], skipDuplicates: true });
 }
 
-/** What only a person takes back. Answers whether there was one. */
+/** Deletes stops that only an operator can remove. Returns whether there was one. */
 export async function deleteOperatorStop(tx: Tx, scope: string): Promise<boolean> {
   return (await tx.sendStop.deleteMany({ where: { scope, kind: { in: [OPERATOR, OUTCOME] } } })).count > 0;
 }
@@ -141,14 +144,14 @@ export type NewNonceStop = {
   readonly chainNonce: bigint;
 };
 
-/** Answers whether it is new. */
+/** Returns whether it is new. */
 export async function insertNonceStop(tx: Tx, stop: NewNonceStop): Promise<boolean> {
   const { networkCode, address, reason, chainNonce } = stop;
   const data = { scope: networkCode, kind: NONCE_PREFIX + address, reason, chainNonce };
   return (await tx.sendStop.createMany({ data: [data], skipDuplicates: true })).count === 1;
 }
 
-/** What is wrong now, and how many transactions the chain has by now. */
+/** Updates the reason and the number of transactions on the chain. */
 export async function updateNonceStop(tx: Tx, stop: NewNonceStop): Promise<void> {
   const { networkCode, address, reason, chainNonce } = stop;
   await tx.sendStop.updateMany({
@@ -161,7 +164,7 @@ export async function deleteNonceStop(tx: Tx, networkCode: string, address: stri
   return (await tx.sendStop.deleteMany({ where: { scope: networkCode, kind: NONCE_PREFIX + address } })).count > 0;
 }
 
-/** Of one network with those of all, or of every scope. */
+/** Reads the stops of one network plus those of all networks, or of every scope. */
 export async function readStops(tx: Tx, networkCode: string | null): Promise<SendStopRow[]> {
   const where = networkCode === null ? {} : { scope: { in: [networkCode, ALL_NETWORKS] } };
   const rows = await tx.sendStop.findMany({

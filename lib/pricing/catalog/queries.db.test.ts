@@ -18,7 +18,7 @@ beforeEach(async () => {
   await withTransaction(syncCatalog);
 });
 
-/** As a watcher leaves it after reading a block of this age. */
+/** Sets the cursor as a watcher leaves it after reading a block of this age. */
 async function watched(networkCode: string, headAgeSeconds = 1, answerAgeSeconds = 0): Promise<void> {
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   const facts = { headTime: ago(headAgeSeconds), lastAnswerAt: ago(answerAgeSeconds) };
@@ -30,7 +30,7 @@ async function watched(networkCode: string, headAgeSeconds = 1, answerAgeSeconds
   clearCatalogCache();
 }
 
-/** A node that describes tokens by this table and knows no others. */
+/** A node that describes the tokens in this table and knows no others. */
 function nodeWith(descriptions: Readonly<Record<string, AssetDescription>>): Pick<ChainDriver, "describeAsset"> {
   return {
     describeAsset: (asset) => Promise.resolve(asset.kind === "token" ? (descriptions[asset.contract] ?? null) : null),
@@ -38,7 +38,7 @@ function nodeWith(descriptions: Readonly<Record<string, AssetDescription>>): Pic
 }
 
 describe("loadCatalog", () => {
-  it("offers a network from the moment its node has been read, and not before", async () => {
+  it("offers a network as soon as its node has been read, and not before", async () => {
     expect((await loadCatalog()).paymentServices()).toEqual([]);
     await offerNetworks("bsc");
     const catalog = await loadCatalog();
@@ -46,7 +46,7 @@ describe("loadCatalog", () => {
     expect(catalog.networksOf("USDT").map(({ code }) => code)).toEqual(["bsc"]);
   });
 
-  it("takes a network out of offer when its node lags or falls silent, or the operator switches it off", async () => {
+  it("makes a network unavailable when its node lags or falls silent, or when the operator disables it", async () => {
     const isOffered = async () => (await loadCatalog()).networksOf("USDT").length === 1;
     await watched("bsc");
     expect(await isOffered()).toBe(true);
@@ -60,7 +60,7 @@ describe("loadCatalog", () => {
     expect(await isOffered()).toBe(false);
   });
 
-  it("reads amounts exactly, however fine", async () => {
+  it("reads amounts exactly, with any number of decimals", async () => {
     await database().service.update({
       where: usdtOnBsc,
       data: { paymentMin: "0.000000000000000001", paymentMax: "12345678901234567890.000000000000000001" },
@@ -78,7 +78,7 @@ describe("loadCatalog", () => {
     expect(await loadCatalog()).toBe(catalogs[0]);
   });
 
-  it("does not keep a picture that was being read while it was forgotten", async () => {
+  it("does not cache a snapshot that was being read while the cache was cleared", async () => {
     clearCatalogCache();
     const old = loadCatalog();
     await database().network.update({ where: { code: "bsc" }, data: { confirmations: 99 } });
@@ -91,7 +91,7 @@ describe("loadCatalog", () => {
 describe("verifyServices", () => {
   const signal = new AbortController().signal;
 
-  it("takes a service out of offer whose decimals differ on the node, and brings it back when they agree", async () => {
+  it("makes a service unavailable whose decimals differ on the node, and available again when they agree", async () => {
     await watched("bsc");
     const wrong = await verifyServices(nodeWith({ [USDT_ON_BSC]: { symbol: "USDT", decimals: 6 } }), "bsc", signal);
     expect(wrong.find(({ currencyCode }) => currencyCode === "USDT")?.mismatch).toBe(

@@ -3,30 +3,24 @@ import { readCatalog } from "@/lib/pricing/catalog/repo";
 
 export type { Catalog } from "@/lib/pricing/catalog/build-catalog";
 
-/** The picture is given out as it is for this long. */
+/** Up to this age, the snapshot is returned as it is. */
 const FRESH_MS = 3_000;
-/**
- * Beyond that it is still given out while one read replaces it, so that no request waits; beyond
- * this age it is not.
- */
+/** Up to this age, it is still returned while a read replaces it, so that no request waits. */
 const STALE_MS = 15_000;
 
 let current: { readonly catalog: Catalog; readonly text: string; readonly readAt: number } | undefined;
 let reading: Promise<Catalog> | undefined;
-/**
- * Grows when the picture is forgotten: a read that began before then may be older than the change
- * behind it.
- */
+/** Incremented when the cache is cleared: a read that began earlier may predate the change. */
 let generation = 0;
 
 /**
- * The catalog as it was at most 15 seconds ago (3 under traffic). Any number of callers share one
- * read.
+ * Returns the catalog as it was at most 15 seconds ago (3 under traffic). Concurrent callers share
+ * one read.
  *
- * Call it before a transaction is opened, not inside: the read takes a connection of its own, and
- * with every connection held by a transaction that waits for it nobody would get on.
+ * Call it before opening a transaction, not inside one: the read needs its own connection, and if
+ * all connections were held by transactions that wait for it, none could proceed.
  *
- * @throws what the database throws when nothing recent is held.
+ * @throws any error of the database when nothing recent is cached
  */
 export async function loadCatalog(): Promise<Catalog> {
   const age = current === undefined ? Number.POSITIVE_INFINITY : performance.now() - current.readAt;
@@ -40,7 +34,7 @@ export async function loadCatalog(): Promise<Catalog> {
 }
 
 /**
- * The next `loadCatalog` of this process reads anew: for those who changed the tables, and for
+ * Makes the next `loadCatalog` of this process read the tables: for code that changed them, and for
  * tests.
  */
 export function clearCatalogCache(): void {
@@ -54,7 +48,7 @@ async function refresh(begunIn: number): Promise<Catalog> {
   try {
     const content = await readCatalog();
     const text = JSON.stringify(content, (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
-    // One that says the same stays the same object: pages that were drawn from it need not be drawn
+    // Keeps the same object for the same content: pages rendered from it need not be rendered
     // again.
     const catalog = current?.text === text ? current.catalog : buildCatalog(content);
     if (begunIn === generation) current = { catalog, text, readAt };
@@ -65,8 +59,8 @@ async function refresh(begunIn: number): Promise<Catalog> {
 }
 
 /**
- * A failed refresh in the background is not lost: once the picture is too old, the next caller
- * meets the error itself.
+ * An error of the background refresh is not lost: once the snapshot is too old, the next caller
+ * gets the error.
  */
 function canFail(promise: Promise<unknown>): void {
   promise.catch(() => undefined);

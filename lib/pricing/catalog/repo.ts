@@ -14,8 +14,8 @@ type NetworkRow = Awaited<ReturnType<typeof readNetworks>>[number];
 type ServiceRow = Awaited<ReturnType<typeof readServices>>[number];
 
 /**
- * The whole catalog with the nodes' state by the database's clock, which the watchers' times are
- * compared with.
+ * Reads the whole catalog with the nodes' state by the database's clock, with which the watchers'
+ * time stamps are compared.
  */
 export async function readCatalog(): Promise<CatalogContent> {
   const tx = database();
@@ -38,7 +38,7 @@ export async function readCatalog(): Promise<CatalogContent> {
   return { networks, currencies, services: serviceRows.flatMap((row) => toService(row, networks, currencies)) };
 }
 
-/** Token services of a network with what was found of them so far. */
+/** Reads a network's token services with their previous verification results. */
 export async function readTokenServices(networkCode: string) {
   const rows = await database().service.findMany({
     where: { networkCode, contract: { not: null } },
@@ -51,8 +51,8 @@ export async function readTokenServices(networkCode: string) {
 type Verified = { readonly currencyCode: string; readonly contract: string; readonly mismatch: string | null };
 
 /**
- * Records what a node said of services of a network. Only while each still has that contract: an
- * operator may have changed it.
+ * Stores a node's findings about services of a network, but only while each still has that
+ * contract: an operator may have changed it.
  */
 export async function writeVerifications(networkCode: string, verified: readonly Verified[]): Promise<void> {
   await database().$executeRaw`

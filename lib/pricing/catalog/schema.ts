@@ -6,8 +6,8 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 const amountText = z.string().regex(/^[0-9]+\.[0-9]{2,}$/);
 
 /**
- * One element of the interface's service lists, for payments and for payouts. Exactly these keys:
- * some clients refuse more.
+ * An item of the API's service lists, for payments and for payouts. Exactly these keys: some
+ * clients reject more.
  */
 export const serviceView = z
   .strictObject({
@@ -30,14 +30,14 @@ export type ServiceView = z.infer<typeof serviceView>;
 export const serviceListView = z.array(serviceView);
 
 const PERCENT_DECIMALS = 2;
-/** Of the fixed part; the list of payouts shows 8. */
+/** For the fixed fee; the list of payouts shows 8. */
 const FEE_DECIMALS = 2;
 
 type OwnTerms = Pick<CatalogService, "paymentMin" | "paymentMax"> & { readonly isAccepted: boolean };
 
 /**
- * What `payment/services` answers: every service of the catalog, offered or not, in the order in
- * which it is offered. `ownTermsOf` says on which terms a merchant takes one.
+ * Builds the response of `payment/services`: every service of the catalog, offered or not, in the
+ * order in which it is offered. `ownTermsOf` returns a merchant's own terms for a service.
  */
 export function paymentServicesView(
   catalog: Catalog,

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe("syncCatalog", () => {
-  it("copies the reviewed data whole, and a second run changes nothing", async () => {
+  it("copies all reviewed data, and a second run changes nothing", async () => {
     expect(await withTransaction(syncCatalog)).toEqual({ inserted: ROWS, differences: [] });
     expect(await withTransaction(syncCatalog)).toEqual({ inserted: 0, differences: [] });
     const service = await database().service.findUniqueOrThrow({ where: usdtOnBsc });
@@ -41,13 +41,13 @@ describe("syncCatalog", () => {
     expect((await database().network.findUniqueOrThrow({ where: { code: "tron" } })).confirmations).toBe(20);
   });
 
-  it("inserts each row once when many processes start at once", async () => {
+  it("inserts each row once when many processes start concurrently", async () => {
     const runs = await Promise.all(Array.from({ length: 8 }, () => withTransaction(syncCatalog)));
     expect(runs.reduce((sum, run) => sum + run.inserted, 0)).toBe(ROWS);
     expect(await database().service.count()).toBe(REVIEWED_SERVICES.length);
   });
 
-  it("brings back a missing row and leaves alone what the operator changed", async () => {
+  it("restores a missing row and leaves the operator's changes alone", async () => {
     await withTransaction(syncCatalog);
     await database().network.update({
       where: { code: "eth" },
@@ -74,7 +74,7 @@ describe("syncCatalog", () => {
     ]);
   });
 
-  it("reports a contract, decimals or a chain id that differ from the review, and does not touch them", async () => {
+  it("reports a contract, decimals or a chain id that differ from the review, without changing them", async () => {
     await withTransaction(syncCatalog);
     await database().service.update({ where: usdtOnBsc, data: { decimals: 6, contract: USDT_ON_SANDBOX } });
     await database().network.update({ where: { code: "polygon" }, data: { chainId: 138n } });
@@ -87,7 +87,7 @@ describe("syncCatalog", () => {
     expect((await database().service.findUniqueOrThrow({ where: usdtOnBsc })).decimals).toBe(6);
   });
 
-  it("says so when another row holds a reviewed contract, instead of failing the start", async () => {
+  it("reports that another row has a reviewed contract, instead of failing the start", async () => {
     await withTransaction(syncCatalog);
     const contract = (await database().service.delete({ where: usdtOnBsc })).contract;
     await database().service.update({
@@ -101,7 +101,7 @@ describe("syncCatalog", () => {
 });
 
 describe("applySandbox", () => {
-  it("makes the named networks play-money chains with their own tokens and switches every other one off", async () => {
+  it("makes the given networks sandbox networks with their own tokens and disables every other one", async () => {
     await withTransaction(syncCatalog);
     await withTransaction((tx) => applySandbox(tx, [sandboxBsc]));
     const enabled = await database().network.findMany({ where: { isEnabled: true } });
@@ -121,7 +121,7 @@ describe("applySandbox", () => {
     expect((await withTransaction(syncCatalog)).differences).toEqual([]);
   });
 
-  it("follows contracts that were deployed anew and keeps what the operator switched since", async () => {
+  it("follows redeployed contracts and keeps the operator's later changes", async () => {
     await withTransaction(syncCatalog);
     await withTransaction((tx) => applySandbox(tx, [sandboxBsc]));
     await database().network.update({ where: { code: "bsc" }, data: { confirmations: 3 } });
@@ -135,7 +135,7 @@ describe("applySandbox", () => {
     expect((await database().network.findUniqueOrThrow({ where: { code: "eth" } })).isEnabled).toBe(true);
   });
 
-  it("copes with tokens whose contracts have changed places", async () => {
+  it("handles tokens whose contracts were swapped", async () => {
     const tokens = (usdt: string, usdc: string) => [
       { currency: "USDT", contract: usdt, decimals: 18 },
       { currency: "USDC", contract: usdc, decimals: 18 },

@@ -5,20 +5,20 @@ import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 export type CatalogSync = {
-  /** Rows that were missing. */
+  /** Number of missing rows inserted. */
   readonly inserted: number;
   /**
-   * What the tables hold against the reviewed data in the fields that are not for an operator to
-   * choose, in words. The tables win: a contract that changes under money is decided by a person.
-   * Sandbox networks have contracts of their own and are left out.
+   * Texts about fields that differ from the reviewed data and that are not the operator's choice.
+   * The tables win: a person decides when a contract that holds funds changes. Sandbox networks
+   * have their own contracts and are excluded.
    */
   readonly differences: readonly string[];
 };
 
 /**
- * Copies the reviewed catalog into the tables: rows that are missing are inserted, rows that are
- * there are not touched, except for the least depth, which is always as reviewed. May run any
- * number of times, also at once; to be run at every start.
+ * Copies the reviewed catalog into the tables: inserts missing rows and leaves existing ones alone,
+ * except for the minimum confirmations, which are always set to the reviewed value. Idempotent and
+ * safe to run concurrently; called at every start.
  */
 export async function syncCatalog(tx: Tx): Promise<CatalogSync> {
   const inserted = await insertReviewedRows(tx);
@@ -61,8 +61,7 @@ function differencesOf(
   stored: Readonly<Record<string, unknown>> | undefined,
   reviewed: Readonly<Record<string, unknown>>,
 ): string[] {
-  // Nothing stored although it was just inserted: its contract belongs to another row of the
-  // network.
+  // Still missing although it was just inserted: another row of the network has its contract.
   if (stored === undefined) return [`${subject}: not stored, because another row holds its contract`];
   return Object.entries(reviewed)
     .filter(([field, value]) => stored[field] !== value)
@@ -70,8 +69,8 @@ function differencesOf(
 }
 
 /**
- * Inserts what is missing and gives the number of rows. Rows go in in one fixed order, so that two
- * runs at once wait for each other instead of locking each other out.
+ * Inserts missing rows and returns their number. In a fixed order, so that two concurrent runs wait
+ * for each other instead of deadlocking.
  */
 async function insertReviewedRows(tx: Tx): Promise<number> {
   const networks = await tx.network.createMany({
@@ -93,8 +92,8 @@ async function insertReviewedRows(tx: Tx): Promise<number> {
 }
 
 /**
- * Writes the least depths as reviewed: they are no operator's to choose, and the database confirms
- * nothing below them.
+ * Sets the minimum confirmations to the reviewed values: the operator cannot change them, and the
+ * database confirms nothing below them.
  */
 async function writeLeastDepths(tx: Tx): Promise<void> {
   for (const { code, confirmationsMin } of REVIEWED_NETWORKS)
@@ -104,7 +103,7 @@ async function writeLeastDepths(tx: Tx): Promise<void> {
     });
 }
 
-/** The stored fields that only a review may change. */
+/** Reads the stored fields that only a review may change. */
 async function readReviewedFields(tx: Tx) {
   return {
     networks: await tx.network.findMany({

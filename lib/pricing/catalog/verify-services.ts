@@ -4,7 +4,7 @@ import { CHAIN_SYMBOLS } from "@/lib/pricing/catalog/data/currencies";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { readTokenServices, writeVerifications } from "@/lib/pricing/catalog/repo";
 
-/** The beginning of that one mismatch's text. */
+/** Beginning of the text of a mismatch in decimals. */
 const DECIMALS_DIFFER = /^the node gives \d+ decimals/;
 
 export type ServiceVerification = {
@@ -14,12 +14,12 @@ export type ServiceVerification = {
 };
 
 /**
- * Asks the network's node for decimals and symbol of every token service and records where it says
- * otherwise than the table: such a service is unavailable until they agree again, because a wrong
- * number of decimals misreads every payment by powers of ten.
+ * Queries the network's node for decimals and symbol of every token service and stores where it
+ * contradicts the table: such a service is unavailable until they agree again, because wrong
+ * decimals misread every payment by powers of ten.
  *
- * @throws ChainUnavailableError when no node answers, after what was answered before that is
- * recorded. What was recorded earlier stays: silence proves nothing either way.
+ * @throws ChainUnavailableError when no node answers, after storing the answers received so far.
+ *   Earlier results are kept: silence proves nothing either way.
  */
 export async function verifyServices(
   driver: Pick<ChainDriver, "describeAsset">,
@@ -41,16 +41,17 @@ export async function verifyServices(
 }
 
 /**
- * Whether a recorded mismatch is about the decimals: amounts in that token cannot be read. Any
- * other (a new symbol, a node that knows no such token) leaves the reviewed decimals undisputed.
+ * Whether a stored mismatch concerns the decimals, so that amounts in that token cannot be read.
+ * Any other mismatch (a new symbol, a node that knows no such token) leaves the reviewed decimals
+ * undisputed.
  */
 export function contradictsDecimals(mismatch: string | null): boolean {
   return mismatch !== null && DECIMALS_DIFFER.test(mismatch);
 }
 
 /**
- * What differs between the table and the node's description (null: there is no such token), in
- * words; null when nothing does.
+ * Describes how the node's description (null: there is no such token) differs from the table; null
+ * when it does not.
  */
 export function mismatchOf(
   service: { readonly currencyCode: string; readonly decimals: number },
@@ -60,12 +61,12 @@ export function mismatchOf(
   if (described.decimals !== service.decimals) {
     return `the node gives ${described.decimals} decimals, the catalog has ${service.decimals}`;
   }
-  // A symbol may stand where no node looks (a page that a TON token names): what is not told
-  // contradicts nothing.
+  // The symbol may be stored where no node can read it (a page that a TON token references): a
+  // missing symbol contradicts nothing.
   if (described.symbol === "") return null;
   const symbols = [service.currencyCode, ...(CHAIN_SYMBOLS.get(service.currencyCode) ?? [])];
   if (symbols.includes(described.symbol)) return null;
-  // An added token has its code from its symbol, which may have small letters.
+  // An added token has its code from its symbol, which may contain lower case letters.
   if (!isReviewedCurrency(service.currencyCode) && codeOfSymbol(described.symbol) === service.currencyCode) return null;
   return `the node calls the token ${JSON.stringify(described.symbol.slice(0, 40))}, the catalog ${service.currencyCode}`;
 }

@@ -37,20 +37,20 @@ const setTo = (fee: string, minimum: string, key = USDT_ON_BSC) =>
   setExchangeTerms({ ...key, fee: decimal(fee), minimum: decimal(minimum), actorId });
 
 describe("typical terms", () => {
-  test("are copied whole, and a second run changes nothing", async () => {
+  test("are copied completely, and a second run changes nothing", async () => {
     await database().exchangeTerms.deleteMany();
     expect(await withTransaction(syncExchangeTerms)).toBe(TYPICAL_TERMS.length);
     expect(await withTransaction(syncExchangeTerms)).toBe(0);
     expect(await stored()).toEqual(["0.3", "10"]);
   });
 
-  test("are written once by many processes that start at once", async () => {
+  test("are written once by many processes that start concurrently", async () => {
     await database().exchangeTerms.deleteMany();
     const runs = await Promise.all(Array.from({ length: 6 }, () => withTransaction(syncExchangeTerms)));
     expect(runs.reduce((sum, count) => sum + count, 0)).toBe(TYPICAL_TERMS.length);
   });
 
-  test("follow a newer version where the operator has not edited them, and nowhere else", async () => {
+  test("follow a newer version only where the operator has not edited them", async () => {
     await database().exchangeTerms.updateMany({ where: { currencyCode: "DAI" }, data: { fee: "99" } });
     await setTo("0.7", "5");
     expect(await withTransaction(syncExchangeTerms)).toBe(3);
@@ -60,7 +60,7 @@ describe("typical terms", () => {
 });
 
 describe("the operator", () => {
-  test("changes terms and takes the change back, each with a line in the audit trail", async () => {
+  test("changes terms and reverts the change, each with an audit record", async () => {
     await setTo("2", "30");
     expect(await stored()).toEqual(["2", "30"]);
     await resetExchangeTerms({ ...USDT_ON_BSC, actorId });
@@ -75,7 +75,7 @@ describe("the operator", () => {
     expect(events[1]?.detail).toEqual({ fee: "2", minimum: "30" });
   });
 
-  test("gives terms to a service that has none, and takes them away again", async () => {
+  test("sets terms of a service that has none, and removes them again", async () => {
     const verse = { currencyCode: "VERSE", networkCode: "eth" };
     expect(await stored(verse)).toBeNull();
     await setTo("1000", "5000", verse);
@@ -84,7 +84,7 @@ describe("the operator", () => {
     expect(await stored(verse)).toBeNull();
   });
 
-  test("is refused a service that does not exist and amounts below zero, by the name of the field", async () => {
+  test("gets an error that names the field for an unknown service and for negative amounts", async () => {
     const wrong = async (attempt: Promise<unknown>) => await attempt.catch((error) => Object.keys(error.fields ?? {}));
     expect(await wrong(setTo("1", "1", { currencyCode: "USDT", networkCode: "doge" }))).toEqual(["currencyCode"]);
     expect(await wrong(setTo("-1", "1"))).toEqual(["fee"]);
@@ -93,7 +93,7 @@ describe("the operator", () => {
   });
 });
 
-test("a page is told the terms, the right names of the network, and those that would be wrong", async () => {
+test("a page gets the terms, the network's names, and the names that would be wrong", async () => {
   const usdt = await findPayExchange(await loadCatalog(), "USDT", "bsc");
   expect(usdt.terms?.fee.toFixed()).toBe("0.3");
   expect(usdt.names[0]).toBe("BEP20");
@@ -102,10 +102,10 @@ test("a page is told the terms, the right names of the network, and those that w
   expect((await findPayExchange(await loadCatalog(), "VERSE", "eth")).terms).toBeNull();
 });
 
-describe("what pages say", () => {
+describe("the terms shown on pages", () => {
   const shown = async () => (await findPayExchange(await loadCatalog(), "USDT", "bsc")).terms?.fee.toFixed();
 
-  test("changes at once in the process that the operator edits in, and back again", async () => {
+  test("change at once in the process in which the operator edits them, and back again", async () => {
     expect(await shown()).toBe("0.3");
     await setTo("2", "30");
     expect(await shown()).toBe("2");
@@ -113,7 +113,7 @@ describe("what pages say", () => {
     expect(await shown()).toBe("0.3");
   });
 
-  test("changes within ten seconds where another process edits", async () => {
+  test("change within ten seconds when another process edits them", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
       expect(await shown()).toBe("0.3");

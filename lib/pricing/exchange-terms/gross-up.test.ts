@@ -9,8 +9,8 @@ const FEE_DECIMALS = 18;
 
 const units = (max: bigint) => fc.bigInt({ min: 0n, max });
 
-describe("what is typed at an exchange", () => {
-  test("covers what is due after the fee, and one payable unit less would not", () => {
+describe("the amount to enter at an exchange", () => {
+  test("covers the amount due after the fee, and one payable unit less would not", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: DECIMALS_MAX }),

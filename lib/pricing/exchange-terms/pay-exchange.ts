@@ -3,17 +3,17 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 import type { ExchangeTerms } from "@/lib/pricing/exchange-terms/exchange-terms";
 import { readExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
 
-/** What a page says to those who send from an exchange. */
+/** Data on a payment page for payers who send from an exchange. */
 export type PayExchange = {
-  /** Typical; null where none is known of the coin on its network. */
+  /** Typical terms; null where none are known of the coin on its network. */
   readonly terms: ExchangeTerms | null;
-  /** What exchanges call the network, best known first. */
+  /** Exchanges' names for the network, best known first. */
   readonly names: readonly string[];
-  /** What they call other networks on which they offer the same coin. */
+  /** Exchanges' names for other networks on which they offer the same coin. */
   readonly wrongNames: readonly string[];
 };
 
-/** For one coin on one network. Asks no exchange. */
+/** For one coin on one network. Queries no exchange. */
 export async function findPayExchange(catalog: Catalog, currency: string, network: string): Promise<PayExchange> {
   const others = catalog
     .services()
@@ -28,8 +28,8 @@ export async function findPayExchange(catalog: Catalog, currency: string, networ
 }
 
 /**
- * Networks on which exchanges offer a coin and this gateway does not, by coin: the lines that look
- * right and are not.
+ * Networks on which exchanges offer a coin but this gateway does not, by coin: list entries that
+ * look right but are wrong.
  */
 const LOOK_ALIKES: Readonly<Record<string, readonly string[]>> = {
   BTC: ["BEP20", "Lightning"],
@@ -45,16 +45,16 @@ const LOOK_ALIKES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The names of a network in the lists of exchanges, best known first; empty for a network that is
- * not known here.
+ * Returns the names of a network in exchanges' lists, best known first; empty for an unknown
+ * network.
  */
 export function exchangeNamesOf(network: string): readonly string[] {
   return networkOf(network)?.exchangeNames ?? [];
 }
 
 /**
- * Names under which exchanges offer the same coin on other networks: on those of the catalog, and
- * beyond it.
+ * Returns the names under which exchanges offer the same coin on other networks, inside and outside
+ * the catalog.
  * @param others codes of the catalog's other networks of the coin
  */
 export function wrongNamesOf(currency: string, network: string, others: readonly string[]): readonly string[] {

@@ -14,7 +14,7 @@ export async function listTerms(): Promise<readonly StoredTerms[]> {
   return rows.map((row) => ({ ...row, fee: decimal(row.fee), minimum: decimal(row.minimum) }));
 }
 
-/** What is kept of a service, under its lock; null where nothing is. */
+/** Locks and returns the stored terms of a service; null where there are none. */
 export async function lockTerms(tx: Tx, { currencyCode, networkCode }: ServiceKey): Promise<StoredTerms | null> {
   await tx.$queryRaw`
     SELECT 1 FROM exchange_terms WHERE currency_code = ${currencyCode} AND network_code = ${networkCode} FOR UPDATE`;
@@ -23,7 +23,7 @@ export async function lockTerms(tx: Tx, { currencyCode, networkCode }: ServiceKe
 }
 
 /**
- * Inserts the row, or brings it up to these values unless the operator has edited it. True where
+ * Inserts the row, or updates it to these values unless the operator has edited it. Returns whether
  * something changed.
  */
 export async function writeTypical(tx: Tx, { currency, network, fee, minimum }: TypicalTerms): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function writeTypical(tx: Tx, { currency, network, fee, minimum }: 
   return changed > 0;
 }
 
-/** The operator's own values, which no later version of the typical ones replaces. */
+/** Writes the operator's own values, which no later version of the typical ones replaces. */
 export async function writeEdited(tx: Tx, key: ServiceKey, { fee, minimum }: ExchangeTerms): Promise<void> {
   const values = { fee: fee.toFixed(), minimum: minimum.toFixed(), isEdited: true };
   await tx.exchangeTerms.upsert({
@@ -53,15 +53,15 @@ export async function deleteTerms(tx: Tx, key: ServiceKey): Promise<void> {
 }
 
 /**
- * Copies the typical terms into the table: what is missing is inserted, what the operator has not
- * edited follows a newer version, and what was edited is left alone. May run any number of times,
- * also at once; to be run at every start.
+ * Copies the typical terms into the table: inserts missing rows, updates those that the operator
+ * has not edited, and leaves edited ones alone. Idempotent and safe to run concurrently; called at
+ * every start.
  * @returns how many rows changed
  */
 export async function syncExchangeTerms(tx: Tx): Promise<number> {
   let changed = 0;
-  // One after the other, in one fixed order: two runs at once wait for each other instead of
-  // locking each other out.
+  // Sequential and in a fixed order: two concurrent runs wait for each other instead of
+  // deadlocking.
   for (const terms of TYPICAL_TERMS) if (await writeTypical(tx, terms)) changed += 1;
   return changed;
 }

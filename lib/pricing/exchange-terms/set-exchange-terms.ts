@@ -15,8 +15,8 @@ import {
 } from "@/lib/pricing/exchange-terms/repo";
 
 /**
- * The operator says what exchanges take for a service, in place of the typical value. Pages of
- * other processes say so within ten seconds.
+ * Sets an operator's terms of exchanges for a service in place of the typical ones. Pages of other
+ * processes show them within ten seconds.
  * @throws AppError `invalid_request` naming the field: an unknown service, an amount below zero
  */
 export async function setExchangeTerms(order: ServiceKey & ExchangeTerms & { readonly actorId: string }) {
@@ -36,8 +36,8 @@ export async function setExchangeTerms(order: ServiceKey & ExchangeTerms & { rea
 }
 
 /**
- * Back to the typical value, which follows later versions again; where none is known, nothing is
- * said of exchanges any more.
+ * Restores the typical terms, which follow later versions again; where none are known, removes the
+ * terms.
  * @throws AppError `invalid_request` for an unknown service
  */
 export async function resetExchangeTerms(order: ServiceKey & { readonly actorId: string }): Promise<void> {
@@ -60,7 +60,7 @@ export async function resetExchangeTerms(order: ServiceKey & { readonly actorId:
   clearExchangeTermsCache();
 }
 
-/** For the audit log; all null where nothing is kept. */
+/** For the audit log; all null where nothing is stored. */
 function termFields(terms: StoredTerms | null) {
   return {
     fee: terms?.fee.toFixed() ?? null,
@@ -74,7 +74,7 @@ async function assertKnown({ currencyCode, networkCode }: ServiceKey): Promise<v
     throw invalidParameter("currencyCode", "validation.in");
 }
 
-/** Every look at a payment page asks; the operator edits a few times a year. */
+/** Every view of a payment page reads it; the operator edits a few times a year. */
 const KEPT_MS = 10_000;
 
 const cache = cachedRead(async () => {
@@ -83,15 +83,15 @@ const cache = cachedRead(async () => {
 }, KEPT_MS);
 
 /**
- * What exchanges usually take for a service; null where that is not known. At most ten seconds old,
- * one read for all services.
+ * Reads the typical terms of exchanges by service; null where they are not known. At most ten
+ * seconds old, one read for all services.
  */
 export async function readExchangeTerms(): Promise<(key: ServiceKey) => ExchangeTerms | null> {
   const terms = await cache.get();
   return (key) => terms.get(nameOf(key)) ?? null;
 }
 
-/** The next reader of this process sees what is stored now. */
+/** Makes the next read of this process return what is stored now. */
 export function clearExchangeTermsCache(): void {
   cache.clear();
 }

@@ -7,12 +7,11 @@ const ORIGIN = "https://p2p.binance.com";
 const PATH = "/bapi/c2c/v2/friendly/c2c/adv/search";
 
 /**
- * So many searches failing in a row mean that the site is away, not that a currency is unknown to
- * it.
+ * This many consecutive failures mean that the site is down, not that it does not know a currency.
  */
 const FAILURES_IN_A_ROW_MAX = 3;
 
-/** One page of the cheapest offers. Fewer than three say nothing about a market. */
+/** One page of the cheapest adverts. Fewer than three are not representative of a market. */
 const ADVERTS_ASKED = 10;
 const ADVERTS_MIN = 3;
 
@@ -23,9 +22,9 @@ const answer = z.object({
 
 /**
  * Binance P2P: the median price at which people sell USDT for a national currency, one search per
- * currency. The search is the one that the public page makes; it is not a documented interface.
- * Coins other than USDT and the dollar itself have their price from the exchange's market, so only
- * pairs `USDT / fiat` are answered.
+ * currency. The search is the one that the public page makes; it is not a documented API. Coins
+ * other than USDT and the dollar itself are priced by the exchange's market, so only pairs
+ * `USDT / fiat` are returned.
  */
 export function createBinanceP2pSource(options: { readonly origin?: string } = {}): RateSource {
   const name = "BinanceP2P";
@@ -54,7 +53,7 @@ export function createBinanceP2pSource(options: { readonly origin?: string } = {
       const found: PairPrice[] = [];
       const failures: unknown[] = [];
       let failuresInARow = 0;
-      // One after the other: a burst of searches is answered with a captcha.
+      // Sequential: a burst of searches is answered with a captcha.
       for (const pair of pairs.filter(({ base, quote }) => base === TETHER && quote !== USD)) {
         try {
           const price = await search(pair, signal);
@@ -72,7 +71,7 @@ export function createBinanceP2pSource(options: { readonly origin?: string } = {
   };
 }
 
-/** The middle value; of an even number the exact mean of the middle two. */
+/** Returns the middle value; for an even number of prices the exact mean of the two middle ones. */
 export function median(prices: readonly Decimal[]): Decimal {
   const sorted = prices.toSorted((first, second) => first.comparedTo(second));
   const upper = sorted[sorted.length >> 1];

@@ -9,7 +9,7 @@ const known = (usdPrice: string, held?: { price: string; since: Date }) => ({
   held: held === undefined ? null : { price: decimal(held.price), since: held.since },
 });
 
-describe("a new price beside the last one", () => {
+describe("a new price compared with the last one", () => {
   test.each([
     ["the first ever", "100", null],
     ["the same", "100", known("100")],
@@ -17,7 +17,7 @@ describe("a new price beside the last one", () => {
     ["20 % down", "80", known("100")],
     ["near again after a held slip", "101", known("100", { price: "100000", since: ago(60_000) })],
     ["held for two minutes and still said", "50", known("100", { price: "49", since: ago(120_000) })],
-  ])("is taken: %s", (_case, price, before) => {
+  ])("is accepted: %s", (_case, price, before) => {
     expect(evaluatePrice(decimal(price), before, NOW)).toMatchObject({ kind: "accepted" });
   });
 
@@ -33,7 +33,7 @@ describe("a new price beside the last one", () => {
     expect(verdict.price.toFixed()).toBe(heldPrice);
   });
 
-  test("a stable coin counts as off its peg beyond 3 %", () => {
+  test("a stable coin counts as depegged beyond 3 %", () => {
     expect(["1", "0.97", "1.03"].map((price) => isDepegged(decimal(price)))).toEqual([false, false, false]);
     expect(["0.90", "0.9699", "1.0301"].map((price) => isDepegged(decimal(price)))).toEqual([true, true, true]);
   });

@@ -1,10 +1,10 @@
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 
-/** A price further than this from the last one is not believed at first sight. */
+/** A price that differs more than this from the last one is not accepted immediately. */
 const JUMP_LIMIT = decimal("0.2");
 /**
- * A held price that its source has repeated for so long (within the limit) is the market, not a
- * slip.
+ * A held price that its source has repeated for this long (within the limit) is the market, not an
+ * error.
  */
 const HOLD_MS = 120_000;
 
@@ -15,16 +15,13 @@ export type KnownPrice = {
 
 export type Verdict =
   | { readonly kind: "accepted"; readonly price: Decimal }
-  /**
-   * The old price stays and grows stale: while this lasts, nothing is quoted at either price for
-   * long.
-   */
+  /** The old price is kept and becomes stale; neither price is quoted while this lasts. */
   | { readonly kind: "held"; readonly price: Decimal; readonly since: Date };
 
 /**
- * Decides about a new price beside the last one. Within 20 % it is taken. Beyond, it is held: the
- * old price stays with its old time, so that quoting stops when it is too old, and the new one is
- * taken when the source still says so after two minutes.
+ * Decides whether to accept a new price. Within 20 % of the last one it is accepted. Beyond that it
+ * is held: the old price keeps its old time and is not quoted, and the new one is accepted if the
+ * source still reports it after two minutes.
  */
 export function evaluatePrice(price: Decimal, known: KnownPrice | null, now: Date): Verdict {
   if (known === null || isNear(price, known.usdPrice)) return { kind: "accepted", price };
@@ -38,8 +35,8 @@ function isNear(price: Decimal, reference: Decimal): boolean {
 }
 
 /**
- * A stable coin this far from a dollar is reported. It is never quoted as a whole dollar because it
- * is called stable.
+ * A stable coin that is this far from a dollar is reported. Stable coins are quoted at their market
+ * price, never at a fixed dollar.
  */
 const DEPEG_LIMIT = decimal("0.03");
 

@@ -7,10 +7,10 @@ const BINANCE = "https://api.binance.com";
 const binanceAnswer = z.array(z.object({ symbol: z.string(), price: z.string() }));
 
 /**
- * Binance spot, symbol price ticker: `[{"symbol":"BTCUSDT","price":"97000.01000000"}]`. All markets
- * in one call, because a list with one delisted symbol in it is refused as a whole; only those that
- * trade, because the others keep their last price for ever. Source: binance/binance-spot-api-docs,
- * "Symbol price ticker".
+ * Binance spot, symbol price ticker: `[{"symbol":"BTCUSDT","price":"97000.01000000"}]`. Requests
+ * all markets in one call, because a list with one delisted symbol is rejected as a whole; only
+ * trading ones, because the others keep their last price forever. Source:
+ * binance/binance-spot-api-docs, "Symbol price ticker".
  */
 export function createBinanceSource(options: { readonly origin?: string } = {}): RateSource {
   const name = "Binance";
@@ -54,7 +54,8 @@ export function createKucoinSource(options: { readonly origin?: string } = {}): 
 const EXMO = "https://api.exmo.com";
 
 /**
- * Markets without life stay in the list with what they last said, months ago; their own time tells.
+ * Inactive markets stay in the list with a price that is months old; their own time stamp reveals
+ * it.
  */
 const TICKER_AGE_MAX_S = 600n;
 

@@ -7,12 +7,12 @@ import { ageLimitMs, type RateUse, readRates, StaleRateError, type StoredRate } 
 import { type RateSourceName, SANDBOX_SOURCE, sourceOrder } from "@/lib/pricing/rates/source-name";
 
 /**
- * Decimals of a rate: what a quote stores. Even the cheapest coin in the dearest keeps 15
+ * Decimals of a rate, as stored in a quote. Even the cheapest coin in the most expensive one has 15
  * significant digits.
  */
 export const RATE_DECIMALS = 30;
 
-/** One read serves every request of a second; a rate changes every few. */
+/** One read serves all requests within a second; a rate changes every few seconds. */
 const CACHE_MS = 1_000;
 
 export type RateQuestion = {
@@ -21,26 +21,26 @@ export type RateQuestion = {
   readonly to: string;
   /** The source that the request names; absent or null: the gateway's own rates. */
   readonly source?: RateSourceName | null;
-  /** What it is for; absent: to quote. */
+  /** Its purpose; absent: to quote. */
   readonly use?: RateUse;
 };
 
 export type FoundRate = {
-  /** Units of `to` for one unit of `from`, rounded half to even at 30 decimals. */
+  /** Units of `to` per unit of `from`, rounded half to even at 30 decimals. */
   readonly rate: Decimal;
-  /** Where the prices came from; two names joined by `+` when the two sides have different ones. */
+  /** Source of the prices; two names joined by `+` when the two sides have different ones. */
   readonly source: string;
   /** The older of the two prices' times. */
   readonly observedAt: Date;
 };
 
 /**
- * The present rate between two currencies, by their dollar prices. What is made of it (rounding of
- * amounts included) is the caller's: multiply first, round once.
+ * Returns the current rate between two currencies, computed from their dollar prices. Rounding of
+ * amounts is up to the caller: multiply first, round once.
  *
- * A named source whose own price is too old or waits for a second look refuses; only what it does
- * not trade at all is priced by the next source. Read it before a transaction is opened, or hand in
- * `tx`: otherwise it may take a connection of its own.
+ * Throws if a named source's own price is too old or held; only a currency that it does not trade
+ * is priced by the next source. Call it before opening a transaction, or pass `tx`: otherwise it
+ * may need a second connection.
  *
  * @throws StaleRateError when one side has no price that may be quoted
  */
@@ -57,7 +57,7 @@ export async function findRate({ from, to, source = null, use = "quote" }: RateQ
   };
 }
 
-/** The same, or null while there is no price that may be quoted. */
+/** Same as {@link findRate}, but returns null while no price may be quoted. */
 export async function findFreshRate(question: RateQuestion, tx?: Tx): Promise<FoundRate | null> {
   try {
     return await findRate(question, tx);
@@ -67,19 +67,19 @@ export async function findFreshRate(question: RateQuestion, tx?: Tx): Promise<Fo
   }
 }
 
-/** Dollars for one unit of a currency. @throws StaleRateError */
+/** Returns US dollars per unit of a currency. @throws StaleRateError */
 export async function findUsdPrice(currency: string): Promise<FoundRate> {
   return await findRate({ from: currency, to: USD });
 }
 
-/** So that transactions which begin within a second need no read of their own. */
+/** Fills the cache, so that transactions which begin within a second need no read of their own. */
 export async function preloadRates(): Promise<void> {
   await cache.get();
 }
 
 /**
- * Dollars for one unit of each of these that has a price which may be quoted; the others are left
- * out. One read at most.
+ * Returns US dollars per unit for those currencies that have a price which may be quoted; leaves
+ * out the others. At most one read.
  */
 export async function findUsdPrices(currencies: Iterable<string>, tx: Tx): Promise<ReadonlyMap<string, Decimal>> {
   const asked = new Set(currencies);
@@ -97,8 +97,8 @@ export async function findUsdPrices(currencies: Iterable<string>, tx: Tx): Promi
 }
 
 /**
- * The same, and where no source has a price that may be quoted, one of any age: for what is not
- * exchanged any more.
+ * Same as {@link findUsdPrices}, but falls back to a price of any age: for coins that are no longer
+ * exchanged.
  */
 export async function findLastUsdPrices(currencies: Iterable<string>, tx: Tx): Promise<ReadonlyMap<string, Decimal>> {
   const asked = new Set(currencies);
@@ -121,7 +121,7 @@ function findLeg(rates: RateTable, currency: string, { named, use }: RateQuery):
   for (const source of order) {
     const stored = rates.get(`${source} ${currency}`);
     if (stored === undefined) {
-      // Not what it does not trade, but what it was never heard to say.
+      // The named source has no prices at all; this is not a currency that it does not trade.
       if (source === named && !hasSpoken(rates, source)) throw new StaleRateError(currency, true, { source });
       continue;
     }
@@ -134,15 +134,16 @@ function findLeg(rates: RateTable, currency: string, { named, use }: RateQuery):
 }
 
 /**
- * The sources of the gateway's own prices, first choice first: what no call names another one for.
+ * Returns the sources of the gateway's own prices in order of preference, used when a call names
+ * none.
  */
 export function ownSources(): readonly string[] {
   return askedSources(null);
 }
 
 /**
- * Whose word counts, first choice first. The sandbox's file is the gateway's own source there; the
- * named ones may stand beside it.
+ * Returns the sources to use in order of preference. In the sandbox, its file is the gateway's own
+ * source, and the named ones may exist beside it.
  */
 function askedSources(named: RateSourceName | null): readonly string[] {
   const { RATES_FILE: file, RATE_SOURCES_URL: sourcesUrl } = env();
@@ -155,7 +156,7 @@ function hasSpoken(rates: RateTable, source: string): boolean {
   return false;
 }
 
-/** The rate's age counts on while it lies in the cache. */
+/** The rate's age keeps growing while it is in the cache. */
 function isUsable(stored: CachedRate, use: RateUse): boolean {
   return stored.held === null && stored.ageMs + (performance.now() - stored.readAt) <= ageLimitMs(stored.source, use);
 }
@@ -166,7 +167,7 @@ type RateTable = ReadonlyMap<string, CachedRate>;
 const cache = cachedRead(() => readTable(), CACHE_MS);
 
 async function loadRates(tx?: Tx): Promise<RateTable> {
-  // Others must not wait for, or fail with, somebody's transaction.
+  // Other callers must not wait for, or fail with, one caller's transaction.
   return await (tx === undefined ? cache.get() : (cache.held() ?? readTable(tx)));
 }
 
@@ -177,8 +178,8 @@ async function readTable(tx?: Tx): Promise<RateTable> {
 }
 
 /**
- * The next question of this process reads the table anew: for tests, and after the rates were
- * changed by hand.
+ * Makes the next query of this process read the table: for tests, and after a manual change of the
+ * rates.
  */
 export function clearRatesCache(): void {
   cache.clear();

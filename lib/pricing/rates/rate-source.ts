@@ -3,20 +3,19 @@ import type { z } from "zod";
 import { outboundRequest } from "@/lib/kernel/http/outbound-request";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
-/** A market: units of `quote` for one unit of `base`. Codes as in the catalog, upper case. */
+/** A market: units of `quote` per unit of `base`. Codes as in the catalog, upper case. */
 export type Pair = { readonly base: string; readonly quote: string };
 
 export type PairPrice = Pair & { readonly price: Decimal };
 
-/** One place that prices come from. */
+/** A provider of prices. */
 export type RateSource = {
   readonly name: string;
   /**
-   * Asks for the present prices. What the source does not trade, or prices at nothing sensible, is
-   * left out.
+   * Fetches the current prices. Leaves out pairs that the source does not trade or has no valid
+   * price for.
    *
-   * @throws RateSourceError when the source does not answer, or answers in another shape than its
-   *   own
+   * @throws RateSourceError when the source does not respond, or responds in an unexpected format
    */
   readonly fetchPrices: (pairs: readonly Pair[], signal: AbortSignal) => Promise<readonly PairPrice[]>;
 };
@@ -31,11 +30,11 @@ export class RateSourceError extends Error {
   }
 }
 
-/** USD is what prices are counted in; USDT is what most markets are quoted in. */
+/** USD is the unit of all prices; USDT is the quote currency of most markets. */
 export const USD = "USD";
 export const TETHER = "USDT";
 
-/** Every market that can lead from these currencies to dollars. */
+/** Lists every market from which a dollar price of these currencies can be derived. */
 export function wantedPairs(currencies: {
   readonly crypto: readonly string[];
   readonly fiat: readonly string[];
@@ -62,10 +61,10 @@ type SourceCall<Schema extends z.ZodType> = {
 };
 
 /**
- * Calls a source and reads its answer by `schema`. Numbers reach the schema as the text that the
- * source wrote, so no price passes through floating point.
+ * Calls a source and parses its response by `schema`. Numbers are passed to the schema as the
+ * source's own text, so that no price becomes floating point.
  *
- * @throws RateSourceError for any answer but a 200 in the expected shape
+ * @throws RateSourceError for any response but a 200 in the expected format
  */
 export async function fetchJson<Schema extends z.ZodType>(call: SourceCall<Schema>): Promise<z.output<Schema>> {
   const response = await outboundRequest({
@@ -75,7 +74,7 @@ export async function fetchJson<Schema extends z.ZodType>(call: SourceCall<Schem
     timeoutMs: TIMEOUT_MS,
     responseBytesMax: RESPONSE_BYTES_MAX,
     longBody: "refuse",
-    // Named by us or by the operator, who may well run a proxy of his own.
+    // The URL comes from the code or the operator, who may run a private proxy.
     allowPrivate: true,
     signal: call.signal,
   }).catch((cause: unknown) => {

@@ -18,7 +18,7 @@ vi.mock("@/lib/pricing/catalog/queries", () => {
 
 const signal = () => AbortSignal.timeout(60_000);
 
-/** A source that says these prices, each `BASE/QUOTE`. */
+/** A source that reports these prices, each `BASE/QUOTE`. */
 const saying = (name: string, prices: Record<string, string>): RateSource => ({
   name,
   fetchPrices: async () =>
@@ -55,7 +55,7 @@ afterAll(closeDatabase);
 afterAll(() => vi.doUnmock("@/lib/pricing/catalog/queries"));
 
 describe("finding a rate", () => {
-  test("a price that may still be quoted is none at which the gateway exchanges; the next source's fresh one is", async () => {
+  test("a price that may still be quoted may be too old to exchange at, for which the next source's fresh one is used", async () => {
     const exchanged = () => findRate({ from: "BTC", to: "USDT", use: "exchange" });
     await refresh(saying("Binance", { "BTC/USDT": "96000", "USDT/USD": "1" }));
     await age("Binance", 16_000);
@@ -66,7 +66,7 @@ describe("finding a rate", () => {
     expect(await rateOf("BTC", "USDT")).toBe("96000 Binance");
   });
 
-  test("the last price of a coin is one that may be quoted, and an old one only where there is no other", async () => {
+  test("the last price of a coin is one that may be quoted, and an old one only if there is no other", async () => {
     const last = async () =>
       (await withTransaction((tx) => findLastUsdPrices(["BTC", "XMR"], tx))).get("BTC")?.toFixed() ?? "none";
     expect(await last()).toBe("none");
@@ -77,7 +77,7 @@ describe("finding a rate", () => {
     expect(await last()).toBe("95000");
   });
 
-  test("crosses dollar prices exactly and says where they came from", async () => {
+  test("derives cross rates from dollar prices exactly and names their source", async () => {
     await refresh(saying("Binance", { "BTC/USDT": "96000", "ETH/USDT": "3000", "EUR/USDT": "1.2", "USDT/RUB": "80" }));
     expect(await rateOf("BTC", "ETH")).toBe("32 Binance");
     expect(await rateOf("EUR", "USDT")).toBe("1.2 Binance");
@@ -87,12 +87,12 @@ describe("finding a rate", () => {
     expect(await rateOf("XMR", "XMR")).toBe("1 Same");
   });
 
-  test("keeps 30 decimals, enough for the cheapest coin in the dearest", async () => {
+  test("keeps 30 decimals, enough for the cheapest coin in the most expensive one", async () => {
     await refresh(saying("Binance", { "BTC/USDT": "97000", "SHIB/USDT": "0.00001215" }));
     expect(await rateOf("SHIB", "BTC")).toBe("0.000000000125257731958762886598 Binance");
   });
 
-  test("asks the named source first and prices by the next one what it does not trade", async () => {
+  test("uses the named source first, and the next one for currencies that it does not trade", async () => {
     await refresh(
       saying("Binance", { "BTC/USDT": "96000" }),
       saying("Kucoin", { "BTC/USDT": "97000", "XMR/USDT": "340" }),
@@ -105,7 +105,7 @@ describe("finding a rate", () => {
     expect(await rateOf("BTC", "RUB", "BinanceP2P")).toBe("9600000 Binance+BinanceP2P");
   });
 
-  test("a price older than the limit refuses: by name at once, by own rates when no other source is fresh", async () => {
+  test("throws for a price older than the limit: at once if its source was named, otherwise if no other source is fresh", async () => {
     await refresh(saying("Binance", { "BTC/USDT": "96000" }), saying("Kucoin", { "BTC/USDT": "97000" }));
     await age("Binance", 121_000);
     await expect(findRate({ from: "USD", to: "BTC", source: "Binance" })).rejects.toBeInstanceOf(StaleRateError);
@@ -117,19 +117,19 @@ describe("finding a rate", () => {
     });
   });
 
-  test("a price within the limit quotes, and the older side gives the time", async () => {
+  test("accepts a price within the limit, and returns the older side's time", async () => {
     await refresh(saying("Binance", { "BTC/USDT": "96000" }), saying("BinanceP2P", { "USDT/RUB": "100" }));
     await age("BinanceP2P", 110_000);
     const { observedAt } = await findRate({ from: "RUB", to: "BTC", source: "BinanceP2P" });
     expect(Date.now() - observedAt.getTime()).toBeGreaterThan(105_000);
   });
 
-  test("an unknown currency and an empty table refuse", async () => {
+  test("throws for an unknown currency and for an empty table", async () => {
     await expect(findRate({ from: "USD", to: "BTC" })).rejects.toBeInstanceOf(StaleRateError);
     await expect(findRate({ from: "USD", to: "DOGE" })).rejects.toBeInstanceOf(StaleRateError);
   });
 
-  test("a thousand questions in one second read the table once", async () => {
+  test("reads the table once for a thousand queries within one second", async () => {
     await refresh(saying("Binance", { "BTC/USDT": "96000" }));
     const read = vi.spyOn(database(), "$queryRaw");
     await Promise.all(Array.from({ length: 1_000 }, () => findRate({ from: "USD", to: "BTC" })));
@@ -138,7 +138,7 @@ describe("finding a rate", () => {
 });
 
 describe("refreshing rates", () => {
-  test("a source that fails keeps its old price, which then grows stale, and costs the others nothing", async () => {
+  test("a failing source keeps its old price, which becomes stale, and does not affect the others", async () => {
     await refresh(saying("Binance", { "BTC/USDT": "96000" }));
     const failing: RateSource = {
       name: "Binance",
@@ -152,7 +152,7 @@ describe("refreshing rates", () => {
     expect(await rateOf("BTC", "USD", "Binance")).toBe("96000 Binance");
   });
 
-  test("a thousandfold jump is held, nothing is quoted at it, and the old price comes back with the source's senses", async () => {
+  test("a thousandfold jump is held and not quoted, and the old price returns when the source recovers", async () => {
     await refresh(saying("Binance", { "BTC/USDT": "96000", "ETH/USDT": "3000" }));
     const [report] = await refresh(saying("Binance", { "BTC/USDT": "96000000", "ETH/USDT": "3001" }));
     expect(report).toMatchObject({ held: ["BTC"], accepted: ["ETH", "USDT"] });
@@ -163,7 +163,7 @@ describe("refreshing rates", () => {
     expect(await database().rate.findMany({ where: { pendingPrice: { not: null } } })).toEqual([]);
   });
 
-  test("a jump that the source repeats for two minutes is the market", async () => {
+  test("a jump that the source repeats for two minutes is accepted", async () => {
     await refresh(saying("Binance", { "BTC/USDT": "96000" }));
     await refresh(saying("Binance", { "BTC/USDT": "50000" }));
     await refresh(saying("Binance", { "BTC/USDT": "50500" }));
@@ -180,7 +180,7 @@ describe("refreshing rates", () => {
     expect(await rateOf("BTC", "USD", "Exmo")).toBe("90000 Exmo");
   });
 
-  test("the sandbox file may jump as it likes", async () => {
+  test("the sandbox file may jump by any amount", async () => {
     await refresh(saying("Sandbox", { "BTC/USD": "96000" }));
     expect((await refresh(saying("Sandbox", { "BTC/USD": "1" })))[0]).toMatchObject({ held: [], accepted: ["BTC"] });
   });
@@ -196,7 +196,7 @@ describe("refreshing rates", () => {
     expect(await rateOf("BTC", "USD")).toBe("96000 Binance");
   });
 
-  test("refreshes running at once leave one row a currency", async () => {
+  test("concurrent refreshes leave one row per currency", async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         refreshRates([saying("Binance", { "BTC/USDT": `9600${index}`, "ETH/USDT": "3000" })], signal()),

@@ -1,19 +1,15 @@
 import { Decimal, decimal, ONE } from "@/lib/kernel/money/decimal";
 import { type Pair, type PairPrice, TETHER, USD } from "@/lib/pricing/rates/rate-source";
 
-/**
- * Decimals that a stored dollar price keeps: the scale of the column, and finer than any source
- * quotes.
- */
+/** Decimals of a stored dollar price: the scale of the column, and finer than any source quotes. */
 export const PRICE_DECIMALS = 18;
 
 /**
- * Turns one source's pair prices into dollars per unit of each currency.
+ * Converts one source's pair prices to US dollars per unit of each currency.
  *
- * A market in dollars counts first. Where a source has none, it is counted through its USDT market:
- * at the source's own USDT/USD price, else at one dollar each, which is what exchanges without
- * dollars mean by a dollar. Prices are rounded half to even at 18 decimals; one that rounds to zero
- * is left out.
+ * Prefers a dollar market. If a source has none, uses its USDT market: at the source's own USDT/USD
+ * price, else at one dollar each, which is what exchanges without dollars mean by a dollar. Prices
+ * are rounded half to even at 18 decimals; one that rounds to zero is left out.
  */
 export function toUsdPrices(prices: readonly PairPrice[]): ReadonlyMap<string, Decimal> {
   const byPair = new Map(prices.map((entry) => [`${entry.base}/${entry.quote}`, entry.price]));
@@ -40,7 +36,7 @@ function usdPrice(currency: string, byPair: ReadonlyMap<string, Decimal>, tether
 }
 
 /**
- * Picks the wanted pairs out of a source's list of markets; `symbolOf` spells a pair as the source
+ * Selects the wanted pairs from a source's list of markets; `symbolOf` formats a pair as the source
  * does.
  */
 export function pickPrices(
@@ -56,14 +52,14 @@ export function pickPrices(
 }
 
 /**
- * Digits enough for any price of any coin, and short enough that nobody can make us compute with
+ * Enough digits for any price of any coin, and short enough that nobody can force computations on
  * megabytes.
  */
 const PRICE_CHARACTERS_MAX = 60;
 const PLAIN_NUMBER = /^[0-9]+(?:\.[0-9]+)?$/;
 
 /**
- * Reads a price as a source wrote it. Null for what is no price: zero, anything negative, NaN, an
+ * Parses a price as written by a source. Null for anything else: zero, negative numbers, NaN, an
  * exponent, text.
  */
 export function parsePrice(text: string): Decimal | null {

@@ -16,16 +16,16 @@ export type SourceReport = {
   readonly accepted: readonly string[];
   /** Jumped beyond the limit; not quoted until the source has repeated it for a while. */
   readonly held: readonly string[];
-  /** Stable coins away from a dollar. They are quoted at what they are worth. */
+  /** Stable coins off their dollar peg. They are quoted at their market price. */
   readonly depegged: readonly string[];
-  /** Why the source gave nothing; null when it answered. */
+  /** Why the source failed; null when it responded. */
   readonly failure: string | null;
 };
 
 /**
- * Asks each source once and stores what passes. Sources are independent: one that is down or talks
- * nonsense leaves its old prices to grow stale and costs the others nothing. Safe to run again and
- * beside itself.
+ * Fetches each source once and stores accepted prices. Sources are independent: one that is down or
+ * returns invalid data leaves its old prices to become stale and does not affect the others. Safe
+ * to repeat and to run concurrently.
  */
 export async function refreshRates(
   sources: readonly RateSource[],
@@ -53,17 +53,17 @@ async function refreshSource(
     const currencies = (await loadCatalog()).currencies();
     const codes = (kind: "crypto" | "fiat") =>
       currencies.filter((currency) => currency.kind === kind).map((currency) => currency.code);
-    // Before asking: a price is as old as the question, not as the moment of storing it.
+    // Read before the request: a price is as old as the request, not as its storage.
     const observedAt = await readDatabaseTime();
     const prices = toUsdPrices(
       await source.fetchPrices(wantedPairs({ crypto: codes("crypto"), fiat: codes("fiat") }), signal),
     );
-    // In one order, so that two workers writing at once cannot wait for each other.
+    // In a fixed order, so that two workers that write concurrently cannot deadlock.
     const judged = [...prices]
       .sort(([first], [second]) => (first < second ? -1 : 1))
       .map(([currency, usdPrice]): EvaluatedRate => {
         const before = known.find((rate) => rate.source === source.name && rate.currency === currency) ?? null;
-        // The sandbox's prices are whatever its file says.
+        // Sandbox prices are always accepted as in the file.
         const verdict =
           source.name === SANDBOX_SOURCE
             ? { kind: "accepted" as const, price: usdPrice }
@@ -94,8 +94,7 @@ async function refreshSource(
 const payload = z.object({ source: z.string() });
 
 /**
- * Refreshes one source and adds itself for the next time. A source that is no longer asked ends its
- * own chain.
+ * Refreshes one source and reschedules itself. The chain of a source that is no longer used ends.
  */
 export const refreshRatesJob: Job<typeof payload> = defineJob({
   name: "refresh-rates",
@@ -109,7 +108,7 @@ export const refreshRatesJob: Job<typeof payload> = defineJob({
 });
 
 /**
- * Starts the chain of every source, or wakes it up: at the start of a worker, and now and then in
+ * Starts or restarts the job chain of every source: at the start of a worker, and periodically in
  * case a chain broke.
  */
 export async function startRateRefresh(tx: Tx): Promise<void> {

@@ -24,8 +24,8 @@ type RateRow = {
 };
 
 /**
- * Every stored rate that counts; a few hundred rows. Of a coin whose operator chose one source,
- * that source's alone.
+ * Reads every stored rate that counts; a few hundred rows. If an operator chose one source for a
+ * coin, only that source's rate.
  */
 export async function readRates(db: Tx = database()): Promise<readonly StoredRate[]> {
   const rows = await db.$queryRaw<RateRow[]>`
@@ -57,9 +57,9 @@ export async function readDatabaseTime(): Promise<Date> {
 export type EvaluatedRate = { readonly currency: string; readonly usdPrice: Decimal; readonly verdict: Verdict };
 
 /**
- * Writes what a source said at `observedAt`. An accepted price replaces the old one; a held one is
- * noted beside it and leaves its price and time alone. A newer observation, of another worker,
- * stays.
+ * Stores a source's prices of `observedAt`. An accepted price replaces the old one; a held one is
+ * stored beside it and leaves its price and time alone. A newer observation by another worker is
+ * kept.
  */
 export async function writeRates(source: string, observedAt: Date, rates: readonly EvaluatedRate[]): Promise<void> {
   if (rates.length === 0) return;
@@ -84,22 +84,22 @@ export async function writeRates(source: string, observedAt: Date, rates: readon
 }
 
 /**
- * Adverts are asked for one currency at a time and move slowly: to quote, five times the limit of a
- * market.
+ * Adverts are fetched one currency at a time and change slowly: for quotes, the limit is five times
+ * that of a market.
  */
 const ADVERT_SOURCE: RateSourceName = "BinanceP2P";
 const ADVERT_AGE_FACTOR = 5;
 
 /**
- * What a price is for. `quote`: to say what something costs, which a payer may take or leave for a
- * while anyway. `exchange`: the gateway buys or sells at it, and whoever sees the market first
- * would gain what it has moved since.
+ * The purpose of a price. `quote`: to show what something costs, which a payer may accept or not
+ * for a while anyway. `exchange`: the gateway buys or sells at it, and anybody who sees the market
+ * first would gain by its movement since.
  */
 export type RateUse = "quote" | "exchange";
 
 /**
- * Up to which age a source's price may be used. The settings are RATE_AGE_MAX_S and
- * EXCHANGE_RATE_AGE_MAX_S, of which the shorter counts.
+ * Returns the maximum age at which a source's price may be used. The settings are RATE_AGE_MAX_S
+ * and EXCHANGE_RATE_AGE_MAX_S; for exchanges the shorter one counts.
  */
 export function ageLimitMs(source: string, use: RateUse = "quote"): number {
   const { RATE_AGE_MAX_S: quoted, EXCHANGE_RATE_AGE_MAX_S: exchanged } = env();
@@ -107,12 +107,9 @@ export function ageLimitMs(source: string, use: RateUse = "quote"): number {
   return quoted * 1_000 * (source === ADVERT_SOURCE ? ADVERT_AGE_FACTOR : 1);
 }
 
-/**
- * There is no price that may be quoted: none is known, the last one is too old, or one waits for a
- * second look.
- */
+/** No price may be quoted: none is known, the last one is too old, or one is held. */
 export class StaleRateError extends AppError {
-  /** Some source priced the currency before: a while later it may again. */
+  /** Some source has priced the currency before, and may do so again later. */
   readonly isKnown: boolean;
 
   constructor(currency: string, isKnown: boolean, details: Readonly<Record<string, unknown>> = {}) {

@@ -25,7 +25,7 @@ describe("the sandbox rates", () => {
     expect(prices.has("USD")).toBe(false);
   });
 
-  test("move a little, never more than 0.3 %, and exactly the same at the same second", async () => {
+  test("move slightly, never more than 0.3 %, and identically at the same second", async () => {
     const base = decimal("97250");
     const seen = new Set<string>();
     for (let second = 0; second < 600; second += 7) {

@@ -9,15 +9,15 @@ import { SANDBOX_SOURCE } from "@/lib/pricing/rates/source-name";
 const prices = z.record(z.string().regex(/^[A-Z0-9]{2,12}$/), z.string());
 const ratesFile = z.object({ moving: prices, fixed: prices });
 
-/** A full swing up and down takes ten minutes and goes 0.3 % to either side. */
+/** A full cycle takes ten minutes, with an amplitude of 0.3 %. */
 const WAVE_PERIOD_S = 600;
 const WAVE_STEP = decimal("0.00002");
 
 /**
- * The play-money source: dollar prices out of a JSON file, read again each time so that a demo can
- * move a price by editing it. `moving` ones swing a little with the clock, each in its own phase;
- * `fixed` ones (stable coins, fiat) stand still. The same file at the same second gives the same
- * prices, exactly.
+ * The sandbox source: dollar prices from a JSON file, read every time so that a demo can change a
+ * price by editing it. `moving` prices oscillate slightly with the clock, each in its own phase;
+ * `fixed` ones (stable coins, fiat) are constant. The same file at the same second gives exactly
+ * the same prices.
  */
 export function createSandboxSource(options: { readonly file: string; readonly now?: () => Date }): RateSource {
   const now = options.now ?? (() => new Date());
@@ -37,7 +37,7 @@ export function createSandboxSource(options: { readonly file: string; readonly n
   };
 }
 
-/** A triangle between 0.997 and 1.003 in steps of 0.00002: no fraction ever needs rounding. */
+/** A triangle wave between 0.997 and 1.003 in steps of 0.00002: no fraction ever needs rounding. */
 function wave(currency: string, seconds: number): Decimal {
   const phase = [...currency].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % WAVE_PERIOD_S, 7);
   const position = (seconds + phase) % WAVE_PERIOD_S;

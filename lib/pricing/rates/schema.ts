@@ -4,7 +4,7 @@ import { refusal } from "@/lib/kernel/refusals";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findFreshRate } from "@/lib/pricing/rates/queries";
 
-/** `GET /v1/exchange-rate/{currency}/list`: what stands in the path. */
+/** Path parameter of `GET /v1/exchange-rate/{currency}/list`. */
 export const listRatesInput = z.object({ currency: z.string().max(64, "validation.max.string") });
 
 const courseView = z.strictObject({
@@ -16,18 +16,18 @@ export type CourseView = z.output<typeof courseView>;
 
 export const courseListView = z.array(courseView);
 
-/** Anybody may ask, as often as they like: a list is made once in this time. */
+/** Anybody may call it, as often as they like: a list is built once within this time. */
 const CACHE_MS = 3_000;
 
 type Kept = { readonly list: Promise<readonly CourseView[]>; readonly madeAt: number };
 
-/** One entry for each currency of the catalog at most, since others are refused before. */
+/** At most one entry per currency of the catalog, since others are rejected earlier. */
 const cache = new Map<string, Kept>();
 
 /**
- * Our own rates from one currency, in any case, to every other of the catalog, fiat and crypto, as
- * `GET /v1/exchange-rate/{currency}/list` answers them: at most three seconds old. What has no
- * fresh price is left out, so the list may be empty.
+ * Lists the gateway's own rates from one currency, in any case, to every other one of the catalog,
+ * fiat and crypto, for `GET /v1/exchange-rate/{currency}/list`: at most three seconds old. Leaves
+ * out currencies without a fresh price, so the list may be empty.
  * @throws AppError `currency_not_found`
  */
 export async function listRates(currency: string): Promise<readonly CourseView[]> {
@@ -39,12 +39,12 @@ export async function listRates(currency: string): Promise<readonly CourseView[]
   const others = catalog.currencies().flatMap(({ code }) => (code === from ? [] : [code]));
   const list = makeList(from, others);
   cache.set(from, { list, madeAt: performance.now() });
-  // A failure is not kept; whoever waits for it meets the error.
+  // A failure is not cached; its waiting callers get the error.
   list.catch(() => cache.delete(from));
   return await list;
 }
 
-/** The next question of this process makes its list anew: for tests. */
+/** Makes the next call of this process build its list again: for tests. */
 export function clearRateListCache(): void {
   cache.clear();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseSourceName, sourceOrder } from "@/lib/pricing/rates/source-name";
 
-test("source names are understood in any case, and the payout spelling too", () => {
+test("source names are accepted in any case, including the payout spelling", () => {
   expect(["Binance", "BINANCE", "BinanceP2p", "binancep2p", "exmo", "KuCoin"].map(parseSourceName)).toEqual([
     "Binance",
     "Binance",
@@ -19,7 +19,7 @@ test("source names are understood in any case, and the payout spelling too", () 
   ]);
 });
 
-test("a named source is asked first and once", () => {
+test("a named source comes first and occurs once", () => {
   expect(sourceOrder(null)).toEqual(["Binance", "Kucoin", "Exmo", "BinanceP2P"]);
   expect(sourceOrder("BinanceP2P")).toEqual(["BinanceP2P", "Binance", "Kucoin", "Exmo"]);
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A local server in the place of the exchange; `answer` sees the request's path and body. */
+/** A local server in place of the exchange; `answer` gets the request's path and body. */
 async function exchange(answer: (seen: Seen) => Answer): Promise<{ origin: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   server = createServer(async (incoming: IncomingMessage, outgoing) => {
@@ -90,7 +90,7 @@ const advertBody = (fiat: string, prices: readonly string[]) =>
   });
 
 describe("Binance", () => {
-  test("prices coins by their USDT market and fiat by either direction, to the digit that was sent", async () => {
+  test("prices coins by their USDT market and fiat by either direction, exactly as sent", async () => {
     const { origin, seen } = await exchange(() => ({
       body: binanceBody({
         BTCUSDT: "97000.01000000",
@@ -118,7 +118,7 @@ describe("Binance", () => {
     },
   );
 
-  test("reads a price that is written as a JSON number by its source text", async () => {
+  test("reads a price that is a JSON number from its source text", async () => {
     const { origin } = await exchange(() => ({ body: '[{"symbol":"BTCUSDT","price":97000.010000000000000001}]' }));
     expect((await usdPrices(createBinanceSource({ origin })))["BTC"]).toBe("97000.010000000000000001");
   });
@@ -133,7 +133,7 @@ describe("Kucoin", () => {
     expect(seen[0]?.path).toBe("/api/v1/market/allTickers");
   });
 
-  test("an error code in a 200 is no answer", async () => {
+  test("an error code in a 200 is an error", async () => {
     const { origin } = await exchange(() => ({ body: '{"code":"400100","msg":"symbol not exists"}' }));
     await expect(usdPrices(createKucoinSource({ origin }))).rejects.toBeInstanceOf(RateSourceError);
   });
@@ -142,7 +142,7 @@ describe("Kucoin", () => {
 describe("Exmo", () => {
   const source = (origin: string) => createExmoSource({ origin, now: () => NOW });
 
-  test("counts by its dollar markets first, and takes its own USDT price for the rest", async () => {
+  test("prefers its dollar markets, and uses its own USDT price for the rest", async () => {
     const { origin, seen } = await exchange(() => ({
       body: exmoBody({ BTC_USD: "97500.5", BTC_USDT: "97000", ETH_USDT: "3000", USDT_USD: "0.98", USDT_EUR: "0.5" }),
     }));
@@ -150,7 +150,7 @@ describe("Exmo", () => {
     expect(seen[0]).toMatchObject({ method: "GET", path: "/v1.1/ticker" });
   });
 
-  test("a market that has not been updated for long is left out, whether its time is a number or text", async () => {
+  test("a market without a recent update is left out, whether its time is a number or text", async () => {
     const old = exmoBody({ BTC_USD: "1" }, FRESH - 700).slice(0, -1);
     const fresh = exmoBody({ ETH_USD: "3000" }, String(FRESH)).slice(1);
     const { origin } = await exchange(() => ({ body: `${old},${fresh}` }));
@@ -159,7 +159,7 @@ describe("Exmo", () => {
 });
 
 describe("Binance P2P", () => {
-  test("prices a currency by the median of its adverts, one search each, and no coin", async () => {
+  test("prices a currency by the median of its adverts, with one search each, and prices no coin", async () => {
     const { origin, seen } = await exchange(({ body }) =>
       body.includes('"RUB"')
         ? { body: advertBody("RUB", ["79.90", "80.10", "9999", "79.00"]) }
@@ -183,7 +183,7 @@ describe("Binance P2P", () => {
     });
   });
 
-  test("one currency that the site refuses does not cost the others", async () => {
+  test("one currency that the site rejects does not affect the others", async () => {
     const { origin } = await exchange(({ body }) =>
       body.includes('"EUR"') ? { status: 400, body: "{}" } : { body: advertBody("RUB", ["79", "80", "81"]) },
     );
@@ -192,7 +192,7 @@ describe("Binance P2P", () => {
     ]);
   });
 
-  test("fewer than three offers, zeros and offers of another currency make no price", async () => {
+  test("fewer than three offers, zeros and offers of another currency give no price", async () => {
     const { origin } = await exchange(({ body }) =>
       body.includes('"RUB"')
         ? { body: advertBody("RUB", ["80", "0", "-80", "81"]) }
@@ -218,12 +218,12 @@ describe.each([
     ["a text", { body: '"ok"' }],
     ["deep nesting", { body: "[".repeat(200_000) }],
     ["broken UTF-8 in the middle of JSON", { body: '[{"symbol":"BTC' }],
-  ] satisfies [string, Answer][])("answering with %s is a source error and no price", async (_case, answer) => {
+  ] satisfies [string, Answer][])("responding with %s is a source error and gives no price", async (_case, answer) => {
     const { origin } = await exchange(() => answer);
     await expect(usdPrices(create({ origin }))).rejects.toBeInstanceOf(RateSourceError);
   });
 
-  test("not answering at all is a source error", async () => {
+  test("not responding at all is a source error", async () => {
     const { origin } = await exchange(() => ({ body: "[]" }));
     const gone = server;
     await new Promise((resolve) => gone?.close(resolve));

@@ -12,9 +12,9 @@ export type ScheduledSource = {
 };
 
 /**
- * The sources that this installation asks: the four public ones, or what RATE_SOURCES_URL puts in
- * their place. With RATES_FILE the file, and the four only where RATE_SOURCES_URL says that they
- * too are of the sandbox.
+ * Returns the sources of this installation: the four public ones, or the replacements at
+ * RATE_SOURCES_URL. With RATES_FILE, the file, and the four only if RATE_SOURCES_URL provides them
+ * in the sandbox too.
  */
 export function scheduledSources(): readonly ScheduledSource[] {
   const { RATES_FILE: file, RATE_SOURCES_URL: sourcesUrl } = env();
@@ -23,11 +23,12 @@ export function scheduledSources(): readonly ScheduledSource[] {
   return sourcesUrl === undefined ? [own] : [own, ...namedSources(sourcesUrl, BESIDE_A_FILE_PAUSE_MS)];
 }
 
-/** Twice within the age at which the gateway exchanges, an answer and a worker's turn included. */
-const MARKET_PAUSE_MS = 6_000;
 /**
- * Where a file prices everything else, they answer for `course_source` alone, which sizes amounts.
+ * Allows two refreshes, including the response and the worker's delay, within the age at which the
+ * gateway exchanges.
  */
+const MARKET_PAUSE_MS = 6_000;
+/** When a file prices everything else, they only serve `course_source`, which sizes amounts. */
 const BESIDE_A_FILE_PAUSE_MS = 15_000;
 
 function namedSources(sourcesUrl: string | undefined, pauseMs: number): readonly ScheduledSource[] {

@@ -9,8 +9,8 @@ import { reversePaymentCredit } from "@/lib/money-in/credits/reverse-payment-cre
 import { ensureReferralCode } from "@/lib/people/referrals/referrals";
 
 /**
- * Credits without invoices: each comes straight out of the operator's capital, so that only what
- * follows from it is looked at.
+ * Credits without invoices: each comes straight out of the operator's capital, so that a test
+ * observes only what follows from the credit.
  */
 
 export async function moveValue(debit: AccountName, credit: AccountName, amount: string): Promise<void> {
@@ -23,7 +23,7 @@ export function fillTreasury(currency: string, amount: string): Promise<void> {
   return moveValue(operatorCapital(currency), treasury(currency), amount);
 }
 
-/** The operator takes a coin out of the treasury, to sell it elsewhere. */
+/** Withdraws a coin from the treasury, as an operator who sells it elsewhere. */
 export function drainTreasury(currency: string, amount: string): Promise<void> {
   return moveValue(treasury(currency), operatorCapital(currency), amount);
 }
@@ -33,7 +33,7 @@ export async function newUser(): Promise<string> {
   return (await database().user.create({ data, select: { id: true } })).id;
 }
 
-/** A user with a code. */
+/** Creates a user with a referral code. */
 export async function newReferrer(): Promise<{ userId: string; code: string }> {
   const userId = await newUser();
   return { userId, code: await withTransaction((tx) => ensureReferralCode(tx, userId)) };
@@ -43,7 +43,7 @@ export async function convertCoins(merchantId: string, ...coins: readonly string
   await database().autoConvert.createMany({ data: coins.map((currencyCode) => ({ merchantId, currencyCode })) });
 }
 
-/** One part and its inclusions, as a deposit that a reorganisation takes away and brings again. */
+/** One part and its inclusions, as a deposit that a reorganisation removes and includes again. */
 export type TestCredit = {
   readonly id: string;
   readonly merchantId: string;

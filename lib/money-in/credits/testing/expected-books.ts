@@ -2,8 +2,8 @@ import { Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import type { TestCredit } from "@/lib/money-in/credits/testing/credit-rig";
 
 /**
- * What the accounts must hold, told again in the plainest way: amounts by the name of the place,
- * and what each standing credit did, so that a reversal can be worked out from it.
+ * A minimal model of the expected account balances: amounts by account name, and the effect of each
+ * standing credit, from which its reversal follows.
  */
 export class ExpectedBooks {
   private readonly amounts = new Map<string, Decimal>();
@@ -34,7 +34,7 @@ export class ExpectedBooks {
     this.done.set(credited.id, { ...(swap ?? { toAmount: ZERO, fee: ZERO, converted: ZERO }), share });
   }
 
-  /** Into the merchant's wallet, what is owed first. Answers what was repaid. */
+  /** Credits the merchant's wallet, repaying debt first. Returns the amount repaid. */
   private give(currency: string, amount: Decimal): Decimal {
     const repaid = Decimal.min(amount, this.of(`owed ${currency}`));
     this.add(`owed ${currency}`, repaid.negated());

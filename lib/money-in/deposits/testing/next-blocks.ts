@@ -5,7 +5,7 @@ import { recordBlocks } from "@/lib/money-in/deposits/record-blocks";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Blocks of `bsc` as a node would tell them, recorded as the watcher does. */
+/** Blocks of `bsc` as a node would return them, recorded as the watcher does. */
 
 const NETWORK = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
 
@@ -14,7 +14,7 @@ export const newAddress = () => newHash().slice(0, 42);
 
 type TransferInBlock = Omit<Transfer, "block">;
 
-/** The next blocks, the first of them with these transfers and costs. */
+/** Creates the next blocks, the first with these transfers and costs. */
 export async function nextBlocks(
   count: number,
   transfers: readonly TransferInBlock[],
@@ -43,7 +43,7 @@ export async function nextBlocks(
   return { first, record: () => recordBlocks(driver, NETWORK, range, AbortSignal.timeout(120_000)) };
 }
 
-/** USDT to the address of an invoice, in a transaction of its own. */
+/** Creates a transfer of USDT to an invoice's address, in a separate transaction. */
 export async function transferTo(
   invoice: Invoice,
   units: bigint,

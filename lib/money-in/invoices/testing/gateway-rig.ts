@@ -15,16 +15,16 @@ import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
 /**
- * A gateway in a test database: catalog, rates, a pool of addresses, and a chain that is played by
+ * A gateway in a test database: catalog, rates, an address pool, and a chain that is simulated by
  * writing its rows.
  */
 
-/** Depth at which a deposit is booked here, on every network: none has a higher reviewed least. */
+/** Confirmations required here on every network: none has a higher reviewed minimum. */
 export const CONFIRMATIONS = 32;
-/** Where every network's reading stands at the start. */
+/** Every network's reading position at the start. */
 export const START_HEIGHT = 1_000;
 export const NETWORKS = ["bsc", "polygon", "eth", "btc"] as const;
-/** One beyond these is offered by the test that needs it. */
+/** Tests that need another network enable it themselves. */
 type Network = (typeof NETWORKS)[number] | "xmr";
 
 const USD_PRICES: Readonly<Record<string, string>> = {
@@ -66,13 +66,13 @@ export async function fillPool(count: number, family = "evm"): Promise<void> {
   await database().address.createMany({ data: rows });
 }
 
-/** Makes every address that is left belong to somebody else. */
+/** Assigns every remaining address to another owner. */
 export async function drainPool(): Promise<void> {
   await database().$executeRaw`
     UPDATE addresses SET owner_kind = 'wallet', owner_id = gen_random_uuid(), assigned_at = now() WHERE assigned_at IS NULL`;
 }
 
-/** A merchant without users; `commission` is a part of 1. */
+/** Creates a merchant without users; `commission` is a fraction. */
 export async function newMerchant(changes: { commission?: string } = {}): Promise<string> {
   const data = { name: "Paper Lantern", paymentCommission: changes.commission ?? null };
   return (await database().merchant.create({ data, select: { id: true } })).id;
@@ -80,7 +80,7 @@ export async function newMerchant(changes: { commission?: string } = {}): Promis
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An invoice of 100 USDT on bsc, changed by `fields` as the machine API names them. */
+/** Creates an invoice of 100 USDT on bsc, changed by `fields` as the machine API names them. */
 export async function newInvoice(merchantId: string, fields: Fields = {}): Promise<Invoice> {
   const input = createInvoiceInput.parse({
     amount: "100",
@@ -99,8 +99,8 @@ export async function invoiceNow(id: string): Promise<Invoice> {
 }
 
 /**
- * Every address was looked at by then as well. The node's last word is an hour ahead, so that no
- * network falls silent while a slow machine runs the tests.
+ * Moves the reading position; every address counts as checked by then. The node's last answer is an
+ * hour in the future, so that no network becomes silent while a slow machine runs the tests.
  */
 export async function readUpTo(network: Network, height: number, caughtUpAt: Date | null = null): Promise<void> {
   await database().chainCursor.update({
@@ -121,7 +121,7 @@ export type Payment = {
   readonly amount: string;
   readonly currency?: string;
   readonly network?: Network;
-  /** Deep enough when the network was read two blocks further. */
+  /** The default is confirmed when the network has been read two blocks further. */
   readonly height?: number;
   readonly blockTime?: Date;
   readonly seenAt?: Date;
@@ -129,13 +129,13 @@ export type Payment = {
   readonly position?: string;
 };
 
-/** What the watcher writes when a block pays the invoice's address. */
+/** Inserts the deposit that the watcher records when a block pays the invoice's address. */
 export async function pay(invoice: Invoice, payment: Payment): Promise<string> {
   const address = await database().address.findFirstOrThrow({ where: { ownerKind: "invoice", ownerId: invoice.id } });
   return payAddress({ id: address.id, address: address.address, ownerId: invoice.id }, payment);
 }
 
-/** A deposit to an address that may belong to nobody. */
+/** Inserts a deposit to an address that may be unassigned. */
 export async function payAddress(
   to: { id: bigint; address: string; ownerId: string | null; ownerKind?: "invoice" | "wallet" },
   payment: Payment,
@@ -164,14 +164,17 @@ export async function payAddress(
   return row.id;
 }
 
-/** A reorganisation took its block; `isAgreed` when a second node said so as well. */
+/**
+ * Removes the deposit's block in a reorganisation; `isAgreed` if a second node confirmed its
+ * absence.
+ */
 export async function vanish(depositId: string, isAgreed: boolean): Promise<void> {
   const at = new Date();
   const data = { status: "vanished" as const, vanishedAt: at, reversalApprovedAt: isAgreed ? at : null };
   await database().deposit.update({ where: { id: depositId }, data });
 }
 
-/** The same transaction in another block. */
+/** Includes the same transaction in another block. */
 export async function includeAgain(depositId: string, height = START_HEIGHT - CONFIRMATIONS + 1): Promise<void> {
   await database().deposit.update({
     where: { id: depositId },
@@ -186,14 +189,14 @@ export async function includeAgain(depositId: string, height = START_HEIGHT - CO
   });
 }
 
-/** What the operator put in, so that a receivable does not leave the gateway short. */
+/** Adds operator capital, so that a receivable does not leave the gateway short. */
 export async function fundCapital(currency: string, amount: string): Promise<void> {
   const leg = { debit: hotCustody("bsc", currency), credit: operatorCapital(currency), amount: decimal(amount) };
   const entry = { kind: "capital.fund" as const, reference: randomUUID(), groupId: "test", legs: [leg] };
   await withTransaction((tx) => postEntry(tx, entry));
 }
 
-/** The merchant spends: out of the wallet, and off the chain. */
+/** Spends from the merchant's wallet, and from the chain. */
 export async function spend(merchantId: string, amount: string, currency = "USDT"): Promise<void> {
   const leg = {
     debit: merchantWallet(merchantId, currency),
@@ -208,7 +211,7 @@ export async function walletOf(merchantId: string, currency = "USDT"): Promise<s
   return (await findBalance(merchantWallet(merchantId, currency))).toFixed();
 }
 
-/** What the audit finds wrong in the books: nothing, in a sound gateway. */
+/** Returns the audit's findings: none in a sound gateway. */
 export async function bookDifferences(): Promise<readonly string[]> {
   return (await auditBooks()).differences;
 }

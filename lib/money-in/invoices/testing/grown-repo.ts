@@ -1,17 +1,17 @@
 import { connectionPool } from "@/lib/kernel/db";
 
-/** Their triggers keep books and time lines, which a list has no look at. */
+/** Tables whose triggers maintain ledger and time lines, which lists do not use. */
 const GUARDED = ["invoices", "quotes", "deposits"] as const;
 
 /**
- * A row's copy, and what it refers to: the same for the same row and number, so that copies belong
- * together as their originals do.
+ * The copied value of a column: the same for the same row and number, so that copies reference each
+ * other as their originals do.
  */
 const copyOf = (column: string) => `md5(${column}::text || n)`;
 
 /**
- * All invoices so many times more, each with its quotes and deposits, a minute before the last
- * copy; then the planner is told of them.
+ * Multiplies all invoices, each with its quotes and deposits, every copy a minute older than the
+ * last; then updates the planner's statistics.
  */
 export async function growInvoices(times: number): Promise<void> {
   const client = await connectionPool().connect();
@@ -20,7 +20,7 @@ export async function growInvoices(times: number): Promise<void> {
       CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object('id', ${copyOf("t.id")}, ${changes})) r`;
   try {
     for (const table of GUARDED) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-    // In one statement, because each of the two names the other.
+    // In one statement, because the two rows reference each other.
     await client.query(`
       WITH quoted AS (${copies("quotes", `'invoice_id', ${copyOf("t.invoice_id")}`)})
       ${copies(
@@ -51,8 +51,8 @@ type Plan = {
 };
 
 /**
- * How many rows of tables the database looks at to answer a statement, as it is set up and with
- * what it knows of them.
+ * Returns how many table rows the database reads to execute a statement, with its current settings
+ * and statistics.
  */
 export async function rowsReadBy({ text, values }: Statement): Promise<number> {
   const { rows } = await connectionPool().query<{ "QUERY PLAN": readonly { readonly Plan: Plan }[] }>(

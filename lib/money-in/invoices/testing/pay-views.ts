@@ -14,12 +14,12 @@ import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 import type { PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 
 /**
- * Made-up invoices for the tests of the payment page: one open invoice of 25 USD, and the parts to
+ * Sample invoices for the tests of the payment page: one open invoice of 25 USD, and the parts to
  * change it with.
  */
 
 export const CREATED_AT = new Date("2026-11-21T10:00:00Z");
-/** Twenty minutes into the hour that the invoice lives. */
+/** Twenty minutes into the invoice's lifetime of one hour. */
 export const NOW = new Date("2026-11-21T10:20:00Z");
 export const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 export const TRANSACTION = "0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b";
@@ -66,14 +66,14 @@ export const USDT_QUOTE: PayQuote = {
   contract: "0x55d398326f99059ff775485246999027b3197955",
 };
 
-/** What exchanges usually say of Ether on Ethereum. */
+/** Typical exchange terms for Ether on Ethereum. */
 export const ETH_EXCHANGE: PayExchange = {
   terms: { fee: decimal("0.001"), minimum: decimal("0.005") },
   names: ["ERC20", "ETH", "Ethereum (ERC20)"],
   wrongNames: ["BEP20", "Arbitrum One"],
 };
 
-/** Of Tether USD on BNB Smart Chain. */
+/** Typical exchange terms for Tether USD on BNB Smart Chain. */
 export const USDT_EXCHANGE: PayExchange = {
   terms: { fee: decimal("0.3"), minimum: decimal("10") },
   names: ["BEP20", "BSC", "BNB Smart Chain (BEP20)"],
@@ -90,7 +90,7 @@ export function networkFee(amount: string, worth: string | null): PayNetworkFee 
   };
 }
 
-/** Open, a coin chosen, nothing arrived. */
+/** An open invoice with a chosen coin and no payment. */
 export function payView(changes: Partial<PayView> = {}): PayView {
   return {
     uuid: "8b03432e-385b-4670-8d06-064591096795",
@@ -162,7 +162,7 @@ export function payChoice(changes: Partial<PayChoice> = {}): PayChoice {
   };
 }
 
-/** Allowed, and its network does not answer. */
+/** A coin that is allowed, but whose network does not respond. */
 export function payUnavailable(changes: Partial<PayUnavailable> = {}): PayUnavailable {
   return {
     currency: "USDT",
@@ -176,7 +176,7 @@ export function payUnavailable(changes: Partial<PayUnavailable> = {}): PayUnavai
   };
 }
 
-/** Seen, three of twelve deep. */
+/** Seen, with three of twelve confirmations. */
 export function payDeposit(amount: string, changes: Partial<PayDeposit> = {}): PayDeposit {
   return {
     transactionId: TRANSACTION,
@@ -209,7 +209,7 @@ export function payCase(changes: Partial<PayCase> = {}): PayCase {
   };
 }
 
-/** Signed, not in a block yet. */
+/** Signed, but not in a block yet. */
 export function payRefund(changes: Partial<PayRefund> = {}): PayRefund {
   return {
     status: "process",

@@ -1,22 +1,22 @@
 /**
- * For every service of the catalog, what its code must say: written by hand from the standard that
- * `source` names, never computed. A service without a row here fails a test.
+ * The expected payment code of every service in the catalog: written by hand from the standard
+ * named in `source`, never computed. A service without a row here fails a test.
  */
 export type PaymentUriVector = {
   /** As `COIN@network`. */
   readonly service: string;
-  /** A real address of the family, out of its own standard or documentation. */
+  /** A real address of the family, from its own standard or documentation. */
   readonly address: string;
   /** In the coin. */
   readonly amount: string;
-  /** Null where the plain address is the only text that the network's wallets read. */
+  /** Null where the plain address is the only text that the network's wallets understand. */
   readonly uri: string | null;
   readonly source: string;
 };
 
-/** When the request of a vector ends, for the links that say so: 1795258800 in Unix seconds. */
+/** Expiry of a vector's request, for links that contain it: 1795258800 in Unix seconds. */
 export const VECTOR_ENDS = new Date("2026-11-21T11:00:00Z");
-/** Who asks, for the links that say so. */
+/** The requester, for links that name one. */
 export const VECTOR_SHOP = "Paper Lantern";
 
 const BIP_21 = "BIP-21, examples";

@@ -4,8 +4,8 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { CONFIRMATIONS, START_HEIGHT } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 /**
- * What anybody may do with a few transactions of a cheap chain: so many grains of USDT on bsc, deep
- * enough, to an invoice's address.
+ * Sends confirmed dust deposits of USDT on bsc to an invoice's address, as anybody can with a few
+ * transactions of a cheap chain.
  */
 export async function sendDust(invoice: Invoice, count: number, amount = "0.000001"): Promise<void> {
   const { id, address } = await database().address.findFirstOrThrow({
@@ -33,7 +33,7 @@ export async function sendDust(invoice: Invoice, count: number, amount = "0.0000
   await database().deposit.createMany({ data });
 }
 
-/** The most entries of a kind that one transaction wrote for an invoice's deposits. */
+/** Returns the most entries of a kind that one transaction wrote for an invoice's deposits. */
 export async function largestTransaction(invoiceId: string, kind: string): Promise<bigint | undefined> {
   const rows = await database().$queryRaw<{ count: bigint }[]>`
     SELECT count(*) AS count FROM journal_entries e JOIN deposits d ON d.id = split_part(e.reference, ':', 1)::uuid

@@ -5,8 +5,8 @@ import { invoiceNow } from "@/lib/money-in/invoices/testing/gateway-rig";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 
 /**
- * The row of a top-up as crediting leaves it, with its quote and its credit, but without a booking:
- * for tests of what reads it.
+ * Inserts the rows of a credited top-up with its quote and its credit, but without a booking: for
+ * tests that only read it.
  */
 export async function insertTopUp(wallet: StaticWallet, changes: { createdAt?: Date } = {}): Promise<Invoice> {
   const [id, quoteId, transactionId] = [randomUUID(), randomUUID(), `0x${randomBytes(32).toString("hex")}`];

@@ -6,9 +6,7 @@ import { REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/currencies";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 
-/**
- * The quote that the reviewed catalog gives for a vector's service, as the payment page sees it.
- */
+/** Returns the reviewed catalog's quote for a vector's service, as the payment page sees it. */
 export function vectorQuote({ service: name, address, amount }: PaymentUriVector): PayQuote {
   const [code = "", networkCode = ""] = name.split("@");
   const service = REVIEWED_SERVICES.find(({ currency, network }) => currency === code && network === networkCode);

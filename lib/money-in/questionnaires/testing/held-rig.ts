@@ -8,17 +8,17 @@ import type { Submission } from "@/lib/money-in/questionnaires/submit-answers";
 import { fundHot } from "@/lib/money-out/payouts/testing/payout-rig";
 import { importScreeningList } from "@/lib/people/screening/import-list";
 
-/** Named by the list of {@link openScreening}. */
+/** Listed by {@link openScreening}. */
 export const LISTED = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
 
-/** Nobody's, who decides. */
+/** An operator's id without a user row. */
 export const OPERATOR = "9f5c1b2e-58a4-4a6d-9d57-0d5c8a3f7e21";
 const ELSEWHERE = "0x52908400098527886E0F7030069857D2E4169EE7";
 const DAY_MS = 86_400_000;
 
 export const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 
-/** A gateway that screens, and can pay refunds out. */
+/** Opens a gateway that screens deposits and can pay refunds. */
 export async function openScreenedGateway(): Promise<void> {
   await openGateway();
   await fundHot("bsc", "USDT", "100000");
@@ -29,7 +29,7 @@ export async function openScreening(): Promise<void> {
   await importScreeningList({ name: "sanctions", format: "csv", text: `${LISTED},evm,Stolen`, actorId: null });
 }
 
-/** Pays an invoice on bsc from the listed address. Answers the deposit. */
+/** Pays an invoice on bsc from the listed address. Returns the deposit's id. */
 export async function payListed(invoice: Invoice, amount = "100"): Promise<string> {
   const id = await pay(invoice, { amount });
   await database().deposit.update({ where: { id }, data: { fromAddress: LISTED.toLowerCase() } });
@@ -38,8 +38,8 @@ export async function payListed(invoice: Invoice, amount = "100"): Promise<strin
 }
 
 /**
- * An invoice of 100 USDT whose only payment screening holds, with its case and what its payer is
- * asked by.
+ * Creates an invoice of 100 USDT whose only payment screening holds, with its case and its
+ * questionnaire.
  */
 export async function newHeld(merchantId: string, fields: Readonly<Record<string, unknown>> = {}) {
   const invoice = await newInvoice(merchantId, fields);
@@ -48,12 +48,12 @@ export async function newHeld(merchantId: string, fields: Readonly<Record<string
   return { invoice, caseId, questionnaireId: (await questionnairesOf(invoice.id))[0]?.id ?? "" };
 }
 
-/** The newest first. */
+/** Newest first. */
 export function questionnairesOf(invoiceId: string) {
   return database().amlQuestionnaire.findMany({ where: { invoiceId }, orderBy: { createdAt: "desc" } });
 }
 
-/** What was done about an invoice's questionnaires, oldest first. */
+/** Lists the audited questionnaire actions of an invoice, oldest first. */
 export async function amlActionsOn(invoiceId: string): Promise<string[]> {
   const where = { target: invoiceId, action: { startsWith: "aml." } };
   const rows = await database().auditEvent.findMany({ where, orderBy: { id: "asc" } });
@@ -65,7 +65,7 @@ export const sendBack = (caseId: string) => refundCase({ caseId, merchantId: nul
 
 const PDF = Buffer.from("%PDF-1.7\nA statement of account of Ada Lovelace");
 
-/** What a payer might send. */
+/** A sample submission. */
 export const SUBMISSION: Submission = {
   answers: {
     person: "private",

@@ -11,17 +11,17 @@ import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import { createRecurrenceInput } from "@/lib/money-in/recurrences/schema";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
-/** Plans and their payers. For tests, on top of the gateway rig; the clock is an argument. */
+/** Plans and their payers for tests, on top of the gateway rig; the clock is an argument. */
 
 export const HOOK = "https://shop.example/hook";
 
-/** An empty database becomes a gateway that sends mails. First thing of a test file. */
+/** Turns an empty database into a gateway that sends mails. Call it first in a test file. */
 export async function openRecurrences(addressCount = 100): Promise<void> {
   vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
   await openGateway(addressCount);
 }
 
-/** A plan of 15 USD a month, changed by `fields` as the machine API names them. */
+/** Creates a plan of 15 USD a month, changed by `fields` as the machine API names them. */
 export async function newPlan(merchantId: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Recurrence> {
   const asked = { amount: "15", currency: "USD", name: "Tea club", period: "monthly", url_callback: HOOK, ...fields };
   return await createRecurrence(await getMerchant(merchantId), createRecurrenceInput.parse(asked));
@@ -29,10 +29,10 @@ export async function newPlan(merchantId: string, fields: Readonly<Record<string
 
 export type Accepted = { readonly plan: Recurrence; readonly secret: string; readonly email: string };
 
-/** Somebody's mailbox, to which no mail went yet. */
+/** Returns a new mailbox. */
 export const newEmail = (): string => `${randomUUID()}@example.net`;
 
-/** A payer accepts it by the mailed link at `at`, and its first period begins. */
+/** Accepts the plan with the mailed link at `at`, which begins its first period. */
 export async function accept(plan: Recurrence, at = new Date()): Promise<Accepted> {
   const email = newEmail();
   await askForLink({ recurrenceId: plan.id, email, locale: "en" }, at);
@@ -50,7 +50,7 @@ export async function newActivePlan(
   return await accept(await newPlan(merchantId, fields), at);
 }
 
-/** The newest mail of a kind in somebody's mailbox, as its reader would see it. */
+/** Returns the newest mail of a kind in a mailbox, decrypted. */
 export async function lastMail(kind: string, recipient: string): Promise<{ subject: string; text: string }> {
   const mail = await database().mail.findFirstOrThrow({ where: { kind, recipient }, orderBy: { createdAt: "desc" } });
   const text = mail.sealed === null ? mail.text : openText(mail.id, mail.sealed).text;
@@ -77,7 +77,7 @@ export async function planNow({ id }: Pick<Recurrence, "id">) {
   return await database().recurrence.findUniqueOrThrow({ where: { id } });
 }
 
-/** What the shop was told of a plan, oldest first. */
+/** Lists the webhook events of a plan, oldest first. */
 export async function eventsOf({ id }: Pick<Recurrence, "id">): Promise<string[]> {
   const where = { objectKind: "recurrence", objectId: id };
   const rows = await database().webhookDelivery.findMany({ where, orderBy: { sequence: "asc" } });

@@ -9,10 +9,10 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where the wallets of these tests report to; nobody listens. */
+/** Callback URL of these tests' wallets; nothing listens there. */
 export const CALLBACK = "http://127.0.0.1:9/callback";
 
-/** A static wallet for USDT on bsc, changed by `fields` as the machine API names them. */
+/** Creates a static wallet for USDT on bsc, changed by `fields` as the machine API names them. */
 export async function newWallet(merchantId: string, fields: Fields = {}): Promise<StaticWallet> {
   const input = createWalletInput.parse({
     currency: "USDT",
@@ -30,13 +30,13 @@ export async function walletNow(id: string): Promise<StaticWallet> {
   return found;
 }
 
-/** What the watcher writes when a block pays the wallet's address. */
+/** Inserts the deposit that the watcher records when a block pays the wallet's address. */
 export function topUp(wallet: StaticWallet, payment: Payment): Promise<string> {
   const { addressId, address, id } = wallet;
   return payAddress({ id: addressId, address, ownerId: id, ownerKind: "wallet" }, payment);
 }
 
-/** A wallet's payments, oldest first. */
+/** Lists a wallet's payments, oldest first. */
 export async function topUpsOf(walletId: string) {
   const rows = await database().invoice.findMany({
     where: { walletId },
@@ -51,7 +51,7 @@ export async function topUpsOf(walletId: string) {
   }));
 }
 
-/** Webhooks of a wallet in their order, as they are to be sent. */
+/** Lists a wallet's queued webhooks in order. */
 export async function webhooksOf(walletId: string): Promise<Record<string, unknown>[]> {
   const rows = await database().webhookDelivery.findMany({
     where: { objectKind: "wallet", objectId: walletId },

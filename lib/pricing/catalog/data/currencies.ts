@@ -1,7 +1,7 @@
 /**
- * Fiat currencies that an invoice may be written in: ISO 4217 codes. All of them carry 2 decimals
- * here, as the interface does, whatever their own minor unit is. A currency without a fresh rate
- * refuses to quote, so a code too many costs nothing.
+ * Fiat currencies in which an invoice may be issued: ISO 4217 codes. All have 2 decimals here, as
+ * in the API, whatever their own minor unit is. A currency without a fresh rate cannot be quoted,
+ * so an unnecessary code costs nothing.
  */
 const FIAT_CURRENCIES: ReadonlyArray<readonly [code: string, name: string]> = [
   ["USD", "US dollar"],
@@ -52,7 +52,7 @@ const FIAT_CURRENCIES: ReadonlyArray<readonly [code: string, name: string]> = [
   ["ZAR", "South African rand"],
 ];
 
-/** A unit of account as reviewed. */
+/** A currency as reviewed. */
 export type ReviewedCurrency = {
   /** Upper case. */
   readonly code: string;
@@ -61,17 +61,17 @@ export type ReviewedCurrency = {
   readonly isStable: boolean;
   /**
    * Decimals that an amount in this currency may have: 2 for fiat; for a coin its finest payable
-   * unit on any network, at most 8. What a payer can be asked for on one network is the service's
+   * unit on any network, at most 8. The decimals of an amount due on one network are the service's
    * own `payableDecimals`.
    */
   readonly decimals: number;
-  /** The popular coins first. */
+  /** Popular coins first. */
   readonly sortOrder: number;
 };
 
 type Coin = readonly [code: string, name: string, decimals: number];
 
-/** In the order in which a payer is offered them. */
+/** In the order in which they are offered to a payer. */
 const STABLE: readonly Coin[] = [
   ["USDT", "Tether USD", 8],
   ["USDC", "USD Coin", 8],
@@ -98,10 +98,7 @@ const COINS: readonly Coin[] = [
   ["HMSTR", "Hamster Kombat", 8],
 ];
 
-/**
- * Far behind the coins: the payer chooses among coins, fiat is only ever what an invoice is written
- * in.
- */
+/** Far behind the coins: payers choose among coins; fiat only occurs as an invoice's currency. */
 const FIAT_FIRST = 1_000;
 
 export const REVIEWED_CURRENCIES: readonly ReviewedCurrency[] = [
@@ -120,17 +117,17 @@ export const REVIEWED_CURRENCIES: readonly ReviewedCurrency[] = [
 ];
 
 /**
- * What a token's `symbol()` may answer beside the currency's own code. Tether writes its symbol
- * with the currency sign on TON, as `USDt` on Avalanche, and its bridged form (USDT0) has replaced
- * the old symbol on Arbitrum and Polygon in place.
+ * Values that a token's `symbol()` may return in addition to the currency's own code. Tether writes
+ * its symbol with the currency sign on TON, as `USDt` on Avalanche, and its bridged form (USDT0)
+ * has replaced the old symbol on Arbitrum and Polygon in place.
  */
 export const CHAIN_SYMBOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ["USDT", ["USDt", "USD₮", "USDT0", "USD₮0"]],
 ]);
 
 /**
- * Former codes of renamed coins, with the code of today: clients go on sending them. An input may
- * use either, answers use today's.
+ * Former codes of renamed coins, with their current code: clients keep sending them. Inputs accept
+ * both, responses use the current one.
  */
 export const FORMER_CODES: ReadonlyMap<string, string> = new Map([["MATIC", "POL"]]);
 

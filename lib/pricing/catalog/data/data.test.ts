@@ -12,10 +12,7 @@ import { REVIEWED_SERVICES, SERVICE_LIMITS, SOURCES_NEEDED } from "@/lib/pricing
 
 const SOURCED_CONTRACTS = NETWORKS.flatMap(({ code, tokens }) => tokens.map((token) => ({ network: code, ...token })));
 
-/**
- * The coins and networks that the interface lists. Others state theirs in tests beside their
- * records.
- */
+/** The networks and coins that the API lists. Others are stated in tests beside their records. */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   arbitrum: ["ETH", "USDT", "USDC"],
   avalanche: ["AVAX", "USDT", "USDC"],
@@ -33,7 +30,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   xmr: ["XMR"],
 };
 
-/** Decimals that are often assumed wrongly, written down apart from the data. */
+/** Decimals that are often assumed incorrectly, stated independently of the data. */
 const DECIMALS: ReadonlyArray<readonly [currency: string, network: string, decimals: number]> = [
   ["USDT", "eth", 6],
   ["USDT", "bsc", 18],
@@ -53,7 +50,7 @@ const DECIMALS: ReadonlyArray<readonly [currency: string, network: string, decim
 const familyOf = new Map(REVIEWED_NETWORKS.map((network) => [network.code, network.family]));
 
 describe("reviewed catalog", () => {
-  it("holds the networks and exactly the coins on them that the interface lists", () => {
+  it("has the networks, and on them exactly the coins, that the API lists", () => {
     const listed = Object.entries(LISTED).flatMap(([network, coins]) => coins.map((coin) => `${coin} ${network}`));
     const held = REVIEWED_SERVICES.filter(({ network }) => network in LISTED);
     expect(held.map(({ currency, network }) => `${currency} ${network}`).toSorted()).toEqual(listed.toSorted());
@@ -76,7 +73,7 @@ describe("reviewed catalog", () => {
   });
 
   it.each(REVIEWED_SERVICES.map((service) => [`${service.currency} on ${service.network}`, service] as const))(
-    "offers %s with limits that a payer can be asked for",
+    "offers %s with limits that are valid for a payer",
     (_name, service) => {
       const payable = payableDecimalsOf(service.decimals);
       expect(payable).toBeLessThanOrEqual(8);
@@ -94,7 +91,7 @@ describe("reviewed catalog", () => {
     },
   );
 
-  it("lets an amount in a coin be as fine as its finest network can carry, and no finer", () => {
+  it("allows as many decimals in a coin as its finest network supports, and no more", () => {
     for (const currency of REVIEWED_CURRENCIES.filter(({ kind }) => kind === "crypto")) {
       const finest = REVIEWED_SERVICES.filter((service) => service.currency === currency.code).map(({ decimals }) =>
         payableDecimalsOf(decimals),
@@ -133,7 +130,7 @@ describe("reviewed networks", () => {
 
 describe("reviewed contracts", () => {
   it.each(SOURCED_CONTRACTS.map((entry) => [`${entry.currency} on ${entry.network}`, entry] as const))(
-    "%s carries a valid checksum in its family's own form",
+    "%s has a valid checksum in its family's own format",
     (_name, { network, contract }) => {
       expect(isCanonicalContract(familyOf.get(network) ?? "", contract)).toBe(true);
     },
@@ -147,7 +144,7 @@ describe("reviewed contracts", () => {
     }
   });
 
-  it("are offered only with two sources kept by different owners", () => {
+  it("are offered only with two sources that have different maintainers", () => {
     for (const entry of SOURCED_CONTRACTS) {
       const keepers = new Set(
         entry.sources.map((source) => new URL(source).pathname.split("/").slice(0, 3).join("/") + new URL(source).host),

@@ -12,7 +12,7 @@ const EXAMPLE = read(".env.example");
 
 const ROWS = REVIEWED_NETWORKS.map((network) => [network.code, network] as const);
 
-/** The URLs that a line shows for the setting of a network. */
+/** Returns the URLs in a text that are shown for the network's setting. */
 function shownUrls(text: string, { code }: ReviewedNetwork): string[] {
   const shown = [...text.matchAll(new RegExp(`\\bNODE_URLS_${code.toUpperCase()}=([^\\s\`]+)`, "g"))];
   return shown.flatMap(([, urls = ""]) => urls.split(","));
@@ -31,7 +31,7 @@ function driverOf({ code, family, chainId, nativeCurrency }: ReviewedNetwork, ur
 }
 
 describe.each(ROWS)("%s", (code, network) => {
-  it("has a driver that is as the catalog says and takes every URL that is shown for it, or the guide says that it has none", async () => {
+  it("has a driver that matches the catalog and accepts every URL shown for it, or the guide says that it has none", async () => {
     if (!isFamilySupported(network.family)) {
       expect(GUIDE).toMatch(new RegExp(`^\\|[^|]*\`${code}\`.*no driver in this version`, "m"));
       return;

@@ -2,13 +2,12 @@ import type { NetworkRecord } from "@/lib/chains/networks/network-record";
 import { NETWORKS } from "@/lib/chains/networks/networks";
 
 /**
- * The networks as reviewed: what a fresh installation starts with. syncCatalog copies them into the
- * table, where the operator may change them. Where the figures come from: docs/networks-sources.md.
+ * The reviewed networks of a fresh installation. syncCatalog copies them into the table, where the
+ * operator may change them. Sources of the values: docs/networks-sources.md.
  */
 
 /**
- * What all networks have; the table holds the part that an operator may change. The fields are
- * those of the records.
+ * The fields of all networks, as in the records; the table has those that an operator may change.
  */
 export type ReviewedNetwork = Pick<
   NetworkRecord,
@@ -25,10 +24,10 @@ export type ReviewedNetwork = Pick<
   | "sortOrder"
 > & {
   readonly nativeCurrency: string;
-  /** The block of the transaction itself counts as one. */
+  /** Includes the transaction's own block. */
   readonly confirmations: number;
   /**
-   * What an operator may go down to, and no row of the database below it
+   * The minimum that an operator may set, and the minimum of every row in the database
    * (lib/pricing/catalog/network-rules.ts). At most `confirmations`.
    */
   readonly confirmationsMin: number;

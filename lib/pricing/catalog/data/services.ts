@@ -12,10 +12,10 @@ type ServiceLimits = {
 type Row = readonly [currency: string, paymentMin: string, paymentMax: string, payoutMin: string, payoutMax: string];
 
 /**
- * Starting limits by currency, the same on each of its networks; the operator changes them per
- * service. A minimum is worth roughly half a dollar to two dollars (below it moving the coin costs
- * more than it brings, and it lies above every chain's dust limit), a maximum roughly a million.
- * VERSE follows the limits that the interface's own example shows.
+ * Initial limits by currency, the same on each of its networks; the operator changes them per
+ * service. A minimum is worth roughly half a dollar to two dollars (below that, moving the coin
+ * costs more than its value; it is above every chain's dust limit), a maximum roughly a million.
+ * VERSE has the limits of the API's own example.
  */
 const ROWS: readonly Row[] = [
   ["USDT", "0.5", "1000000", "0.5", "1000000"],
@@ -51,13 +51,11 @@ export const SERVICE_LIMITS: ReadonlyMap<string, ServiceLimits> = new Map(
 export type ReviewedService = {
   readonly currency: string;
   readonly network: string;
-  /** Null for the network's own coin. */
+  /** Null for the native coin. */
   readonly contract: string | null;
   /** Of the coin on this network. */
   readonly decimals: number;
-  /**
-   * False: too few sources agree on the contract; never offered, whatever the operator switches on.
-   */
+  /** False: too few sources agree on the contract; never offered, whatever the operator enables. */
   readonly isReviewed: boolean;
   readonly paymentMin: string;
   readonly paymentMax: string;
@@ -70,7 +68,7 @@ export type ReviewedService = {
   readonly sortOrder: number;
 };
 
-/** Architecture: payments 1 %; a payout costs what the network costs and 0 % on top. */
+/** Architecture: payments 1 %; a payout costs the network fee plus 0 %. */
 const PAYMENT_FEE_PERCENT = "1";
 
 type Coin = Pick<ReviewedService, "currency" | "network" | "contract" | "decimals" | "isReviewed">;
@@ -83,7 +81,7 @@ const NATIVE_COINS: readonly Coin[] = NETWORKS.map(({ code, native }) => ({
   isReviewed: true,
 }));
 
-/** How many sources of different keepers a contract needs before it is offered. */
+/** Sources with different maintainers that a contract needs before it is offered. */
 export const SOURCES_NEEDED = 2;
 
 const TOKENS: readonly Coin[] = NETWORKS.flatMap(({ code, tokens }) =>
@@ -114,7 +112,8 @@ function withTerms(coin: Coin): ReviewedService {
     paymentFeeFixed: "0",
     payoutFeePercent: "0",
     payoutFeeFixed: currency.isStable ? (network.stablePayoutFee ?? "0") : "0",
-    // Popular currencies first, and within one the popular networks; both orders stay below 1000.
+    // Popular currencies first, and within a currency the popular networks; both orders are
+    // below 1000.
     sortOrder: currency.sortOrder * 1_000 + network.sortOrder,
   };
 }

@@ -7,7 +7,7 @@ import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { REVIEWED_SERVICES, type ReviewedService } from "@/lib/pricing/catalog/data/services";
 
 /**
- * The catalog as a fresh installation has it, every network enabled with a healthy node, `changes`
+ * The catalog of a fresh installation, every network enabled with a healthy node, with `changes`
  * applied to each network. For tests.
  */
 export function reviewedContent(changes: Partial<CatalogNetwork> = {}): CatalogContent {
@@ -26,7 +26,7 @@ export function aNetwork(changes: Partial<CatalogNetwork> = {}): CatalogNetwork 
   return { ...aService().network, ...changes };
 }
 
-/** USDT on BNB Smart Chain: 18 decimals on the chain, 8 on the wire. */
+/** USDT on BNB Smart Chain: 18 decimals on the chain, 8 in the API. */
 export function aService(changes: Partial<CatalogService> = {}): CatalogService {
   const found = reviewedContent().services.find(
     ({ currency, network }) => currency.code === "USDT" && network.code === "bsc",

@@ -3,9 +3,8 @@ import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 
 /**
- * Fills the catalog of a test database and marks these networks as read just now by a healthy node,
- * so that their services are available for the next three minutes. Cursors that exist are only
- * refreshed.
+ * Fills the catalog of a test database and marks these networks as just read by a healthy node, so
+ * that their services are available for the next three minutes. Only refreshes existing cursors.
  */
 export async function offerNetworks(...networkCodes: readonly string[]): Promise<void> {
   await withTransaction(syncCatalog);
