@@ -6,7 +6,7 @@ const KEPT_MS = 1_000;
 beforeEach(() => vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => vi.useRealTimers());
 
-/** A read that counts, and answers when it is told to. */
+/** A read that counts its calls, and settles on demand. */
 function countedRead() {
   const answers: { readonly give: (value: string) => void; readonly fail: () => void }[] = [];
   const read = () =>
@@ -16,7 +16,7 @@ function countedRead() {
   return { answers, cache: cachedRead(read, KEPT_MS) };
 }
 
-test("many callers share one read, and what it said is given out until it is too old", async () => {
+test("shares one read among many callers, and caches its result until it expires", async () => {
   const { answers, cache } = countedRead();
   const both = Promise.all([cache.get(), cache.get()]);
   answers[0]?.give("first");
@@ -30,7 +30,7 @@ test("many callers share one read, and what it said is given out until it is too
   expect([await again, answers.length]).toEqual(["second", 2]);
 });
 
-test("a failed read is met by those who waited for it, and by nobody later", async () => {
+test("a failed read affects only the callers waiting for it", async () => {
   const { answers, cache } = countedRead();
   const waiting = cache.get();
   answers[0]?.fail();
@@ -40,7 +40,7 @@ test("a failed read is met by those who waited for it, and by nobody later", asy
   expect(await next).toBe("well");
 });
 
-test("a read that began before something was forgotten is not given to those who come after", async () => {
+test("a read that began before a clear is not returned to later callers", async () => {
   const { answers, cache } = countedRead();
   const before = cache.get();
   cache.clear();

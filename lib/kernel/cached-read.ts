@@ -1,22 +1,22 @@
 export type CachedRead<Result> = {
   /**
-   * What was read last, read again when it is too old. Callers at the same time share one
+   * Returns the cached result, or reads again if it has expired. Concurrent callers share one
    * read. @throws what the read throws
    */
   readonly get: () => Promise<Result>;
-  /** What would be given out without a read; undefined for nothing. */
+  /** Returns the cached result without reading; undefined if there is none. */
   readonly held: () => Promise<Result> | undefined;
   /**
-   * The next call reads anew, and gets nothing that was begun before: for those who changed it, and
-   * for tests.
+   * Makes the next call read again, and discards reads in progress: for code that changed the data,
+   * and for tests.
    */
   readonly clear: () => void;
 };
 
 /**
- * Keeps what `read` answers for `forMs`, in this process: other processes see a change at most so
- * much later. A failed read is not kept; whoever waits for it meets the error. Call it before a
- * transaction is opened: the read takes a connection of its own.
+ * Caches the result of `read` for `forMs` in this process: other processes see a change at most
+ * that much later. A failed read is not cached; its waiting callers get the error. Call it before
+ * opening a transaction: the read takes its own connection.
  */
 export function cachedRead<Result>(read: () => Promise<Result>, forMs: number): CachedRead<Result> {
   let cache: { readonly answer: Promise<Result>; readonly readAt: number } | undefined;

@@ -3,38 +3,38 @@ import { isAbsolute } from "node:path";
 import { env } from "@/lib/kernel/env";
 
 /**
- * The moments at which a worker's sudden end is tested: between every two things that are not one
- * transaction. A name says what has just been done.
+ * Points at which tests crash a worker: between any two steps that are not one transaction. A name
+ * says which step was just completed.
  */
 export const CRASH_POINTS = [
-  /** A send's terms were read from the node; nothing is written. */
+  /** A send's terms were read from the node; nothing is stored. */
   "send:estimated",
-  /** Bytes, nonce and books are committed; no node has them. */
+  /** Signed bytes, nonce and postings are committed; no node has the transaction. */
   "send:signed",
-  /** A node has the bytes; that it has is not written. */
+  /** A node has the transaction; that is not recorded. */
   "send:broadcast",
-  /** It is in a block; that it is, is not written. */
+  /** A block contains it; that is not recorded. */
   "send:seen",
-  /** That it is in a block is written; nothing is settled. */
+  /** Its inclusion is recorded; nothing is settled. */
   "send:included",
-  /** Its books and its owner are settled; the commit has just been made. */
+  /** Its postings and its owner are settled; this was just committed. */
   "send:settled",
-  /** A replacement is signed and written; no node has it. */
+  /** A replacement is signed and stored; no node has it. */
   "send:replaced",
-  /** One that expired is ended and what it carried is queued again; nothing new is signed. */
+  /** An expired transaction is finalized and its sends are queued again; nothing new is signed. */
   "send:expired",
-  /** A sweep and the order for its gas are committed. */
+  /** A sweep and the send of its gas are committed. */
   "sweep:planned",
-  /** The gas has arrived and is booked; the sweep's own send is not queued. */
+  /** The gas has been received and booked; the sweep's own send is not queued. */
   "sweep:gas-settled",
 ] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 /**
- * Ends the process at once, as a power cut would, where a test has asked for it by `CRASH_POINT`:
- * the point's name, or the path of a file that names it from some moment on, so that a worker can
- * work for long before it dies. Otherwise nothing.
+ * Kills the process at once, as a power cut would, if a test requests it by `CRASH_POINT`: the
+ * point's name, or the path of a file that names it later, so that a worker can run for a while
+ * before. Otherwise does nothing.
  */
 export function crashPoint(name: CrashPoint): void {
   const asked = env().CRASH_POINT;
@@ -42,7 +42,7 @@ export function crashPoint(name: CrashPoint): void {
   if ((isAbsolute(asked) ? readNow(asked) : asked) === name) process.kill(process.pid, "SIGKILL");
 }
 
-/** What a file says at this moment; nothing when there is none. */
+/** Returns a file's current content; empty if it does not exist. */
 function readNow(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -5,20 +5,18 @@ import pg from "pg";
 import { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
 import { env } from "@/lib/kernel/env";
 
-/** What the pieces of a command take: they write, and cannot open a transaction of their own. */
+/** The argument of a command's parts, which write but cannot open their own transaction. */
 export type Tx = Prisma.TransactionClient;
 
 const TRANSACTION_ATTEMPTS = 8;
-/**
- * Commands that waited for each other in a circle would meet again if they all came back at once.
- */
+/** Commands that deadlocked would deadlock again if they all retried at once. */
 const CONFLICT_PAUSE_MS = 20;
 const TRANSACTION_WAIT_MS_MAX = 10_000;
 const TRANSACTION_MS_MAX = 20_000;
 const STATEMENT_MS_MAX = 15_000;
 /**
- * For the rare command whose size somebody else chooses, and that cannot be made in parts: a block
- * as full as it may be.
+ * For rare commands whose size is chosen externally and that cannot be split: a block as full as
+ * possible.
  */
 export const LONG_TRANSACTION_MS = 10 * 60_000;
 const SERIALIZATION_FAILURE = "40001";
@@ -28,8 +26,8 @@ let connections: pg.Pool | undefined;
 let client: PrismaClient | undefined;
 
 /**
- * The process's connections. Used directly by the few statements that are hot; everything else goes
- * through Prisma.
+ * Returns the process's connection pool. Used directly only by a few hot statements; everything
+ * else uses Prisma.
  */
 export function connectionPool(): pg.Pool {
   connections ??= new pg.Pool({
@@ -39,19 +37,18 @@ export function connectionPool(): pg.Pool {
     statement_timeout: STATEMENT_MS_MAX,
     application_name: "chaintill",
   });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the
+  // The pool replaces a connection that dies while idle; without a listener the error would end the
   // process.
   if (connections.listenerCount("error") === 0) connections.on("error", () => undefined);
   return connections;
 }
 
-/** The process's database client, made on first use. */
+/** Returns the process's database client, created on first use. */
 export function database(): PrismaClient {
   client ??= new PrismaClient({ adapter: new PrismaPg(connectionPool()) });
   return client;
 }
 
-/** Closes every connection of this process. */
 export async function closeDatabase(): Promise<void> {
   await client?.$disconnect();
   client = undefined;
@@ -61,12 +58,11 @@ export async function closeDatabase(): Promise<void> {
 }
 
 /**
- * Runs one command in one transaction (read committed; rows that a rule depends on are locked by
- * the command). A write conflict or deadlock runs it again, so `command` must touch nothing but
- * `tx` and its own variables, and must not call out over the network.
+ * Runs one command in one transaction (read committed; the command locks the rows that its rules
+ * depend on). Retries after a write conflict or deadlock, so `command` must change only `tx` and
+ * its own variables, and must not make network calls.
  *
- * @param limits `transactionMs` in place of the usual 20 seconds; a statement has no more than its
- *   own 15 all the same
+ * @param limits `transactionMs` replaces the usual 20 seconds; a statement is still limited to 15
  */
 export async function withTransaction<Result>(
   command: (tx: Tx) => Promise<Result>,
@@ -89,8 +85,8 @@ function isConflict(error: unknown): boolean {
 }
 
 /**
- * The SQLSTATE behind an error of `pg` or Prisma, or null. Ours: CT001 overdrawn, CT002 frozen,
- * CT003 misuse, CT004 unbalanced, CT005 nothing that the web process writes.
+ * Returns the SQLSTATE of an error of `pg` or Prisma, or null. Ours: CT001 overdrawn, CT002 frozen,
+ * CT003 misuse, CT004 unbalanced, CT005 not writable by the web process.
  */
 export function sqlState(error: unknown): string | null {
   if (error instanceof pg.DatabaseError) return error.code ?? null;

@@ -12,7 +12,7 @@ function problemOf(settings: Record<string, string | undefined>): string {
 }
 
 describe("the settings", () => {
-  test("need only the database: everything else has a default or may be missing", () => {
+  test("require only the database: everything else is optional or has a default", () => {
     expect(parseEnv(GOOD)).toMatchObject({
       BASE_URL: "http://127.0.0.1:3000",
       PORT: 3000,
@@ -89,13 +89,13 @@ describe("the settings", () => {
     ["NODE_URLS_BSC", "127.0.0.1:8545"],
     ["NODE_URLS_BSC", "http://a.example/key, http://b.example, http://A.example:80/key"],
   ];
-  test.each(BAD)("stop the start when %s is %j, with one line that names it", (name, value) => {
+  test.each(BAD)("prevent the start when %s is %j, with one line that names it", (name, value) => {
     const message = problemOf({ [name]: value });
     expect(message).toMatch(new RegExp(`^Bad setting .*${name}: `));
     expect(message).not.toContain("\n");
   });
 
-  test("name every bad one at once, and repeat no secret", () => {
+  test("report every invalid one at once, and reveal no secret", () => {
     const message = problemOf({
       PORT: "x",
       LOG_LEVEL: "loud",
@@ -106,12 +106,12 @@ describe("the settings", () => {
     expect(message).not.toContain("hunter2");
   });
 
-  test("take flags as true, false, 1, 0 or nothing", () => {
+  test("accept flags as true, false, 1, 0 or empty", () => {
     const flag = (SANDBOX: string) => parseEnv({ ...GOOD, SANDBOX }).SANDBOX;
     expect(["true", "1", "false", "0", ""].map(flag)).toEqual([true, true, false, false, false]);
   });
 
-  test("left empty are as good as left out, as far as they may be", () => {
+  test("treat empty values as missing, where they are optional", () => {
     const empty = Object.fromEntries(ENV_NAMES.filter((name) => name !== "DATABASE_URL").map((name) => [name, ""]));
     expect(parseEnv({ ...GOOD, ...empty })).toEqual(parseEnv(GOOD));
   });
@@ -125,7 +125,7 @@ describe("the settings", () => {
     expect(nodeUrls).toEqual({ eth: ["https://a.example/key", "http://b.example", "https://a.example/other-key"] });
   });
 
-  test("give the origin without a slash at its end, and cannot be changed", () => {
+  test("return the origin without a trailing slash, and are immutable", () => {
     const settings = parseEnv({ ...GOOD, BASE_URL: "https://pay.example//" });
     expect(settings.BASE_URL).toBe("https://pay.example");
     expect(Object.isFrozen(settings)).toBe(true);

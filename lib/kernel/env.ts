@@ -28,8 +28,8 @@ const trustedProxies = z
 const AMOUNT = /^[0-9]{1,15}(\.[0-9]{1,18})?$/;
 
 /**
- * `btc:bc1...,eth:0x...`: an address itself may have a colon. What is wrong with one is said by
- * lib/sending/sends/outflow-rules.ts.
+ * `btc:bc1...,eth:0x...`: an address may contain a colon itself. lib/sending/sends/outflow-rules.ts
+ * validates each address.
  */
 const placedAddresses = z.string().transform((text, context) => {
   const entries = text.split(",").map((entry) => /^([a-z0-9]{2,20}):(\S{1,200})$/.exec(entry.trim()));
@@ -43,104 +43,99 @@ const schema = z.object({
   /** PostgreSQL 15 or newer. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "expected postgresql://..."),
   /**
-   * Most connections of a pool. A web process has two: the machine API and the pages do not share
-   * modules.
+   * Maximum connections of a pool. A web process has two pools: the machine API and the pages do
+   * not share modules.
    */
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
   /**
-   * Public origin of the web part, without a trailing slash: links in answers and mails begin with
-   * it.
+   * Public origin of the web process, without a trailing slash: prefix of links in responses and
+   * mails.
    */
   BASE_URL: z
     .url({ protocol: /^https?$/ })
     .default("http://127.0.0.1:3000")
     .transform((url) => url.replace(/\/+$/, "")),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-  /** Web processes on the port; read by what starts them (scripts/lib/web-cluster.mjs). */
+  /** Number of web processes on the port; read by their launcher (scripts/lib/web-cluster.mjs). */
   WEB_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   /** Encrypts API keys at rest; web and worker need the same. */
   SECRET_KEY: hexKey.optional(),
   /** Signs the sign-in cookie. */
   AUTH_SECRET: z.string().min(32).optional(),
-  /** Decrypts the seed; given to the worker alone. One of the two. */
+  /** Decrypts the seed; only for the worker. One of the two. */
   SEED_KEY: hexKey.optional(),
   SEED_KEY_FILE: z.string().min(1).optional(),
-  /**
-   * Play-money chains: one confirmation, a faucet on the payment page. Never with real networks.
-   */
+  /** Test chains: one confirmation, a faucet on the payment page. Never with mainnets. */
   SANDBOX: flag,
   /** JSON that describes the sandbox chains; written by `npm run up`. */
   SANDBOX_FILE: z.string().min(1).optional(),
-  /** Where the sandbox's seeding writes the credentials that it made; set by `npm run up`. */
+  /** Where the sandbox's seeding writes the credentials that it created; set by `npm run up`. */
   SEED_OUT: z.string().min(1).optional(),
   /** Lets webhooks reach private addresses. Only for the sandbox and closed test networks. */
   WEBHOOK_ALLOW_PRIVATE: flag,
-  /** Takes http:// addresses for webhooks outside the sandbox too. Web and worker need the same. */
+  /** Also accepts http:// URLs for webhooks outside the sandbox. Web and worker need the same. */
   WEBHOOK_ALLOW_HTTP: flag,
-  /** JSON file of prices; without it the public sources are asked. */
+  /** JSON file of prices; without it the public sources are queried. */
   RATES_FILE: z.string().min(1).optional(),
   /**
-   * A server in the place of the four public sources, each under its own name:
+   * A server that replaces the four public sources, each under its own name:
    * `<url>/kucoin/api/v1/...`.
    */
   RATE_SOURCES_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
-  /** A price older than this many seconds refuses to quote. */
+  /** Prices older than this many seconds are not used for quotes. */
   RATE_AGE_MAX_S: seconds(120),
-  /** A price older than this many seconds is none at which the gateway itself exchanges. */
+  /** Prices older than this many seconds are not used for the gateway's own conversions. */
   EXCHANGE_RATE_AGE_MAX_S: seconds(15),
-  /** Addresses kept ready per family, and the mark below which the worker derives more. */
+  /** Addresses in stock per family, and the level below which the worker derives more. */
   ADDRESS_POOL_SIZE: z.coerce.number().int().min(10).max(1_000_000).default(500),
   ADDRESS_POOL_REFILL_BELOW: z.coerce.number().int().min(1).max(1_000_000).default(250),
   /**
-   * What a static wallet's creation costs, in TRX; taken from its first top-ups. 0: nothing. Fixed
-   * for a wallet when it is made.
+   * Creation fee of a static wallet, in TRX; taken from its first top-ups. 0: none. Fixed when the
+   * wallet is created.
    */
   WALLET_CREATION_FEE_TRX: z
     .string()
     .regex(/^[0-9]{1,9}(\.[0-9]{1,6})?$/, "expected an amount of TRX such as 2 or 0.5")
     .default("2"),
   /**
-   * Percent of a conversion's outcome that the gateway keeps; the rest goes to the merchant. Web
-   * and worker need the same.
+   * Percentage of a conversion's proceeds that the gateway keeps; the rest goes to the merchant.
+   * Web and worker need the same.
    */
   CONVERSION_SPREAD_PERCENT: percent("0.5"),
-  /** Percent of a commission that goes to the referrer of the merchant who paid it. */
+  /** Percentage of a commission that goes to the referrer of the merchant who paid it. */
   REFERRAL_SHARE_PERCENT: percent("20"),
   /**
-   * US dollars that a session may move to known destinations in all before it is asked again who is
-   * there; 0: it is always asked.
+   * US dollars in total that a session may move to known destinations before the user must confirm
+   * their identity again; 0: always.
    */
   SMALL_MOVES_USD: z
     .string()
     .regex(/^[0-9]{1,9}(\.[0-9]{1,2})?$/, "expected an amount of US dollars such as 100 or 0.5")
     .default("100"),
   /**
-   * Days after the decision about a held payment after which what its payer answered, and the
-   * documents, are deleted. Web and worker need the same.
+   * Days after the decision on a held payment until the payer's answers and documents are deleted.
+   * Web and worker need the same.
    */
   AML_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   /**
-   * Signed requests a second that one API key may make on average, and at once, per web process.
+   * Signed requests that one API key may make per second on average, and at once, per web process.
    */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(100),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(500),
-  /** Reverse proxies whose `X-Forwarded-For` is believed. */
+  /** Reverse proxies whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: trustedProxies,
   /**
-   * Multiplies what one client address may ask of the pages, and without a key. 0: no limit by
+   * Multiplies the limits per client address for pages and calls without a key. 0: no limit by
    * address.
    */
   ADDRESS_LIMIT_FACTOR: z.coerce.number().min(0).max(1_000).default(1),
-  /**
-   * Payment pages that may be open and told of changes at once, per web process; further ones ask
-   * by themselves.
-   */
+  /** Maximum number of open payment pages with live updates per web process; further ones poll. */
   PAGE_LISTENERS_MAX: z.coerce.number().int().min(0).max(100_000).default(2_000),
   /**
-   * Who mails are from, `a@b.example` or `Name <a@b.example>`; without it none are sent. Web and
+   * Sender of mails, `a@b.example` or `Name <a@b.example>`; without it none are sent. Web and
    * worker.
    */
   MAIL_FROM: z
@@ -152,53 +147,48 @@ const schema = z.object({
     )
     .optional(),
   /**
-   * The server that takes mails: `smtps://user:password@host:465`, or `smtp://...` for STARTTLS.
-   * Worker only.
+   * The SMTP server: `smtps://user:password@host:465`, or `smtp://...` for STARTTLS. Worker only.
    */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** In place of a server: a folder that mails are written into, for the sandbox. Worker only. */
+  /** Instead of a server: a folder to which mails are written, for the sandbox. Worker only. */
   MAIL_FOLDER: z.string().min(1).optional(),
-  /** Jobs that one worker process runs at once. */
+  /** Jobs that one worker process runs concurrently. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
-  /**
-   * Whoever asks for /metrics shows it as a bearer token; without it there are no metrics outside
-   * the sandbox.
-   */
+  /** Bearer token required for /metrics; without it there are no metrics outside the sandbox. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /**
-   * Most megabytes of a node's answer about one block, unpacked. It is read in pieces, so that much
-   * of it takes time rather than memory.
+   * Maximum megabytes of a node's response about one block, uncompressed. It is read as a stream,
+   * so a large one takes time rather than memory.
    */
   NODE_ANSWER_MB_MAX: z.coerce.number().int().min(16).max(16_384).default(1_024),
   /**
-   * Ends the worker at a named moment of a send (lib/kernel/crash-point.ts), for tests. Only on the
+   * Kills the worker at a named step of a send (lib/kernel/crash-point.ts), for tests. Only in the
    * sandbox.
    */
   CRASH_POINT: z.string().min(1).optional(),
-  /** Most transactions of one hot wallet that are not in a block yet. */
+  /** Maximum number of a hot wallet's transactions that are not in a block yet. */
   SENDS_IN_FLIGHT_MAX: z.coerce.number().int().min(1).max(256).default(16),
   /**
-   * Seconds after which a transaction that is in no block is replaced, if prices have risen.
-   * Without it: ten blocks, three minutes at least.
+   * Seconds after which a transaction that is in no block is replaced, if fees have risen. Without
+   * it: ten blocks, at least three minutes.
    */
   SENDS_REPLACE_AFTER_S: z.coerce.number().int().min(1).max(86_400).optional(),
   /**
-   * So many transfers of one token outside the catalog are an alarm of its network; 0: never.
-   * Worker only.
+   * Number of transfers of one token outside the catalog that raise an alarm of its network; 0:
+   * never. Worker only.
    */
   UNKNOWN_TOKEN_ALARM_COUNT: z.coerce.number().int().min(0).max(1_000_000).default(25),
   /**
-   * What payouts, refunds and withdrawals that are signed on one network within an hour may be
-   * worth together, in US dollars; 0: whatever they are. Without it 10,000 outside the sandbox.
-   * Worker only.
+   * Maximum total value, in US dollars, of payouts, refunds and withdrawals signed on one network
+   * within an hour; 0: unlimited. Without it 10,000 outside the sandbox. Worker only.
    */
   OUTFLOW_CAP_USD_PER_HOUR: z
     .string()
     .regex(AMOUNT, "expected an amount of US dollars such as 10000, or 0 for no cap")
     .optional(),
   /**
-   * Where withdrawals may go, each as `network:address`; without it anywhere in the sandbox, and
-   * nowhere outside. Worker only.
+   * Allowed destinations of withdrawals, each as `network:address`; without it any in the sandbox,
+   * and none outside. Worker only.
    */
   WITHDRAWAL_ADDRESSES: placedAddresses.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
@@ -207,32 +197,32 @@ const schema = z.object({
 const NODE_URLS_PREFIX = "NODE_URLS_";
 const OUTFLOW_CAPS_PREFIX = "OUTFLOW_CAPS_";
 
-/** Amounts as they were written, by the code of their coin. */
+/** Amounts as written in the setting, by coin code. */
 export type CoinAmounts = Readonly<Record<string, string>>;
 
 export type Env = Readonly<z.output<typeof schema>> & {
   /**
-   * Node URLs by lower case network code, from `NODE_URLS_<NETWORK>`; comma separated there. Worker
-   * only.
+   * Node URLs by lowercase network code, from `NODE_URLS_<NETWORK>`, which is comma-separated.
+   * Worker only.
    */
   readonly nodeUrls: Readonly<Record<string, readonly string[]>>;
   /**
-   * How much of each coin may leave a network within an hour, by lower case network code, from
+   * Maximum outflow of each coin per network and hour, by lowercase network code, from
    * `OUTFLOW_CAPS_<NETWORK>`. Worker only.
    */
   readonly outflowCaps: Readonly<Record<string, CoinAmounts>>;
 };
 
-/** Names of all settings but those of one network each, for the check of `.env.example`. */
+/** Names of all settings except those of single networks, for the check of `.env.example`. */
 export const ENV_NAMES: readonly string[] = Object.keys(schema.shape);
 
 /**
  * Reads the settings from `source`.
- * @throws Error with one line per bad setting, each naming it
+ * @throws Error with one line per invalid setting, each naming it
  */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
-  // A variable that is set to nothing is one that was left out: shells and container files write it
-  // so.
+  // An empty variable counts as missing, because shells and container files write missing ones that
+  // way.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   const nodeUrls = parseNodeUrls(source);
@@ -285,14 +275,14 @@ function parseNodeUrls(source: Readonly<Record<string, string | undefined>>) {
 let cached: Env | undefined;
 
 /**
- * The settings of this process, parsed on first use and not on import: a build has none of them.
+ * Returns this process's settings, parsed on first use and not on import, because a build has none.
  */
 export function env(): Env {
   cached ??= parseEnv(process.env);
   return cached;
 }
 
-/** A setting that this process cannot do without. @throws Error that names it */
+/** Returns a setting that this process requires. @throws Error that names it */
 export function requiredSetting(name: "SECRET_KEY" | "AUTH_SECRET" | "SANDBOX_FILE"): string {
   const value = env()[name];
   if (!value) throw new Error(`Bad setting ${name}: it is missing`);
@@ -300,8 +290,8 @@ export function requiredSetting(name: "SECRET_KEY" | "AUTH_SECRET" | "SANDBOX_FI
 }
 
 /**
- * Content of the sandbox description, unparsed. @throws Error when SANDBOX_FILE is not set or
- * cannot be read
+ * Returns the unparsed sandbox description. @throws Error when SANDBOX_FILE is not set or cannot be
+ * read
  */
 export function readSandboxFile(path = requiredSetting("SANDBOX_FILE")): string {
   return readFileSync(path, "utf8");

@@ -1,34 +1,34 @@
 /**
- * Every expected error: its HTTP status and whether trying again may help. Codes are stable; texts
- * may change, except where the specification fixes them. Unexpected errors are not here: they are
- * bugs and answer 500.
+ * Every expected error: its HTTP status and whether a retry may help. Codes are stable; texts may
+ * change, except where the specification fixes them. Unexpected errors are not listed: they are
+ * bugs and return 500.
  */
 export const ERROR_CODES = {
-  /** A parameter is missing or wrong; `fields` names it. */
+  /** A parameter is missing or invalid; `fields` names it. */
   invalid_request: { status: 422, retryable: false },
-  /** The body is not acceptable as a whole: no JSON object, bad UTF-8, duplicate keys, too deep. */
+  /** The body as a whole is invalid: no JSON object, bad UTF-8, duplicate keys, nested too deep. */
   invalid_body: { status: 422, retryable: false },
   body_too_large: { status: 413, retryable: false },
   invalid_signature: { status: 401, retryable: false },
   signed_out: { status: 401, retryable: false },
-  /** Of the pages: it must be shown once more who is there before this is done. */
+  /** Pages only: the user must confirm their identity again first. */
   confirmation_needed: { status: 422, retryable: true },
-  /** Of the pages: the merchant asks its members for a second factor, and this one has none. */
+  /** Pages only: the merchant requires a second factor, and this member has none. */
   second_factor_needed: { status: 422, retryable: false },
   rate_limited: { status: 429, retryable: true },
   forbidden: { status: 422, retryable: false },
-  /** Also for what belongs to somebody else: the same answer as for what does not exist. */
+  /** Also for objects of others: the response is the same as for unknown ones. */
   not_found: { status: 422, retryable: false },
-  /** A rule of the product refuses: limits, unknown currency, wrong state. */
+  /** A rule of the product forbids it: limits, unknown currency, wrong state. */
   refused: { status: 422, retryable: false },
-  /** A node, a rate or the address pool is not there right now. */
+  /** A node, a rate or an address is currently unavailable. */
   unavailable: { status: 422, retryable: true },
 } as const satisfies Record<string, { status: number; retryable: boolean }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 export type AppErrorOptions = {
-  /** Parameter name to validation codes, as the wire's `errors`. */
+  /** Parameter name to validation codes, as in the wire format's `errors`. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   /** For the log only. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export type AppErrorOptions = {
   readonly cause?: unknown;
 };
 
-/** An expected error. `message` is public: it may be shown to whoever asked. */
+/** An expected error. `message` is public: it may be shown to the caller. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
@@ -53,17 +53,17 @@ export class AppError extends Error {
   }
 }
 
-/** A parameter is wrong: 422 with `errors: {field: [code]}`. */
+/** Creates the error for an invalid parameter: 422 with `errors: {field: [code]}`. */
 export function invalidParameter(field: string, code: string): AppError {
   return new AppError("invalid_request", `${field}: ${code}`, { fields: { [field]: [code] } });
 }
 
-/** A field of a form is wrong, in words for whoever filled it in. */
+/** Creates the error for an invalid form field, with a message for its user. */
 export function wrongField(field: string, message: string, cause?: unknown): AppError {
   return new AppError("invalid_request", message, { fields: { [field]: [message] }, cause });
 }
 
-/** What must be true in our own code. A false one is a bug, not an error of the caller. */
+/** Asserts what must be true in our own code. A failure is a bug, not an error of the caller. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant: ${message}`);
 }

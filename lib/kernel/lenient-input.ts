@@ -3,29 +3,29 @@ import { z } from "zod";
 
 /**
  * Zod types for what this API family's clients really send: numbers as text and text as numbers,
- * booleans as `1` and `"true"`, `null` and `""` for what was left out. Messages are the wire's
+ * booleans as `1` and `"true"`, `null` and `""` for missing values. Messages are the wire format's
  * validation codes. JSON numbers arrive as their source text (lossless-json), so none of them
  * passes through a JavaScript number. Safe for the browser.
  */
 
 /**
- * Text of a string or a JSON number; everything else stays as it is and fails the type that
- * follows.
+ * Returns the text of a string or a JSON number; anything else is unchanged and fails the following
+ * type.
  */
 function sourceText(value: unknown): unknown {
   if (isLosslessNumber(value)) return value.value;
   return typeof value === "bigint" ? value.toString() : value;
 }
 
-/** Absent in every way a client writes it. */
+/** Converts every notation of a missing value to undefined. */
 function absentToUndefined(value: unknown): unknown {
   return value === null || value === "" ? undefined : value;
 }
 
 /**
- * What `/openapi.json` and the reference say of a type that zod itself cannot show, because it
- * begins with a preprocessing step: the form that a new client should send. What else is understood
- * stands beside it.
+ * Schema in `/openapi.json` and the reference for a type that zod cannot describe because it begins
+ * with a preprocessing step: the form that new clients should send. Other accepted forms are
+ * documented beside it.
  */
 export type WireSchema = {
   readonly type: string | readonly string[];
@@ -33,12 +33,12 @@ export type WireSchema = {
   readonly [keyword: string]: unknown;
 };
 
-/** Gives a type its `WireSchema`, and changes nothing else of it. */
+/** Adds a `WireSchema` to a type without changing its behaviour. */
 export function withWireSchema<Type extends z.ZodType>(type: Type, wire: WireSchema): Type {
   return type.meta({ wire });
 }
 
-/** What `withWireSchema` said of this very type. */
+/** Returns what `withWireSchema` set on exactly this type. */
 export function wireSchemaOf(type: z.core.$ZodType): WireSchema | undefined {
   return z.globalRegistry.get(type)?.["wire"] as WireSchema | undefined;
 }
@@ -51,10 +51,11 @@ function codeOf(issue: { readonly input?: unknown }, otherwise: string): string 
   return issue.input === undefined ? "validation.required" : otherwise;
 }
 
-/** Halves of surrogate pairs are no characters: the database would store something else. */
+/** Excludes lone surrogates, which are not characters: the database would store something else. */
 const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u;
 /**
- * The same, with line breaks and every other control character but NUL, which no text column takes.
+ * The same, but allows line breaks and every other control character except NUL, which no text
+ * column accepts.
  */
 export const FREE_TEXT = /^[^\0\p{Cs}]*$/u;
 
@@ -74,8 +75,8 @@ function textSchema({ min = 1, max, pattern = NO_CONTROL_CHARACTERS }: TextLimit
 }
 
 /**
- * Required text, given as a string or a number. A text that is too long ends the check: patterns
- * see short ones only.
+ * Returns the type of a required text, given as a string or a number. A text that is too long ends
+ * the check, so that patterns run only on short ones.
  */
 export function requiredText(limits: TextLimits) {
   const text = z
@@ -89,7 +90,7 @@ export function requiredText(limits: TextLimits) {
   );
 }
 
-/** The same, or null when it is absent. */
+/** The same, or null when missing. */
 export function optionalText(limits: TextLimits) {
   const present = requiredText(limits);
   const type = z.preprocess(
@@ -99,7 +100,7 @@ export function optionalText(limits: TextLimits) {
   return withWireSchema(type, orNull(textSchema(limits)));
 }
 
-/** A union hides its members' messages; this gives the one of the type that was meant. */
+/** A union hides its members' messages; returns the one of the intended type. */
 function firstCode(type: z.ZodType): (issue: { readonly input?: unknown }) => string {
   return (issue) => type.safeParse(issue.input).error?.issues[0]?.message ?? "validation.string";
 }
@@ -110,21 +111,21 @@ function firstCode(type: z.ZodType): (issue: { readonly input?: unknown }) => st
  */
 export const ALPHA_DASH = /^[A-Za-z0-9_-]+$/;
 
-/** In any case, as clients send it. */
+/** Case-insensitive, as clients send it. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function requiredUuid() {
   return requiredText({ max: 36, pattern: UUID });
 }
 
-/** A uuid; null when absent. */
+/** A uuid; null when missing. */
 export function optionalUuid() {
   return optionalText({ max: 36, pattern: UUID });
 }
 
 /**
- * For `superRefine` of parameters that name something by `uuid` or `order_id`: one of the two has
- * to be given.
+ * For `superRefine` of parameters that identify an object by `uuid` or `order_id`: requires one of
+ * the two.
  */
 export function refuseWithoutId(
   value: { readonly uuid: string | null; readonly order_id: string | null },
@@ -135,12 +136,12 @@ export function refuseWithoutId(
     context.addIssue({ code: "custom", path: [field], message: "validation.required_without" });
 }
 
-/** An absolute http(s) address without user name or password, 6 to `max` characters. */
+/** An absolute http(s) URL without user name or password, 6 to `max` characters. */
 export function requiredUrl(max = 255) {
   return withWireSchema(requiredText({ min: 6, max }).refine(isWebUrl, "validation.url"), urlSchema(max));
 }
 
-/** The same, or null when it is absent. */
+/** The same, or null when missing. */
 export function optionalUrl(max = 255) {
   const url = requiredUrl(max);
   const type = z.preprocess(
@@ -164,7 +165,7 @@ const TRUE_TEXTS = new Set(["1", "true"]);
 const FALSE_TEXTS = new Set(["0", "false"]);
 const ALSO_BOOLEAN = '1, 0, "1", "0", "true", "false"';
 
-/** `true`, `"true"`, `"1"`, `1` and their opposites; `fallback` when absent. */
+/** `true`, `"true"`, `"1"`, `1` and their opposites; `fallback` when missing. */
 export function lenientBoolean(fallback: boolean) {
   const type = z.preprocess(
     (value) => {
@@ -178,7 +179,7 @@ export function lenientBoolean(fallback: boolean) {
   return withWireSchema(type, orNull({ type: "boolean", default: fallback, "x-also-accepted": ALSO_BOOLEAN }));
 }
 
-/** The same without a fallback: leaving it out is `validation.required`. */
+/** The same without a fallback: a missing value is `validation.required`. */
 export function requiredBoolean() {
   const present = lenientBoolean(false);
   const type = z.preprocess(
@@ -195,7 +196,7 @@ export function requiredBoolean() {
 
 const WHOLE = /^-?(0|[1-9][0-9]{0,8})(\.0+)?$/;
 
-/** A whole number as a number or text (`3600`, `"3600"`, `3600.0`); `fallback` when absent. */
+/** A whole number as a number or text (`3600`, `"3600"`, `3600.0`); `fallback` when missing. */
 export function lenientInteger(range: { readonly min: number; readonly max: number }, fallback: number | null) {
   const whole = z
     .number({ error: () => "validation.integer" })

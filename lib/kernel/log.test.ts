@@ -2,13 +2,13 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { LOG_OPTIONS } from "@/lib/kernel/log";
 
-/** The lines that a logger of ours writes. */
+/** Returns the lines that our logger writes. */
 function written(write: (logger: pino.Logger) => void): string {
   const lines: string[] = [];
   write(pino({ ...LOG_OPTIONS, level: "info" }, { write: (line) => void lines.push(line) }));
   return lines.join("");
 }
-/** Objects of which each holds all of them. */
+/** Returns objects that each contain all of them. */
 function ring(count: number): Record<string, unknown>[] {
   const all: Record<string, unknown>[] = Array.from({ length: count }, () => ({}));
   for (const one of all) Object.assign(one, all);
@@ -25,7 +25,7 @@ test.each<[string, unknown]>([
   ["an error", new Error("x".repeat(1_000_000), { cause: new Error("y".repeat(1_000_000)) })],
   ["escapes", "\0".repeat(1_000_000)],
   ["objects that hold each other", ring(5)],
-])("a line stays below 64 KB, whatever a stranger has sent: %s", (_, value) => {
+])("limits a line to 64 KB, whatever its content: %s", (_, value) => {
   for (const line of [
     written((logger) => logger.warn({ value, err: value }, "said")),
     written((logger) => logger.warn(String(value))),
@@ -35,18 +35,18 @@ test.each<[string, unknown]>([
   }
 });
 
-test("a text that was cut says how long it was", () => {
+test("a truncated text states its original length", () => {
   expect(parsed((logger) => logger.info({ path: "x".repeat(5_000) })).path).toMatch(/^x{2000}… \(5000 characters\)$/);
 });
 
-test("nothing in a line moves a terminal's cursor or turns the direction of writing, also once it is read as JSON", () => {
+test("escapes characters that move a terminal's cursor or change text direction, even after JSON parsing", () => {
   const hostile = "a\u001b[2Jb\u0007c\u009bd\u202ee\u2028f\u200bg\r\nh";
   const line = parsed((logger) => logger.info({ agent: hostile, [hostile]: 1 }, hostile));
   for (const text of [line.agent, line.msg, Object.keys(line).at(-2)])
     expect(text).toBe("a<U+001B>[2Jb<U+0007>c<U+009B>d<U+202E>e<U+2028>f<U+200B>g<U+000D>\nh");
 });
 
-test("an error is told with its kind, its stack, its cause and what it carries, under any name", () => {
+test("logs an error with its type, stack, cause and properties, under any name", () => {
   const error = Object.assign(new TypeError("broken", { cause: new Error("the disk") }), { code: "E1" });
   for (const name of ["err", "error"]) {
     const line = parsed((logger) => logger.error({ [name]: error }, "failed"));
@@ -60,7 +60,7 @@ test("an error is told with its kind, its stack, its cause and what it carries, 
   }
 });
 
-test("secrets are left out, however deep they stand", () => {
+test("removes secrets at any depth", () => {
   const line = written((logger) => logger.info({ password: "hidden", a: { b: { c: [{ d: { cookie: "hidden" } }] } } }));
   expect(line).not.toContain("hidden");
   expect(line.match(/\[removed\]/g)).toHaveLength(2);

@@ -1,7 +1,7 @@
 import pino, { type Logger, type LoggerOptions } from "pino";
 import { env } from "@/lib/kernel/env";
 
-/** Members that never reach a log line, wherever they stand. */
+/** Members that never reach a log line, at any depth. */
 const SECRETS: ReadonlySet<string> = new Set([
   "sign",
   "secret",
@@ -21,19 +21,19 @@ const MEMBERS_MAX = 100;
 const DEPTH_MAX = 6;
 
 /**
- * What moves the cursor of a terminal, turns the direction of writing or is not seen; line breaks
- * are escaped by JSON.
+ * Characters that move a terminal's cursor, change text direction or are invisible; JSON escapes
+ * line breaks.
  */
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 type Room = { characters: number };
 
-/** One JSON object a line, of a size that nobody outside chooses, secrets removed. */
+/** One JSON object per line, limited in size whatever the input, without secrets. */
 export const LOG_OPTIONS: LoggerOptions = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { log: limitedForLog },
-  // pino's own way to tell errors would come after the limits.
+  // pino's own error serializer would run after the limits.
   serializers: { err: (error) => error },
   hooks: {
     logMethod(given, write) {
@@ -44,29 +44,29 @@ export const LOG_OPTIONS: LoggerOptions = {
 
 let root: Logger | undefined;
 
-/** The process's logger, on standard output. */
+/** Returns the process's logger, on standard output. */
 export function log(): Logger {
   root ??= pino({ ...LOG_OPTIONS, level: env().LOG_LEVEL });
   return root;
 }
 
 /**
- * What a log line says of a value, in a size that nobody outside chooses: long texts are cut and
- * say so, deep and wide values lose their rest, unseen characters are named by their number, errors
- * are told with cause and stack, secrets are left out.
+ * Returns a value as logged, limited in size whatever the input: truncates long texts and marks
+ * them, drops the rest of deep and wide values, writes invisible characters as their code points,
+ * logs errors with cause and stack, and removes secrets.
  */
 function limitedForLog(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return membersOf(Object.entries(value), { characters: LINE_CHARACTERS_MAX }, 0);
 }
 
-/** The same for a text by itself. */
+/** Does the same for a single text. */
 function limitedText(text: string): string {
   return cut(text, { characters: TEXT_CHARACTERS_MAX });
 }
 
 function limited(value: unknown, room: Room, depth: number): unknown {
   if (room.characters <= 0) return "…";
-  // What has no text takes room too: a few objects that hold each other are endless.
+  // Values without text count too: a few objects that contain each other are endless.
   room.characters -= VALUE_CHARACTERS;
   if (typeof value === "string") return cut(value, room);
   if (typeof value === "bigint") return cut(String(value), room);

@@ -2,38 +2,36 @@ import { AppError, type AppErrorOptions, type ErrorCode } from "@/lib/kernel/err
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * Why the gateway refuses what a shop or its people ask for, with the class of each. Every front
- * has its own sentence for each reason.
+ * Reasons for which the gateway refuses a request of a shop or its users, with the class of each.
+ * Every front has its own message for each reason.
  */
 const GATEWAY_REFUSALS = {
   network_not_found: "refused",
   currency_not_found: "refused",
-  /**
-   * `to_currency` is no coin that can be paid or paid out, or not what the rest of the call says.
-   */
+  /** `to_currency` is not a coin for payments or payouts, or contradicts the rest of the call. */
   to_currency_not_found: "refused",
   /** The coin is not offered on this network. */
   service_not_found: "refused",
   discount_service_not_found: "refused",
-  /** The merchant's settings leave the coin out. */
+  /** The merchant's settings exclude the coin. */
   wallet_not_found: "refused",
   below_minimum: "refused",
   above_maximum: "refused",
   /**
-   * No source has ever priced one of the two, or the gateway does not hold enough of the coin to
-   * give it for another.
+   * No source has ever priced one of the two, or the gateway does not hold enough of the coin for
+   * the conversion.
    */
   convert_failed: "unavailable",
-  /** No node, a lagging one, or no address ready: nothing can be paid here right now. */
+  /** No node, a lagging node, or no address available: no payment is possible here now. */
   terminal_not_found: "unavailable",
-  /** A price is known, but too old or doubtful; or the payer's choice has none. */
+  /** A price exists, but is outdated or doubtful; or the payer's choice has none. */
   price_unavailable: "unavailable",
   /**
-   * The database cannot take the write, or nothing can be sent, at this moment; the same call may
-   * be made again.
+   * The database cannot accept the write, or nothing can be sent, at the moment; the same call may
+   * be retried.
    */
   temporarily_unavailable: "unavailable",
-  /** The operator has blocked the merchant's payments, or their owner. */
+  /** The operator has blocked the merchant's payments, or the merchant's owner. */
   payments_blocked: "forbidden",
   payment_not_found: "not_found",
   marked_payment_not_found: "not_found",
@@ -44,7 +42,7 @@ const GATEWAY_REFUSALS = {
   delivery_not_found: "not_found",
   notification_not_found: "refused",
   resent_too_often: "refused",
-  /** Nothing, or less than the network can carry, is left of a payout once the fee is taken out. */
+  /** After the fee, nothing is left of a payout, or less than the network supports. */
   withdrawal_too_small: "refused",
   not_enough_funds: "refused",
   not_enough_to_convert: "refused",
@@ -54,7 +52,7 @@ const GATEWAY_REFUSALS = {
   more_than_paid: "refused",
   refunded_once_only: "refused",
   refund_in_process: "refused",
-  /** Of the payment; when it is over, something may be left to refund. */
+  /** A refund of the same payment; once it has finished, something may be left to refund. */
   other_refund_in_process: "unavailable",
   nothing_to_refund: "refused",
   refund_too_small: "refused",
@@ -72,7 +70,7 @@ const GATEWAY_REFUSALS = {
   not_convertible: "refused",
 } as const satisfies Record<string, ErrorCode>;
 
-/** Why the pages of a payer refuse what the payer asks for. */
+/** Reasons for which a payer's pages refuse a request. */
 const PAYER_REFUSALS = {
   invoice_closed: "refused",
   payment_moving: "refused",
@@ -82,7 +80,7 @@ const PAYER_REFUSALS = {
   renewal_needs_shop: "refused",
   renewal_paid: "refused",
   renewed_too_often: "refused",
-  /** Payment from the payer's balance here: nothing was taken. */
+  /** Payment from the payer's balance here: nothing was debited. */
   balance_checked: "refused",
   balance_invoice_closed: "refused",
   balance_payment_moving: "refused",
@@ -123,14 +121,14 @@ export type Reason = GatewayReason | PayerReason;
 type Limit = { readonly limit: Decimal; readonly currency: string };
 type Pair = { readonly from: string; readonly to: string };
 
-/** What a sentence about a reason needs besides it. Sums named `Usd` are in US dollars. */
+/** Values that the message of a reason needs. Amounts named `Usd` are in US dollars. */
 type OwnTerms = {
   discount_service_not_found: { readonly currency: string; readonly network: string };
   below_minimum: Limit;
   above_maximum: Limit;
   payment_not_markable: { readonly status: string; readonly isPaid: boolean };
   not_enough_to_convert: Pair;
-  /** Which of the guards speak against it. */
+  /** The guards that block it. */
   outflow_blocked: Readonly<Record<string, boolean>>;
   daily_limit_unknown: { readonly limitUsd: Decimal; readonly currency: string };
   daily_limit_reached: { readonly limitUsd: Decimal; readonly worthUsd: Decimal; readonly leftUsd: Decimal };
@@ -144,7 +142,8 @@ type NoTerms = Readonly<Record<string, never>>;
 export type RefusalTerms<Name extends Reason> = Name extends keyof OwnTerms ? OwnTerms[Name] : NoTerms;
 
 /**
- * A refusal by its reason. Its message names the reason for logs and tests, and is shown to nobody.
+ * A refusal with its reason. Its message names the reason for logs and tests, and is never
+ * displayed.
  */
 export class Refusal<Name extends Reason = Reason> extends AppError {
   readonly reason: Name;
@@ -157,13 +156,15 @@ export class Refusal<Name extends Reason = Reason> extends AppError {
   }
 }
 
-/** For the message: a value as it is, of what is only true or false the name where it is true. */
+/** For the message: a value as is; for a boolean its name if true. */
 function termText([name, value]: [string, unknown]): readonly string[] {
   if (typeof value === "boolean") return value ? [name] : [];
   return [String(value)];
 }
 
-/** The refusal for a reason, with what its sentences need; `options` are for the log. */
+/**
+ * Creates the refusal for a reason, with the values its messages need; `options` are for the log.
+ */
 export function refusal<Name extends Reason>(
   reason: Name,
   ...[terms, options]: Name extends keyof OwnTerms
@@ -182,12 +183,12 @@ export function isRefusedFor<Name extends Reason>(error: unknown, ...reasons: re
   return isRefusal(error) && (reasons as readonly Reason[]).includes(error.reason);
 }
 
-/** A front's sentence for each of these reasons: a text, or one made of what the refusal tells. */
+/** A front's message for each of these reasons: a text, or a function of the refusal's values. */
 export type Sentences<Names extends Reason> = {
   readonly [Name in Names]: string | ((terms: RefusalTerms<Name>) => string);
 };
 
-/** The sentence of a table for a refusal; null where it has none. */
+/** Returns a table's message for a refusal; null if it has none. */
 export function sentenceOf<Names extends Reason>(sentences: Sentences<Names>, refusal: Refusal): string | null {
   if (!Object.hasOwn(sentences, refusal.reason)) return null;
   const sentence = sentences[refusal.reason as Names] as string | ((terms: unknown) => string);

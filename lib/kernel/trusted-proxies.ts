@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
-/** What stands for an empty list: an empty setting is one that was left out. */
+/** An explicit empty list, because an empty setting counts as missing. */
 const NOBODY = "none";
 
 /**
- * The proxies that are believed about whom they speak for: addresses and CIDR ranges of either
- * family, separated by commas, or `none`. Null for a list with an entry that is neither.
+ * Parses the trusted proxies: addresses and CIDR ranges of either family, separated by commas, or
+ * `none`. Null for a list with an entry that is neither.
  */
 export function parseTrustedProxies(text: string): BlockList | null {
   const proxies = new BlockList();

@@ -22,7 +22,7 @@ test.each([
   ["97250", 8, "0.00002", "0.2"],
   ["1", 6, "1", "10000"],
   ["5000000", 2, "0.01", "0.01"],
-])("limits are suggested in round amounts by the price: at %s dollars", async (price, decimals, least, most) => {
+])("suggests limits in round amounts based on the price: at %s dollars", async (price, decimals, least, most) => {
   const found = {
     symbol: "LINK",
     decimals,
@@ -43,6 +43,6 @@ test.each([
   expect(tokens[0]?.suggested).toEqual({ paymentMin: least, paymentMax: most, payoutMin: least, payoutMax: most });
 });
 
-test("where a driver must know its tokens from the start none can be added", async () => {
+test("allows no added tokens on a network whose driver must know its tokens from the start", async () => {
   expect(await listAddedTokens("ton")).toEqual({ canAdd: false, tokens: [] });
 });

@@ -14,7 +14,9 @@ import { ownSources } from "@/lib/pricing/rates/queries";
 const nodeReports = z.array(z.object({ node: z.string(), report: z.string() }));
 const prices = z.record(z.string(), z.string());
 
-/** Tokens of a network that are on their way into the catalog. @throws AppError `not_found` */
+/**
+ * Returns the tokens of a network that are being added to the catalog. @throws AppError `not_found`
+ */
 export async function listAddedTokens(code: string): Promise<{ canAdd: boolean; tokens: AddedTokenView[] }> {
   const network = (await loadCatalog()).network(code);
   if (network === null) throw new AppError("not_found", "Network not found");
@@ -45,7 +47,7 @@ function toView(row: AddedToken, network: CatalogNetwork): AddedTokenView[] {
 
 const [SMALL_USD, LARGE_USD] = [decimal("1"), decimal("10000")];
 
-/** Round amounts of the token that are worth about one dollar and ten thousand. */
+/** Returns round amounts of the token worth about 1 and 10,000 US dollars. */
 function suggestedLimits(usdPrice: string, decimals: number) {
   const worth = (dollars: Decimal) =>
     roundUpToUnit(toOneDigit(dollars.dividedBy(decimal(usdPrice))), payableDecimalsOf(decimals)).toFixed();
@@ -53,7 +55,7 @@ function suggestedLimits(usdPrice: string, decimals: number) {
   return { paymentMin: least, paymentMax: most, payoutMin: least, payoutMax: most };
 }
 
-/** The next amount that has one digit before or after its zeros. */
+/** Rounds up to an amount with one significant digit. */
 function toOneDigit(amount: Decimal): Decimal {
   const { e } = amount;
   const unit = decimal(e >= 0 ? `1${"0".repeat(e)}` : `0.${"0".repeat(-e - 1)}1`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { networkCode, positiveAmount } from "@/lib/fronts/admin/form-schema";
 
-/** Tokens that the operator adds by their contract. Safe for the browser. */
+/** Tokens that the operator adds by contract. Safe for the browser. */
 
 const CONTRACT_CHARACTERS_MAX = 128;
 const NAME_CHARACTERS_MAX = 40;
@@ -17,26 +17,26 @@ const addedTokenView = z.object({
   contract: z.string(),
   contractUrl: z.string().nullable(),
   /**
-   * `checking`: its terms are set, and the nodes are asked once more before the cooldown begins.
+   * `checking`: its terms are set, and the nodes are queried once more before the cooldown begins.
    */
   state: z.enum(["reading", "refused", "read", "checking", "waiting"]),
-  /** What the nodes agree on; null until then. */
+  /** As agreed by the nodes; null until then. */
   symbol: z.string().nullable(),
   decimals: z.int().nullable(),
-  /** What each node said. */
+  /** What each node reported. */
   nodeReports: z.array(z.object({ node: z.string(), report: z.string() })),
-  /** US dollars for one, by each source that prices it. */
+  /** Price of one unit in US dollars, by source. */
   prices: z.array(z.object({ source: z.string(), usdPrice: z.string() })),
-  /** Why it cannot be added, in words. */
+  /** Why it cannot be added, as text. */
   problem: z.string().nullable(),
   cooldownEndsAt: z.iso.datetime().nullable(),
-  /** A start for the form, worth about one dollar and ten thousand; null while it is not priced. */
+  /** Initial form values, worth about 1 and 10,000 US dollars; null while it has no price. */
   suggested: z.object(limits).nullable(),
 });
 export type AddedTokenView = z.output<typeof addedTokenView>;
 
 export const addedTokensView = z.object({
-  /** False: a record of the network is needed for a token there. */
+  /** False: tokens on this network need a reviewed record of the network. */
   canAdd: z.boolean(),
   tokens: z.array(addedTokenView),
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   payer = await newPayer({ USDT: "100" });
 });
 
-test("the operator stops a file: its open rows and what is not signed say why, the money is back, and what is signed goes on", async () => {
+test("cancels a batch: open rows and unsigned payouts record the reason and are refunded, signed ones continue", async () => {
   const batchId = await ordered(payer, fileOf(["1", "2"]));
   await submitRows(batchId);
   const [signed, unsigned] = await payoutsOf(payer.merchantId);
@@ -53,7 +53,7 @@ test("the operator stops a file: its open rows and what is not signed say why, t
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("there is no such file to stop", async () => {
+test("rejects an unknown batch", async () => {
   await expect(cancelBatchAsOperator({ batchId: randomUUID(), reason, actorId })).rejects.toMatchObject({
     code: "not_found",
   });

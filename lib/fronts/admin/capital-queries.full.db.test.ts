@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-test("a currency's row has what the gateway holds, owes and owns, over all networks and merchants", async () => {
+test("shows per currency what the gateway holds, owes and owns across all networks and merchants", async () => {
   const rows = await readCapital();
   const treasury = String(FILLS - 1);
   expect(rows.find(({ currency }) => currency === "USDT")).toEqual({
@@ -64,7 +64,7 @@ test("a currency's row has what the gateway holds, owes and owns, over all netwo
   expect(rows.find(({ currency }) => currency === "BNB")).toMatchObject({ held: "0.99", networkCosts: "-0.01" });
 });
 
-test("movements of capital come page by page, the newest first, with the network that money came in on", async () => {
+test("pages capital movements newest first, with the network on which the money was received", async () => {
   const first = await listCapitalEntries({});
   expect(first.items).toHaveLength(CAPITAL_PAGE_SIZE);
   expect(first.items[0]).toMatchObject({ kind: "treasury.draw", currency: "USDT", amount: "1", networkName: null });
@@ -79,7 +79,7 @@ test("movements of capital come page by page, the newest first, with the network
   ]);
 });
 
-test("every network with a node has its hot wallet, also one without any money: funding begins with an address", async () => {
+test("lists the hot wallet of every network with a node, even an empty one, because funding needs its address", async () => {
   const address = `0x${"22".repeat(20)}`;
   await database().hotWallet.create({ data: { family: "evm", derivationIndex: 0, address } });
   await database().sweepPolicy.create({

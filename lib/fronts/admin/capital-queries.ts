@@ -13,8 +13,8 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * The gateway's own money, and what it holds against what it owes, by currency in the catalog's
- * order.
+ * Returns the gateway's own money, and what it holds against what it owes, by currency in the
+ * catalog's order.
  */
 export async function readCapital(): Promise<CapitalView> {
   const [sums, catalog] = await Promise.all([selectCapitalSums(), loadCatalog()]);
@@ -22,7 +22,7 @@ export async function readCapital(): Promise<CapitalView> {
   return sums.map(toRowView).toSorted((left, right) => order.indexOf(left.currency) - order.indexOf(right.currency));
 }
 
-/** How capital came in and moved, newest first, a page at a time. */
+/** Returns one page of capital entries, newest first. */
 export async function listCapitalEntries(query: CapitalEntryListQuery): Promise<CapitalEntryPageView> {
   const before = query.cursor === undefined ? null : BigInt(query.cursor);
   const [rows, catalog] = await Promise.all([
@@ -78,7 +78,8 @@ const sumOf = (condition: Prisma.Sql) => Prisma.sql`coalesce(sum(b.balance) FILT
 const ofKind = (...kinds: string[]) => sumOf(Prisma.sql`a.kind = ANY(${kinds}::text[])`);
 
 /**
- * What all accounts of a class or kind hold together, in every currency that was ever posted to.
+ * Returns the total of all accounts of each class or kind, in every currency that was ever posted
+ * to.
  */
 function selectCapitalSums(): Promise<CapitalSums[]> {
   return database().$queryRaw<CapitalSums[]>`
@@ -103,11 +104,11 @@ type CapitalEntryRow = {
   readonly createdAt: Date;
   readonly currency: string;
   readonly amount: Prisma.Decimal;
-  /** Null for what moved inside the books. */
+  /** Null for movements within the books. */
   readonly networkCode: string | null;
 };
 
-/** Entries of these kinds, newest first; each is in one currency. */
+/** Returns entries of these kinds, newest first. Each has a single currency. */
 function selectCapitalEntries(
   kinds: readonly string[],
   before: bigint | null,

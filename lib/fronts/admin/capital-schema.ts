@@ -2,7 +2,7 @@ import { z } from "zod";
 import { currencyCode, positiveAmount } from "@/lib/fronts/admin/form-schema";
 import { rowNumber } from "@/lib/kernel/paging/list-schema";
 
-/** The gateway's own money, per currency and entry by entry. Safe for the browser. */
+/** The gateway's own money, by currency and entry. Safe for the browser. */
 
 export const CAPITAL_PAGE_SIZE = 25;
 
@@ -11,19 +11,19 @@ const moment = z.iso.datetime();
 
 const capitalRowView = z.object({
   currency: z.string(),
-  /** All that stands on chains, wherever. */
+  /** The total held on all chains. */
   held: amount,
-  /** All that is owed to merchants and users, held and reserved funds among it. */
+  /** Everything owed to merchants and users, including held and reserved funds. */
   owed: amount,
   capital: amount,
   treasury: amount,
   feesEarned: amount,
-  /** Below zero by what networks took. */
+  /** Negative by the network fees paid. */
   networkCosts: amount,
   conversionGains: amount,
-  /** Below zero by what merchants and referrers owe. */
+  /** Negative by what merchants and referrers owe. */
   receivables: amount,
-  /** Below zero by what the treasury had to give back and did not hold. */
+  /** Negative by what the treasury had to return but did not hold. */
   shortfall: amount,
 });
 export type CapitalRowView = z.output<typeof capitalRowView>;
@@ -31,7 +31,7 @@ export type CapitalRowView = z.output<typeof capitalRowView>;
 export const capitalView = z.array(capitalRowView);
 export type CapitalView = z.output<typeof capitalView>;
 
-/** Entries that move the operator's own money, and not by an order to send. */
+/** Entries that move the operator's own money other than by a send. */
 export const CAPITAL_ENTRY_KINDS = [
   "capital.fund",
   "capital.fund-reverse",
@@ -45,7 +45,7 @@ const capitalEntryView = z.object({
   kind: z.enum(CAPITAL_ENTRY_KINDS),
   currency: z.string(),
   amount,
-  /** Where it came in or left; null for what moved inside the books. */
+  /** The network on which it was received or sent; null for movements within the books. */
   networkName: z.string().nullable(),
   memo: z.string(),
   at: moment,
@@ -60,9 +60,9 @@ export type CapitalEntryListQuery = z.output<typeof capitalEntryListQuery>;
 export const capitalEntryPageView = z.object({ items: z.array(capitalEntryView), nextCursor: z.string().nullable() });
 export type CapitalEntryPageView = z.output<typeof capitalEntryPageView>;
 
-/** Capital set aside for conversions, and capital again. Safe for the browser. */
+/** Moves capital to or from the treasury for conversions. Safe for the browser. */
 export const treasuryForm = z.object({
-  /** Made once by the form: sending it twice moves the money once. */
+  /** Generated once by the form, so that submitting it twice moves the money once. */
   commandId: z.uuid(),
   direction: z.enum(["fill", "draw"]),
   currency: currencyCode,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-test("what screening holds is shown with its merchant and what the list says, and nowhere else", async () => {
+test("shows a deposit held by screening with its merchant and the list's reason, and only here", async () => {
   const merchantId = await newMerchant();
   const invoice = await newInvoice(merchantId);
   const depositId = await pay(invoice, { amount: "100" });
@@ -38,7 +38,7 @@ test("what screening holds is shown with its merchant and what the list says, an
   expect((await listOperatorCases({ group: "unowned", status: "open" })).items).toEqual([]);
 });
 
-test("a merchant's own case is none of the operator's", async () => {
+test("does not show a merchant's own cases to the operator", async () => {
   const { id } = await database().case.findFirstOrThrow({ where: { kind: "locked" } });
   await database().case.update({ where: { id }, data: { kind: "extra" } });
   for (const group of OPERATOR_CASE_GROUPS) {
@@ -48,7 +48,7 @@ test("a merchant's own case is none of the operator's", async () => {
   await database().case.update({ where: { id }, data: { kind: "locked" } });
 });
 
-test("one is read with what it was sent for, found by its transaction, and nobody else's case is", async () => {
+test("shows a case with what it was paid for, finds it by transaction, and hides cases of others", async () => {
   const row = await database().case.findFirstOrThrow({ where: { kind: "locked" } });
   const { orderId } = await database().invoice.findUniqueOrThrow({ where: { id: row.invoiceId ?? "" } });
   const found = await readOperatorCase(row.id, randomUUID());
@@ -62,7 +62,7 @@ test("one is read with what it was sent for, found by its transaction, and nobod
   await database().case.update({ where: { id: row.id }, data: { kind: "locked" } });
 });
 
-test("a cursor goes on behind the last row", async () => {
+test("continues after the last row with a cursor", async () => {
   const { items } = await listOperatorCases({ group: "locked", status: "open" });
   const [first] = items;
   const cursor = `${Date.parse(first?.openedAt ?? "")}_${first?.id}`;
@@ -71,7 +71,7 @@ test("a cursor goes on behind the last row", async () => {
   expect((await listOperatorCases({ group: "locked", status: "open", cursor: unknown })).items).toHaveLength(1);
 });
 
-test("what was decided is told with who did it, and to whom it went", async () => {
+test("shows each decision with who made it and who was credited", async () => {
   const row = await database().case.findFirstOrThrow({ where: { kind: "locked" } });
   await database().case.update({ where: { id: row.id }, data: { kind: "unmatched", merchantId: null } });
   const shop = await database().merchant.create({ data: { name: "Harbour Books" } });

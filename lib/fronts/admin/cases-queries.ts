@@ -37,7 +37,7 @@ const OPEN = ["open", "refunding"] as const;
 const CLOSED = ["credited", "refunded", "void"] as const;
 const USD_DECIMALS = 2;
 
-/** Deposits that the operator decides about, newest first, a page at a time. */
+/** Returns one page of the deposits that the operator decides about, newest first. */
 export async function listOperatorCases(query: OperatorCaseListQuery): Promise<OperatorCasePageView> {
   const filter = {
     group: query.group ?? null,
@@ -56,7 +56,7 @@ export async function listOperatorCases(query: OperatorCaseListQuery): Promise<O
 }
 
 /**
- * One of them with what it was sent for, its refunds and who decided what. @throws AppError
+ * Returns one case with what it was paid for, its refunds and the decisions made. @throws AppError
  * `not_found`
  */
 export async function readOperatorCase(id: string, viewerId: string): Promise<OperatorCaseDetailView> {
@@ -66,8 +66,8 @@ export async function readOperatorCase(id: string, viewerId: string): Promise<Op
     loadCatalog(),
     selectCameFor(row),
     row.invoiceId === null ? [] : listQuestionnaireViews(row.invoiceId),
-    // What a list holds is decided under Screening, and nobody else has a say in the operator's
-    // refunds.
+    // Reviews of listed addresses are decided under Screening, and only the operator decides about
+    // these refunds.
     readCaseRefunds(id, { userId: viewerId, mayPayOut: false }),
     selectCaseDecisions(id),
   ]);
@@ -90,10 +90,13 @@ export async function readOperatorCase(id: string, viewerId: string): Promise<Op
   };
 }
 
-/** As lib/exceptions/cases writes it. */
+/** As written by lib/exceptions/cases. */
 const decisionDetail = z.object({ kind: z.string().optional(), creditTo: z.uuid().nullish() }).catch({});
 
-/** By what the deposit was when it was decided: a release makes another kind of it. Pure. */
+/**
+ * Depends on what kind the deposit was when it was decided, because a release changes the kind.
+ * Pure.
+ */
 function decisionText(
   action: string,
   { kind, creditTo }: z.output<typeof decisionDetail> = {},
@@ -139,12 +142,12 @@ async function worth({ amount, currencyCode: from }: OperatorCaseRow): Promise<s
   return found && decimal(amount).times(found.rate).toFixed(USD_DECIMALS, Decimal.ROUND_DOWN);
 }
 
-/** As lib/people/screening writes it. */
+/** As written by lib/people/screening. */
 const verdictLists = z.array(z.object({ list: z.string(), version: z.int(), note: z.string() }));
 
 /**
- * Sends a deposit back that has no owner or that screening holds. @throws AppError in a person's
- * words
+ * Refunds a deposit that has no owner or that screening holds. @throws AppError with a message for
+ * users
  */
 export async function refundCaseFromForm({ id, address }: RefundCaseForm, actorId: string): Promise<void> {
   await withFormErrors(() =>
@@ -152,7 +155,7 @@ export async function refundCaseFromForm({ id, address }: RefundCaseForm, actorI
   );
 }
 
-/** What that would do. Moves nothing. */
+/** Previews that refund. Moves nothing. */
 export function previewRefundCase({ id, address }: RefundCaseForm): Promise<CaseRefundPreview> {
   return withFormErrors(() =>
     previewCaseRefund({ caseId: id, merchantId: null, address: address === "" ? null : address }),
@@ -160,8 +163,8 @@ export function previewRefundCase({ id, address }: RefundCaseForm): Promise<Case
 }
 
 /**
- * Payouts and refunds whose address a list names: those that wait for the operator, and the newest
- * that are over.
+ * Returns payouts and refunds to listed addresses: those waiting for the operator, and the newest
+ * decided ones.
  */
 export async function listScreeningReviews(): Promise<ScreeningReviewsView> {
   const [reviews, catalog] = await Promise.all([listReviews(null), loadCatalog()]);

@@ -5,12 +5,12 @@ import type { ListPosition } from "@/lib/kernel/paging/cursor";
 import { UUID } from "@/lib/kernel/paging/list-window-repo";
 
 export type OperatorCaseFilter = {
-  /** Null: both. */
+  /** Null: both groups. */
   readonly group: OperatorCaseGroup | null;
-  /** Only those whose payer has answered. */
+  /** Only cases whose payer has answered. */
   readonly isAnswered: boolean;
   readonly statuses: readonly CaseStatus[];
-  /** Whole: a transaction, an address or an id. Null: everything. */
+  /** A complete transaction id, address or case id. Null: all. */
   readonly search: string | null;
   readonly before: ListPosition | null;
 };
@@ -22,8 +22,8 @@ const OWN: Readonly<Record<OperatorCaseGroup, Prisma.Sql>> = {
 const EITHER = Prisma.sql`(c.merchant_id IS NULL OR c.kind = 'locked')`;
 
 /**
- * Newest first, each with its deposit, its merchant and what the lists said of its sender when they
- * were last asked.
+ * Returns cases newest first, each with its deposit, its merchant and the sender's latest screening
+ * verdict.
  */
 export async function selectOperatorCases(filter: OperatorCaseFilter, limit: number) {
   const { group, isAnswered, statuses, search, before } = filter;
@@ -42,7 +42,7 @@ export async function selectOperatorCases(filter: OperatorCaseFilter, limit: num
   return readCases(found.map(({ id }) => id));
 }
 
-/** One that is the operator's to decide, or was; null for any other. */
+/** Returns a case that the operator decides or decided; null for any other. */
 export async function selectOperatorCase(id: string): Promise<OperatorCaseRow | null> {
   const isOwn = { OR: [{ merchantId: null }, { kind: "locked" as const }] };
   const found = await database().case.findFirst({ where: { id, ...isOwn }, select: { id: true } });
@@ -89,7 +89,8 @@ async function readCases(ids: readonly string[]) {
 export type OperatorCaseRow = Awaited<ReturnType<typeof readCases>>[number];
 
 /**
- * The shop's order id of the invoice or static wallet whose address it came to; null for neither.
+ * Returns the shop's order id of the invoice or static wallet that owns the address; null if
+ * neither does.
  */
 export async function selectCameFor({ invoiceId, walletId }: Pick<OperatorCaseRow, "invoiceId" | "walletId">) {
   const [id, kind] = invoiceId === null ? [walletId, "wallet" as const] : [invoiceId, "invoice" as const];
@@ -104,7 +105,7 @@ export async function selectCameFor({ invoiceId, walletId }: Pick<OperatorCaseRo
 
 const DECISIONS_MAX = 20;
 
-/** What the audit log has of people's decisions about a case, the newest first. */
+/** Returns the audit log's decisions about a case made by users, newest first. */
 export function selectCaseDecisions(caseId: string) {
   return database().auditEvent.findMany({
     where: { target: caseId, action: { in: ["case.credit", "case.refund"] } },

@@ -10,12 +10,13 @@ import { takeHoldLocks } from "@/lib/people/guards/repo";
 import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 /**
- * Blocks a merchant's payments, its payouts or both, or lifts a block. With payments blocked no new
- * invoice, wallet or price is made, and what arrives for existing ones is credited; with payouts
- * blocked nothing new leaves, nothing that waits for a decision is approved, and from the moment at
- * which this returns nothing more is signed: what was ordered before waits until the block is
- * lifted. What is signed goes on. The reason is for the operator alone.
- * @throws AppError `not_found`; `refused` when somebody changed them meanwhile, or it is so already
+ * Blocks a merchant's payments, its payouts or both, or lifts a block. While payments are blocked,
+ * no new invoice, wallet or price is created, and deposits to existing ones are credited. While
+ * payouts are blocked, no new outflow is created, no pending one is approved, and once this
+ * function returns nothing more is signed: unsigned requests wait until the block is lifted. Signed
+ * transactions continue. Only operators see the reason.
+ * @throws AppError `not_found`; `refused` when somebody changed the blocks meanwhile, or they
+ *   already have these values
  */
 export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: string, now: Date): Promise<void> {
   const { id, version, reason, arePaymentsBlocked, arePayoutsBlocked } = form;
@@ -27,7 +28,8 @@ export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: st
       arePaymentsBlocked: stored.paymentsBlockedAt !== null,
       arePayoutsBlocked: stored.payoutsBlockedAt !== null,
     };
-    // Both are sent each time: who has not seen another operator's block would lift it.
+    // Both flags are sent each time: without the version check, an operator who has not seen
+    // another operator's block would lift it.
     assertUnchanged(before, version);
     const after = { arePaymentsBlocked, arePayoutsBlocked };
     if (before.arePaymentsBlocked === arePaymentsBlocked && before.arePayoutsBlocked === arePayoutsBlocked)
@@ -37,8 +39,8 @@ export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: st
       payoutsBlockedAt: arePayoutsBlocked ? (stored.payoutsBlockedAt ?? now) : null,
     });
     if (before.arePayoutsBlocked && !arePayoutsBlocked) await retryHeldSends(tx, [id]);
-    // Both fields each time, and without the merchant: its own members do not read the operator's
-    // reasons.
+    // Records both fields each time, and without the merchant, whose members must not read the
+    // operator's reasons.
     await recordAudit(tx, { actorId, action: "merchant.change-blocks", target: id, detail: { reason }, before, after });
   });
 }
@@ -46,8 +48,8 @@ export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: st
 const HUNDRED = decimal("100");
 
 /**
- * Gives a merchant a commission of its own in the place of the coins' percentages, or takes it
- * back. It holds for what is priced from now on; a coin's fixed part stays.
+ * Gives a merchant its own commission instead of the coins' percentages, or removes it. Applies to
+ * prices quoted from now on; a coin's fixed part stays.
  * @throws AppError `not_found`; `refused` when somebody changed it meanwhile
  */
 export async function changeMerchantCommission(form: MerchantCommissionForm, actorId: string): Promise<void> {

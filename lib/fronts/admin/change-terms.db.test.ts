@@ -27,13 +27,13 @@ afterAll(closeDatabase);
 
 const network = (code: string) => readNetwork(code, new Date());
 
-/** The form of USDT on bsc as it would be opened now, with some fields changed. */
+/** Returns the form of USDT on bsc as opened now, with some fields changed. */
 async function formOf(changes: Partial<ServiceForm> = {}): Promise<ServiceForm> {
   const row = (await network("bsc")).services.find(({ currency }) => currency === "USDT");
   return serviceForm.parse({ code: "bsc", currency: "USDT", version: row?.version, ...row?.terms, ...changes });
 }
 
-/** What is wrong, by field; or the refusal. */
+/** Returns the errors by field, or the refusal. */
 async function refusal(attempt: Promise<void>): Promise<unknown> {
   return attempt.then(
     () => "done",
@@ -43,7 +43,7 @@ async function refusal(attempt: Promise<void>): Promise<unknown> {
 
 const lastEvent = () => database().auditEvent.findFirst({ orderBy: { id: "desc" } });
 
-test("a changed commission holds for new invoices only: what was open keeps the commission of its quote", async () => {
+test("applies a changed commission to new invoices only: open ones keep the commission of their quote", async () => {
   const merchantId = await newMerchant();
   const open = await newInvoice(merchantId);
   await changeService(await formOf({ paymentFeePercent: "5" }), actorId);
@@ -59,7 +59,7 @@ test("a changed commission holds for new invoices only: what was open keeps the 
   await changeService(await formOf({ paymentFeePercent: "1" }), actorId);
 });
 
-test("a raised least payment refuses new invoices below it, and no payment of an open one", async () => {
+test("applies a raised minimum payment to new invoices, but not to payments of open ones", async () => {
   const merchantId = await newMerchant();
   const open = await newInvoice(merchantId, { amount: "3" });
   await changeService(await formOf({ paymentMin: "50" }), actorId);
@@ -70,7 +70,7 @@ test("a raised least payment refuses new invoices below it, and no payment of an
   await changeService(await formOf({ paymentMin: "0.5" }), actorId);
 });
 
-test("the audit log has what was changed, as it was and as it is, and nothing else", async () => {
+test("audits exactly the changed fields, with their values before and after", async () => {
   await changeService(await formOf({ payoutFeeFixed: "1.25", isPayoutEnabled: false }), actorId);
   expect(await lastEvent()).toMatchObject({
     action: "service.change",
@@ -82,13 +82,13 @@ test("the audit log has what was changed, as it was and as it is, and nothing el
   await changeService(await formOf({ isPayoutEnabled: true, payoutFeeFixed: "0" }), actorId);
 });
 
-test("a form that is saved without a change leaves no line in the audit log", async () => {
+test("writes no audit entry for a form saved without a change", async () => {
   const before = await database().auditEvent.count();
   await changeService(await formOf(), actorId);
   expect(await database().auditEvent.count()).toBe(before);
 });
 
-test("of two who opened the same form only the first one's change is kept, also at the same moment", async () => {
+test("accepts only the first of two edits of the same form, even when they are concurrent", async () => {
   const [first, second] = [await formOf({ paymentMax: "1000" }), await formOf({ paymentFeePercent: "9" })];
   await changeService(first, actorId);
   expect(await refusal(changeService(second, actorId))).toMatch(/^Someone else changed this/);
@@ -104,18 +104,18 @@ test.each([
   [{ paymentMin: "0.123456789" }, "paymentMin"],
   [{ paymentMin: "2", paymentFeeFixed: "2" }, "paymentFeeFixed"],
   [{ paymentMin: "2", paymentFeePercent: "50", paymentFeeFixed: "1" }, "paymentFeeFixed"],
-])("terms that make no sense (%j) are refused at their field, and nothing changes", async (changes, field) => {
+])("rejects inconsistent terms (%j) at their field, and changes nothing", async (changes, field) => {
   const form = await formOf(changes);
   expect(await refusal(changeService(form, actorId))).toBe(field);
   expect((await formOf()).version).toBe(form.version);
 });
 
-test.each(["100", "-1", "1e2", "0.00001", "", "1,5"])("a percentage of %j is refused by the form", async (text) => {
+test.each(["100", "-1", "1e2", "0.00001", "", "1,5"])("rejects a percentage of %j in the form", async (text) => {
   const parsed = serviceForm.safeParse({ ...(await formOf()), paymentFeePercent: text });
   expect(parsed.error?.issues[0]?.path).toEqual(["paymentFeePercent"]);
 });
 
-test("confirmations count at once, and a network that is off offers nothing", async () => {
+test("applies confirmations at once, and offers nothing on a disabled network", async () => {
   const { version } = await network("eth");
   const form = networkForm.parse({ code: "eth", version, isEnabled: false, confirmations: "40" });
   await changeNetwork(form, actorId);
@@ -129,7 +129,7 @@ test("confirmations count at once, and a network that is off offers nothing", as
   expect(await refusal(changeNetwork(form, actorId))).toMatch(/^Someone else changed this/);
 });
 
-test("no network is given less depth than was reviewed for it, and a row that has less counts as that", async () => {
+test("allows no fewer confirmations than were reviewed for a network, and treats a lower row as the minimum", async () => {
   const formOfDepth = async (code: string, confirmations: string) => {
     const { version, isEnabled } = await network(code);
     return networkForm.parse({ code, version, isEnabled, confirmations });
@@ -145,7 +145,7 @@ test("no network is given less depth than was reviewed for it, and a row that ha
   expect(await network("btc")).toMatchObject({ confirmations: 1, confirmationsMin: 1 });
 });
 
-test("real money is let in only once the seed's backup was confirmed; play money at any time", async () => {
+test("enables mainnets only after the seed's backup was confirmed, and testnets at any time", async () => {
   const open = async () => {
     const { version } = await network("eth");
     return networkForm.parse({ code: "eth", version, isEnabled: true, confirmations: "12" });
@@ -163,7 +163,7 @@ test("real money is let in only once the seed's backup was confirmed; play money
   expect((await network("eth")).isEnabled).toBe(true);
 });
 
-test("a network and a coin that do not exist are not found", async () => {
+test("does not find an unknown network or coin", async () => {
   expect(await refusal(changeService(await formOf({ code: "doge" }), actorId))).toMatch(/not on this network/);
   const form = networkForm.parse({ code: "atlantis", version: "x", isEnabled: true, confirmations: "1" });
   expect(await refusal(changeNetwork(form, actorId))).toMatch(/Network not found/);

@@ -16,12 +16,12 @@ import {
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 /**
- * Switches a network on or off, and says how deep a payment has to be there. New depths count at
- * once, also for payments that are on their way; a network that is off offers nothing, while
- * addresses that were given out stay watched. Processes see it within 15 seconds.
- * @throws AppError `not_found`; `invalid_request` naming `confirmations` below the reviewed least;
- *   `refused` when somebody changed it meanwhile, or real money would come in before the seed was
- *   backed up
+ * Enables or disables a network and sets its confirmations. New confirmations apply at once, also
+ * to payments in progress. A disabled network offers nothing, while addresses already given out
+ * stay watched. Processes see the change within 15 seconds.
+ * @throws AppError `not_found`; `invalid_request` naming `confirmations` below the reviewed
+ *   minimum; `refused` when somebody changed it meanwhile, or real money could be received before
+ *   the seed was backed up
  */
 export async function changeNetwork(form: NetworkForm, actorId: string): Promise<void> {
   const after = { isEnabled: form.isEnabled, confirmations: Number.parseInt(form.confirmations, 10) };
@@ -43,9 +43,7 @@ export async function changeNetwork(form: NetworkForm, actorId: string): Promise
   clearCatalogCache();
 }
 
-/**
- * Whether somebody has typed the seed's words back from paper. Of the seed itself nothing is read.
- */
+/** Whether somebody has typed the seed's words from paper. Does not read the seed. */
 async function isBackupConfirmed(tx: Tx): Promise<boolean> {
   return (await tx.custodySeed.count({ where: { backupConfirmedAt: { not: null } } })) > 0;
 }
@@ -53,11 +51,11 @@ async function isBackupConfirmed(tx: Tx): Promise<boolean> {
 const HUNDRED = decimal("100");
 
 /**
- * Changes the limits and fees of a coin on a network, and whether it is offered. It holds for what
- * is priced from now on: open invoices keep the commission of their quotes, and payouts that are
- * ordered their fees. Processes see it within 15 seconds.
+ * Changes the limits and fees of a coin on a network, and whether it is offered. Applies to prices
+ * quoted from now on: open invoices keep the commission of their quotes, and requested payouts
+ * their fees. Processes see the change within 15 seconds.
  * @throws AppError `not_found`; `refused` when somebody changed it meanwhile; `invalid_request`
- *   that names the field
+ *   naming the field
  */
 export async function changeService(form: ServiceForm, actorId: string): Promise<void> {
   const key = { networkCode: form.code, currencyCode: form.currency };
@@ -93,7 +91,7 @@ function toTerms(form: ServiceForm): ServiceTerms {
   };
 }
 
-/** A payout's fee may be paid on top of it, so any is sound. */
+/** Payout fees are not checked: a payout's fee may be paid on top of it, so any is valid. */
 function assertSoundFees({ paymentMin, paymentFeePercent, paymentFeeFixed }: ServiceTerms): void {
   if (feeOf(paymentMin, paymentFeePercent, paymentFeeFixed).gte(paymentMin))
     throw wrongField("paymentFeeFixed", "The minimum payment would leave the merchant nothing.");

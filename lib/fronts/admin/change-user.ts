@@ -19,12 +19,12 @@ import { revokeInvitationsBy } from "@/lib/people/merchants/members-repo";
 import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 /**
- * Makes somebody an operator, or no longer. One who is not suspended is always left. Who is none
- * any more has invited nobody to open a merchant: what of that waits is taken back. Whoever is
- * named leads no money away and changes no operator for 24 hours. All operators, and whom it is
- * about, are told by mail.
- * @throws AppError `not_found`; `refused` when it is so already, nobody would be left, or who
- *   changes it is new themselves
+ * Grants or withdraws the operator role. At least one unsuspended operator always remains.
+ * Withdrawing the role revokes the user's pending invitations to open a merchant. A new operator
+ * cannot send money out or change operators for 24 hours. All operators and the user concerned are
+ * notified by mail.
+ * @throws AppError `not_found`; `refused` when nothing would change, no operator would remain, or
+ *   the actor is in their own cooldown
  */
 export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string, now = new Date()): Promise<void> {
   const { id, isOperator, reason } = form;
@@ -46,17 +46,19 @@ export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string
 }
 
 /**
- * Suspends a user: every session ends, signing in is refused, payouts of merchants that they own
- * are too, what they ordered alone or for those merchants is not signed any more, and what they
- * invited is taken back. Or lifts that again, after which they sign in again; their invitations
- * stay ended. Nobody suspends themselves, and an operator is always left. Of an operator neither is
- * for who is new themselves, and all operators are told by mail.
+ * Suspends a user or lifts the suspension. Suspending ends every session, refuses sign-in and
+ * payouts of merchants that the user owns, stops signing what the user requested alone or for those
+ * merchants, and revokes the user's invitations. After lifting, the user can sign in again; the
+ * invitations stay revoked. Users cannot suspend themselves, and at least one operator always
+ * remains. An actor in their own cooldown can do neither to an operator. All operators are notified
+ * by mail of changes to operators.
  * @throws AppError `not_found`; `refused`
  */
 export async function changeSuspension(form: SuspensionForm, actorId: string, now: Date): Promise<void> {
   const { id, isSuspended, reason } = form;
   const action = isSuspended ? "user.suspend" : "user.lift-suspension";
-  // Who has taken an operator over would else remove everybody who could notice.
+  // Otherwise an attacker who took over an operator account could remove everybody who might
+  // notice.
   if (await isUserOperator(id)) await assertOperatorCooldownOver(actorId, action, now);
   await withTransaction(async (tx) => {
     const merchantIds = await lockMerchantsOf(tx, id);
@@ -77,8 +79,8 @@ export async function changeSuspension(form: SuspensionForm, actorId: string, no
 }
 
 /**
- * Waits for every signature of theirs that has begun, also for what was ordered or joined while it
- * waited.
+ * Waits for every signature of theirs in progress, including requests and memberships created while
+ * waiting.
  */
 async function lockMerchantsOf(tx: Tx, id: string): Promise<readonly string[]> {
   await takeHoldLocks(tx, await selectMerchantsOf(tx, id));
@@ -100,9 +102,9 @@ function assertSomebodyLeft(others: readonly LockedUser[]): void {
 }
 
 type OperatorAlert = {
-  /** Whom it is about, as they were before. */
+  /** The user concerned, before the change. */
   readonly user: LockedUser;
-  /** Every other operator. */
+  /** All other operators. */
   readonly others: readonly LockedUser[];
   readonly actorId: string;
   readonly did: "named" | "withdrawn" | "suspended" | "let-in";
@@ -117,8 +119,7 @@ const DID = {
 } as const satisfies Record<OperatorAlert["did"], object>;
 
 /**
- * Mails every operator, and whom it is about, that who runs the gateway was changed, in the
- * transaction of the change.
+ * Mails every operator and the user concerned about the change, in the transaction of the change.
  */
 async function notifyOperators(tx: Tx, { user, others, actorId, did, reason }: OperatorAlert): Promise<void> {
   const { subject, sentence } = DID[did];

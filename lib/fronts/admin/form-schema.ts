@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Fields that several forms of the operator have. Safe for the browser. */
+/** Fields shared by several operator forms. Safe for the browser. */
 
 const DECIMAL_TEXT = /^\d{1,30}(\.\d{1,18})?$/;
 
@@ -14,12 +14,12 @@ export const positiveAmount = plainAmount.refine(
   "Enter an amount above zero, with a decimal point.",
 );
 
-/** Zero as well. */
+/** Allows zero. */
 export const amountOrZero = plainAmount;
 
 const REASON_CHARACTERS_MAX = 300;
 
-/** Why a person does it: kept in the audit log. */
+/** The actor's reason, stored in the audit log. */
 export const reasonText = z
   .string()
   .trim()

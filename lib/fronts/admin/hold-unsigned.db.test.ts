@@ -29,8 +29,8 @@ import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
 import { blockerOf } from "@/lib/sending/sends/start-sends";
 
 /**
- * What is ordered and not signed, against what forbids its merchant to pay out. The engine signs by
- * itself; no node is there.
+ * Unsigned outflows against everything that forbids their merchant to pay out. Only the engine's
+ * signing runs; there is no node.
  */
 
 const HOT = `0x${"22".repeat(20)}`;
@@ -57,7 +57,8 @@ async function order(requestedById: string | null = null): Promise<string> {
 }
 
 /**
- * What the worker does with a queued send, up to the stored bytes. `atSigning` runs while it signs.
+ * Processes a queued send as the worker does, up to storing the signed bytes. `atSigning` runs
+ * during signing.
  */
 async function sign(payoutId: string, atSigning = async () => {}): Promise<SignOutcome> {
   const driver = {
@@ -107,7 +108,7 @@ async function newManager(): Promise<string> {
   });
 }
 
-test("ordered and not signed, a payout of a blocked merchant waits, and goes at once when the block is lifted", async () => {
+test("holds an unsigned payout of a blocked merchant, and signs it as soon as the block is lifted", async () => {
   const payoutId = await order();
   await setBlock(true);
   expect((await sign(payoutId)).kind).toBe("some-blocked");
@@ -122,7 +123,7 @@ test("ordered and not signed, a payout of a blocked merchant waits, and goes at 
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("while it waits for a block to be lifted its merchant may cancel it, and the money is back", async () => {
+test("lets the merchant cancel a payout held by a block, and returns the money", async () => {
   const payoutId = await order();
   await setBlock(true);
   await sign(payoutId);
@@ -132,7 +133,7 @@ test("while it waits for a block to be lifted its merchant may cancel it, and th
   expect(await walletOf(payer.merchantId)).toBe("100");
 });
 
-test("a block does not return before a signature that has begun is over, and none begins for its merchant after it", async () => {
+test("blocks only after signatures in progress have finished, and starts none for the merchant afterwards", async () => {
   const [first, second] = [await order(), await order()];
   const happened: string[] = [];
   let blocking: Promise<void> = Promise.resolve();
@@ -147,7 +148,7 @@ test("a block does not return before a signature that has begun is over, and non
   expect(happened.indexOf("blocked")).toBeGreaterThan(happened.indexOf("signing"));
   expect((await sign(second)).kind).toBe("some-blocked");
 
-  // In a rush, and whoever comes first.
+  // Concurrent, in any order.
   await setBlock(false);
   const ids = await Promise.all(Array.from({ length: 8 }, () => order()));
   const signing = Promise.allSettled(ids.map((id) => sign(id)));
@@ -159,14 +160,14 @@ test("a block does not return before a signature that has begun is over, and non
   expect(await bookDifferences()).toEqual([]);
 });
 
-/** Sessions of this database that wait for a lock that somebody else holds. */
+/** Returns the number of this database's sessions waiting for a lock. */
 async function countWaitingLocks(): Promise<number> {
   const rows = await database().$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return rows.length;
 }
 
-test("an owner's suspension holds what is not signed of their merchants, until it is lifted", async () => {
+test("holds unsigned outflows of a suspended owner's merchants until the suspension is lifted", async () => {
   const payoutId = await order();
   await suspend(payer.userId, true);
   expect((await sign(payoutId)).kind).toBe("some-blocked");
@@ -175,7 +176,7 @@ test("an owner's suspension holds what is not signed of their merchants, until i
   expect((await sign(payoutId)).kind).toBe("signed");
 });
 
-test("what a suspended manager ordered alone waits; what others ordered, and what another person agreed to, goes", async () => {
+test("holds what a suspended manager requested alone, and signs what others requested or approved", async () => {
   const managerId = await newManager();
   const [own, agreed, others] = [await order(managerId), await order(managerId), await order(payer.userId)];
   const subject = { kind: "payout" as const, subjectId: agreed, merchantId: payer.merchantId };
@@ -189,7 +190,7 @@ test("what a suspended manager ordered alone waits; what others ordered, and wha
   expect((await sign(others)).kind).toBe("signed");
 });
 
-test("what a manager ordered alone waits once they are removed or may pay out no longer, and goes when they may again", async () => {
+test("holds what a manager requested alone while they are removed or may not pay out, and signs it when they may again", async () => {
   const managerId = await newManager();
   const change = { merchantId: payer.merchantId, actorId: payer.userId, userId: managerId };
   const [first, second, others] = [await order(managerId), await order(managerId), await order(payer.userId)];
@@ -203,13 +204,13 @@ test("what a manager ordered alone waits once they are removed or may pay out no
   expect((await sign(others)).kind).toBe("signed");
 });
 
-test("a suspension waits for signatures of what the person ordered where they are no member any more", async () => {
+test("a suspension waits for signatures of the user's requests even at merchants they have left", async () => {
   const managerId = await newManager();
   const payoutId = await order(managerId);
   const happened: string[] = [];
   let suspending: Promise<void> = Promise.resolve();
   await sign(payoutId, async () => {
-    // As if they had gone while it was being signed.
+    // As if they had left while it was being signed.
     await database().merchantMember.deleteMany({ where: { userId: managerId } });
     suspending = suspend(managerId, true).then(() => void happened.push("suspended"));
     await until(async () => expect(await countWaitingLocks()).toBeGreaterThan(0));
@@ -219,7 +220,7 @@ test("a suspension waits for signatures of what the person ordered where they ar
   expect(happened).toEqual(["signing", "suspended"]);
 });
 
-test("a new password holds what is not signed for 24 hours, also what was ordered before it", async () => {
+test("a new password holds unsigned outflows for 24 hours, including those requested before it", async () => {
   const payoutId = await order();
   const changeAt = (passwordChangedAt: Date) =>
     database().user.update({ where: { id: payer.userId }, data: { passwordChangedAt } });

@@ -18,8 +18,8 @@ import {
 import { coldAddressCooldownEnd } from "@/lib/sending/treasury/set-cold-address";
 
 /**
- * The hot wallet of every network that has a node or money, with all of its coins: also those
- * without any, because funding begins with an address. Asks no node.
+ * Returns the hot wallet of every network with a node or a balance, with all of its coins. Includes
+ * empty wallets, because funding needs an address. Queries no node.
  */
 export async function listHotWallets(): Promise<HotWalletView[]> {
   const [catalog, loaded, addresses, settings, fees] = await Promise.all([
@@ -118,7 +118,7 @@ function coldAddressOf(service: CatalogService, { coldAddresses }: SweepSettings
   };
 }
 
-/** Where each family's money is gathered. Written by the worker when it first runs. */
+/** Returns each family's collection address, which the worker stores when it first runs. */
 function selectHotAddresses(): Promise<{ family: string; address: string }[]> {
   return database().hotWallet.findMany({
     where: { derivationIndex: 0 },
@@ -126,7 +126,7 @@ function selectHotAddresses(): Promise<{ family: string; address: string }[]> {
   });
 }
 
-/** What the operator has set in place of the defaults, of every service. */
+/** Returns the operator's overrides of the defaults, for every service. */
 async function selectSweepSettings() {
   const [policies, coldAddresses] = await Promise.all([
     database().sweepPolicy.findMany(),

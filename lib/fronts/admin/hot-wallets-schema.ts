@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amountOrZero, currencyCode, networkCode } from "@/lib/fronts/admin/form-schema";
 
-/** Where the gateway's money stands, and when it is gathered. Safe for the browser. */
+/** Where the gateway's money is held and when it is swept. Safe for the browser. */
 
 const amount = z.string();
 const SECONDS_PER_HOUR = 3_600;
@@ -10,11 +10,11 @@ const BATCH_MAX = 256;
 const ADDRESS_CHARACTERS_MAX = 128;
 
 const sweepPolicyView = z.object({
-  /** False: the gateway's defaults, which follow what a sweep costs. */
+  /** False: the gateway's defaults, which depend on the cost of a sweep. */
   isOwn: z.boolean(),
   isEnabled: z.boolean(),
   amountMin: amount,
-  /** Null: never for its age. */
+  /** Null: never swept because of age. */
   waitHoursMax: z.string().nullable(),
   batchMax: z.string(),
 });
@@ -23,18 +23,15 @@ const coldAddressView = z.object({
   address: z.string(),
   keepAmount: amount,
   isEnabled: z.boolean(),
-  /** Until when nothing goes to it, because it is new; null: it may go. */
+  /** End of the cooldown of a new address; null: it can receive now. */
   cooldownEndsAt: z.iso.datetime().nullable(),
 });
 
 const inCoinsView = z.object({
-  /** Of the coins that may be spent now. */
+  /** Of the spendable coins. */
   count: z.int(),
   largest: amount,
-  /**
-   * Of those that may not be spent yet: too young, or deposits that wait for a decision or a
-   * refund.
-   */
+  /** Of the coins not spendable yet: immature, or deposits waiting for a decision or a refund. */
   keptCount: z.int(),
   kept: amount,
 });
@@ -48,9 +45,9 @@ const hotCoinView = z.object({
   cold: amount,
   waitingCount: z.int(),
   waitingAmount: amount,
-  /** Null where transactions spend coins: deposits pay as they are there, and none is swept. */
+  /** Null on UTXO networks: deposits are spent directly and never swept. */
   policy: sweepPolicyView.nullable(),
-  /** Null where accounts pay, and where our books do not have the coins. */
+  /** Null on account-based networks, and where our books do not have the coins. */
   inCoins: inCoinsView.nullable(),
   coldAddress: coldAddressView.nullable(),
 });
@@ -62,14 +59,9 @@ const hotWalletView = z.object({
   nativeCurrency: z.string(),
   address: z.string(),
   addressUrl: z.string().nullable(),
-  /**
-   * For about how many more sweeps of tokens its native coin lasts; null where that is not known.
-   */
+  /** Approximate number of token sweeps that its native coin still covers; null if unknown. */
   sweepsLeft: z.int().nullable(),
-  /**
-   * For how many days it pays all of the network's fees at the last week's pace; null where none
-   * were paid.
-   */
+  /** Days for which it covers all network fees at the last week's rate; null if none were paid. */
   gasDaysLeft: z.int().nullable(),
   coins: z.array(hotCoinView),
 });
@@ -91,7 +83,7 @@ export const sweepPolicyForm = z.object({
   currencyCode,
   isEnabled: z.boolean(),
   amountMin: amountOrZero,
-  /** Empty: never for its age. */
+  /** Empty: never swept because of age. */
   waitHoursMax: z.union([z.literal(""), wholeNumber(1, HOURS_MAX, "Enter a whole number of hours, up to a year.")]),
   batchMax: wholeNumber(1, BATCH_MAX, "Enter a whole number from 1 to 256."),
 });
@@ -106,12 +98,12 @@ export const coldAddressForm = z.object({
 });
 export type ColdAddressForm = z.output<typeof coldAddressForm>;
 
-/** Null for an empty field. */
+/** Returns null for an empty field. */
 export function toSeconds(hours: string): number | null {
   return hours === "" ? null : Number.parseInt(hours, 10) * SECONDS_PER_HOUR;
 }
 
-/** Whole hours, rounded up: the field takes no parts of one. */
+/** Returns whole hours, rounded up because the field does not accept fractions. */
 export function toHours(seconds: number | null): string | null {
   return seconds === null ? null : Math.ceil(seconds / SECONDS_PER_HOUR).toString();
 }

@@ -2,7 +2,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 import type { AlarmKind } from "@/lib/kernel/alarms/alarms";
 
 export type PageLink = { readonly label: string; readonly href: string };
-/** One for all; by what it is about where that has a page of its own. */
+/** One link for all, or one per subject if it has its own page. */
 type LinkOf = PageLink | ((about: string) => PageLink);
 
 const DOCTOR: PageLink = { label: "Doctor", href: routes.operatorDoctor() };
@@ -21,7 +21,7 @@ const waiting = (subject: string): PageLink => ({
   href: routes.operatorSends({ network: subject.split(":")[0] ?? "", state: "waiting" }),
 });
 
-/** Where each alarm is looked into. */
+/** The page on which each alarm is investigated. */
 const ALARM_LINKS: Readonly<Partial<Record<AlarmKind, LinkOf>>> = {
   "books-differ": SENDS,
   "send-outcome-changed": SENDS,
@@ -52,7 +52,7 @@ const ALARM_LINKS: Readonly<Partial<Record<AlarmKind, LinkOf>>> = {
   "unknown-token": network,
 };
 
-/** By the first word of a finding's id; the second is what it is about. */
+/** Keyed by the first part of a finding's id; the second part is its subject. */
 const FINDING_LINKS: Readonly<Record<string, LinkOf | undefined>> = {
   network,
   networks: NETWORKS,
@@ -74,8 +74,8 @@ const FINDING_LINKS: Readonly<Record<string, LinkOf | undefined>> = {
 };
 
 /**
- * Where alarms of a kind are looked into, and the one about this subject; null where that is not
- * done in the console. Pure.
+ * Returns the page on which alarms of a kind (and about this subject) are investigated; null if the
+ * console has none. Pure.
  */
 export function alarmLink(kind: string, subject: string | null): PageLink | null {
   const known: Readonly<Record<string, LinkOf | undefined>> = ALARM_LINKS;
@@ -84,10 +84,7 @@ export function alarmLink(kind: string, subject: string | null): PageLink | null
   return subject === null ? null : place(subject);
 }
 
-/**
- * The page on which what a finding tells is mended; null where that is not done in the console.
- * Pure.
- */
+/** Returns the page on which a finding is resolved; null if the console has none. Pure. */
 export function findingLink(id: string): PageLink | null {
   const [word = "", about = ""] = id.split(":");
   const place = FINDING_LINKS[word] ?? null;

@@ -22,7 +22,7 @@ const finding = (id: string, state: FindingView["state"], group: FindingView["gr
   since: null,
 });
 
-test("the most harmful comes first, and what is well is not there", () => {
+test("lists the most severe first, and omits what is healthy", () => {
   const found = issuesOf(
     [alarm("send-vanished", "a", 10), alarm("gas-low", "eth", 11), alarm("books-differ", "books", 12)],
     [
@@ -40,14 +40,14 @@ test("the most harmful comes first, and what is well is not there", () => {
   ]);
 });
 
-test("many alarms of a kind are one issue since the first of them, each with its own way to where it is mended", () => {
+test("groups alarms of a kind into one issue dated by the first, each with its own link", () => {
   const [issue, ...others] = issuesOf([alarm("send-refused", "two", 20), alarm("send-refused", "one", 15)], []);
   expect(others).toEqual([]);
   expect(issue).toMatchObject({ title: "A send was rejected", since: "2026-11-22T00:15:00.000Z" });
   expect(issue?.alarms.map(({ place }) => place?.href)).toEqual(["/operator/sends/two", "/operator/sends/one"]);
 });
 
-test("the doctor does not repeat what an alarm says of the same network, nor a node what its network says", () => {
+test("omits findings that repeat an alarm about the same network, and node findings that repeat their network's", () => {
   const findings = [
     finding("network:eth", "error"),
     finding("network:bsc", "error"),
@@ -59,7 +59,7 @@ test("the doctor does not repeat what an alarm says of the same network, nor a n
   expect(found).toEqual(["alarm:network-stopped", "network:bsc", "node:polygon:127.0.0.1:8545"]);
 });
 
-test("an alarm of a kind that this version does not know is shown as it is, and taken seriously", () => {
+test("shows an alarm of an unknown kind as it is, with high severity", () => {
   const [issue] = issuesOf([alarm("sky-falls", "it", 10)], []);
   expect(issue).toMatchObject({ severity: "critical", title: "sky falls", remedy: null, place: null });
 });

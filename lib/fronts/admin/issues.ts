@@ -3,35 +3,35 @@ import type { AlarmRowView } from "@/lib/fronts/admin/overview-schema";
 import type { FindingView } from "@/lib/fronts/doctor/schema";
 import { alarmOf, SEVERITIES, type Severity } from "@/lib/kernel/alarms/alarms";
 
-/** One alarm among those of its kind. */
+/** One alarm of a kind. */
 export type IssueAlarm = {
   readonly id: string;
   readonly isDismissible: boolean;
   readonly summary: string;
   readonly since: string;
-  /** Where this very one is mended. */
+  /** Where this alarm is resolved. */
   readonly place: PageLink | null;
 };
 
-/** Something that is not as it should be: alarms of one kind, or what the doctor found. */
+/** A problem: alarms of one kind, or a finding of the doctor. */
 export type Issue = {
   readonly id: string;
   readonly severity: Severity;
   readonly title: string;
-  /** What is so; null where each alarm says it. */
+  /** The problem; null where each alarm states its own. */
   readonly summary: string | null;
   readonly remedy: string | null;
-  /** When the first of it began; null: unknown. */
+  /** When the first alarm was raised; null: unknown. */
   readonly since: string | null;
   readonly place: PageLink | null;
-  /** Newest first; empty for what the doctor found. */
+  /** Newest first; empty for findings of the doctor. */
   readonly alarms: readonly IssueAlarm[];
 };
 
 /**
- * What is wrong with the installation, the most harmful first, and within that what began last.
- * Alarms of one kind are one issue; what the doctor found is left out where an alarm or another
- * finding says the same. Pure, safe for the browser.
+ * Returns the installation's issues, most severe first, then newest first. Alarms of one kind form
+ * one issue; findings that repeat an alarm or another finding are left out. Pure, safe for the
+ * browser.
  */
 export function issuesOf(alarms: readonly AlarmRowView[], findings: readonly FindingView[]): Issue[] {
   const kinds = [...new Set(alarms.map(({ kind }) => kind))];
@@ -75,8 +75,8 @@ function fromFinding({ id, name, state, summary, remedy, since }: FindingView): 
 }
 
 /**
- * Which alarms say already what a finding of this first word says: of the same network, or whatever
- * they are about.
+ * Alarms that already report what a finding with this first part reports: about the same network,
+ * or whatever their subject.
  */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   network: ["network-misconfigured", "network-stopped", "deep-reorganisation"],
@@ -88,9 +88,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 
 function isShownElsewhere({ id }: FindingView, alarms: readonly AlarmRowView[], bad: readonly FindingView[]): boolean {
   const [word = "", about] = id.split(":");
-  // The alarms stand there themselves.
+  // These alarms are listed themselves.
   if (word === "alarm") return true;
-  // While a network is in trouble its node is the cause; the doctor's own page names it.
+  // The network's issue already covers its node; the doctor's page names the node.
   if (word === "node" && bad.some((other) => other.id === `network:${about}`)) return true;
   return alarms.some(
     ({ kind, subject }) => SAME[word]?.includes(kind) === true && (about === undefined || subject === about),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rowNumber } from "@/lib/kernel/paging/list-schema";
 
-/** The queue as the operator sees it. Safe for the browser. */
+/** The job queue as the operator sees it. Safe for the browser. */
 
 export const DEAD_PAGE_SIZE = 25;
 
@@ -10,16 +10,16 @@ const count = z.int();
 
 const jobKindView = z.object({
   kind: z.string(),
-  /** Due and not begun. */
+  /** Due and not started. */
   waiting: count,
-  /** When the one that has been due for longest was due. */
+  /** Due time of the job that is most overdue. */
   oldestDueAt: moment.nullable(),
-  /** To be done at a later time; those that failed before among them. */
+  /** Scheduled for later, including jobs that failed before. */
   later: count,
   running: count,
-  /** Failed at least once, and tried again. */
+  /** Failed at least once and will be retried. */
   retrying: count,
-  /** Given up: nobody tries them again unless told to. */
+  /** Out of attempts: not retried unless requested. */
   dead: count,
 });
 export type JobKindView = z.output<typeof jobKindView>;
@@ -29,7 +29,7 @@ export const deadJobView = z.object({
   id: rowNumber,
   kind: z.string(),
   attempts: count,
-  /** Bounded, and without addresses of servers, which may hold a key. */
+  /** Truncated, and without server addresses, which may contain a key. */
   error: z.string(),
   failedAt: moment,
 });

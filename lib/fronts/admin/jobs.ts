@@ -11,15 +11,15 @@ import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 
 const ERROR_CHARACTERS_MAX = 300;
-/** Looked for from where a word begins, and not again from each of its letters. */
+/** Matches only from the start of a word, not again from each of its letters. */
 const SERVER = /(?<![a-z0-9+.-])[a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 /**
- * Keys and signatures have no spaces and are long; a transaction's hash among them is on the pages
- * of sends.
+ * Keys and signatures are long and have no spaces. Transaction hashes match too; they are shown on
+ * the pages of sends.
  */
 const LONG_WORD = /[A-Za-z0-9+/_=-]{40,}/g;
 
-/** Every kind of job that is in the queue. */
+/** Returns the queue's state for every kind of job. */
 export async function listJobKinds(): Promise<JobKindView[]> {
   const rows = await selectJobKinds();
   return rows.map(({ oldestDueAt, ...row }: JobKindRow) => ({
@@ -28,7 +28,7 @@ export async function listJobKinds(): Promise<JobKindView[]> {
   }));
 }
 
-/** Jobs that were given up, the newest first, a page at a time. */
+/** Returns one page of dead jobs, newest first. */
 export async function listDeadJobs({ kind, cursor }: DeadJobQuery): Promise<DeadJobPageView> {
   const before = cursor === undefined ? null : BigInt(cursor);
   const rows = await selectDeadJobs(kind ?? null, before, DEAD_PAGE_SIZE + 1);
@@ -42,8 +42,7 @@ function toView({ id, kind, attempts, error, failedAt }: DeadJobRow): DeadJobVie
 }
 
 /**
- * The first line of an error, bounded, with servers' addresses and what could be a key left out.
- * Pure.
+ * Returns the first line of an error, truncated, without server addresses and possible keys. Pure.
  */
 export function errorText(error: string | null): string {
   const [line = ""] = (error ?? "").trim().split("\n");
@@ -62,7 +61,7 @@ type JobKindRow = {
   readonly dead: number;
 };
 
-/** The queue by kind; those with dead jobs first. */
+/** Returns the queue by kind, kinds with dead jobs first. */
 function selectJobKinds(): Promise<JobKindRow[]> {
   return database().$queryRaw<JobKindRow[]>`
     SELECT kind, count(*) FILTER (WHERE is_due)::int AS waiting, min(run_at) FILTER (WHERE is_due) AS "oldestDueAt",
@@ -86,7 +85,7 @@ type DeadJobRow = {
   readonly failedAt: Date;
 };
 
-/** Jobs that were given up, the newest first. */
+/** Returns dead jobs, newest first. */
 function selectDeadJobs(kind: string | null, before: bigint | null, limit: number): Promise<DeadJobRow[]> {
   const ofKind = kind === null ? Prisma.empty : Prisma.sql`AND task_identifier = ${kind}`;
   const older = before === null ? Prisma.empty : Prisma.sql`AND id < ${before}`;
@@ -97,8 +96,8 @@ function selectDeadJobs(kind: string | null, before: bigint | null, limit: numbe
 }
 
 /**
- * Gives dead jobs all of their tries back, from now on: this one, or those of a kind. Answers of
- * which kinds they were.
+ * Resets the attempts of one dead job, or of those of a kind, and makes them due now. Returns their
+ * kinds.
  */
 export async function reviveJobs(tx: Tx, which: { id: bigint } | { kind: string }, limit: number): Promise<string[]> {
   const wanted = "id" in which ? Prisma.sql`id = ${which.id}` : Prisma.sql`task_identifier = ${which.kind}`;
@@ -112,14 +111,13 @@ export async function reviveJobs(tx: Tx, which: { id: bigint } | { kind: string 
   return rows.map(({ kind }) => kind);
 }
 
-/** More at once would hold the queue's rows for long; whoever has more asks again. */
+/** Limits how long the queue's rows are locked; for more, the operator repeats the command. */
 const JOBS_MAX = 5_000;
 
 /**
- * Has jobs that were given up tried again: one, or all of a kind. Each job may run any number of
- * times with the same result, so nothing is paid or told twice. Jobs are never removed by hand:
- * money may hang on them.
- * @throws AppError `not_found` when none is dead any more
+ * Retries dead jobs: one, or all of a kind. Jobs are idempotent, so nothing is paid or notified
+ * twice. Jobs are never removed manually: money may depend on them.
+ * @throws AppError `not_found` when no such job is dead any more
  */
 export async function retryJobs(which: { id: bigint } | { kind: string }, actorId: string): Promise<{ count: number }> {
   return withTransaction(async (tx) => {

@@ -5,7 +5,7 @@ import { typicalTermsOf } from "@/lib/pricing/exchange-terms/exchange-terms";
 import { listTerms, type StoredTerms } from "@/lib/pricing/exchange-terms/repo";
 import { ageLimitMs, readRates, type StoredRate } from "@/lib/pricing/rates/repo";
 
-/** Every source with what it said last, and whether that is fresh enough to quote. */
+/** Returns every price source with its latest prices and whether they are fresh enough to quote. */
 export async function listPriceSources(): Promise<PriceSourceView[]> {
   const rates = await readRates();
   const names = [...new Set(rates.map(({ source }) => source))].sort();
@@ -36,8 +36,8 @@ function toPriceView({ currency, usdPrice, observedAt, ageMs, held }: StoredRate
 }
 
 /**
- * Every service of the catalog, in the order in which it is offered, with what payers from
- * exchanges are told of it.
+ * Returns every service of the catalog in display order, with what payers from exchanges are told
+ * about it.
  */
 export async function listExchangeTerms(): Promise<ExchangeRowView[]> {
   const [catalog, stored] = await Promise.all([loadCatalog(), listTerms()]);

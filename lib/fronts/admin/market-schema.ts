@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { amountOrZero, currencyCode, networkCode } from "@/lib/fronts/admin/form-schema";
 
-/** Sources of prices as the operator sees them. Safe for the browser. */
+/** Price sources as the operator sees them. Safe for the browser. */
 
 const priceView = z.object({
   currency: z.string(),
-  /** US dollars for one unit. */
+  /** Price of one unit in US dollars. */
   usdPrice: z.string(),
   observedAt: z.iso.datetime(),
   /** It may be quoted. */
   isFresh: z.boolean(),
-  /** A price that jumped and waits to be repeated; null when none does. */
+  /** A price that jumped and is held until the source repeats it; null if there is none. */
   held: z.object({ price: z.string(), since: z.iso.datetime() }).nullable(),
 });
 export type PriceView = z.output<typeof priceView>;
@@ -26,7 +26,10 @@ export type PriceSourceView = z.output<typeof priceSourceView>;
 
 export const pricesView = z.array(priceSourceView);
 
-/** What exchanges usually take, as the operator sees and changes it. Safe for the browser. */
+/**
+ * Typical withdrawal terms of exchanges, as the operator sees and changes them. Safe for the
+ * browser.
+ */
 
 const amount = z.string();
 
@@ -38,11 +41,11 @@ const exchangeRowView = z.object({
   networkName: z.string(),
   /** What payers are told; null: nothing, because no value is known. */
   terms: termsView.nullable(),
-  /** The operator's own in place of the typical one. */
+  /** The operator's value replaces the typical one. */
   isEdited: z.boolean(),
-  /** Null where no typical value is known. */
+  /** Null if no typical value is known. */
   typical: termsView.extend({ source: z.string() }).nullable(),
-  /** ISO 8601; null for none. */
+  /** ISO 8601; null: never. */
   updatedAt: z.string().nullable(),
 });
 export type ExchangeRowView = z.output<typeof exchangeRowView>;

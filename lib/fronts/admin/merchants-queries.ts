@@ -25,7 +25,7 @@ const VOLUME_MS = 30 * 86_400_000;
 const HUNDRED = decimal("100");
 const USD_DECIMALS = 2;
 
-/** Every merchant, the newest first, a page at a time. */
+/** Returns one page of merchants, newest first. */
 export async function listMerchants(query: MerchantListQuery, now: Date): Promise<MerchantPageView> {
   const filter = {
     group: query.status ?? null,
@@ -38,7 +38,7 @@ export async function listMerchants(query: MerchantListQuery, now: Date): Promis
   return { items: shown.map(toRowView), nextCursor: last ? toListCursor({ at: last.createdAt, id: last.id }) : null };
 }
 
-/** One merchant with its members, money, terms and blocks. @throws AppError `not_found` */
+/** Returns one merchant with its members, money, terms and blocks. @throws AppError `not_found` */
 export async function readMerchant(id: string, now: Date): Promise<MerchantDetailView> {
   const [row, parts, balances, blocks] = await Promise.all([
     selectMerchantRow(id, volumeSince(now)),
@@ -61,7 +61,7 @@ export async function readMerchant(id: string, now: Date): Promise<MerchantDetai
   };
 }
 
-/** A part of 1 as percent; null stays null. Pure. */
+/** Converts a fraction of 1 to percent; null stays null. Pure. */
 export function toPercent(part: Parameters<typeof decimal>[0] | null): string | null {
   return part === null ? null : decimal(part).times(HUNDRED).toFixed();
 }

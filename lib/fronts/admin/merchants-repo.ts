@@ -21,15 +21,12 @@ export type MerchantRow = {
   readonly openCases: number;
 };
 
-/**
- * A page of merchants, the newest first; what is counted of each is counted for the rows of the
- * page alone.
- */
+/** Returns a page of merchants, newest first. Counts are computed only for the rows of the page. */
 export function selectMerchantPage(filter: MerchantFilter, volumeSince: Date, limit: number): Promise<MerchantRow[]> {
   return selectRows(Prisma.join([Prisma.sql`true`, ...conditionsOf(filter)], " AND "), volumeSince, limit);
 }
 
-/** One merchant in the same form. */
+/** Returns one merchant in the same form. */
 export async function selectMerchantRow(id: string, volumeSince: Date): Promise<MerchantRow | null> {
   return (await selectRows(Prisma.sql`m.id = ${id}::uuid`, volumeSince, 1))[0] ?? null;
 }
@@ -64,7 +61,7 @@ function searchCondition(search: string): Prisma.Sql {
     SELECT FROM merchant_members o JOIN users u ON u.id = o.user_id WHERE o.merchant_id = m.id AND u.email ILIKE ${pattern}))`;
 }
 
-/** What the detail page shows besides. */
+/** Returns the additional fields of the detail page. */
 export function selectMerchantParts(id: string) {
   return database().merchant.findUnique({
     where: { id },
@@ -80,7 +77,7 @@ export function selectMerchantParts(id: string) {
   });
 }
 
-/** Its business wallet, in each currency of which there is something. */
+/** Returns the nonzero balances of its business wallet, by currency. */
 export function selectMerchantBalances(id: string): Promise<{ currency: string; amount: Prisma.Decimal }[]> {
   return database().$queryRaw<{ currency: string; amount: Prisma.Decimal }[]>`
     SELECT a.currency_code AS currency, sum(b.balance) AS amount FROM accounts a JOIN account_balances b ON b.account_id = a.id
@@ -97,7 +94,7 @@ export type BlockEventRow = {
 
 const EVENTS_MAX = 50;
 
-/** Changes of a merchant's blocks, from the audit log. */
+/** Returns changes of a merchant's blocks, from the audit log. */
 export function selectBlockEvents(id: string): Promise<BlockEventRow[]> {
   return database().$queryRaw<BlockEventRow[]>`
     SELECT e.id, e.at, u.name AS by, e.detail, e.after FROM audit_events e LEFT JOIN users u ON u.id = e.actor_id
@@ -110,7 +107,7 @@ export type LockedMerchant = {
   readonly commission: Prisma.Decimal | null;
 };
 
-/** Its blocks and commission, the row locked until the transaction ends. */
+/** Returns its blocks and commission, and locks the row until the transaction ends. */
 export async function lockMerchant(tx: Tx, id: string): Promise<LockedMerchant | null> {
   const rows = await tx.$queryRaw<LockedMerchant[]>`
     SELECT payments_blocked_at AS "paymentsBlockedAt", payouts_blocked_at AS "payoutsBlockedAt", payment_commission AS commission

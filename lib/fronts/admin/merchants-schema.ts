@@ -22,9 +22,9 @@ export const merchantRowView = z.object({
   id: z.uuid(),
   name: z.string(),
   createdAt: moment,
-  /** E-mails of its owners, the oldest member first. */
+  /** E-mail addresses of its owners, oldest member first. */
   owners: z.array(z.string()),
-  /** Credited within 30 days, in US dollars at the prices of then. */
+  /** Credited within 30 days, in US dollars at the prices when credited. */
   volumeUsd: z.string(),
   arePaymentsBlocked: z.boolean(),
   arePayoutsBlocked: z.boolean(),
@@ -52,13 +52,10 @@ export const merchantDetailView = merchantRowView.extend({
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
   /** Percent; null: the coins' own. */
   commissionPercent: z.string().nullable(),
-  /**
-   * Of the commission and of the blocks, as they were read: whoever changes one sends its version
-   * back.
-   */
+  /** Versions of the commission and the blocks as read; a change sends its version back. */
   version: z.string(),
   blocksVersion: z.string(),
-  /** Each change of its blocks, the newest first. */
+  /** Changes of its blocks, newest first. */
   blocks: z.array(blockEventView),
 });
 export type MerchantDetailView = z.output<typeof merchantDetailView>;

@@ -40,7 +40,7 @@ afterAll(closeDatabase);
 
 describe("blocks of a merchant", () => {
   const seen = async (id: string) => (await readMerchant(id, now())).blocksVersion;
-  /** By who has just looked at the merchant, or has seen it as `version`. */
+  /** As an operator who has just read the merchant, or who read `version`. */
   const block = async (
     id: string,
     arePaymentsBlocked: boolean,
@@ -52,7 +52,7 @@ describe("blocks of a merchant", () => {
     await changeMerchantBlocks(form, operatorId, now());
   };
 
-  test("payments: new invoices are refused, what comes for an open one is credited, payouts go on", async () => {
+  test("payments: refuses new invoices, credits deposits of open ones, and lets payouts continue", async () => {
     const { merchantId } = await newShop("payments@shop.test");
     const open = await newInvoice(merchantId);
     await block(merchantId, true, false);
@@ -65,7 +65,7 @@ describe("blocks of a merchant", () => {
     await expect(newInvoice(merchantId)).resolves.toMatchObject({ merchantId });
   });
 
-  test("payouts: nothing leaves, with the interface's own refusal, and payments go on", async () => {
+  test("payouts: refuses every outflow with the API's own error, and lets payments continue", async () => {
     const { merchantId } = await newShop("payouts@shop.test");
     await block(merchantId, false, true);
     await expect(assertMayPayOut(merchantId)).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe("blocks of a merchant", () => {
     await expect(newInvoice(merchantId)).resolves.toMatchObject({ merchantId });
   });
 
-  test("each change is kept with its reason, who made it, and what was before and after; a repeated one is refused", async () => {
+  test("audits each change with its reason, actor and values before and after, and rejects a repeated one", async () => {
     const { merchantId } = await newShop("history@shop.test");
     await block(merchantId, true, true, "fraud is suspected");
     await expect(block(merchantId, true, true)).rejects.toMatchObject({ code: "refused" });
@@ -93,13 +93,13 @@ describe("blocks of a merchant", () => {
     });
   });
 
-  test("of many at the same moment one is done", async () => {
+  test("applies one of many concurrent changes", async () => {
     const { merchantId } = await newShop("race@shop.test");
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => block(merchantId, false, true)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("who has not seen another operator's block does not lift it by setting one of their own", async () => {
+  test("does not lift another operator's block that the actor has not seen", async () => {
     const { merchantId } = await newShop("stale@shop.test");
     const version = await seen(merchantId);
     await block(merchantId, false, true, "the payouts look stolen", version);
@@ -113,7 +113,7 @@ describe("blocks of a merchant", () => {
   });
 });
 
-test("a commission of a merchant's own holds for new prices, and only for who saw the present one", async () => {
+test("applies a merchant's own commission to new prices, and only from an actor who saw the current one", async () => {
   const { merchantId } = await newShop("commission@shop.test");
   const open = await newInvoice(merchantId);
   const { version } = await readMerchant(merchantId, now());
@@ -136,7 +136,7 @@ test("a commission of a merchant's own holds for new prices, and only for who sa
   expect((await readMerchant(merchantId, now())).commissionPercent).toBeNull();
 });
 
-test("merchants are found by name, owner and id, narrowed to the blocked, and paged without gap or repeat", async () => {
+test("finds merchants by name, owner and id, filters blocked ones, and pages without gap or repeat", async () => {
   const { merchantId } = await newShop("needle@haystack.test");
   await database().merchant.createMany({
     data: Array.from({ length: 60 }, (_, index) => ({ name: `Stall_${index}` })),
@@ -168,7 +168,7 @@ describe("users", () => {
   const flag = (id: string, isOperator: boolean, actorId = operatorId) =>
     changeOperatorFlag({ id, isOperator, reason: "joined the team" }, actorId);
 
-  test("a suspended one is out at once, in every browser, and payouts of their merchant stop until it is lifted", async () => {
+  test("a suspension ends every session at once, and stops payouts of the user's merchant until it is lifted", async () => {
     const { merchantId, userId } = await newShop("suspended@shop.test");
     const sessions = [await openSession(userId), await openSession(userId)];
     await suspend(userId, true);
@@ -185,7 +185,7 @@ describe("users", () => {
     ]);
   });
 
-  test("nobody suspends themselves, and the last operator is neither suspended nor withdrawn", async () => {
+  test("refuses to suspend oneself, and to suspend or withdraw the last operator", async () => {
     await expect(suspend(operatorId, true)).rejects.toMatchObject({ code: "refused" });
     await expect(flag(operatorId, false)).rejects.toMatchObject({ code: "refused" });
     const second = await newUser("second@gateway.test");
@@ -199,7 +199,7 @@ describe("users", () => {
     await flag(second, false);
   });
 
-  test("of two operators who withdraw each other at the same moment one stays", async () => {
+  test("keeps one of two operators who withdraw each other concurrently", async () => {
     const second = await newUser("rival@gateway.test", true);
     await Promise.allSettled([flag(second, false), flag(operatorId, false, second)]);
     const left = await database().user.findMany({ where: { isOperator: true }, select: { id: true } });
@@ -207,7 +207,7 @@ describe("users", () => {
     await database().user.update({ where: { id: operatorId }, data: { isOperator: true } });
   });
 
-  test("who has a new password suspends, withdraws and lets in no operator for 24 hours, but suspends whom they will else", async () => {
+  test("an operator with a new password cannot suspend, withdraw or reinstate operators for 24 hours, but can suspend others", async () => {
     const [thief, other, ordinary] = [
       await newUser("thief@gateway.test", true),
       await newUser("witness@gateway.test", true),
@@ -227,7 +227,7 @@ describe("users", () => {
     for (const id of [thief, other]) await flag(id, false);
   });
 
-  test("every operator, and whom it is about, is mailed that an operator was named, suspended, let in and withdrawn", async () => {
+  test("mails every operator and the user concerned when an operator is appointed, suspended, reinstated or withdrawn", async () => {
     const address = "newest@gateway.test";
     const newest = await newUser(address);
     await flag(newest, true);
@@ -247,7 +247,7 @@ describe("users", () => {
     }
   });
 
-  test("somebody who does not exist is not found", async () => {
+  test("does not find an unknown user", async () => {
     await expect(suspend(randomUUID(), true)).rejects.toMatchObject({ code: "not_found" });
     await expect(flag(randomUUID(), true)).rejects.toMatchObject({ code: "not_found" });
   });

@@ -12,7 +12,7 @@ import { leastConfirmations } from "@/lib/pricing/catalog/network-rules";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { readCatalog } from "@/lib/pricing/catalog/repo";
 
-/** Every network, those with a node first, and otherwise in the order of the catalog. */
+/** Returns every network: those with a node first, then in the order of the catalog. */
 export async function listNetworks(): Promise<NetworkListRow[]> {
   const [catalog, cursors, configured] = await Promise.all([readNow(), selectCursors(), readConfigured()]);
   const rows = catalog.networks().map((network) => toListRow(network, catalog, cursors, configured));
@@ -22,7 +22,8 @@ export async function listNetworks(): Promise<NetworkListRow[]> {
 const UNKNOWN_SHOWN = 50;
 
 /**
- * One network with its nodes, its coins, and what came beside them. @throws AppError `not_found`
+ * Returns one network with its nodes, its coins and its unknown tokens. @throws AppError
+ * `not_found`
  */
 export async function readNetwork(code: string, now: Date): Promise<NetworkDetailView> {
   const [catalog, cursors, configured, probes, unknown] = await Promise.all([
@@ -58,8 +59,8 @@ export async function readNetwork(code: string, now: Date): Promise<NetworkDetai
 }
 
 /**
- * Not the kept picture, which may be seconds old: who edits would be told that somebody else had,
- * and that was themselves.
+ * Bypasses the cached catalog, which may be seconds old: an operator would be told that somebody
+ * else had made their own edit.
  */
 async function readNow(): Promise<Catalog> {
   return buildCatalog(await readCatalog());

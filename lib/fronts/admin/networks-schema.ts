@@ -3,11 +3,11 @@ import { amountOrZero, currencyCode, networkCode, positiveAmount } from "@/lib/f
 import { networkRowView } from "@/lib/fronts/admin/overview-schema";
 import { FINDING_STATES } from "@/lib/fronts/doctor/schema";
 
-/** Networks and the coins on them, as the operator sees and changes them. Safe for the browser. */
+/** Networks and their coins, as the operator sees and changes them. Safe for the browser. */
 
 const amount = z.string();
 
-/** Amounts in the coin; percent as percent: `1` is one hundredth. */
+/** Amounts in the coin; percentages in percent: `1` is one hundredth. */
 const serviceTermsView = z.object({
   isPaymentEnabled: z.boolean(),
   isPayoutEnabled: z.boolean(),
@@ -28,7 +28,7 @@ const serviceRowView = z.object({
   version: z.string(),
   contract: z.string().nullable(),
   decimals: z.int(),
-  /** Why no money moves by it now, in words; null when it does. */
+  /** Why it moves no money now, as text; null when it does. */
   unavailable: z.string().nullable(),
 });
 export type ServiceRowView = z.output<typeof serviceRowView>;
@@ -42,10 +42,10 @@ const nodeView = z.object({
 
 const unknownTokenView = z.object({
   contract: z.string(),
-  /** Transfers to addresses of ours. */
+  /** Transfers to our addresses. */
   count: z.string(),
   lastSeenAt: z.string(),
-  /** Of the newest transfer; null where it was not written down. */
+  /** Of the newest transfer; null if it was not recorded. */
   transactionId: z.string().nullable(),
   transactionUrl: z.string().nullable(),
   toAddress: z.string().nullable(),
@@ -55,7 +55,7 @@ export type UnknownTokenView = z.output<typeof unknownTokenView>;
 export const networkListRow = networkRowView.extend({
   confirmations: z.int(),
   coinCount: z.int(),
-  /** Coins that can be paid with right now. */
+  /** Coins that payers can use now. */
   offeredCount: z.int(),
 });
 export type NetworkListRow = z.output<typeof networkListRow>;
@@ -67,14 +67,14 @@ export const networkDetailView = networkListRow.extend({
   nativeCurrency: z.string(),
   blockSeconds: z.int(),
   lagLimitSeconds: z.int(),
-  /** Fewer confirmations are refused. */
+  /** The minimum; fewer confirmations are rejected. */
   confirmationsMin: z.int(),
   version: z.string(),
   /** It has nodes in a setting that no worker can use. */
   isMisconfigured: z.boolean(),
   nodes: z.array(nodeView),
   services: z.array(serviceRowView),
-  /** Those outside the catalog that came most often. */
+  /** The most frequently received tokens outside the catalog. */
   unknownTokens: z.array(unknownTokenView),
 });
 export type NetworkDetailView = z.output<typeof networkDetailView>;

@@ -10,10 +10,10 @@ import { NODE_PROBLEMS } from "@/lib/pricing/catalog/availability";
 import type { CatalogNetwork, NodeState } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** A worker beats every few seconds; one that missed this long is dead or stuck. */
+/** Workers send a heartbeat every few seconds; one silent for this long is dead or stuck. */
 const ALIVE_MS = 60_000;
 
-/** How the installation is: networks, workers, alarms, and cases that belong to nobody. */
+/** Returns the state of the installation: networks, workers, alarms, and cases without an owner. */
 export async function readOperations(now: Date): Promise<OperationsView> {
   const [catalog, cursors, configured, workers, alarms, waiting, pools] = await Promise.all([
     loadCatalog(),
@@ -47,7 +47,7 @@ function nodeSentence(node: NodeState): string | null {
   return `${problem[0]?.toUpperCase()}${problem.slice(1)}.`;
 }
 
-/** A network as lists show it. */
+/** Converts a network to a row of a list. */
 export function toNetworkRow(
   network: CatalogNetwork,
   cursor: Cursor | undefined,
@@ -98,7 +98,7 @@ function selectOpenAlarms() {
   });
 }
 
-/** Addresses per family that are derived and not given out. */
+/** Returns the number of derived addresses not yet given out, by family. */
 async function selectPools(): Promise<{ family: string; waiting: number }[]> {
   const rows = await database().address.groupBy({
     by: ["family"],
@@ -109,12 +109,12 @@ async function selectPools(): Promise<{ family: string; waiting: number }[]> {
   return rows.map((row) => ({ family: row.family, waiting: row._count }));
 }
 
-/** How much waits for the operator, by what it is. */
+/** Returns what waits for the operator, counted by kind. */
 async function countWaiting() {
   const [openCases, heldDeposits, reviews, stoppedNetworks, waitingSends] = await Promise.all([
     database().case.count({ where: { status: "open", merchantId: null, kind: { not: "locked" } } }),
     database().case.count({ where: { status: "open", kind: "locked" } }),
-    // One whose outflow was cancelled or failed is over without a decision.
+    // A review whose outflow was cancelled or failed is closed without a decision.
     database().$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM reviews r JOIN outflows o ON o.kind = r.kind AND o.subject_id = r.subject_id
       WHERE r.reason = 'screening' AND r.decision IS NULL AND o.returned_at IS NULL`,
@@ -124,7 +124,10 @@ async function countWaiting() {
   return { openCases, heldDeposits, openReviews: reviews[0]?.count ?? 0, stoppedNetworks, waitingSends };
 }
 
-/** The doctor's findings, with what the request that asks shows of addresses and proxies. */
+/**
+ * Returns the doctor's findings, including what the current request reveals about addresses and
+ * proxies.
+ */
 export function readDoctor(headers: Pick<Headers, "get">, now: Date): Promise<DoctorView> {
   const request = {
     host: headers.get("host"),

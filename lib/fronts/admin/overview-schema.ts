@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the operator sees of the installation. Safe for the browser. */
+/** The installation as the operator sees it. Safe for the browser. */
 
 const moment = z.iso.datetime();
 
@@ -12,10 +12,10 @@ export const networkRowView = z.object({
   isEnabled: z.boolean(),
   isSandbox: z.boolean(),
   node: z.enum(NODE_STATES),
-  /** What is wrong, in words; null when all is well. */
+  /** What is wrong, as text; null when healthy. */
   problem: z.string().nullable(),
   /**
-   * Last block whose deposits are in the books, and the highest that the node told; null before the
+   * Last block whose deposits are booked, and the highest that the node reported; null before the
    * first.
    */
   height: z.string().nullable(),
@@ -31,7 +31,7 @@ const workerRowView = z.object({
   pid: z.int(),
   startedAt: moment,
   lastSeenAt: moment,
-  /** Its last beat is recent. */
+  /** Its last heartbeat is recent. */
   isAlive: z.boolean(),
 });
 export type WorkerRowView = z.output<typeof workerRowView>;
@@ -49,16 +49,16 @@ export const operationsView = z.object({
   networks: z.array(networkRowView),
   workers: z.array(workerRowView),
   alarms: z.array(alarmRowView),
-  /** Of nobody: the operator's to decide. */
+  /** Without an owner: the operator decides. */
   openCases: z.int(),
   heldDeposits: z.int(),
   /** Payouts and refunds to listed addresses. */
   openReviews: z.int(),
-  /** Kill switches that are set, the operator's own and the gateway's. */
+  /** Active kill switches, set by the operator or the gateway. */
   stoppedNetworks: z.int(),
-  /** Sends that something hinders. */
+  /** Sends with a blocker. */
   waitingSends: z.int(),
-  /** By family: addresses that wait to be given out. */
+  /** Derived addresses not yet given out, by family. */
   pools: z.array(z.object({ family: z.string(), waiting: z.int() })),
 });
 export type OperationsView = z.output<typeof operationsView>;

@@ -40,7 +40,7 @@ async function addJobs(kind: string, count: number, isDead = true): Promise<void
 }
 
 describe("the queue", () => {
-  test("is counted by kind: waiting, running, to be tried again and dead, with the age of the oldest", async () => {
+  test("counts jobs by kind: waiting, running, retrying and dead, with the age of the oldest", async () => {
     await addJobs("send-mail", 3);
     await addJobs("deliver-webhook", 2, false);
     await connectionPool().query(
@@ -54,7 +54,7 @@ describe("the queue", () => {
     expect(Date.now() - Date.parse(kinds[1]?.oldestDueAt ?? "")).toBeGreaterThan(290_000);
   });
 
-  test("dead jobs are paged without gap or repeat, and their errors tell no address", async () => {
+  test("pages dead jobs without gap or repeat, and hides addresses in their errors", async () => {
     await addJobs("send-mail", DEAD_PAGE_SIZE * 2 + 3);
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -67,7 +67,7 @@ describe("the queue", () => {
     expect([seen.length, new Set(seen).size]).toEqual([DEAD_PAGE_SIZE * 2 + 3, seen.length]);
   });
 
-  test("one is tried again with all of its tries, once, and it is in the audit log", async () => {
+  test("retries one job with all of its attempts, once, and audits it", async () => {
     await addJobs("send-mail", 2);
     const [job] = (await listDeadJobs({})).items;
     const id = BigInt(job?.id ?? "0");
@@ -79,21 +79,21 @@ describe("the queue", () => {
     expect(event).toMatchObject({ action: "job.retry", target: job?.id, detail: { kind: "send-mail", count: 1 } });
   });
 
-  test("all of a kind are tried again, and no job of another kind", async () => {
+  test("retries all jobs of a kind, and no others", async () => {
     await addJobs("send-mail", 4);
     await addJobs("settle-deposits", 2);
     expect(await retryJobs({ kind: "send-mail" }, actorId)).toEqual({ count: 4 });
     expect((await listDeadJobs({})).items.map(({ kind }) => kind)).toEqual(["settle-deposits", "settle-deposits"]);
   });
 
-  test("an error is one bounded line without what could be a key", () => {
+  test("shows an error as one truncated line without possible keys", () => {
     expect(errorText(null)).toBe("No error message.");
     expect(errorText(`bad key ${"a1".repeat(32)} here\nstack`)).toBe("bad key (a long word) here");
     expect(errorText("word ".repeat(200)).length).toBeLessThan(310);
   });
 });
 
-test("webhooks that were given up are listed over all merchants or of one, all of what is searched for, with the receiver's host alone", async () => {
+test("lists dead webhooks of all merchants or of one, all that match the search, with only the receiver's host", async () => {
   const merchants = [await newMerchant(), await newMerchant()];
   for (const merchantId of merchants) {
     const url = "https://shop.example/hook?key=hunter2";
@@ -119,7 +119,7 @@ test("webhooks that were given up are listed over all merchants or of one, all o
   expect((await listLostWebhooks({ q: "no such order" })).items).toEqual([]);
 });
 
-test("the operator's word takes a vanished payment back once, for the vanishing that was seen", async () => {
+test("reverses a vanished payment once on the operator's approval, only for the disappearance that was shown", async () => {
   const id = await pay(await newInvoice(await newMerchant()), { amount: "100" });
   await database().deposit.update({ where: { id }, data: { bookedInclusion: 1 } });
   await vanish(id, false);

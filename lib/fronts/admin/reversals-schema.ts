@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Booked payments that left their chain, and that two nodes do not prove to be gone. Safe for the
- * browser.
+ * Booked payments that disappeared from their chain without a two-node quorum confirming it. Safe
+ * for the browser.
  */
 
 const moment = z.iso.datetime();
@@ -14,7 +14,7 @@ const reversalView = z.object({
   transactionUrl: z.string().nullable(),
   amount: z.string(),
   currency: z.string(),
-  /** `invoice`, `wallet`, `hot`, or null for an address that nobody was given. */
+  /** `invoice`, `wallet`, `hot`, or null for an unassigned address. */
   ownerKind: z.string().nullable(),
   merchantName: z.string().nullable(),
   vanishedAt: moment,
@@ -23,8 +23,8 @@ export type ReversalView = z.output<typeof reversalView>;
 export const reversalsView = z.array(reversalView);
 
 /**
- * With the moment that was seen: a deposit that came back meanwhile, or left once more, is not what
- * was decided about.
+ * With the displayed time: a deposit that reappeared meanwhile, or disappeared again, is not the
+ * one decided about.
  */
 export const approveReversalForm = z.object({ id: z.uuid(), vanishedAt: moment });
 export type ApproveReversalForm = z.output<typeof approveReversalForm>;

@@ -10,7 +10,7 @@ import { settleOwners } from "@/lib/money-in/deposits/record-blocks";
 import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Booked payments about which nodes do not agree, the oldest first. */
+/** Returns booked payments on which the nodes disagree, oldest first. */
 export async function listReversals(): Promise<ReversalView[]> {
   const [catalog, rows] = await Promise.all([loadCatalog(), selectWaitingReversals()]);
   return rows.map(({ id, networkCode, transactionId, amount, currencyCode, ownerKind, merchantName, vanishedAt }) => {
@@ -42,7 +42,7 @@ type ReversalRow = {
   readonly vanishedAt: Date;
 };
 
-/** Those that wait for a word, the oldest first. */
+/** Returns those waiting for the operator, oldest first. */
 function selectWaitingReversals(): Promise<ReversalRow[]> {
   return database().$queryRaw<ReversalRow[]>`
     SELECT d.id, d.network_code AS "networkCode", d.transaction_id AS "transactionId", d.amount, d.currency_code AS "currencyCode",
@@ -54,7 +54,7 @@ function selectWaitingReversals(): Promise<ReversalRow[]> {
     ORDER BY d.vanished_at LIMIT ${SHOWN_MAX}`;
 }
 
-/** One of them, as it is now; null when it waits no more. */
+/** Returns its current state; null when it no longer waits. */
 export function findWaitingReversal(tx: Tx, id: string) {
   return tx.deposit.findFirst({
     where: { id, status: "vanished", bookedInclusion: { not: null }, reversalApprovedAt: null },
@@ -63,10 +63,10 @@ export function findWaitingReversal(tx: Tx, id: string) {
 }
 
 /**
- * The operator's word that a booked payment is gone, in the place of a second node's: credit and
- * booking are taken back by the settling that is asked for here, and what the merchant has spent of
- * it becomes a receivable.
- * @throws AppError `not_found` when it came back, left once more, or was decided meanwhile
+ * Records the operator's attestation that a booked payment is gone, which replaces a second node's.
+ * The settling enqueued here reverses the credit and the posting; what the merchant has already
+ * spent becomes a receivable.
+ * @throws AppError `not_found` when it reappeared, disappeared again, or was decided meanwhile
  */
 export async function approveReversal(form: ApproveReversalForm, actorId: string): Promise<void> {
   await withTransaction(async (tx) => {

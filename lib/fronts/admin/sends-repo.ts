@@ -7,7 +7,7 @@ export type SendFilter = {
   readonly networks: readonly string[];
   readonly statuses: readonly SendStatus[] | null;
   readonly reason: WaitReason | null;
-  /** Only what is older than this (ties broken by id). */
+  /** Only sends older than this (ties broken by id). */
   readonly before: ListPosition | null;
 };
 
@@ -18,8 +18,8 @@ const OUTGOING = {
 export type SendRow = Prisma.SendGetPayload<{ include: { outgoing: typeof OUTGOING } }>;
 
 /**
- * Sends of these networks, newest first. Each network's newest are read by its index, and the
- * newest of those are the page.
+ * Returns sends of these networks, newest first. Reads each network's newest by its index and
+ * merges them into the page.
  */
 export async function selectSendPage(filter: SendFilter, limit: number): Promise<SendRow[]> {
   const { networks, statuses, reason, before } = filter;
@@ -42,8 +42,8 @@ const VERSIONS = { orderBy: { version: "asc" }, omit: { raw: true } } as const;
 const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const satisfies Prisma.SendOrderByWithRelationInput[];
 
 /**
- * One send with its transaction, all versions of that and what else it carries, and those that
- * carried it before and expired; null when there is none.
+ * Returns one send with its transaction, all versions of it, its other sends, and earlier expired
+ * transactions; null if there is none.
  */
 export function selectSend(id: string) {
   return database().send.findUnique({

@@ -3,11 +3,13 @@ import { networkCode } from "@/lib/fronts/admin/form-schema";
 import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { SEND_PURPOSES, SEND_STATUSES, type SendStatus, WAIT_REASONS } from "@/lib/sending/sends/send";
 
-/** What the operator sees of what leaves the gateway's addresses. Safe for the browser. */
+/**
+ * Outgoing transfers from the gateway's addresses, as the operator sees them. Safe for the browser.
+ */
 
 export const SEND_PAGE_SIZE = 25;
 
-/** What a list can be narrowed to, and which states each means. */
+/** Filters of the list, and the statuses of each. */
 export const STATUSES_OF_SEND_GROUP = {
   waiting: ["queued"],
   moving: ["sending"],
@@ -20,7 +22,7 @@ export const SEND_GROUPS = ["waiting", "moving", "done", "failed"] as const sati
 export const sendListQuery = z.object({
   network: networkCode.optional(),
   state: z.enum(SEND_GROUPS).optional(),
-  /** Only what waits for this reason. */
+  /** Only sends that wait for this reason. */
   reason: z.enum(WAIT_REASONS).optional(),
   cursor: listPosition.optional(),
 });
@@ -31,7 +33,7 @@ const moment = z.iso.datetime();
 const sendRowView = z.object({
   id: z.uuid(),
   purpose: z.enum(SEND_PURPOSES),
-  /** The payout, refund, withdrawal or sweep; of a consolidation its own id. */
+  /** The payout, refund, withdrawal or sweep; for a consolidation its own id. */
   purposeId: z.uuid(),
   networkName: z.string(),
   amount: z.string(),
@@ -40,15 +42,15 @@ const sendRowView = z.object({
   status: z.enum(SEND_STATUSES),
   waitReason: z.enum(WAIT_REASONS).nullable(),
   waitingSince: moment.nullable(),
-  /** Of the transaction that carries it; null before there is one. */
+  /** Of its transaction; null before there is one. */
   transaction: z
     .object({
-      /** How many versions there are: more than one when it was replaced. */
+      /** Number of versions: more than one when it was replaced. */
       version: z.int(),
-      /** How many sends it carries: more than one only where coins pay. */
+      /** Number of sends in the transaction: more than one only on UTXO networks. */
       carried: z.int(),
       nonce: z.string().nullable(),
-      /** Of all that it carries, in the network's native currency; null until it is known. */
+      /** For the whole transaction, in the network's native currency; null until known. */
       feePaid: z.string().nullable(),
       feeCurrency: z.string(),
     })
@@ -69,12 +71,12 @@ const versionView = z.object({
   feeExpected: z.string(),
   feeMax: z.string(),
   signedAt: moment,
-  /** This is the version that a block holds. */
+  /** A block contains this version. */
   isIncluded: z.boolean(),
 });
 export type SendVersionView = z.output<typeof versionView>;
 
-/** What makes sure that one of a transaction's versions at most can ever confirm. */
+/** What guarantees that at most one version of a transaction can confirm. */
 export const SPENT_KINDS = ["nonce", "coins", "expiring"] as const;
 
 export const sendDetailView = sendRowView.extend({
@@ -82,7 +84,7 @@ export const sendDetailView = sendRowView.extend({
   fromAddress: z.string().nullable(),
   memo: z.string().nullable(),
   priority: z.string(),
-  /** What it was priced with, in the network's native currency. */
+  /** The fee it was priced with, in the network's native currency. */
   feeExpected: z.string().nullable(),
   feeCurrency: z.string(),
   waitDetail: z.string().nullable(),
@@ -96,9 +98,9 @@ export const sendDetailView = sendRowView.extend({
       status: z.enum(["signed", "included", "settled", "failed", "expired"]),
       fromAddress: z.string(),
       spends: z.enum(SPENT_KINDS),
-      /** Of ours, that it spends. */
+      /** Number of our coins that it spends. */
       coins: z.int(),
-      /** What it carries besides. */
+      /** The other sends in the transaction. */
       others: z.array(sendRowView.pick({ id: true, purpose: true, amount: true, currency: true, toAddress: true })),
       feeMax: z.string(),
       blockHeight: z.string().nullable(),
@@ -108,7 +110,7 @@ export const sendDetailView = sendRowView.extend({
       versions: z.array(versionView),
     })
     .nullable(),
-  /** Transactions that carried it before, oldest first: no block took them in their time. */
+  /** Earlier transactions of the send, oldest first: they expired before a block included them. */
   expired: z.array(
     z.object({
       transactionId: z.string(),

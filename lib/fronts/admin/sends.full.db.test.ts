@@ -8,7 +8,7 @@ import { closeDatabase, database } from "@/lib/kernel/db";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 const BEGIN = Date.parse("2026-11-20T10:00:00Z");
-/** Few different moments, so that many sends share one. */
+/** Few distinct time stamps, so that many sends share one. */
 const at = (index: number) => new Date(BEGIN + Math.floor(index / 4) * 1_000);
 const COUNT = 2 * SEND_PAGE_SIZE + 7;
 const REASONS = ["funds", "gas", null] as const;
@@ -26,9 +26,7 @@ function newSend(fields: Partial<Prisma.SendUncheckedCreateInput> = {}): Prisma.
   };
 }
 
-/**
- * A transaction with two versions, of which the second is in a block, and the send that it carries.
- */
+/** Creates a transaction with two versions, the second of them in a block, and its send. */
 async function sendReplaced(): Promise<string> {
   const outgoingId = randomUUID();
   await database().outgoingTransaction.create({
@@ -65,7 +63,7 @@ async function sendReplaced(): Promise<string> {
   return row.id ?? "";
 }
 
-/** A transaction without a nonce, in one version. */
+/** Creates a transaction without a nonce, in one version. */
 async function outgoingOf(
   networkCode: string,
   spends: string,
@@ -106,7 +104,7 @@ async function walk(query: SendListQuery) {
   return pages.map(({ items }) => items);
 }
 
-test("page after page shows every send once, the newest first, whatever moments and networks they share", async () => {
+test("pages through every send once, newest first, even when they share time stamps or networks", async () => {
   const pages = await walk({});
   const all = pages.flat();
   expect(pages.map(({ length }) => length)).toEqual([SEND_PAGE_SIZE, SEND_PAGE_SIZE, COUNT + 2 - 2 * SEND_PAGE_SIZE]);
@@ -115,7 +113,7 @@ test("page after page shows every send once, the newest first, whatever moments 
   expect(order).toEqual(order.toSorted().toReversed());
 });
 
-test("a network, a state and a reason narrow the list, and a reason speaks only of what still waits", async () => {
+test("filters by network, status and reason, and a reason matches only waiting sends", async () => {
   const polygon = (await walk({ network: "polygon" })).flat();
   expect(polygon.length).toBe(Math.floor(COUNT / 2));
   expect(new Set(polygon.map(({ networkName }) => networkName))).toEqual(new Set(["Polygon"]));
@@ -127,13 +125,13 @@ test("a network, a state and a reason narrow the list, and a reason speaks only 
   expect(new Set(funds.map(({ waitReason }) => waitReason))).toEqual(new Set(["funds"]));
 });
 
-test("what a send was priced with has its coin before anything is signed", async () => {
+test("shows the coin of the expected fee before anything is signed", async () => {
   const [waiting] = (await walk({ network: "polygon" })).flat();
   expect(waiting?.transaction).toBeNull();
   expect((await getSend(waiting?.id ?? "")).feeCurrency).toBe("POL");
 });
 
-test("a send shows every version of its transaction, which one is in a block, and none of its bytes", async () => {
+test("shows every version of a send's transaction and which one is in a block, but no raw bytes", async () => {
   const send = await getSend(replaced);
   expect(send.transaction).toEqual({ version: 2, carried: 1, nonce: "41", feePaid: "0.0125", feeCurrency: "ETH" });
   expect(send.outgoing).toMatchObject({ status: "included", blockHeight: "100", broadcastCount: 3, feeMax: "0.02" });
@@ -146,7 +144,7 @@ test("a send shows every version of its transaction, which one is in a block, an
   await expect(getSend(randomUUID())).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a send shows what its transaction pays besides, and which transactions carried it before and expired", async () => {
+test("shows the transaction's other payments, and earlier transactions that expired", async () => {
   const shared = await outgoingOf("btc", '{"kind":"coins","coins":[]}', { status: "signed" });
   const sends = [1, 2].map((second) => {
     const changes = { networkCode: "btc", currencyCode: "BTC", status: "sending" as const, outgoingId: shared };
@@ -169,7 +167,7 @@ test("a send shows what its transaction pays besides, and which transactions car
   expect(JSON.stringify(waiting)).not.toContain("raw");
 });
 
-test("the kill switches say whose they are, the engine's own among them, and a nonce stop names its account and our own record", async () => {
+test("shows who set each kill switch, including the engine, and for a nonce stop its account and our own record", async () => {
   const address = `0x${"11".repeat(20)}`;
   const { id: stoppedBy } = await database().user.create({
     data: { email: "ada@example.com", name: "Ada", passwordHash: "-", isOperator: true },

@@ -4,7 +4,7 @@ import { mayBeUnconfirmable, UNCONFIRMABLE_AFTER_MS } from "@/lib/fronts/admin/s
 const NOW = new Date("2026-11-21T12:00:00Z");
 const signedFor = (ms: number) => [{ signedAt: new Date(NOW.getTime() - ms) }];
 
-test("only what is signed for a while and in no block can be asked about", () => {
+test("allows the query only for sends signed for a while and in no block", () => {
   expect(mayBeUnconfirmable({ status: "signed", versions: signedFor(UNCONFIRMABLE_AFTER_MS) }, NOW)).toBe(true);
   expect(mayBeUnconfirmable({ status: "signed", versions: signedFor(UNCONFIRMABLE_AFTER_MS - 1) }, NOW)).toBe(false);
   for (const status of ["included", "settled", "failed"])
@@ -14,7 +14,7 @@ test("only what is signed for a while and in no block can be asked about", () =>
     ]);
 });
 
-test("a replacement that was signed just now does not make an old transaction young", () => {
+test("a replacement signed just now does not make an old transaction recent", () => {
   const versions = [...signedFor(2 * UNCONFIRMABLE_AFTER_MS), ...signedFor(0)];
   expect(mayBeUnconfirmable({ status: "signed", versions }, NOW)).toBe(true);
 });

@@ -21,7 +21,7 @@ import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { gasSends, sweepSends } from "@/lib/sending/sweeps/sweep-sends";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 
-/** Everything that leaves the gateway's addresses, newest first, a page at a time. */
+/** Returns one page of everything that leaves the gateway's addresses, newest first. */
 export async function listSends(query: SendListQuery): Promise<SendPageView> {
   const catalog = await loadCatalog();
   const rows = await selectSendPage(
@@ -42,8 +42,7 @@ export async function listSends(query: SendListQuery): Promise<SendPageView> {
 }
 
 /**
- * One send with every version of its transaction, as it stands at `now`. @throws AppError
- * `not_found`
+ * Returns one send with every version of its transaction, as of `now`. @throws AppError `not_found`
  */
 export async function getSend(id: string, now = new Date()): Promise<SendDetailView> {
   const [row, catalog] = await Promise.all([selectSend(id), loadCatalog()]);
@@ -93,7 +92,7 @@ function toRowView(row: SendRow, catalog: Catalog): SendRowView {
 
 type Outgoing = NonNullable<SendWithVersions["outgoing"]>;
 
-/** @param sendId the one that is looked at */
+/** @param sendId the displayed send */
 function toOutgoingView(outgoing: Outgoing, sendId: string, catalog: Catalog): NonNullable<SendDetailView["outgoing"]> {
   const network = catalog.network(outgoing.networkCode);
   return {
@@ -145,17 +144,17 @@ function toExpiredViews(
 const SECOND_MS = 1_000;
 
 /**
- * Even on the quickest chain no other transaction is deep enough sooner to prove that this one lost
- * its nonce.
+ * Even on the fastest chain, no other transaction confirms sooner to prove that this one lost its
+ * nonce.
  */
 export const UNCONFIRMABLE_AFTER_MS = 60 * SECOND_MS;
 
 type Signed = { readonly status: string; readonly versions: readonly { readonly signedAt: Date }[] };
 
 /**
- * Whether it makes sense to ask the nodes if a transaction is dead: it was signed a while ago and
- * is in no block. One that a block holds is alive, one that was signed just now is on its way, and
- * one that has ended needs no question.
+ * Whether querying the nodes about a dead transaction makes sense: it was signed a while ago and is
+ * in no block. A transaction in a block is alive, one signed just now is being broadcast, and a
+ * final one needs no query.
  */
 export function mayBeUnconfirmable({ status, versions }: Signed, now: Date): boolean {
   const [first] = versions;
@@ -165,9 +164,9 @@ export function mayBeUnconfirmable({ status, versions }: Signed, now: Date): boo
 }
 
 /**
- * Ends a send for which nothing is signed: it never goes, and its owner gives the money back. The
- * owners are connected here because the web process does not run the engine.
- * @throws AppError `not_found`, or `refused` when a transaction carries it
+ * Ends a send for which nothing is signed: it is never sent, and its owner returns the money. The
+ * owners are registered here because the web process does not run the engine.
+ * @throws AppError `not_found`, or `refused` when a transaction contains it
  */
 export async function endSend(order: { sendId: string; reason: string; actorId: string }): Promise<void> {
   setSendOwner("payout", payoutSends);

@@ -4,8 +4,8 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { listSendStops } from "@/lib/sending/sends/stop-sends";
 
 /**
- * Which networks may sign, which may not and why, and how much waits there. Networks without a node
- * are left out.
+ * Returns which networks may sign, which may not and why, and how many sends wait. Networks without
+ * a node are left out.
  */
 export async function readStops(): Promise<StopsView> {
   const [catalog, stops, counts] = await Promise.all([loadCatalog(), readStopViews(), countOpenSends()]);
@@ -51,12 +51,12 @@ async function readStopViews(): Promise<{ scope: string; view: StopView }[]> {
   });
 }
 
-/** The names of those who set switches. */
+/** Returns the names of the users who set kill switches. */
 function selectNames(userIds: readonly string[]): Promise<{ id: string; name: string }[]> {
   return database().user.findMany({ where: { id: { in: [...userIds] } }, select: { id: true, name: true } });
 }
 
-/** How many sends are not final, by network and state. */
+/** Returns the number of unfinished sends by network and status. */
 async function countOpenSends(): Promise<{ networkCode: string; status: string; count: number }[]> {
   const rows = await database().send.groupBy({
     by: ["networkCode", "status"],
@@ -66,7 +66,7 @@ async function countOpenSends(): Promise<{ networkCode: string; status: string; 
   return rows.map(({ networkCode, status, _count: count }) => ({ networkCode, status, count }));
 }
 
-/** The nonce that each of these accounts takes next by our record, on whatever network. */
+/** Returns the next nonce of each of these accounts in our records, on any network. */
 function selectNextNonces(
   addresses: readonly string[],
 ): Promise<{ networkCode: string; address: string; nextNonce: bigint | null }[]> {

@@ -3,28 +3,25 @@ import { networkCode } from "@/lib/fronts/admin/form-schema";
 
 /** The kill switches. Safe for the browser. */
 
-/** The scope of the switch for everything. */
+/** The scope that covers all networks. */
 export const EVERYWHERE = "all";
 
 const stopView = z.object({
   /**
-   * `operator`: somebody set it. `nonce`: the chain is ahead of our record. `outcome`: a
-   * transaction that had ended did otherwise.
+   * `operator`: set by a user. `nonce`: the chain is ahead of our record. `outcome`: a finished
+   * transaction had a different outcome later.
    */
   kind: z.enum(["operator", "nonce", "outcome"]),
-  /**
-   * The account that the chain and our record disagree about, and the nonce that it takes next by
-   * our record.
-   */
+  /** The account on which chain and record disagree, and its next nonce in our record. */
   address: z.string().nullable(),
   nextNonce: z.string().nullable(),
   /**
-   * How many transactions of the account the network's nodes named last: the only number that may
+   * The account's transaction count last reported by the network's nodes: the only number that may
    * be accepted.
    */
   chainNonce: z.string().nullable(),
   reason: z.string(),
-  /** Null when the gateway stopped by itself. */
+  /** Null when the gateway stopped automatically. */
   stoppedBy: z.string().nullable(),
   stoppedAt: z.iso.datetime(),
 });
@@ -34,7 +31,7 @@ const networkStopView = z.object({
   code: z.string(),
   name: z.string(),
   stops: z.array(stopView),
-  /** Sends with nothing signed, and sends on their way. */
+  /** Unsigned sends, and sends in progress. */
   waiting: z.int(),
   moving: z.int(),
 });
@@ -44,7 +41,7 @@ export const stopsView = z.object({ everywhere: z.array(stopView), networks: z.a
 export type StopsView = z.output<typeof stopsView>;
 
 export const stopForm = z.object({
-  /** A network's code, or all of them. */
+  /** A network's code, or all networks. */
   scope: networkCode,
   reason: z.string().trim().min(1, "Enter a reason.").max(500, "Use at most 500 characters."),
 });

@@ -10,7 +10,7 @@ import { type ListPosition, parseListCursor, toListCursor } from "@/lib/kernel/p
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
-/** Sweeps of all networks, newest first, a page at a time. */
+/** Returns one page of the sweeps of all networks, newest first. */
 export async function listSweeps(query: SweepListQuery): Promise<SweepPageView> {
   const before = query.cursor ? parseListCursor(query.cursor) : null;
   const [rows, catalog] = await Promise.all([selectSweepPage(before, SWEEP_PAGE_SIZE + 1), loadCatalog()]);
@@ -38,7 +38,10 @@ function toRowView(row: SweepPageRow, catalog: Catalog): SweepRowView {
   };
 }
 
-/** Sweeps, newest first, each with the send that it waits for: of its gas, or of itself. */
+/**
+ * Returns sweeps, newest first, each with the send that it waits for: the one for its gas, or its
+ * own.
+ */
 async function selectSweepPage(before: ListPosition | null, limit: number) {
   const older = before && {
     OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
-/** Deposits on their way to the hot wallets. Safe for the browser. */
+/** Sweeps of deposits to the hot wallets. Safe for the browser. */
 
 export const SWEEP_PAGE_SIZE = 25;
 export const SWEEP_STATUSES = ["gas", "process", "done", "fail"] as const;
@@ -19,11 +19,11 @@ const sweepRowView = z.object({
   networkName: z.string(),
   currency: z.string(),
   amount: z.string(),
-  /** The deposit address that it leaves. */
+  /** The deposit address that is swept. */
   address: z.string(),
   status: z.enum(SWEEP_STATUSES),
   waitReason: z.enum(WAIT_REASONS).nullable(),
-  /** The send that carries it, or its gas. */
+  /** The sweep's own send, or the one for its gas. */
   sendId: z.uuid().nullable(),
   createdAt: moment,
   finalAt: moment.nullable(),

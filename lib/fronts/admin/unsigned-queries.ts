@@ -10,8 +10,8 @@ import { WAIT_REASONS } from "@/lib/sending/sends/send";
 const BATCHES_SHOWN = 20;
 
 /**
- * What of a merchant's money is ordered and could still be kept here: its files, and its payouts a
- * page at a time.
+ * Returns a merchant's requested outflows that can still be stopped: its batches, and one page of
+ * its payouts.
  */
 export async function listUnsigned(query: { readonly id: string; readonly cursor?: string | undefined }) {
   const before = query.cursor ? parseListCursor(query.cursor) : null;
@@ -59,7 +59,7 @@ type UnsignedPayoutRow = {
 
 const OF_UNSIGNED = Prisma.sql`payouts p LEFT JOIN sends s ON s.purpose = 'payout' AND s.purpose_id = p.id`;
 
-/** A merchant's payouts of which nothing is signed, newest first. */
+/** Returns a merchant's unsigned payouts, newest first. */
 function selectUnsignedPayouts(
   merchantId: string,
   before: ListPosition | null,
@@ -85,8 +85,8 @@ type UnsignedBatchRow = {
 };
 
 /**
- * A merchant's files with rows that are not a payout yet, or with payouts of which nothing is
- * signed; newest first.
+ * Returns a merchant's batches with rows that are no payouts yet, or with unsigned payouts; newest
+ * first.
  */
 function selectUnsignedBatches(merchantId: string, limit: number): Promise<UnsignedBatchRow[]> {
   return database().$queryRaw<UnsignedBatchRow[]>`

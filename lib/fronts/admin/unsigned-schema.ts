@@ -3,8 +3,7 @@ import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
 /**
- * What a merchant has ordered and nothing is signed of, as the operator sees it. Safe for the
- * browser.
+ * A merchant's requested but unsigned outflows, as the operator sees them. Safe for the browser.
  */
 
 export const UNSIGNED_PAGE_SIZE = 25;
@@ -21,9 +20,11 @@ const unsignedPayoutView = z.object({
   currency: z.string(),
   networkName: z.string(),
   address: z.string(),
-  /** Why nothing is signed yet; `decision`: somebody has to decide; null: a worker is about to. */
+  /**
+   * Why nothing is signed yet; `decision`: a user has to decide; null: a worker is about to sign.
+   */
   waits: z.enum([...WAIT_REASONS, "decision"]).nullable(),
-  /** Of the file that it is a row of. */
+  /** Of the batch that it belongs to. */
   fileName: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
@@ -34,14 +35,14 @@ const unsignedBatchView = z.object({
   fileName: z.string(),
   requestedBy: z.string(),
   submittedAt: z.iso.datetime(),
-  /** Rows that are not a payout yet. */
+  /** Rows that are no payouts yet. */
   openRows: z.int(),
   unsignedPayouts: z.int(),
 });
 export type UnsignedBatchView = z.output<typeof unsignedBatchView>;
 
 export const unsignedPageView = z.object({
-  /** The newest files that have anything of the kind. */
+  /** The newest batches with unsigned payouts or open rows. */
   batches: z.array(unsignedBatchView),
   items: z.array(unsignedPayoutView),
   nextCursor: z.string().nullable(),

@@ -10,7 +10,7 @@ import { database, type Tx } from "@/lib/kernel/db";
 import { type ListPosition, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
 import { literally, UUID } from "@/lib/kernel/paging/list-window-repo";
 
-/** Everybody who can sign in, the newest first, a page at a time. */
+/** Returns one page of all users, newest first. */
 export async function listUsers(query: UserListQuery): Promise<UserPageView> {
   const filter = {
     group: query.status ?? null,
@@ -45,7 +45,7 @@ type UserListRow = {
   readonly merchants: { id: string; name: string; role: string }[];
 };
 
-/** A page of users, the newest first. */
+/** Returns a page of users, newest first. */
 function selectUserPage(filter: UserFilter, limit: number): Promise<UserListRow[]> {
   const where = Prisma.join([Prisma.sql`true`, ...conditionsOf(filter)], " AND ");
   return database().$queryRaw<UserListRow[]>`
@@ -83,8 +83,8 @@ export type LockedUser = {
 };
 
 /**
- * A user together with every operator, all locked in one order: who looks whether another operator
- * is left sees what nobody changes meanwhile.
+ * Returns a user and every operator, all locked in one order, so that nothing changes while the
+ * caller checks whether another operator remains.
  */
 export function lockUserAndOperators(tx: Tx, id: string): Promise<LockedUser[]> {
   return tx.$queryRaw<LockedUser[]>`
@@ -93,8 +93,7 @@ export function lockUserAndOperators(tx: Tx, id: string): Promise<LockedUser[]> 
 }
 
 /**
- * The merchants that a user is a member of, and those for which something that they ordered is not
- * signed.
+ * Returns the merchants that a user is a member of, and those with unsigned requests of the user.
  */
 export async function selectMerchantsOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ merchantId: string }[]>`
@@ -106,7 +105,7 @@ export async function selectMerchantsOf(tx: Tx, userId: string): Promise<string[
   return rows.map(({ merchantId }) => merchantId);
 }
 
-/** Whether a user is an operator; false when there is no such user. */
+/** Whether a user is an operator; false if there is no such user. */
 export async function isOperator(userId: string): Promise<boolean> {
   return (await database().user.count({ where: { id: userId, isOperator: true } })) > 0;
 }
@@ -119,7 +118,6 @@ export async function updateUserFlags(
   await tx.user.update({ where: { id }, data, select: { id: true } });
 }
 
-/** Ends every session of a user. */
 export async function endAllSessions(tx: Tx, userId: string, revokedAt: Date): Promise<void> {
   await tx.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt } });
 }

@@ -25,7 +25,7 @@ export const userRowView = z.object({
   isOperator: z.boolean(),
   isSuspended: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** Of a browser that is signed in; null: none is. */
+  /** Of their active sessions; null: there is none. */
   lastSeenAt: moment.nullable(),
   merchants: z.array(z.object({ id: z.uuid(), name: z.string(), role: z.string() })),
 });

@@ -8,7 +8,7 @@ import { rowsReadBy } from "@/lib/money-in/invoices/testing/grown-repo";
 
 afterAll(closeDatabase);
 
-/** How many rows are looked at to answer a search, and what it found. */
+/** Returns what the search found, and how many rows it read. */
 async function search(q: string): Promise<{ found: string[]; rowsRead: number }> {
   const asked = vi.spyOn(connectionPool(), "query");
   const { items } = await listLostWebhooks({ q });
@@ -20,7 +20,7 @@ async function search(q: string): Promise<{ found: string[]; rowsRead: number }>
   return { found: items.map(({ id }) => id), rowsRead };
 }
 
-test("an order's webhooks are found among those of many merchants without reading through all of them", async () => {
+test("finds an order's webhooks among many merchants without reading all of them", async () => {
   await openGateway(1);
   const merchantId = await newMerchant();
   const { id: objectId } = await newInvoice(merchantId, { order_id: "the-order" });

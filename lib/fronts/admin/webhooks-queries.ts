@@ -11,8 +11,8 @@ import { database } from "@/lib/kernel/db";
 import { UUID } from "@/lib/kernel/paging/list-window-repo";
 
 /**
- * Webhooks that were given up, over all merchants, or all of what is searched for; the newest
- * first, a page at a time.
+ * Returns one page of dead webhooks, of all merchants or one, or of all webhooks that match the
+ * search; newest first.
  */
 export async function listLostWebhooks({ cursor, merchant, q }: LostWebhookQuery): Promise<LostWebhookPageView> {
   const before = cursor === undefined ? null : BigInt(cursor);
@@ -62,12 +62,12 @@ type LostWebhookRow = {
 
 type LostWebhookFilter = {
   readonly merchantId: string | null;
-  /** Null: those whose schedule is used up; else all of this webhook, object or order. */
+  /** Null: only dead webhooks; otherwise all webhooks of this id, object or order. */
   readonly search: string | null;
   readonly before: bigint | null;
 };
 
-/** Deliveries of every merchant or of one, the newest first. */
+/** Returns deliveries of all merchants or of one, newest first. */
 function selectLostWebhooks(filter: LostWebhookFilter, limit: number): Promise<LostWebhookRow[]> {
   const { merchantId, search, before } = filter;
   const ofMerchant = merchantId === null ? Prisma.empty : Prisma.sql`AND d.merchant_id = ${merchantId}::uuid`;
@@ -83,8 +83,8 @@ function selectLostWebhooks(filter: LostWebhookFilter, limit: number): Promise<L
 }
 
 /**
- * Every part is a look into an index: by the id, by kind and object, and by merchant and order, of
- * every merchant one after the other.
+ * Every part is an index lookup: by id, by kind and object, and by merchant and order, for each
+ * merchant in turn.
  */
 function searchCondition(search: string): Prisma.Sql {
   const ofObjects = (objects: Prisma.Sql) => Prisma.sql`SELECT o.id FROM webhook_deliveries o

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { rowNumber } from "@/lib/kernel/paging/list-schema";
 
 /**
- * Webhooks of all merchants, as the operator sees them: those that were given up, or those of one
- * object. Safe for the browser.
+ * Webhooks of all merchants, as the operator sees them: the dead ones, or those of one object. Safe
+ * for the browser.
  */
 
 export const WEBHOOK_PAGE_SIZE = 25;
@@ -13,13 +13,13 @@ export const lostWebhookView = z.object({
   merchant: z.object({ id: z.uuid(), name: z.string() }),
   objectKind: z.string(),
   eventStatus: z.string(),
-  /** Host of the receiver: the rest of its address may hold a secret of the shop's. */
+  /** Only the receiver's host: the rest of its URL may contain a secret of the shop. */
   host: z.string(),
   state: z.enum(["pending", "delivered", "failed"]),
-  /** How often people of its merchant had it sent again. */
+  /** How often the merchant's users resent it. */
   resendCount: z.int(),
   attemptCount: z.int(),
-  /** What came of the last attempt, in words; null before the first. */
+  /** Result of the last attempt, as text; null before the first. */
   outcome: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
@@ -34,8 +34,8 @@ export const lostWebhookQuery = z.object({
   cursor: rowNumber.optional(),
   merchant: z.uuid().optional(),
   /**
-   * The id of a webhook or of what it tells of, or an order id: whole. All of its webhooks are
-   * found then, also those that were taken.
+   * The complete id of a webhook or its object, or an order id. Finds all of its webhooks,
+   * including delivered ones.
    */
   q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
 });

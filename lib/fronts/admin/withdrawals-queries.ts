@@ -11,7 +11,7 @@ import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
-/** Withdrawals of earnings, of capital and to cold addresses, newest first, a page at a time. */
+/** Returns one page of withdrawals of earnings, of capital and to cold addresses, newest first. */
 export async function listWithdrawals(query: WithdrawalListQuery): Promise<WithdrawalPageView> {
   const before = query.cursor ? parseListCursor(query.cursor) : null;
   const [rows, catalog] = await Promise.all([selectWithdrawalPage(before, WITHDRAWAL_PAGE_SIZE + 1), loadCatalog()]);
@@ -47,7 +47,7 @@ function toRowView(row: WithdrawalRow, catalog: Catalog): WithdrawalRowView {
   };
 }
 
-/** Withdrawals, newest first, each with its send and who ordered it. */
+/** Returns withdrawals, newest first, each with its send and its requester. */
 async function selectWithdrawalPage(before: ListPosition | null, limit: number) {
   const older = before && {
     OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }],
@@ -81,7 +81,7 @@ type NetworkServices = {
   readonly currencies: readonly string[];
 };
 
-/** What the operator's forms may offer: every coin, by network, where a node is configured. */
+/** Returns the choices of the operator's forms: every coin of each network that has a node. */
 export async function listNetworkServices(): Promise<NetworkServices[]> {
   const catalog = await loadCatalog();
   const services = catalog
@@ -97,7 +97,7 @@ export async function listNetworkServices(): Promise<NetworkServices[]> {
     .filter(({ currencies }) => currencies.length > 0);
 }
 
-/** Every coin that can stand in the books, in the catalog's order. */
+/** Returns every coin that can be in the books, in the catalog's order. */
 export async function listCoins(): Promise<string[]> {
   const catalog = await loadCatalog();
   return catalog

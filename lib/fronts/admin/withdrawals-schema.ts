@@ -3,7 +3,7 @@ import { currencyCode, networkCode, positiveAmount } from "@/lib/fronts/admin/fo
 import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
-/** The operator's own money on its way out of the hot wallets. Safe for the browser. */
+/** Withdrawals of the operator's own money from the hot wallets. Safe for the browser. */
 
 export const WITHDRAWAL_PAGE_SIZE = 25;
 export const WITHDRAWAL_KINDS = ["earnings", "capital", "cold"] as const;
@@ -24,16 +24,16 @@ const withdrawalRowView = z.object({
   amount: z.string(),
   address: z.string(),
   status: z.enum(WITHDRAWAL_STATUSES),
-  /** Why nothing is signed yet; null while nothing hinders it. */
+  /** Why nothing is signed yet; null when nothing blocks it. */
   waitReason: z.enum(WAIT_REASONS).nullable(),
-  /** Nothing is signed: it can be taken back. */
+  /** Nothing is signed: it can be cancelled. */
   mayCancel: z.boolean(),
   sendId: z.uuid().nullable(),
   transactionId: z.string().nullable(),
   transactionUrl: z.string().nullable(),
   failure: z.string().nullable(),
   memo: z.string(),
-  /** Who ordered it; null for a rule of the gateway. */
+  /** The requester; null for an automatic rule of the gateway. */
   requestedBy: z.string().nullable(),
   createdAt: moment,
 });
@@ -46,15 +46,15 @@ const MEMO_CHARACTERS_MAX = 200;
 const ADDRESS_CHARACTERS_MAX = 128;
 
 export const withdrawalForm = z.object({
-  /** Made once by the form: sending it twice orders once. */
+  /** Generated once by the form, so that submitting it twice creates one withdrawal. */
   commandId: z.uuid(),
-  /** What it is taken from. Cold addresses are filled by their own rule. */
+  /** The source of the money. Cold addresses are filled by their own rule. */
   kind: z.enum(["earnings", "capital"]),
   networkCode,
   currencyCode,
   address: z.string().trim().min(1, "Enter the address.").max(ADDRESS_CHARACTERS_MAX, "Invalid address."),
   amount: positiveAmount,
-  /** For the books; it does not leave the gateway. */
+  /** For the books only; it is not sent to the chain. */
   memo: z.string().trim().max(MEMO_CHARACTERS_MAX, "Use at most 200 characters."),
 });
 export type WithdrawalForm = z.output<typeof withdrawalForm>;

@@ -14,12 +14,12 @@ test.each([
   expect(changeOf(now, before)).toEqual({ direction, percent }),
 );
 
-test("after nothing there is no percentage", () => {
+test("returns no percentage when the previous value is zero", () => {
   expect(changeOf("5.00", "0.00")).toEqual({ direction: "up", percent: null });
   expect(changeOf(0, 0)).toEqual({ direction: "same", percent: null });
 });
 
-test("percentages are compared in points", () => {
+test("compares percentages in points", () => {
   expect(pointsOf("66.7", "70.0")).toEqual({ direction: "down", percent: "3.3" });
   expect(pointsOf("100.0", "9.9")).toEqual({ direction: "up", percent: "90.1" });
 });

@@ -1,16 +1,16 @@
-/** How a figure moved against the range before. */
+/** How a value changed from the previous range. */
 export type Change = {
   readonly direction: "up" | "down" | "same";
-  /** By how much, in percent with at most one decimal; null where there was nothing before. */
+  /** Change in percent with at most one decimal; null if the previous value was zero. */
   readonly percent: string | null;
 };
 
-/** Beyond that a percentage says nothing that "many times as much" does not. */
+/** Beyond that a percentage says no more than "many times as much". */
 const TENTHS_MAX = 100_000n;
 
 /**
- * Of whole numbers and of plain decimals with the same count of decimals, exactly: no amount passes
- * through floating point.
+ * Compares whole numbers, or plain decimals with the same number of decimals, exactly: no amount
+ * passes through floating point.
  */
 export function changeOf(now: string | number, before: string | number): Change {
   const [present, past] = [toWhole(now), toWhole(before)];
@@ -24,8 +24,8 @@ export function changeOf(now: string | number, before: string | number): Change 
 }
 
 /**
- * The same for two percentages with one decimal: the difference in points, since a percentage of
- * percents misleads.
+ * Compares two percentages with one decimal and returns the difference in points, because a
+ * percentage of percentages misleads.
  */
 export function pointsOf(now: string, before: string): Change {
   const difference = toWhole(now) - toWhole(before);

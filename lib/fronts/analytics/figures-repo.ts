@@ -2,7 +2,7 @@ import type { Range } from "@/lib/fronts/analytics/range";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 
-/** Whose figures, and of which coin and network; null: of all. */
+/** The merchant, and the coin and network to filter by; null: all. */
 export type FigureScope = {
   readonly merchantId: string;
   readonly currency: string | null;
@@ -10,8 +10,8 @@ export type FigureScope = {
 };
 
 /**
- * Which bucket a moment is in is found by the database among the moments that the zone's calendar
- * gave: 0 for what lies between the range before and this one, -1 for the range before, 1.. for the
+ * Buckets are assigned by the database from the start times computed with the zone's calendar: 0
+ * for times between the previous range and this one, -1 for the previous range, 1.. for the
  * buckets.
  */
 function bucketOf(column: Prisma.Sql, { previousTo, from, starts }: Range): Prisma.Sql {
@@ -26,7 +26,7 @@ function inScope({ currency, network }: FigureScope, coin: Prisma.Sql, place: Pr
 export type CreditRow = {
   readonly bucket: number;
   readonly currency: string;
-  /** Null: out of a personal wallet. */
+  /** Null: paid from a personal wallet. */
   readonly network: string | null;
   readonly count: number;
   readonly amount: string;
@@ -36,8 +36,8 @@ export type CreditRow = {
 };
 
 /**
- * Standing credits for payments and top-ups, by bucket, coin and network: exact sums. The dollars
- * are those of the quote that each was paid at. From two indexes that hold all of it.
+ * Returns credits for payments and top-ups that were not reversed, by bucket, coin and network, as
+ * exact sums. Dollar values use the quote of each payment. Index-only scans of two indexes.
  */
 export function selectCredits(scope: FigureScope, range: Range): Promise<CreditRow[]> {
   const { merchantId } = scope;
@@ -75,24 +75,24 @@ export type PaymentRow = {
   readonly over: number;
 };
 
-/** It was paid in full, whatever was sent back later. */
+/** Paid in full, whatever was refunded later. */
 const IS_PAID = Prisma.sql`(i.status IN ('paid', 'paid_over') OR (i.status IN ('refund_process', 'refund_paid', 'refund_fail') AND m.paid_at IS NOT NULL))`;
-/** Nothing is awaited any more that decides whether it is paid. */
+/** Final: nothing pending can still decide whether it is paid. */
 const HAS_ENDED = Prisma.sql`i.status NOT IN ('check', 'process', 'locked')`;
 const IS_PARTLY = Prisma.sql`(i.status = 'wrong_amount' OR (i.status IN ('refund_process', 'refund_paid', 'refund_fail') AND m.paid_at IS NULL))`;
 
 /**
- * How far a payer got: whoever has paid had seen, chosen and opened, written down or not (a balance
- * here, a mark by hand, a payer's machine). A coin that the shop chose counts once somebody has
- * looked.
+ * How far a payer got. A payment implies that the page was opened and a coin chosen, even if no
+ * milestone was recorded (paid from a balance, marked manually, paid by a program). A coin chosen
+ * by the shop counts once the page was opened.
  */
 const IS_SEEN = Prisma.sql`(m.seen_at IS NOT NULL OR ${IS_PAID})`;
 const IS_OPENED = Prisma.sql`(m.opened_at IS NOT NULL OR ${IS_SEEN})`;
 const IS_CHOSEN = Prisma.sql`(${IS_SEEN} OR (m.coin_selected_at IS NOT NULL AND ${IS_OPENED}))`;
 
 /**
- * Invoices (no top-ups) by when they were made, and by the coin and network that were chosen last:
- * how far they got.
+ * Returns how far invoices (not top-ups) got, by creation time and by the coin and network chosen
+ * last.
  */
 export function selectPayments(scope: FigureScope, range: Range): Promise<PaymentRow[]> {
   const { previousFrom, to } = range;
@@ -111,21 +111,21 @@ export function selectPayments(scope: FigureScope, range: Range): Promise<Paymen
 
 export type TimeRow = {
   readonly is_now: boolean;
-  /** Set in the rows of one coin on one network, null in those of all together. */
+  /** Set in rows of one coin on one network, null in the row of all. */
   readonly currency: string | null;
   readonly network: string | null;
   readonly is_all: boolean;
   readonly timed: number;
   readonly median: number;
   readonly p90: number;
-  /** How many fell into each slot; the last one has no end. */
+  /** Number of invoices in each slot; the last slot has no end. */
   readonly slots: readonly number[];
 };
 
 /**
- * How long paid invoices took, in whole seconds: from the page's opening, or where nobody opened it
- * from when it was made, to being paid. What was marked as paid by hand says nothing about payers.
- * `ends` are the ends of the slots, ascending.
+ * Returns how long paid invoices took, in whole seconds: from the opening of the page, or from
+ * creation if nobody opened it, to payment. Invoices marked as paid manually are excluded because
+ * they say nothing about payers. `ends` are the ends of the slots, ascending.
  */
 export function selectTimes(scope: FigureScope, range: Range, ends: readonly number[]): Promise<TimeRow[]> {
   const { previousFrom, previousTo, from, to } = range;
@@ -155,7 +155,7 @@ export type CaseCountRow = {
   readonly count: number;
 };
 
-/** Cases that were opened within the range, by kind, coin and network of what came. */
+/** Returns cases opened within the range, by kind and by coin and network of the deposit. */
 export function countCasesByKind(scope: FigureScope, { from, to }: Range): Promise<CaseCountRow[]> {
   return database().$queryRaw<CaseCountRow[]>`
     SELECT kind::text, currency_code AS currency, network_code AS network, count(*)::int AS count FROM cases
@@ -165,7 +165,8 @@ export function countCasesByKind(scope: FigureScope, { from, to }: Range): Promi
 }
 
 /**
- * Invoices of the range made before `since`, and how many of them are known to have been opened.
+ * Returns the number of the range's invoices created before `since`, and how many of them are known
+ * to have been opened.
  */
 export async function countOpenedBefore(scope: FigureScope, range: Range, since: Date) {
   const [row] = await database().$queryRaw<{ created: number; opened: number }[]>`

@@ -31,14 +31,13 @@ const payments = (merchantId: string, fields = {}) => readPayments(merchantId, a
 beforeAll(async () => {
   await openGateway(400);
   await fundCapital("USDT", "100000");
-  // Credits keep their moment; here some of them are to be old.
+  // The trigger makes time stamps immutable; some of these credits must be old.
   await database().$executeRaw`ALTER TABLE invoice_credits DISABLE TRIGGER invoice_credits_guard`;
 });
 afterAll(closeDatabase);
 
 /**
- * What the books say of a coin: all that left the merchant's pending account by credits, less what
- * came back by reversals.
+ * Returns the books' total of a coin: credits from the merchant's pending account, less reversals.
  */
 async function booked(merchantId: string, currency: string): Promise<string> {
   const rows = await database().$queryRaw<{ sum: string | null }[]>`
@@ -60,7 +59,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Plays one payment and puts its credit some days back. */
+/** Simulates one payment and dates its credit back by some days. */
 async function play(merchantId: string, { coin, outcome, daysAgo }: Step): Promise<void> {
   const { currency, network, paid } = coin;
   const amount =
@@ -85,7 +84,7 @@ async function play(merchantId: string, { coin, outcome, daysAgo }: Step): Promi
     WHERE merchant_id = ${merchantId}::uuid AND credited_at > now() - interval '1 minute' AND credited_at <= now()`;
 }
 
-test("sums by coin, by day and of the books are the same, whatever happened and wherever the viewer is", async () => {
+test("sums by coin, by day and of the books agree for every outcome and viewer zone", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 6 }),
@@ -111,7 +110,7 @@ test("sums by coin, by day and of the books are the same, whatever happened and 
 });
 
 describe("volume", () => {
-  test("is worth what it was at the price of its quote, commission apart, and is nobody else's", async () => {
+  test("is valued at the price of its quote, excludes the commission, and shows only the merchant's own", async () => {
     const merchantId = await newMerchant({ commission: "0.02" });
     const invoice = await newInvoice(merchantId, { amount: "0.1", currency: "ETH", network: "eth" });
     await pay(invoice, { amount: "0.1", currency: "ETH", network: "eth" });
@@ -123,7 +122,7 @@ describe("volume", () => {
     expect([other.totals.count, other.pairs, other.coins]).toEqual([0, [], []]);
   });
 
-  test("can be of one coin or one network", async () => {
+  test("can be filtered by one coin or one network", async () => {
     const merchantId = await newMerchant();
     for (const coin of COINS) await play(merchantId, { coin, outcome: "exact", daysAgo: 0 });
     const countOf = async (fields: object) => (await volume(merchantId, fields)).totals.count;
@@ -131,7 +130,7 @@ describe("volume", () => {
     expect(await countOf({ currency: "USDT", network: "eth" })).toBe(1);
   });
 
-  test("of a day is what was credited between its midnights in the viewer's zone, and the day before is compared with", async () => {
+  test("of a day is what was credited between its midnights in the viewer's zone, and is compared with the previous day", async () => {
     const merchantId = await newMerchant();
     for (let index = 0; index < 4; index += 1) await play(merchantId, { coin: COINS[0], outcome: "exact", daysAgo: 0 });
     const rows = await database().invoiceCredit.findMany({ where: { merchantId }, select: { depositId: true } });
@@ -173,11 +172,11 @@ describe("payments", () => {
     return merchantId;
   }
 
-  test("count how far each got, and the rate of success is of those that ended", async () => {
+  test("count how far each invoice got, with the success rate of the final ones", async () => {
     const merchantId = await shop();
     const view = await payments(merchantId);
-    // Still open: the one that nothing was paid for, and the one without a coin.
-    // Nobody opened a page: what arrived implies it, a coin that the shop chose does not.
+    // Still open: the invoice without a payment and the one without a coin. Nobody opened a page: a
+    // deposit implies an opening, a coin chosen by the shop does not.
     expect(view.totals).toMatchObject({ created: 5, opened: 3, chosen: 3, seen: 3, paid: 2, ended: 3, timed: 2 });
     expect(view.pairs.map(({ currency, network, created, paid }) => [currency, network, created, paid])).toEqual([
       ["USDT", "bsc", 4, 2],
@@ -191,7 +190,7 @@ describe("payments", () => {
     expect((await payments(await newMerchant())).totals).toMatchObject({ created: 0, ended: 0, medianSeconds: null });
   });
 
-  test("that came late or in another coin are exceptions of what came", async () => {
+  test("that were late or in another coin count as exceptions", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     await pay(invoice, { amount: "5", currency: "USDC" });
@@ -208,11 +207,11 @@ describe("payments", () => {
     ]);
   });
 
-  test("take from the page's opening to being paid", async () => {
+  test("are timed from the opening of the page to payment", async () => {
     const merchantId = await newMerchant();
     for (const seconds of [30, 90, 600]) {
       await play(merchantId, { coin: COINS[0], outcome: "exact", daysAgo: 0 });
-      // No milestone may be changed, so that it is made again as it would have come about.
+      // Milestones are immutable, so it is recreated as it would have come about.
       const row = await database().invoice.findFirstOrThrow({ where: { merchantId }, orderBy: { createdAt: "desc" } });
       const { paidAt, ...milestone } = await database().invoiceMilestone.delete({ where: { invoiceId: row.id } });
       const openedAt = new Date((paidAt?.getTime() ?? 0) - seconds * 1000);
@@ -224,7 +223,7 @@ describe("payments", () => {
   });
 });
 
-test("every table is a file with the page's own figures", async () => {
+test("exports every table as a file with the same values as the page", async () => {
   const merchantId = await newMerchant();
   for (const outcome of ["exact", "half"] as const) await play(merchantId, { coin: COINS[0], outcome, daysAgo: 0 });
   const file = async (table: "volume" | "funnel" | "exceptions") => {

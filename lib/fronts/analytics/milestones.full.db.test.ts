@@ -38,7 +38,7 @@ async function openedAt(invoiceId: string): Promise<Date | null> {
 const isOfMilestones = (statement: string) => statement.includes("invoice_milestones");
 
 describe("an invoice", () => {
-  test("in a fixed coin is chosen from the start; seen and paid follow from what happens", async () => {
+  test("in a fixed coin is chosen from the start; seen and paid follow from events", async () => {
     const invoice = await newInvoice(merchantId);
     const first = await milestone(invoice.id);
     expect(first).toMatchObject({
@@ -58,7 +58,7 @@ describe("an invoice", () => {
     expect(await milestone(invoice.id)).toMatchObject({ seenAt: seen?.seenAt, paidAt: expect.any(Date) });
   });
 
-  test("whose payer changes the coin keeps the moment of the first choice, and the coin of the last", async () => {
+  test("whose payer changes the coin keeps the time of the first choice and the coin of the last", async () => {
     const { id } = await payerChooses();
     expect(await milestone(id)).toBeNull();
     await chooseCoin(id, { currency: "USDT", network: "bsc" });
@@ -68,7 +68,7 @@ describe("an invoice", () => {
     expect(second).toMatchObject({ coinSelectedAt: first?.coinSelectedAt, currencyCode: "ETH", networkCode: "eth" });
   });
 
-  test("that is chosen, opened and settled at the same moment by many gets one row with everything", async () => {
+  test("that is chosen, opened and settled concurrently gets one row with all milestones", async () => {
     const invoice = await payerChooses();
     const choose = (currency: string) => chooseCoin(invoice.id, { currency, network: "bsc" }).catch(() => undefined);
     await Promise.all([choose("USDT"), choose("USDC"), note(invoice.id, minutesFromNow(0)), choose("USDT")]);
@@ -78,13 +78,13 @@ describe("an invoice", () => {
     expect([opened, coinSelectedAt, seenAt]).toEqual([expect.any(Date), expect.any(Date), expect.any(Date)]);
   });
 
-  test("marked as paid by hand is paid, and nothing was seen", async () => {
+  test("marked as paid manually is paid but not seen", async () => {
     const { id } = await newInvoice(merchantId);
     await markAsPaid(merchantId, { uuid: id, order_id: null });
     expect(await milestone(id)).toMatchObject({ seenAt: null, paidAt: expect.any(Date) });
   });
 
-  test("never has a moment changed, whoever tries", async () => {
+  test("never has a milestone's time changed, whoever tries", async () => {
     const { id } = await newInvoice(merchantId);
     const change = database().invoiceMilestone.update({
       where: { invoiceId: id },
@@ -93,7 +93,7 @@ describe("an invoice", () => {
     await expect(change).rejects.toThrow();
   });
 
-  test("that is a top-up has no milestones: nobody asked for it", async () => {
+  test("has no milestones if it is a top-up", async () => {
     const wallet = await newWallet(merchantId);
     await topUp(wallet, { amount: "10" });
     await settleWallet(wallet.id);
@@ -107,16 +107,16 @@ describe("an invoice", () => {
 });
 
 describe("an opened payment page", () => {
-  test("is written down once, at its first moment, by however many processes", async () => {
+  test("is recorded once, at its first time, by any number of processes", async () => {
     const { id } = await payerChooses();
     await note(id, new Date("2026-11-21T10:00:00Z"));
-    // Another process knows nothing of it.
+    // Simulates another process, whose cache is empty.
     clearPageViewCache();
     await note(id, new Date("2026-11-21T11:00:00Z"));
     expect((await milestone(id))?.openedAt).toEqual(new Date("2026-11-21T10:00:00Z"));
   });
 
-  test("of a person is noted by one statement; a second look at it costs none", async () => {
+  test("by a person is recorded with one statement, and a second view costs none", async () => {
     const { id } = await newInvoice(merchantId);
     const first = await sentStatements(async () => {
       await openPage(id);
@@ -129,19 +129,19 @@ describe("an opened payment page", () => {
     expect((await milestone(id))?.openedAt).toEqual(at);
   });
 
-  test("is no person's where a program fetches it, or a browser only looks ahead", async () => {
+  test("does not count fetches by programs or prefetches by browsers", async () => {
     const { id } = await newInvoice(merchantId);
     await openPage(id, { "user-agent": "TelegramBot (like TwitterBot)" });
     await openPage(id, { "user-agent": BROWSER, "sec-purpose": "prefetch" });
     await openPage(id, { "user-agent": BROWSER }, "HEAD");
-    // What would have been written stands before a later write of the same process.
+    // Anything recorded earlier would be committed before a later write of the same process.
     const other = await newInvoice(merchantId);
     await openPage(other.id);
     await openedAt(other.id);
     expect((await milestone(id))?.openedAt).toBeNull();
   });
 
-  test("is no payer's where a person of the merchant looks at it, but the payer's is noted afterwards", async () => {
+  test("by a member of the merchant does not count, but a later one by the payer does", async () => {
     const { id } = await newInvoice(merchantId);
     const user = await database().user.create({
       data: { email: "owner@shop.example", name: "Owner", passwordHash: "none" },
@@ -154,7 +154,7 @@ describe("an opened payment page", () => {
     expect((await milestone(id))?.openedAt).toBeInstanceOf(Date);
   });
 
-  test("is shown also when it cannot be written down, and the next look tries again", async () => {
+  test("is served even if recording fails, and the next view tries again", async () => {
     const { id } = await newInvoice(merchantId);
     await recordPageView({
       invoiceId: id,
@@ -166,7 +166,7 @@ describe("an opened payment page", () => {
     await openedAt(id);
   });
 
-  test("is not counted once nothing can be paid on it any more", async () => {
+  test("does not count once the invoice can no longer be paid", async () => {
     const { id } = await newInvoice(merchantId);
     await markAsPaid(merchantId, { uuid: id, order_id: null });
     await openPage(id);

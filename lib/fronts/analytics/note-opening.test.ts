@@ -15,7 +15,7 @@ test.each([
     "user-agent":
       "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36 Instagram 390.0",
   },
-])("a browser that shows the page is a person: %j", (headers) => expect(asked(headers)).toBe(true));
+])("treats a browser that shows the page as a person: %j", (headers) => expect(asked(headers)).toBe(true));
 
 test.each([
   "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
@@ -29,9 +29,9 @@ test.each([
   "curl/8.15.0",
   "python-requests/2.32.5",
   "",
-])("a program is none: %j", (name) => expect(asked({ "user-agent": name })).toBe(false));
+])("does not treat a program as a person: %j", (name) => expect(asked({ "user-agent": name })).toBe(false));
 
-test("neither is what only looks ahead, or asks for something else than the page to be shown", () => {
+test("does not treat a prefetch, or a request for anything but the page, as a person", () => {
   const browser = { "user-agent": FIREFOX };
   expect(asked({})).toBe(false);
   expect(asked(browser, "HEAD")).toBe(false);

@@ -8,15 +8,15 @@ const inMoments = ({ from, to, previousFrom, previousTo }: Range) =>
   [from, to, previousFrom, previousTo].map((moment) => moment.toISOString());
 
 describe("a range", () => {
-  test("of seven days ends with today and begins six days before, in the viewer's zone", () => {
+  test("of seven days ends today and begins six days earlier, in the viewer's zone", () => {
     const { view, starts } = range({ range: "7d", zone: "Pacific/Kiritimati" });
-    // It is Sunday there already.
+    // It is already Sunday in that zone.
     expect([view.firstDate, view.lastDate, view.step]).toEqual(["2026-11-16", "2026-11-22", "day"]);
     expect(view.from).toBe("2026-11-15T10:00:00.000Z");
     expect(starts).toHaveLength(7);
   });
 
-  test("under way is compared with as much of the days before it as has passed of it", () => {
+  test("in progress is compared with an equally long part of the previous range", () => {
     expect(inMoments(range({ range: "today" }))).toEqual([
       "2026-11-21T00:00:00.000Z",
       "2026-11-22T00:00:00.000Z",
@@ -25,7 +25,7 @@ describe("a range", () => {
     ]);
   });
 
-  test("that is over is compared with as many days right before it", () => {
+  test("that is over is compared with as many days immediately before it", () => {
     expect(inMoments(range({ range: "custom", from: "2026-11-01", to: "2026-11-10" }))).toEqual([
       "2026-11-01T00:00:00.000Z",
       "2026-11-11T00:00:00.000Z",
@@ -39,7 +39,7 @@ describe("a range", () => {
     expect(range(query).starts).toHaveLength(25);
   });
 
-  test("begins each day where the clocks of the zone do, over a change of them", () => {
+  test("begins each day at midnight in the zone, across a clock change", () => {
     const { starts } = range({
       range: "custom",
       from: "2026-10-31",
@@ -54,7 +54,7 @@ describe("a range", () => {
     ]);
   });
 
-  test("in weeks or months begins with its own first day, and goes on with Mondays or firsts", () => {
+  test("in weeks or months begins on its own first day, and continues on Mondays or firsts of the month", () => {
     const query = { range: "custom", from: "2026-09-16", to: "2026-10-15" };
     const dates = (step: string) => range({ ...query, step }).starts.map((start) => start.toISOString().slice(0, 10));
     expect(dates("week")).toEqual(["2026-09-16", "2026-09-21", "2026-09-28", "2026-10-05", "2026-10-12"]);
@@ -80,9 +80,9 @@ describe("a query", () => {
     { range: "custom", from: "1990-01-01", to: "1990-01-02" },
     { step: "minute" },
     { currency: "usdt'; DROP TABLE invoices" },
-  ])("that makes no sense is refused: %j", (query) => expect(analyticsQuery.safeParse(query).success).toBe(false));
+  ])("is rejected when it is inconsistent: %j", (query) => expect(analyticsQuery.safeParse(query).success).toBe(false));
 
-  test("takes zones of every kind of name", () => {
+  test("accepts zone names of every form", () => {
     for (const zone of ["UTC", "Etc/GMT+5", "America/Argentina/Buenos_Aires", "America/Port-au-Prince", "Asia/Kolkata"])
       expect(analyticsQuery.safeParse({ zone }).success).toBe(true);
   });

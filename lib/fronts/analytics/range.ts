@@ -9,16 +9,18 @@ import {
   startOfDate,
 } from "@/lib/fronts/analytics/zone-days";
 
-/** A range of a zone's calendar days, cut into the buckets of a chart, with the range before it. */
+/**
+ * A range of a zone's calendar days, divided into the buckets of a chart, with the previous range.
+ */
 export type Range = {
   readonly view: RangeView;
-  /** First moments of the buckets, ascending; the last bucket ends with `to`. */
+  /** Start times of the buckets, ascending; the last bucket ends at `to`. */
   readonly starts: readonly Date[];
   readonly from: Date;
-  /** Excluded. */
+  /** Exclusive. */
   readonly to: Date;
   readonly previousFrom: Date;
-  /** Excluded. Of a range that is under way: as far into it as this one has come. */
+  /** Exclusive. If the range is in progress, the previous one covers the same elapsed time. */
   readonly previousTo: Date;
 };
 
@@ -34,9 +36,10 @@ const DAYS_STEP_MAX = 92;
 const WEEKS_STEP_MAX = 400;
 
 /**
- * What a query's range means at a moment: so many days up to and including today in its zone, or
- * the days it names. The range before is as many days right before it; while the range is under way
- * it is cut off where this one stands, so that half a day is not held against a whole one.
+ * Resolves a query's range at a given time: a number of days up to and including today in its zone,
+ * or the days it names. The previous range is the same number of days immediately before it; while
+ * the range is in progress, the previous one is cut off at the same point, so that half a day is
+ * not compared with a whole one.
  */
 export function resolveRange(query: AnalyticsQuery, now: Date): Range {
   const { range: name, zone } = query;
@@ -62,7 +65,9 @@ export function resolveRange(query: AnalyticsQuery, now: Date): Range {
   };
 }
 
-/** What was asked for, where it gives bars that can be told apart; else what does. */
+/**
+ * Returns the requested step (days if hours are too many), or the default for the range's length.
+ */
 function stepOf(asked: Step | undefined, days: number): Step {
   if (asked === "hour" && days > HOURS_DAYS_MAX) return "day";
   if (asked !== undefined) return asked;
@@ -71,7 +76,7 @@ function stepOf(asked: Step | undefined, days: number): Step {
   return days <= WEEKS_STEP_MAX ? "week" : "month";
 }
 
-/** The first bucket begins with the range, also in the middle of its week or month. */
+/** The first bucket begins with the range, even in the middle of its week or month. */
 function startsOf(firstDate: string, lastDate: string, step: Step, zone: string): Date[] {
   const starts: Date[] = [];
   for (let date = firstDate; date <= lastDate; date = nextOf(date, step)) {

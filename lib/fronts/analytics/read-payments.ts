@@ -21,8 +21,8 @@ import { dateAt } from "@/lib/fronts/analytics/zone-days";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * Ends of the slots of the distribution, in seconds: fine where most payments are, up to the
- * longest life of an invoice.
+ * Ends of the slots of the distribution, in seconds: fine-grained where most payments fall, up to
+ * the longest lifetime of an invoice.
  */
 const SLOT_ENDS = [60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 43_200];
 const PREVIOUS = -1;
@@ -38,11 +38,11 @@ const KIND_OF_CASE: Readonly<Record<CaseCountRow["kind"], ExceptionKind>> = {
 };
 
 /**
- * What became of the invoices that were made in a range; top-ups, which nobody asked for, are none.
- * Each step counts by itself: a shop that shows the address on its own page has payments whose page
- * here nobody opened. Paid means paid in full, also late, by hand, or refunded afterwards; the rate
- * of success is that part of all that have ended. Exceptions in what was paid count with their
- * invoice, those of single deposits (cases) when they came.
+ * Returns the outcome of the invoices created in a range, excluding top-ups, which nobody
+ * requested. Each step is counted independently: a shop that shows the address on its own page has
+ * payments whose payment page nobody opened. Paid means paid in full, including late, manually, or
+ * refunded afterwards; the success rate is their share of all final invoices. Exceptions in paid
+ * amounts count with their invoice, those of single deposits (cases) when they were opened.
  */
 export async function readPayments(merchantId: string, query: AnalyticsQuery, now: Date): Promise<PaymentsView> {
   const range = resolveRange(query, now);
@@ -147,8 +147,8 @@ function exceptionsOf(
 }
 
 /**
- * Null where openings are known for the whole range; also where invoices from before are known to
- * have been opened all the same.
+ * Returns null if openings were recorded for the whole range, or if all earlier invoices are known
+ * to have been opened anyway.
  */
 async function findOpeningsSince(scope: ReturnType<typeof scopeOf>, range: Range): Promise<string | null> {
   const since = await readOpeningsSince();

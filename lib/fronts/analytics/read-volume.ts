@@ -7,7 +7,7 @@ import { decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { formatFiat } from "@/lib/kernel/money/format";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Where a payment out of a personal wallet took place. */
+/** Shown as the network of a payment from a personal wallet. */
 export const NO_NETWORK_NAME = "Personal wallet";
 const PREVIOUS = -1;
 
@@ -16,11 +16,10 @@ export function scopeOf(merchantId: string, { currency, network }: AnalyticsQuer
 }
 
 /**
- * What a merchant was credited in a range: for invoices and top-ups, commission included, by the
- * moment of the credit. A credit that a reorganisation took back is none; deposits that were
- * credited by hand as cases of their own belong to no payment and are left out; refunds do not make
- * it less. Each is worth what it was at the price of its quote. Sums are exact and are rounded
- * once, when shown.
+ * Returns what a merchant was credited in a range for invoices and top-ups, including commission,
+ * by credit time. Excludes credits reversed by a reorganisation, and deposits credited manually as
+ * cases, which belong to no payment; refunds do not reduce it. Each credit is valued at the price
+ * of its quote. Sums are exact and rounded once, for display.
  */
 export async function readVolume(merchantId: string, query: AnalyticsQuery, now: Date): Promise<VolumeView> {
   const range = resolveRange(query, now);
@@ -91,7 +90,7 @@ function pairsOf(rows: readonly CreditRow[], catalog: Catalog): PairSum[] {
   });
 }
 
-/** The most valuable first; what is worth the same by name. */
+/** Sorts by value, descending; ties by name. */
 function inWorth(groups: [string, CreditRow[]][]): [string, CreditRow[]][] {
   return groups
     .map((group) => ({ group, worth: usdOf(group[1]) }))
@@ -126,14 +125,14 @@ type SendingRow = {
   readonly network: string;
   readonly count: number;
   readonly fee: string;
-  /** Null where no price was known when any of them was ordered. */
+  /** Null if no price was known for any of them when they were requested. */
   readonly fee_usd: string | null;
 };
 
 /**
- * What payouts and refunds cost that were ordered in the range, or in the one before, and did not
- * come back. In dollars it is the fee's share of what the whole outflow was worth when it was
- * ordered, which is kept for the limits in whole cents, rounded up.
+ * Returns the cost of payouts and refunds that were requested in this range or the previous one and
+ * not returned. The dollar value is the fee's share of the whole outflow's value at request time,
+ * which is stored for the limits in whole cents, rounded up.
  */
 function selectSendingFees(scope: FigureScope, range: Range): Promise<SendingRow[]> {
   const { merchantId, currency, network } = scope;
@@ -155,7 +154,7 @@ function selectSendingFees(scope: FigureScope, range: Range): Promise<SendingRow
     GROUP BY 1, 2, 3`;
 }
 
-/** Rows by what `keyOf` says of them, in the order in which the keys came first. */
+/** Groups rows by `keyOf`, in the order in which the keys first occur. */
 export function groupRows<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {

@@ -2,18 +2,18 @@ import { database } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 
 /**
- * Programs that fetch a page and are nobody who could pay: previews of links in messengers, search
- * engines, watchers, scripts.
+ * Programs that fetch a page and cannot be a payer: link previews of messengers, search engines,
+ * monitors, scripts.
  */
 const PROGRAMS =
   /bot\b|bot[/_-]|crawl|spider|slurp|preview|embedly|facebookexternalhit|facebot|whatsapp|telegram|skypeuri|vkshare|pinterest|bingpreview|lighthouse|pingdom|uptime|monitor|curl\/|wget\/|python|go-http|okhttp|java\/|node-fetch|axios|undici|headless-fetch|libwww/i;
-/** What a browser calls a page that it shows, in a window or inside another page. */
+/** The `sec-fetch-dest` values of a page shown in a window or embedded in another page. */
 const SHOWN = new Set(["document", "iframe", "frame", "fencedframe"]);
 
 /**
- * Whether a request looks like a person who opens a page to see it now: no HEAD, no fetching ahead,
- * no part of another page, no known program. A guess, and a cheap one: a program that calls itself
- * a browser passes, and a browser without any name does not.
+ * Whether a request appears to come from a person opening the page now: no HEAD, no prefetch, no
+ * subresource, no known program. A cheap heuristic: a program that identifies itself as a browser
+ * passes, and a browser without a user agent does not.
  */
 export function isPerson(request: Pick<Request, "method" | "headers">): boolean {
   const { method, headers } = request;
@@ -27,8 +27,8 @@ export function isPerson(request: Pick<Request, "method" | "headers">): boolean 
 }
 
 /**
- * Pages that this process has written down, oldest first: a payer reloads, and the second look
- * costs no statement.
+ * Page views recorded by this process, oldest first: when a payer reloads, the second view costs no
+ * statement.
  */
 const recorded = new Set<string>();
 const RECORDED_MAX = 10_000;
@@ -36,7 +36,7 @@ const RECORDED_MAX = 10_000;
 export type Opening = {
   readonly invoiceId: string;
   /**
-   * Whoever is signed in here and opens it; null for nearly every payer. Asked only where it
+   * Returns the signed-in user who opens it; null for nearly every payer. Called only when it
    * matters.
    */
   readonly findUserId: () => Promise<string | null>;
@@ -44,15 +44,14 @@ export type Opening = {
 };
 
 /**
- * Writes that a person opened an invoice's payment page: once for each invoice, however many
- * processes and looks there are. A look of the merchant's own people is none. Never throws, because
- * no page may fail on it: an opening that could not be written is logged, and the next look tries
- * again.
+ * Records that a person opened an invoice's payment page: once per invoice across all processes and
+ * views. Views by members of the merchant do not count. Never throws, because no page may fail
+ * because of it: a failed write is logged, and the next view tries again.
  */
 export async function recordPageView({ invoiceId, findUserId, at }: Opening): Promise<void> {
   if (recorded.has(invoiceId)) return;
   try {
-    // At once, so that looks at the same moment are one statement.
+    // Before the write, so that concurrent views cause one statement.
     rememberRecorded(invoiceId);
     const userId = await findUserId();
     const isOwn = userId !== null && (await isOfOwnMerchant(invoiceId, userId));
@@ -73,27 +72,24 @@ function rememberRecorded(invoiceId: string): void {
   }
 }
 
-/** For tests: as after a start. */
+/** For tests: resets to the state after a start. */
 export function clearPageViewCache(): void {
   recorded.clear();
 }
 
-/**
- * Writes that a payment page was opened, unless that is known already. Never changes a moment that
- * was written.
- */
+/** Records a page view unless there is one. Never changes a recorded time. */
 async function insertPageView(invoiceId: string, at: Date): Promise<void> {
   await database().$executeRaw`
     INSERT INTO invoice_milestones AS m (invoice_id, opened_at) VALUES (${invoiceId}::uuid, ${at})
     ON CONFLICT (invoice_id) DO UPDATE SET opened_at = excluded.opened_at WHERE m.opened_at IS NULL`;
 }
 
-/** Since when openings are written down at all. */
+/** Returns the time since which page views are recorded. */
 export async function readOpeningsSince(): Promise<Date> {
   return (await database().milestoneState.findUniqueOrThrow({ where: { id: 1 } })).pageViewsSince;
 }
 
-/** Whether a user works for the invoice's merchant: whose own look at its page is no payer's. */
+/** Whether a user is a member of the invoice's merchant: their own views are not a payer's. */
 async function isOfOwnMerchant(invoiceId: string, userId: string): Promise<boolean> {
   const rows = await database().$queryRaw<unknown[]>`
     SELECT 1 FROM invoices i JOIN merchant_members m ON m.merchant_id = i.merchant_id

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What the pages ask about a merchant's figures and what they are told. Safe for the browser;
- * amounts are plain decimal text.
+ * Queries and views of a merchant's statistics. Safe for the browser; amounts are plain decimal
+ * text.
  */
 
 export const RANGES = ["today", "7d", "30d", "90d", "year", "custom"] as const;
@@ -10,19 +10,18 @@ export type RangeName = (typeof RANGES)[number];
 export const STEPS = ["hour", "day", "week", "month"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Credits are kept with their worth in dollars, so that this is what figures are in. */
+/** Credits are stored with their dollar value, so statistics are in dollars. */
 export const FIGURES_CURRENCY = "USD";
 /**
- * Longer than any comparison of two years; a range with more days would be more bars than a screen
- * has.
+ * More than a comparison of two years; a longer range would have more bars than fit on a screen.
  */
 export const CUSTOM_DAYS_MAX = 800;
 export const EARLIEST_DAY = "2020-01-01";
 const LATEST = "2100-01-01";
 
 /**
- * An IANA name that this runtime knows: `Europe/Berlin`. Bare offsets are refused, because they
- * know no daylight saving.
+ * Whether the runtime knows this IANA name, for example `Europe/Berlin`. Plain offsets are rejected
+ * because they have no daylight saving time.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return false;
@@ -35,15 +34,15 @@ export function isTimeZone(name: string): boolean {
 
 const date = z.iso.date().refine((text) => text >= EARLIEST_DAY && text < LATEST, "Choose a date from 2020 on.");
 
-/** As the address bar and the query string have it. */
+/** As in the address bar and the query string. */
 export const analyticsQuery = z
   .object({
     range: z.enum(RANGES).default("30d"),
-    /** Of a custom range, both days included. */
+    /** Of a custom range, both days inclusive. */
     from: date.optional(),
     to: date.optional(),
     zone: z.string().refine(isTimeZone, "Invalid time zone.").default("UTC"),
-    /** Null: what suits the range. */
+    /** Null: chosen to suit the range. */
     step: z.enum(STEPS).optional(),
     currency: z
       .string()
@@ -82,12 +81,12 @@ export const rangeView = z.object({
   name: z.enum(RANGES),
   zone: z.string(),
   step: z.enum(STEPS),
-  /** First and last day, both included, on the zone's calendar. */
+  /** First and last day, both inclusive, in the zone's calendar. */
   firstDate: z.string(),
   lastDate: z.string(),
   from: moment,
   to: moment,
-  /** It is not over: what it is compared with ends at the same point. */
+  /** In progress: the range it is compared with ends at the same point. */
   isUnderWay: z.boolean(),
   previousFrom: moment,
   previousTo: moment,
@@ -95,8 +94,8 @@ export const rangeView = z.object({
 export type RangeView = z.output<typeof rangeView>;
 
 /**
- * A bar of a chart: an hour, a day, a week or a month of the zone. The first and last of a range
- * may be cut off.
+ * A bar of a chart: an hour, day, week or month of the zone. The first and last of a range may be
+ * cut off.
  */
 const bucket = { start: moment, date: z.string() };
 
@@ -109,7 +108,7 @@ const coinSum = z.object({
 });
 
 const pairSum = coinSum.extend({
-  /** Null for what was paid out of a personal wallet here: no network was used. */
+  /** Null for payments from a personal wallet, which use no network. */
   network: z.string().nullable(),
   networkName: z.string(),
   commission: z.string(),
@@ -125,7 +124,7 @@ const sendingFee = z.object({
   networkName: z.string(),
   count: z.int(),
   fee: z.string(),
-  /** At the price when it was ordered; null where none was known for any of them. */
+  /** At the price when requested; null if no price was known for any of them. */
   feeUsd: z.string().nullable(),
 });
 
@@ -133,11 +132,11 @@ export const volumeView = z.object({
   range: rangeView,
   totals: volumeTotals,
   previous: volumeTotals,
-  /** The most valuable first. */
+  /** Most valuable first. */
   coins: z.array(coinSum),
   buckets: z.array(z.object({ ...bucket, usd: z.string(), count: z.int(), coins: z.array(coinSum) })),
   pairs: z.array(pairSum),
-  /** What payouts and refunds cost, which covers their networks. */
+  /** Cost of payouts and refunds, which covers their network fees. */
   sending: z.object({ usd: z.string(), previousUsd: z.string(), fees: z.array(sendingFee) }),
 });
 export type VolumeView = z.output<typeof volumeView>;
@@ -156,7 +155,7 @@ const counts = {
 const times = { timed: z.int(), medianSeconds: z.int().nullable(), p90Seconds: z.int().nullable() };
 
 const pairCounts = z.object({
-  /** Null where no coin was chosen. */
+  /** Null if no coin was chosen. */
   currency: z.string().nullable(),
   network: z.string().nullable(),
   networkName: z.string(),
@@ -186,15 +185,16 @@ export const paymentsView = z.object({
     }),
   ),
   /**
-   * Set when openings were not written down yet for the beginning of the range: since when they
-   * are.
+   * Set if page views were not yet recorded at the beginning of the range: the time since which
+   * they are.
    */
   pageViewsSince: moment.nullable(),
 });
 export type PaymentsView = z.output<typeof paymentsView>;
 
 /**
- * Part of those that ended which were paid, in percent with one decimal; null while none has ended.
+ * Returns the share of final invoices that were paid, in percent with one decimal; null if none is
+ * final.
  */
 export function successPercent({ paid, ended }: { readonly paid: number; readonly ended: number }): string | null {
   return ended === 0 ? null : (Math.round((paid * 1000) / ended) / 10).toFixed(1);

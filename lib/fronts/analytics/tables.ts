@@ -15,13 +15,13 @@ import type { TextDownload } from "@/lib/kernel/http/text-download";
 
 const USD = FIGURES_CURRENCY;
 const text = (count: number | null) => (count === null ? null : count.toString());
-/** The beginning of a bucket: the date on the zone's calendar, and the moment itself. */
+/** The start of a bucket: its date in the zone's calendar, and its time. */
 const WHEN = [
   { header: "Date", value: (row: { date: string }) => row.date },
   { header: "From", value: (row: { start: string }) => row.start },
 ];
 
-/** One of the page's tables as a file, with the figures that the page shows. */
+/** Returns one of the page's tables as a file, with the values shown on the page. */
 export async function downloadTable(
   merchantId: string,
   { table, ...query }: AnalyticsQuery & { readonly table: TableName },

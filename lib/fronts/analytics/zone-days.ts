@@ -1,53 +1,53 @@
 /**
- * Calendar days of a time zone: a date is text, `2026-03-29`; a moment is a Date. From the zone's
- * own rules (Intl), daylight saving included.
+ * Calendar days of a time zone: a date is text, `2026-03-29`; a time is a Date. Uses the zone's own
+ * rules (Intl), including daylight saving.
  */
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The date that the zone's calendars show at a moment. */
+/** Returns the calendar date in a zone at a given time. */
 export function dateAt(moment: Date, zone: string): string {
   return new Date(moment.getTime() + offsetMs(moment.getTime(), zone)).toISOString().slice(0, 10);
 }
 
 /**
- * The first moment of a date. Where the clock jumps over midnight that is the jump; where it shows
- * midnight twice, the first time.
+ * Returns the start of a date. If the clock skips midnight, that is the time of the jump; if
+ * midnight occurs twice, the first one.
  */
 export function startOfDate(date: string, zone: string): Date {
   const wall = Date.parse(`${date}T00:00:00Z`);
   const before = offsetMs(wall - DAY_MS, zone);
   const after = offsetMs(wall + DAY_MS, zone);
-  // East comes first: the greater offset gives the earlier moment.
+  // The greater offset (further east) gives the earlier time.
   const offsets = before >= after ? [before, after] : [after, before];
   const fitting = offsets.find((offset) => offsetMs(wall - offset, zone) === offset);
   return new Date(wall - (fitting ?? before));
 }
 
-/** So many days later on the calendar; earlier with less than zero. */
+/** Adds days to a calendar date; a negative number subtracts. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many calendar days lie between two dates. */
+/** Returns the number of calendar days between two dates. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
-/** The Monday on or before a date. */
+/** Returns the Monday on or before a date. */
 export function mondayOf(date: string): string {
   return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
-/** The first of a date's month; `next` for that of the month after. */
+/** Returns the first day of a date's month; with `next`, of the month after. */
 export function monthOf(date: string, next = false): string {
   const first = `${date.slice(0, 7)}-01`;
   return next ? `${addDays(first, 31).slice(0, 7)}-01` : first;
 }
 
-/** The hours of a date, each by its first moment: 23 or 25 of them where the clock is changed. */
+/** Returns the start of each hour of a date: 23 or 25 of them on a clock change. */
 export function hoursOf(date: string, zone: string): Date[] {
   const end = startOfDate(addDays(date, 1), zone).getTime();
   const hours: Date[] = [];
@@ -55,7 +55,7 @@ export function hoursOf(date: string, zone: string): Date[] {
   return hours;
 }
 
-/** What the zone's clocks are ahead of UTC at a moment. */
+/** Returns a zone's offset from UTC at a given time. */
 function offsetMs(at: number, zone: string): number {
   let format = formats.get(zone);
   if (format === undefined) {

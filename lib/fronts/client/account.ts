@@ -7,16 +7,16 @@ import type { ResetPasswordInput, SignUpInput } from "@/lib/people/identity/sche
 import { type PasskeyRequest, passkeyRequest, waitingStepView } from "@/lib/people/identity/second-factor-schema";
 import type { SetupInput } from "@/lib/people/merchants/schema";
 
-/** What a signed-in person does about themselves. */
+/** Requests of a signed-in user about their own account. */
 
 const done = z.object({});
 
-/** With which the keys of all begin that a person is told about themselves. */
+/** Prefix of all query keys about the user's own account. */
 export const ACCOUNT_KEY = ["account"] as const;
 
 /**
- * Opens a page of that merchant, loaded whole: nothing of one merchant may be seen under the name
- * of another.
+ * Opens a page of that merchant with a full load: no data of one merchant may be shown under the
+ * name of another.
  */
 export async function openMerchant(merchantId: string, path = routes.overview()) {
   await rpc.account.chooseMerchant.mutate({ merchantId });
@@ -27,14 +27,14 @@ export function completeSetup(input: SetupInput) {
   return fetchJson("/api/setup", done, { method: "POST", body: input });
 }
 
-/** For who has no account yet. */
+/** For invited people without an account. */
 export function signUpByInvitation(input: SignUpInput) {
   return fetchJson("/api/invitations/sign-up", z.object({}), { method: "POST", body: input });
 }
 
-/** What a person shows of their second factor before anybody is signed in. */
+/** Second-factor requests before sign-in. */
 
-/** What this browser's second step can be taken with. */
+/** Returns the methods that this browser can use for the second step. */
 export function fetchWaitingStep() {
   return fetchJson("/api/account/sign-in", waitingStepView, { mayAskAgain: false });
 }
@@ -51,9 +51,9 @@ export function askForPasskey(isSecondStep: boolean): Promise<PasskeyRequest> {
   });
 }
 
-/** A lost password, and the address that mails about an account go to. */
+/** A lost password, and the address for mails about an account. */
 
-/** The answer is the same whether anybody has the address. */
+/** The response is the same whether or not an account has this address. */
 export function askForReset(input: { email: string }) {
   return fetchJson("/api/account/forgot-password", done, { method: "POST", body: input });
 }

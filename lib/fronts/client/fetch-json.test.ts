@@ -14,7 +14,7 @@ async function failureOf(answer: () => Promise<Response>): Promise<RequestFailur
   return error;
 }
 
-test("every call says which merchant the page shows, and none where it shows none", async () => {
+test("names the page's merchant in every request, and none on a page without one", async () => {
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
     sent.push(init.headers);
@@ -32,7 +32,7 @@ test("every call says which merchant the page shows, and none where it shows non
   ]);
 });
 
-test("what is sent again once somebody has shown who they are is for the merchant that it was first sent for", async () => {
+test("retries a request after reauthentication for the merchant that it was first sent for", async () => {
   let shown = "shop-1";
   vi.stubGlobal("document", { querySelector: () => ({ getAttribute: () => shown }) });
   const sent: unknown[] = [];
@@ -49,13 +49,13 @@ test("what is sent again once somebody has shown who they are is for the merchan
   stop();
 });
 
-test("a refusal is said in the server's words, with what belongs to fields", async () => {
+test("reports the server's error message and its field errors", async () => {
   const error = { code: "invalid_request", message: "Check the fields.", fields: { name: "Enter a name." } };
   const { message, status, fields } = await failureOf(async () => Response.json({ error }, { status: 422 }));
   expect([message, status, fields]).toEqual(["Check the fields.", 422, { name: "Enter a name." }]);
 });
 
-test("what a proxy answers, or nobody, is said as no answer", async () => {
+test("treats a proxy's response and a network failure as no response", async () => {
   expect((await failureOf(async () => new Response("<h1>502</h1>", { status: 502 }))).message).toBe(NO_ANSWER);
   const offline = await failureOf(() => Promise.reject(new TypeError("Failed to fetch")));
   expect([offline.message, offline.status]).toEqual([NO_ANSWER, 0]);
@@ -64,12 +64,12 @@ test("what a proxy answers, or nobody, is said as no answer", async () => {
 test.each([
   ["a network's sign-in page", () => new Response("<h1>Welcome to the hotel</h1>")],
   ["an answer of another version", () => Response.json({ a: 1 })],
-])("%s in place of the answer is no success, and never shown as it is", async (_what, answer) => {
+])("%s in place of the response is a failure, and its text is never shown", async (_what, answer) => {
   const { message } = await failureOf(async () => answer());
   expect(message).toBe("The response could not be read. Reload the page to check the result.");
 });
 
-/** Refuses until the person has shown who they are. */
+/** Rejects requests until the user has reauthenticated. */
 function refusing(status: number, code: string) {
   const asked: ReauthKind[] = [];
   let isShown = false;
@@ -94,18 +94,15 @@ const ask = () => fetchJson("/api/x", z.object({ a: z.string() }), { method: "PO
 test.each([
   [401, "signed_out", "sign-in"],
   [403, "confirmation_needed", "confirm"],
-] as const)(
-  "after %d %s the person is asked once for all that was refused, and each request is sent again",
-  async (status, code, what) => {
-    const server = refusing(status, code);
-    const stop = server.answer(true);
-    expect(await Promise.all([ask(), ask(), ask()])).toEqual([{ a: "done" }, { a: "done" }, { a: "done" }]);
-    expect([server.asked, server.requests()]).toEqual([[what], 6]);
-    stop();
-  },
-);
+] as const)("after %d %s prompts once for all rejected requests, and retries each", async (status, code, what) => {
+  const server = refusing(status, code);
+  const stop = server.answer(true);
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([{ a: "done" }, { a: "done" }, { a: "done" }]);
+  expect([server.asked, server.requests()]).toEqual([[what], 6]);
+  stop();
+});
 
-test("whoever would not sign in again is led to the sign-in page, and back from there", async () => {
+test("redirects a user who declines to sign in to the sign-in page, which leads back", async () => {
   const server = refusing(401, "signed_out");
   const stop = server.answer(false);
   await expect(ask()).rejects.toMatchObject({ code: "signed_out" });
@@ -114,7 +111,7 @@ test("whoever would not sign in again is led to the sign-in page, and back from 
   stop();
 });
 
-test("whoever would not confirm stays on the page, where it is said", async () => {
+test("keeps a user who declines to confirm on the page, and reports the error", async () => {
   const server = refusing(403, "confirmation_needed");
   const stop = server.answer(false);
   await expect(ask()).rejects.toMatchObject({ code: "confirmation_needed", status: 403 });
@@ -122,7 +119,7 @@ test("whoever would not confirm stays on the page, where it is said", async () =
   stop();
 });
 
-test("what the dialogs themselves ask never asks again", async () => {
+test("requests of the dialogs themselves never open a dialog", async () => {
   const server = refusing(401, "signed_out");
   const stop = server.answer(true);
   const bare = fetchJson("/api/x", z.object({}), { mayAskAgain: false });

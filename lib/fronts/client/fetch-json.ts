@@ -7,7 +7,7 @@ const failureBody = z.object({
   error: z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()).optional() }),
 });
 
-/** A refusal of the server, or no answer at all (status 0). `message` is for people. */
+/** An error of the server, or no response at all (status 0). `message` is shown to users. */
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
   readonly status: number;
@@ -25,25 +25,25 @@ export class RequestFailure extends Error {
 type Call = {
   readonly method?: "GET" | "POST" | "DELETE";
   readonly body?: unknown;
-  /** Sent as it is, in place of a body. */
+  /** Sent as is, instead of a JSON body. */
   readonly file?: Blob | string;
   readonly signal?: AbortSignal;
-  /** False for what the dialogs themselves ask: a refusal stays one. */
+  /** False for the dialogs' own requests: their errors open no dialog. */
   readonly mayAskAgain?: boolean;
 };
 
 /**
- * A page that was loaded before an update, or a network that answers for the server: nothing is
- * known of what came of it.
+ * The page was loaded before an update, or an intermediary responded for the server: the result is
+ * unknown.
  */
 const STRANGE_ANSWER = "The response could not be read. Reload the page to check the result.";
 const NO_ANSWER = "The server does not respond. Check your connection and try again.";
 
 /**
- * Asks one of our own addresses, for the merchant that the page shows, and checks the answer
- * against its schema. Where the session has ended, or it must be confirmed who is there, a dialog
- * asks on the page as it is, and the same request is sent once more, for the same one. Whoever
- * would not sign in is led to the sign-in page.
+ * Requests one of our own URLs for the page's merchant and validates the response against its
+ * schema. If the session has ended, or the user must confirm their identity, a dialog opens on the
+ * page, and then the same request is retried for the same merchant. A user who declines to sign in
+ * is redirected to the sign-in page.
  * @throws RequestFailure
  */
 export async function fetchJson<Schema extends z.ZodType>(
@@ -56,8 +56,8 @@ export async function fetchJson<Schema extends z.ZodType>(
 }
 
 /**
- * The same for an operation of the router, whose answer the server has checked by the schema that
- * its type is from: no schema is in the page.
+ * Does the same for an operation of the router. The server has already validated the response
+ * against the schema of its type, so the page does not include a schema.
  * @throws RequestFailure
  */
 export async function fetchAnswer<Answer>(url: string, call: Call = {}): Promise<Answer> {
@@ -66,7 +66,7 @@ export async function fetchAnswer<Answer>(url: string, call: Call = {}): Promise
   throw new RequestFailure(response.status, "internal", STRANGE_ANSWER);
 }
 
-/** The same for a file, which is read whole. @throws RequestFailure */
+/** Does the same for a file, which is read completely. @throws RequestFailure */
 export async function fetchFile(url: string): Promise<Blob> {
   const { body } = await ask(url, {}, (response) => response.blob());
   return body;
@@ -77,7 +77,7 @@ type Read<Body> = (response: Response) => Promise<Body>;
 
 const readJson: Read<unknown> = (response) => response.json().catch(() => null);
 
-/** The good answer, whatever had to be shown for it. @throws RequestFailure */
+/** Returns the successful response, after reauthentication if needed. @throws RequestFailure */
 async function ask<Body>(url: string, call: Call, read: Read<Body>): Promise<ReadResponse<Body>> {
   const merchantId = shownMerchant();
   const first = await exchange(url, call, merchantId);
@@ -92,13 +92,13 @@ async function ask<Body>(url: string, call: Call, read: Read<Body>): Promise<Rea
   throw new RequestFailure(response.status, code, message, fields);
 }
 
-/** The body of a refusal is read, that of a good answer is left to whoever knows what it is. */
+/** Reads the body of an error only; the caller, who knows the type, reads a successful one. */
 async function exchange(url: string, call: Call, merchantId: string | null): Promise<ReadResponse<unknown>> {
   const response = await send(url, call, merchantId);
   return { response, body: response.ok ? null : await readJson(response) };
 }
 
-/** What the person has to show, where that is why the server refused. */
+/** Returns what the user must do if the server requires reauthentication. */
 function askedBy({ response, body }: ReadResponse<unknown>): ReauthKind | null {
   if (response.status === 401) return "sign-in";
   return failureBody.safeParse(body).data?.error.code === "confirmation_needed" ? "confirm" : null;
@@ -139,7 +139,7 @@ async function send(
   }
 }
 
-/** `/api/x?status=paid`: what is empty is left out. */
+/** Builds `/api/x?status=paid` and omits empty parameters. */
 export function withSearch(path: string, search: Readonly<Record<string, string | null | undefined>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) if (value) parameters.set(name, value);

@@ -9,7 +9,7 @@ import type { importListForm } from "@/lib/people/screening/schema";
 
 const REFRESH_MS = 30_000;
 
-/** A statement as the address bar names it: days of whoever looks, both of them included. */
+/** A statement as named in the address bar: days in the viewer's time zone, both inclusive. */
 export type StatementChoice = {
   readonly coin: string;
   readonly wallet: "business" | "personal";
@@ -25,7 +25,7 @@ export function statementQuery(choice: StatementChoice) {
   return statement.infiniteQueryOptions(searchOf(choice), { refetchInterval: REFRESH_MS });
 }
 
-/** Where the same comes as a table. */
+/** Path of the same statement as a table. */
 export function statementExportPath(choice: StatementChoice): string {
   const folder = choice.wallet === "personal" ? "/api/balances/personal" : "/api/balances";
   return withSearch(`${folder}/statement/export`, searchOf(choice));
@@ -41,8 +41,8 @@ function searchOf({ coin, group, from, to }: StatementChoice) {
 }
 
 /**
- * The first moment of a day, or of some day after it, by the clock of whoever looks; null for what
- * is no day.
+ * Returns the start of a day, or of a day after it, in the viewer's time zone; null for an invalid
+ * day.
  */
 export function startOfDay(day: string | null, daysLater: number): string | null {
   const [, year, month, date] = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? [];
@@ -52,7 +52,7 @@ export function startOfDay(day: string | null, daysLater: number): string | null
   return new Date(y, m - 1, d + daysLater).toISOString();
 }
 
-/** Whose log: of the merchant at work, or of the whole installation. */
+/** Whose log: the current merchant's, or the installation's. */
 export type AuditScope = "merchant" | "operator";
 
 const PATHS = { merchant: "/api/audit", operator: "/api/operator/audit" } as const;
@@ -64,14 +64,14 @@ export const auditQueries = {
       : rpc.audit.list.infiniteQueryOptions(filter),
 };
 
-/** Where the file of the same entries is. */
+/** Returns the path of the file with the same entries. */
 export function auditExport(scope: AuditScope, filter: AuditFilter): string {
   return withSearch(`${PATHS[scope]}/export`, filter);
 }
 
 /**
- * What is too large is not sent at all: a server that stops reading looks like one that does not
- * answer. @throws RequestFailure
+ * Rejects a file that is too large before sending: a server that stops reading looks like one that
+ * does not respond. @throws RequestFailure
  */
 export async function uploadLogo(file: Blob) {
   if (file.size > LOGO_FILE_BYTES_MAX) throw new RequestFailure(0, "body_too_large", LOGO_FILE_TOO_LARGE);
@@ -79,8 +79,8 @@ export async function uploadLogo(file: Blob) {
 }
 
 /**
- * A sample of the payment page in the saved looks, but in a colour that need not be saved yet;
- * null: the page's own.
+ * Returns the path of a sample payment page with the saved branding, but a colour that may be
+ * unsaved; null: the page's own.
  */
 export function previewPath(accent: string | null): string {
   return withSearch("/brand/preview", { accent: accent ?? "own" });
@@ -88,7 +88,7 @@ export function previewPath(accent: string | null): string {
 
 export type ImportForm = z.output<typeof importListForm>;
 
-/** A list of addresses as a file: a new one, or the next version of one that is there. */
+/** Imports a file as a new list of addresses, or as the next version of an existing one. */
 export function importScreeningList({ name, format, text, file }: ImportForm) {
   const url = withSearch("/api/operator/screening", { name, format });
   return fetchJson(url, z.object({}), { method: "POST", file: file ?? text });
@@ -99,15 +99,15 @@ export const batchPaths = {
   export: (id: string) => `/api/payout-batches/${encodeURIComponent(id)}/export`,
 };
 
-/** Has a file looked at. Nothing is ordered. */
+/** Uploads a batch for checking. Creates no payouts. */
 export function uploadBatch({ name, content }: { name: string; content: Blob | string }) {
   const path = withSearch("/api/payout-batches", { fileName: name });
   return fetchJson(path, batchCheckView, { method: "POST", file: content });
 }
 
 /**
- * A document that a payer sent with their answers. Each reading is in the audit log, so that it is
- * asked for by a button and never by a page.
+ * Returns a document that a payer sent with their answers. Each read is audited, so only a button
+ * requests it, never a page load.
  */
 export function readDocument(id: string, documentId: string): Promise<Blob> {
   const questionnaire = `/api/operator/questionnaires/${encodeURIComponent(id)}`;

@@ -1,10 +1,10 @@
 import { createContext, useContext } from "react";
 import { addressOf } from "@/lib/fronts/client/shown-merchant";
 
-/** The merchant of the page, for what is drawn; given by the frame. */
+/** The page's merchant, for rendering; provided by the frame. */
 export const ShownMerchant = createContext<string | null>(null);
 
-/** An address of a file or a frame, about the merchant whose page it stands on. */
+/** Returns the URL of a file or a frame for the page's merchant. */
 export function useOwnAddress(address: string): string {
   return addressOf(address, useContext(ShownMerchant));
 }

@@ -1,11 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 
-/** Above zero, or what the server prefetched would be fetched again at once. */
+/** Above zero; otherwise data prefetched by the server would be fetched again at once. */
 const STALE_MS = 10_000;
 const RETRIES_MAX = 2;
 
-/** The settings that server and browser share. */
+/** Settings shared by server and browser. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -20,9 +20,9 @@ export function createQueryClient(): QueryClient {
 const ofTab = new Map<string | null, QueryClient>();
 
 /**
- * One client for each merchant whose pages this tab shows, and one (null) for what is about none,
- * for the life of the tab: no answer about one merchant is ever found by the pages of another. On
- * the server a new one for each request, so that none reaches another person.
+ * Returns one client per merchant shown in this tab, and one (null) for data about no merchant, for
+ * the life of the tab: pages of one merchant never find data of another. On the server, returns a
+ * new one for each request, so that no data reaches another user.
  */
 export function browserQueryClient(merchantId: string | null): QueryClient {
   if (typeof window === "undefined") return createQueryClient();

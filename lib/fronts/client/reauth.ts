@@ -1,16 +1,16 @@
 /**
- * What a person has to show before a refused request is sent once more: that it is them
- * (`confirm`), or all of it (`sign-in`).
+ * What a user must do before a rejected request is retried: confirm their identity (`confirm`), or
+ * sign in again (`sign-in`).
  */
 export type ReauthKind = "confirm" | "sign-in";
 
-/** Shows a dialog; true once the person has shown it, false when they would not. */
+/** Shows a dialog; resolves to true once the user has authenticated, false if they decline. */
 type Asker = (asked: ReauthKind) => Promise<boolean>;
 
 let asker: Asker | null = null;
 let pending: { readonly asked: ReauthKind; readonly answer: Promise<boolean> } | null = null;
 
-/** For the one component that shows the dialogs. Answers the way to stop. */
+/** Registers the one component that shows the dialogs. Returns a function to unregister it. */
 export function registerReauth(shown: Asker): () => void {
   asker = shown;
   return () => {
@@ -19,8 +19,8 @@ export function registerReauth(shown: Asker): () => void {
 }
 
 /**
- * Asks the person, once for all requests that were refused meanwhile. False at once where no page
- * can ask.
+ * Prompts the user once for all requests rejected meanwhile. Returns false at once if no dialog is
+ * registered.
  */
 export async function requestReauth(asked: ReauthKind): Promise<boolean> {
   if (pending?.asked === asked) return pending.answer;

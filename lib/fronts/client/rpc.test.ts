@@ -5,7 +5,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers each request with the next of these, and remembers them. */
+/** Responds to the requests with these in turn, and records the requests. */
 function serve(...answers: unknown[]) {
   const asked: { url: string; init: RequestInit }[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
@@ -17,7 +17,7 @@ function serve(...answers: unknown[]) {
 
 const ID = "11111111-1111-4111-8111-111111111111";
 
-test("a query is asked by its name, with what is filled in of its search; a mutation with its input as the body", async () => {
+test("sends a query by name with its non-empty search, and a mutation with its input as the body", async () => {
   const asked = serve({ items: [] }, {});
   await rpc.payouts.list.query({ status: "paid", coin: null, q: "" });
   await rpc.payouts.cancel.mutate({ id: ID });
@@ -30,7 +30,7 @@ test("a query is asked by its name, with what is filled in of its search; a muta
   ]);
 });
 
-test("one answer and the pages of the same list are kept apart, and so are different questions", () => {
+test("caches a single response and the pages of the same list separately, and different inputs too", () => {
   const keys = [
     rpc.payouts.list.queryKey({}),
     rpc.payouts.list.infiniteQueryKey({}),
@@ -40,7 +40,7 @@ test("one answer and the pages of the same list are kept apart, and so are diffe
   expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(keys.length);
 });
 
-test("the pages of a list follow each other by their cursors, and end", async () => {
+test("pages a list by its cursors until the end", async () => {
   const asked = serve({ items: [], nextCursor: "b" }, { items: [], nextCursor: null });
   const observer = new InfiniteQueryObserver(new QueryClient(), rpc.payouts.list.infiniteQueryOptions({ coin: "BTC" }));
   const stop = observer.subscribe(() => undefined);
@@ -57,7 +57,7 @@ test("the pages of a list follow each other by their cursors, and end", async ()
 test.each([
   ["a network's sign-in page", () => new Response("<h1>Welcome to the hotel</h1>")],
   ["an answer of nobody of ours", () => Response.json("ok")],
-])("%s in place of the answer is no success", async (_what, answer) => {
+])("%s in place of the response is a failure", async (_what, answer) => {
   vi.stubGlobal("fetch", async () => answer());
   await expect(rpc.payouts.cancel.mutate({ id: ID })).rejects.toMatchObject({
     name: "RequestFailure",
@@ -68,7 +68,7 @@ test.each([
 test.each([
   ["a query", () => rpc.account.confirm.ways.query(undefined, { mayAskAgain: false })],
   ["a mutation", () => rpc.account.confirm.askForPasskey.mutate(undefined, { mayAskAgain: false })],
-])("%s that a dialog itself sends opens none when it is refused", async (_what, send) => {
+])("%s of a dialog itself opens no dialog when it is rejected", async (_what, send) => {
   const error = { code: "confirmation_needed", message: "Confirm it is you." };
   const asked = vi.fn(async () => Response.json({ error }, { status: 403 }));
   vi.stubGlobal("fetch", asked);

@@ -8,14 +8,14 @@ import {
 } from "@tanstack/react-query";
 import type { AnyTRPCProcedure, AnyTRPCQueryProcedure, inferProcedureInput, inferProcedureOutput } from "@trpc/server";
 import { fetchAnswer, withSearch } from "@/lib/fronts/client/fetch-json";
-// The type alone: the router itself would bring the server into the page.
+// Type import only: the router itself would bundle the server into the page.
 import type { Router } from "@/lib/fronts/dashboard/router";
 
 type Path = readonly string[];
 type Search = Readonly<Record<string, string | null | undefined>>;
 type Call = {
   readonly signal?: AbortSignal;
-  /** False for what the dialogs themselves ask: a refusal stays one. */
+  /** False for the dialogs' own requests: their errors open no dialog. */
   readonly mayAskAgain?: boolean;
 };
 type Cursor = string | null;
@@ -24,17 +24,17 @@ type Own = "queryKey" | "queryFn" | "initialPageParam" | "getNextPageParam" | "i
 type Rest<Out> = Omit<UndefinedInitialDataOptions<Out>, Own>;
 type PagesRest<Out> = Omit<UndefinedInitialDataInfiniteOptions<Out, Error, InfiniteData<Out>, QueryKey, Cursor>, Own>;
 
-/** A query is asked in the address: what is null or empty there is left out. */
+/** A query's input is sent in the URL, which omits null and empty values. */
 type QueryInput<In> = In extends object ? { readonly [Name in keyof In]: In[Name] | null } : In;
 
 type Query<In, Out> = {
-  /** The answer, once. @throws RequestFailure */
+  /** Fetches once. @throws RequestFailure */
   readonly query: (asked: QueryInput<In>, call?: Call) => Promise<Out>;
   readonly queryOptions: (asked: QueryInput<In>, rest?: Rest<Out>) => ReturnType<typeof optionsOf<Out>>;
   readonly queryKey: (asked: QueryInput<In>) => ReturnType<typeof optionsOf<Out>>["queryKey"];
 } & (Out extends Paged
   ? {
-      /** Of a list: pages by `cursor` and `nextCursor`. */
+      /** For lists: pages by `cursor` and `nextCursor`. */
       readonly infiniteQueryOptions: (asked: QueryInput<In>, rest?: PagesRest<Out>) => ReturnType<typeof pagesOf<Out>>;
       readonly infiniteQueryKey: (asked: QueryInput<In>) => ReturnType<typeof pagesOf<Out>>["queryKey"];
     }
@@ -52,14 +52,14 @@ type Operations<Routes> = {
 };
 
 /**
- * Between the name of a list and what of it is asked for: a query of the same name has another
- * answer.
+ * Separates the query keys of a paged list from those of a single query with the same name, whose
+ * data differs.
  */
 const PAGES = "pages";
 
 const addressOf = (path: Path) => `/api/rpc/${path.join(".")}`;
 
-/** These two alone: a mutation of the query client hands over more. */
+/** Picks these two only: a mutation of the query client passes more. */
 const callOf = ({ signal, mayAskAgain }: Call): Call => ({
   ...(signal && { signal }),
   ...(mayAskAgain !== undefined && { mayAskAgain }),
@@ -109,7 +109,7 @@ function operationsAt(path: Path): unknown {
 
 /**
  * Every operation of the pages, as the router defines it: `rpc.payouts.create.mutate(form)`,
- * `useQuery(rpc.payouts.detail.queryOptions({ id }))`. Each is asked for the merchant that the page
- * shows; see `fetchAnswer`.
+ * `useQuery(rpc.payouts.detail.queryOptions({ id }))`. Each is requested for the page's merchant;
+ * see `fetchAnswer`.
  */
 export const rpc = operationsAt([]) as Operations<Router["_def"]["record"]>;

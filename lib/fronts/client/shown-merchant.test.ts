@@ -19,7 +19,7 @@ function tabOf(merchantId: string) {
   return { page, assign };
 }
 
-test("a tab that leaves for another merchant lets that be drawn next, and where its person stays the pages are its own again", () => {
+test("a tab that leaves for another merchant has its next page rendered for that one, and reclaims its own if the user stays", () => {
   vi.useFakeTimers();
   const { page, assign } = tabOf("shop-1");
   leaveForMerchant("/overview");
@@ -29,14 +29,14 @@ test("a tab that leaves for another merchant lets that be drawn next, and where 
   expect(page.cookie).toMatch(/^chaintill\.merchant=shop-1; .*; Secure$/);
 });
 
-test("the answers that a tab keeps about one merchant are not found by the pages of another", () => {
+test("pages of one merchant do not find data that the tab cached about another", () => {
   tabOf("shop-1");
   browserQueryClient("shop-1").setQueryData(["payouts"], "of shop 1");
   const found = ["shop-1", "shop-2", null].map((id) => browserQueryClient(id).getQueryData(["payouts"]));
   expect(found).toEqual(["of shop 1", undefined, undefined]);
 });
 
-test("no page is drawn anew without saying for which merchant", () => {
+test("every refresh of a page names its merchant", () => {
   const users = readSources(["app", "components", "lib"]).filter(({ text }) => /router\.refresh\(/.test(text));
   expect(users.map(({ path }) => path)).toEqual(["lib/fronts/client/use-refresh.ts"]);
 });
@@ -46,7 +46,7 @@ test.each([
   ["one that is not theirs any more", ["a"], "b", true],
   ["none yet", ["a"], undefined, false],
   ["one, where none at all is theirs", [], "b", false],
-] as const)("a browser that showed %s is told so where it is lost", (_what, own, preferred, lost) => {
+] as const)("a browser that showed %s is notified when that is lost", (_what, own, preferred, lost) => {
   const memberships = own.map((merchantId) => ({ merchantId }));
   expect(isLost(memberships, preferred)).toBe(lost);
 });

@@ -1,8 +1,8 @@
 import { MERCHANT_ATTRIBUTE, MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/fronts/paths/routes";
 
 /**
- * The merchant whose name stands on the page, which is the one that every act on it is for; null
- * outside of the frame.
+ * Returns the merchant named on the page, to which every action on it applies; null outside the
+ * frame.
  */
 export function shownMerchant(): string | null {
   if (typeof document === "undefined") return null;
@@ -10,12 +10,12 @@ export function shownMerchant(): string | null {
 }
 
 let isGivenUp = false;
-/** By then the browser has asked whether to leave, or asks and holds the clock. */
+/** By then the browser has asked whether to leave, or its prompt is blocking timers. */
 const LEAVING_MS = 2_000;
 
 /**
- * Loads the first page of another merchant, which the server was told of. A tab whose person would
- * rather stay keeps the merchant that it shows, and its next pages are that one's again.
+ * Loads the first page of another merchant, which the server already knows. If the user stays on
+ * the page instead, the tab keeps its merchant and reclaims it for its next pages.
  */
 export function leaveForMerchant(path: string): void {
   isGivenUp = true;
@@ -27,27 +27,26 @@ export function leaveForMerchant(path: string): void {
 }
 
 /**
- * Has the next page drawn for the merchant that this tab shows. Called when the tab comes to the
- * front, and again before it goes to another page or loads its own anew: of two tabs with two
- * merchants each stays with its own.
+ * Has the next page rendered for this tab's merchant. Called when the tab comes to the front, and
+ * again before it navigates or reloads, so that two tabs with two merchants each keep their own.
  */
 export function claimPages(): void {
   const merchantId = shownMerchant();
   if (merchantId === null || isGivenUp) return;
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
-  // The Cookie Store API is asynchronous, and the page is asked for at once.
+  // The Cookie Store API is asynchronous, and the page is requested at once.
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `${MERCHANT_COOKIE}=${merchantId}; Path=/; SameSite=Lax${secure}`;
 }
 
-/** For who signs out: the next person of this browser begins with a merchant of their own. */
+/** For sign-out: the next user of this browser starts with one of their own merchants. */
 export function clearShownMerchant(): void {
   isGivenUp = true;
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `${MERCHANT_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
 }
 
-/** An address that is only read, about this merchant; as it is for none. */
+/** Adds the merchant to a read-only URL; leaves it unchanged for null. */
 export function addressOf(address: string, merchantId: string | null): string {
   if (merchantId === null) return address;
   return `${address}${address.includes("?") ? "&" : "?"}${MERCHANT_PARAMETER}=${encodeURIComponent(merchantId)}`;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { holdPage, isPageHeld, leaveIfConfirmed, registerLeaveGuard } from "@/lib/fronts/client/unsaved";
 
-test("a page is left at once unless a form holds it, and then once its person says so; after that nothing holds it", () => {
+test("leaves a page at once unless a form holds it; then asks for confirmation, after which nothing holds it", () => {
   const asked: (() => void)[] = [];
   const stop = registerLeaveGuard((leave) => asked.push(leave));
   const leave = vi.fn();

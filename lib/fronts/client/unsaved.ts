@@ -1,13 +1,13 @@
-/** Goes somewhere else. */
+/** Navigates away. */
 type Leaving = () => void;
-/** Shows the question; calls what it was given when the person would leave all the same. */
+/** Shows the prompt; calls its argument if the user confirms leaving. */
 type Asker = (leave: Leaving) => void;
 
-/** One entry for each form on the page that holds something which nobody has saved. */
+/** One entry for each form on the page with unsaved changes. */
 const held = new Set<symbol>();
 let asker: Asker | null = null;
 
-/** Notes that a form holds something unsaved. Answers the way to take that back. */
+/** Marks a form as having unsaved changes. Returns a function to undo that. */
 export function holdPage(): () => void {
   const form = Symbol("form");
   held.add(form);
@@ -18,7 +18,7 @@ export function isPageHeld(): boolean {
   return held.size > 0;
 }
 
-/** For the one component that shows the question. Answers the way to stop. */
+/** Registers the one component that shows the prompt. Returns a function to unregister it. */
 export function registerLeaveGuard(shown: Asker): () => void {
   asker = shown;
   return () => {
@@ -27,8 +27,8 @@ export function registerLeaveGuard(shown: Asker): () => void {
 }
 
 /**
- * Leaves the page: at once where nothing is lost by it, else when the person says so. Asked once,
- * nothing holds the page any more.
+ * Leaves the page: at once if nothing is lost, otherwise after the user confirms. After
+ * confirmation, no form holds the page any more.
  */
 export function leaveIfConfirmed(leave: Leaving): void {
   if (isPageHeld() && asker !== null)

@@ -2,8 +2,8 @@ import { useRouter } from "next/navigation";
 import { claimPages } from "@/lib/fronts/client/shown-merchant";
 
 /**
- * Redraws the page for the merchant that it shows, whichever another tab has opened meanwhile: the
- * router alone would not say.
+ * Refreshes the page for its own merchant, even if another tab has opened another one: the router
+ * alone would not name it.
  */
 export function useRefresh(): () => void {
   const router = useRouter();

@@ -5,8 +5,8 @@ import { useEffect, useState } from "react";
 const PAUSE_MS = 350;
 
 /**
- * The value once it has stayed the same for a moment; null while it still changes. Compare by text,
- * not by identity.
+ * Returns the value once it has not changed for `pauseMs`; null while it is changing. Compares by
+ * text, not by identity.
  */
 export function useSettled(text: string, pauseMs = PAUSE_MS): string | null {
   const [settled, setSettled] = useState<string | null>(null);

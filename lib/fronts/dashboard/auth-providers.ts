@@ -31,12 +31,11 @@ import { consumeSecondStep, STEP_SECONDS } from "@/lib/people/identity/sign-in-s
 type Fields = Readonly<Record<string, unknown>>;
 type Headers = Readonly<Record<string, string | undefined>>;
 type Opened = { readonly sessionId: string; readonly userId: string } | null;
-/** Null for what is wrong; a thrown error tells the form more. */
+/** Returns null for wrong credentials; a thrown error gives the form more detail. */
 type Way = (fields: Fields, from: SignInOrigin, headers: Headers, now: Date) => Promise<Opened>;
 
 /**
- * The ways to a session. Each opens one only when everything that is asked of this person was
- * shown.
+ * The sign-in methods. Each opens a session only after every proof required of the user was given.
  */
 export function authProviders() {
   return [
@@ -73,7 +72,7 @@ const byPasskey: Way = async ({ step, response }, from, _headers, now) => {
   return parsed.success ? signInWithPasskey(parsed.data, from, now) : null;
 };
 
-/** Goes to the form as it is. */
+/** Its message reaches the form unchanged. */
 class SignInRefusal extends Error {
   override readonly name = "SignInRefusal";
 }
@@ -120,8 +119,8 @@ function fromJson(text: unknown): unknown {
 }
 
 /**
- * Sign-in by e-mail and password, a second factor after it, or a passkey alone. Made on first use:
- * the secret is not there when the project is built.
+ * Sign-in with e-mail and password, a second factor after it, or a passkey alone. Created on first
+ * use: the secret is not available during the build.
  */
 export function authOptions(): NextAuthOptions {
   return {
@@ -137,10 +136,10 @@ export function authOptions(): NextAuthOptions {
     },
     providers: authProviders(),
     callbacks: {
-      // Only at sign-in is there a user; what else next-auth would put in (name, e-mail) stays out
-      // of the cookie.
+      // `user` is set only at sign-in; keeps next-auth's other claims (name, e-mail) out of the
+      // cookie.
       jwt: ({ token, user }) => ({ [SESSION_CLAIM]: user ? user.id : token[SESSION_CLAIM] }),
-      // The pages ask the database who is signed in; this address tells nothing.
+      // The pages query the database for the user; this endpoint reveals nothing.
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: { signOut: ({ token }) => leave(token?.[SESSION_CLAIM]) },

@@ -3,20 +3,17 @@ import { readBody } from "@/lib/fronts/machine-api/read-body";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 
-/** The ways to a session, as next-auth's addresses name them. */
+/** The sign-in methods, as named in next-auth's URLs. */
 const SIGN_IN_WAYS = ["credentials", "second-step", "passkey"] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
-/**
- * The answer of an authenticator has a few kilobytes; everything else that is sent there is
- * shorter.
- */
+/** An authenticator's response has a few kilobytes; everything else sent here is shorter. */
 export const AUTH_BODY_BYTES_MAX = 16 * 1024;
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
 /**
- * What the pages ask next-auth for. It knows more: a log that anybody may write into, pages and
- * sign-in buttons of its own.
+ * The next-auth actions that the pages use. It offers more: a log that anybody can write to, pages
+ * and sign-in buttons.
  */
 const USED: Readonly<Record<string, readonly string[]>> = {
   GET: ["csrf", "providers"],
@@ -24,17 +21,17 @@ const USED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads a request for next-auth before it sees one: only what is used, changes from our own pages
- * alone, a form of at most 16 KB.
- * @returns the body; null for a question
+ * Reads and filters a request before next-auth does: allows only the actions in use, changes only
+ * from our own pages, and a form of at most 16 KB.
+ * @returns the body; null for a read
  * @throws AppError `not_found`, `forbidden`, `invalid_body`, `body_too_large`
  */
 export async function readAuthRequest(request: Request, action: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const { method, headers } = request;
   if (!USED[method]?.includes(action)) throw new AppError("not_found", "Not found.");
   if (method === "GET") return null;
-  // Signing in and out change the session, so they obey the same rule as every other change, beside
-  // next-auth's own token.
+  // Signing in and out change the session, so the origin rule for all changes applies, in addition
+  // to next-auth's own token.
   if (!isOwnOrigin(headers, env().BASE_URL)) throw new AppError("forbidden", `Open this page at ${env().BASE_URL}.`);
   if (!FORM.test(headers.get("content-type") ?? "")) throw new AppError("invalid_body", "The body is not a form.");
   return new Uint8Array(await readBody(request, AUTH_BODY_BYTES_MAX));

@@ -3,10 +3,10 @@ import { env, requiredSetting } from "@/lib/kernel/env";
 import { KNOWN_PEOPLE_MAX, KNOWN_SECONDS, rememberPerson } from "@/lib/people/identity/password";
 import { SESSION_SECONDS_MAX } from "@/lib/people/identity/session-life";
 
-/** The one claim of the sign-in cookie that counts: the id of a row in `sessions`. */
+/** The only claim of the sign-in cookie that is used: the id of a row in `sessions`. */
 export const SESSION_CLAIM = "sid";
 
-/** Browsers keep a `__Host-` cookie to this host and to https. */
+/** Browsers restrict a `__Host-` cookie to this host and to https. */
 export function isCookieSecure(): boolean {
   return env().BASE_URL.startsWith("https://");
 }
@@ -15,9 +15,7 @@ export function sessionCookieName(): string {
   return isCookieSecure() ? "__Host-chaintill.session" : "chaintill.session";
 }
 
-/**
- * The cookie of a sign-in, as next-auth sets it, for a session that has taken the place of another.
- */
+/** Returns the sign-in cookie, as next-auth sets it, for a session that replaced another. */
 export async function sessionCookie(sessionId: string) {
   const claims = { token: { [SESSION_CLAIM]: sessionId }, maxAge: SESSION_SECONDS_MAX };
   return {
@@ -28,18 +26,12 @@ export async function sessionCookie(sessionId: string) {
   };
 }
 
-/**
- * Of every cookie of ours: scripts of the page cannot read it, and other sites do not send it
- * along.
- */
+/** For all of our cookies: not readable by scripts, and not sent by other sites. */
 export function cookieOptions() {
   return { httpOnly: true, sameSite: "lax", path: "/", secure: isCookieSecure() } as const;
 }
 
-/**
- * The session id inside the cookie's value; null when the value was not written by us or is too
- * old.
- */
+/** Returns the session id in the cookie's value; null if we did not sign it or it has expired. */
 export async function readSessionId(cookieValue: string | undefined): Promise<string | null> {
   if (!cookieValue) return null;
   try {
@@ -47,12 +39,12 @@ export async function readSessionId(cookieValue: string | undefined): Promise<st
     const id = claims?.[SESSION_CLAIM];
     return typeof id === "string" ? id : null;
   } catch {
-    // A forged, foreign or expired cookie is the same as none.
+    // A forged, foreign or expired cookie counts as no cookie.
     return null;
   }
 }
 
-/** One cookie of a request's Cookie header. */
+/** Returns one cookie of a request's Cookie header. */
 export function readCookie(header: string | null, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {
     const separator = pair.indexOf("=");
@@ -62,17 +54,17 @@ export function readCookie(header: string | null, name: string): string | undefi
 }
 
 /**
- * Carries the id of the second step between the password and the code: a random name of a row that
- * is good for minutes, a few tries and one success. Scripts of the page cannot read it, and it
- * opens nothing by itself.
+ * Holds the id of the second step between password and code: the random name of a row that is valid
+ * for minutes, a few attempts and one success. Not readable by scripts, and useless without the
+ * second factor.
  */
 export function stepCookieName(): string {
   return isCookieSecure() ? "__Host-chaintill.step" : "chaintill.step";
 }
 
 /**
- * For `cookies().set`. With 0 seconds it is taken away: browsers ignore a removal that does not
- * name it as it was made.
+ * For `cookies().set`. 0 seconds removes it: browsers ignore a removal whose attributes differ from
+ * those it was set with.
  */
 export function stepCookie(stepId: string, maxAge: number) {
   return { name: stepCookieName(), value: stepId, ...cookieOptions(), maxAge };
@@ -84,14 +76,13 @@ function browserCookieName(): string {
   return isCookieSecure() ? "__Host-chaintill.browser" : "chaintill.browser";
 }
 
-/** What this browser keeps of the people who signed in with it; anything may stand in it. */
+/** Returns this browser's tokens of users who signed in with it; untrusted input. */
 export function readBrowserTokens(cookieHeader: string | null): readonly string[] {
   return (readCookie(cookieHeader, browserCookieName()) ?? "").split(SEPARATOR, KNOWN_PEOPLE_MAX);
 }
 
 /**
- * The cookie by which this browser is known to the person from now on. Scripts of the page cannot
- * read it.
+ * Returns the cookie by which the user's account recognises this browser. Not readable by scripts.
  */
 export async function browserCookie(userId: string, cookieHeader: string | null, now: Date) {
   const tokens = await rememberPerson(userId, readBrowserTokens(cookieHeader), now);

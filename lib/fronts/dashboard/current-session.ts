@@ -7,7 +7,7 @@ import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 import type { MembershipRow } from "@/lib/people/merchants/merchants-repo";
 import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 
-/** A signed-in person at work for one of their merchants. */
+/** A signed-in user acting for one of their merchants. */
 export type Member = {
   readonly session: SessionRow;
   readonly merchantId: string;
@@ -24,9 +24,9 @@ export async function sessionOfRequest(request: Request, now: Date): Promise<Ses
 }
 
 /**
- * The member behind a session, at the merchant that is meant.
- * @throws AppError `forbidden` when they are none there; `second_factor_needed` when the merchant
- *   asks for one and none was shown
+ * Returns the session's member at the chosen merchant.
+ * @throws AppError `forbidden` when the user is not a member; `second_factor_needed` when the
+ *   merchant requires one and the session has none
  */
 export async function memberOf(session: SessionRow, choice: MerchantChoice): Promise<Member> {
   const memberships = await listMemberships(session.user.id);
@@ -39,12 +39,12 @@ export async function memberOf(session: SessionRow, choice: MerchantChoice): Pro
   return { session, merchantId, merchantName, role };
 }
 
-/** Whether the merchant asks for a second factor that was not shown in this session. */
+/** Whether the merchant requires a second factor that this session has not given. */
 export function isFactorMissing(membership: MembershipRow, session: SessionRow): boolean {
   return membership.requiresSecondFactor && session.secondFactorAt === null;
 }
 
-/** Who looks at a payout, refund or review, which decides what may be decided. */
+/** Returns the viewer of a payout, refund or review, which determines what they may decide. */
 export function viewerOf({ session, role }: Pick<Member, "session" | "role">): Viewer {
   return { userId: session.user.id, mayPayOut: isAllowed(role, "payout.create") };
 }

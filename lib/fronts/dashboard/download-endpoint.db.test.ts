@@ -42,7 +42,7 @@ async function cookie(): Promise<string> {
   return `${sessionCookieName()}=${value}`;
 }
 
-test("a file is handed out to whom its gate admits, with what was asked for in the address, and to nobody else", async () => {
+test("serves a file, with the search parameters, only to callers that its gate admits", async () => {
   const headers = { cookie: await cookie() };
   const ask = (id: string, coin: string, init: RequestInit = { headers }) =>
     endpoint(new Request(`http://127.0.0.1:3000/api/things/${id}?coin=${coin}&id=other`, init), {

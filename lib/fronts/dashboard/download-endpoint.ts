@@ -7,8 +7,8 @@ import { downloadResponse, type FileDownload } from "@/lib/kernel/http/text-down
 import { withProof } from "@/lib/people/guards/assert-proven";
 
 /**
- * A file that takes longer is broken off: years of a busy shop come in seconds, and a client that
- * does not read holds a reader open.
+ * A download that takes longer is aborted: years of a busy shop take seconds, and a client that
+ * does not read would keep a reader open.
  */
 const MILLISECONDS_MAX = 120_000;
 
@@ -16,19 +16,19 @@ type Context = { readonly params: Promise<Record<string, string | string[] | und
 
 type DownloadSpec<Caller, In extends z.ZodType> = {
   readonly access: Gate<Caller>;
-  /** The search parameters, with the path's parameters over them. */
+  /** The search parameters, overridden by the path's parameters. */
   readonly input: In;
   /**
-   * Only reads, and at most writes down that it was read: the address is a link, so that any page
-   * can make a browser follow it.
+   * Only reads, and at most records that it was read: the URL is a link, which any page can make a
+   * browser follow.
    */
   readonly handle: (call: Caller & { readonly now: Date; readonly input: z.output<In> }) => Promise<FileDownload>;
 };
 
 /**
- * One file of the pages, in the order of `sessionEndpoint`: session and role, zod in, the one
- * domain function. What fails before the first piece is told like every failure of the pages; later
- * the connection breaks. `csvDownload` makes most of these files.
+ * Creates a file endpoint with the same steps as `sessionEndpoint`: session and role, zod input,
+ * one domain function. An error before the first chunk gets the usual error response; a later one
+ * breaks the connection. `csvDownload` creates most of these files.
  */
 export function downloadEndpoint<Caller, In extends z.ZodType>(spec: DownloadSpec<Caller, In>) {
   const respond = async (request: Request, context?: Context): Promise<Response> => {

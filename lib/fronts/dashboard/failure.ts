@@ -5,7 +5,8 @@ import { log } from "@/lib/kernel/log";
 import { errorText } from "@/lib/people/guards/refusal-text";
 
 /**
- * Where the pages need another status than the machine API, whose statuses are its specification's.
+ * Statuses where the pages differ from the machine API, whose statuses are fixed by its
+ * specification.
  */
 const PAGE_STATUS: Partial<Record<ErrorCode, number>> = {
   forbidden: 403,
@@ -18,15 +19,15 @@ const PAGE_STATUS: Partial<Record<ErrorCode, number>> = {
 export type FailureBody = {
   readonly error: {
     readonly code: ErrorCode | "internal";
-    /** For people. */
+    /** Shown to users. */
     readonly message: string;
-    /** Field name to what is wrong with it. */
+    /** Error text by field name. */
     readonly fields?: Readonly<Record<string, string>>;
   };
 };
 
 /**
- * The answer for anything that was thrown: the one place where errors become HTTP for the pages.
+ * Converts anything thrown to a response: the only place where errors become HTTP for the pages.
  */
 export function failure(error: unknown, request: Request): Response {
   if (error instanceof ZodError) return answer(422, { error: zodError(error) });

@@ -7,21 +7,21 @@ function judge(headers: Record<string, string>, baseUrl = BASE_URL): boolean {
   return isOwnOrigin(new Headers(headers), baseUrl);
 }
 
-test("the public origin is our own, whatever host the proxy names", () => {
+test("accepts the public origin, whatever host the proxy names", () => {
   expect(judge({ origin: "https://pay.example.com", host: "10.0.0.7:3000" })).toBe(true);
 });
 
-test("the host that the browser asked is our own", () => {
+test("accepts the host that the browser requested", () => {
   expect(judge({ origin: "https://tunnel.example", host: "tunnel.example" })).toBe(true);
   expect(judge({ origin: "http://localhost:3000", host: "localhost:3000" }, "http://127.0.0.1:3000")).toBe(true);
 });
 
-test("where the public origin is https, a page that came without it is foreign: anybody on the way may have written it", () => {
+test("with a public https origin, rejects a page loaded without TLS, which anybody on the network may have modified", () => {
   for (const host of ["pay.example.com", "localhost:3000", "10.0.0.7"])
     expect(judge({ origin: `http://${host}`, host })).toBe(false);
 });
 
-test("every other origin is foreign, and so is none", () => {
+test("rejects every other origin, and a missing one", () => {
   const host = "pay.example.com";
   expect(judge({ host })).toBe(false);
   expect(judge({ host, origin: "null" })).toBe(false);

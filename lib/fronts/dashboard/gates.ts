@@ -14,10 +14,10 @@ type Someone = { readonly session: SessionRow } | { readonly member: Member };
 const sessionOf = (caller: Someone): SessionRow => ("member" in caller ? caller.member.session : caller.session);
 
 /**
- * A gate for acts that could lead money away: it admits whom `gate` admits, and only when it was
- * shown within the last quarter of an hour that it is this person (by signing in, or by the dialog
- * "Confirm it is you"). Whoever finds a browser open, or stole its cookie, is stopped here. The
- * browser's `fetchJson` answers the refusal with that dialog and sends the same request again.
+ * Returns a gate for actions that could divert money: it admits whoever `gate` admits, if they
+ * proved their identity within the last 15 minutes (by signing in, or in the dialog "Confirm it is
+ * you"). This stops anybody who finds an open browser or stole its cookie. On rejection, the
+ * browser's `fetchJson` opens that dialog and retries the request.
  */
 export function fresh<Caller extends Someone>(gate: Gate<Caller>): Gate<Caller> {
   return {
@@ -32,32 +32,32 @@ export function fresh<Caller extends Someone>(gate: Gate<Caller>): Gate<Caller> 
 }
 
 /**
- * A gate for what moves money: it admits whom `gate` admits, and the command behind it refuses in
- * the same way where it moves more than a little, or to a new destination
- * (`assertProvenUnlessSmall`): only it knows how much goes where.
+ * Returns a gate for moving money: it admits whoever `gate` admits, and the command rejects
+ * unproven callers itself if it moves more than a small amount, or to a new destination
+ * (`assertProvenUnlessSmall`), because only the command knows amount and destination.
  */
 export function freshForMoney<Caller extends Someone>(gate: Gate<Caller>): Gate<Caller> {
   return { ...gate, name: `fresh-for-money:${gate.name}`, proofOf: (caller, now) => proofOf(sessionOf(caller), now) };
 }
 
-/** Who may call an operation. Every operation names one: what has no gate does not compile. */
+/** Who may call an operation. An operation without a gate does not compile. */
 export type Gate<Caller> = {
-  /** For people and tests, for example `member:invoice.create`. */
+  /** For developers and tests, for example `member:invoice.create`. */
   readonly name: string;
-  /** @throws AppError when the caller may not pass */
+  /** @throws AppError when the caller is rejected */
   readonly admit: (request: Request, now: Date) => Promise<Caller>;
   /**
-   * What a command that moves money is told of the caller. Left out: nothing behind the gate moves
-   * any.
+   * The caller's proof of identity, passed to commands that move money. Omitted: no command behind
+   * the gate moves any.
    */
   readonly proofOf?: (caller: Caller, now: Date) => Proof;
 };
 
 /**
- * Does the work of a request of whom the gate admits: Origin (of what changes something), session
- * and role, and then the work, which is told who asks, from which address, and what they have
- * shown. Operations and routes of the pages both begin here.
- * @throws AppError when the caller may not pass
+ * Runs `work` for a caller admitted by the gate: checks Origin (of mutations), session and role,
+ * then passes `work` the caller, their address and their proof. Operations and routes of the pages
+ * both start here.
+ * @throws AppError when the caller is rejected
  */
 export async function behindGate<Caller, Result>(
   gate: Gate<Caller>,
@@ -72,7 +72,7 @@ export async function behindGate<Caller, Result>(
   return await withCallerAddress(clientAddressHeader(request.headers), () => withProof(proof, () => work(caller)));
 }
 
-/** A member of the merchant that the request is about, whose role there has the permission. */
+/** Admits members of the request's merchant whose role has the permission. */
 export function member(permission: Permission): Gate<{ member: Member }> {
   return {
     name: `member:${permission}`,
@@ -85,12 +85,10 @@ export function member(permission: Permission): Gate<{ member: Member }> {
   };
 }
 
-/** Methods that change nothing. */
+/** Safe methods. */
 export const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/**
- * The operator of the installation: to change anything where real money is, with a second factor.
- */
+/** Admits operators of the installation. With real money, mutations require a second factor. */
 export function operator(): Gate<{ session: SessionRow }> {
   return {
     name: "operator",
@@ -105,30 +103,30 @@ export function operator(): Gate<{ session: SessionRow }> {
   };
 }
 
-/** A sandbox may have been given the node of a real network. */
+/** A sandbox may be configured with a node of a mainnet. */
 async function isForRealMoney(): Promise<boolean> {
   return !env().SANDBOX || (await listRealNetworks()).length > 0;
 }
 
-/** Anybody signed in, about themselves. */
+/** Admits any signed-in user, for their own account. */
 export function person(): Gate<{ session: SessionRow }> {
   return { name: "person", admit: async (request, now) => ({ session: await sessionOfRequest(request, now) }) };
 }
 
-/** Nobody is signed in yet: the first start. */
+/** Admits callers without a session: the first start. */
 export function anonymous(): Gate<object> {
   return { name: "anonymous", admit: () => Promise.resolve({}) };
 }
 
 /**
- * Whether a request comes from one of our own pages. Browsers send Origin with every request that
- * changes something, and no page can forge it, so a mutation without our Origin is refused: this is
- * what stops other sites from using a session.
+ * Whether a request comes from one of our own pages. Browsers send Origin with every mutation, and
+ * no page can forge it, so a mutation without our Origin is rejected. This stops other sites from
+ * using a session.
  *
- * Ours is the public origin, or the host that the request itself names: the same pages reached as
- * `localhost` or through a tunnel. A foreign page cannot make the two agree, because the browser
- * writes both. Where the public origin is https, a page that came without it is not ours: whoever
- * sits on the way can have written it, under our own name.
+ * Our origin is the public one, or the host that the request itself names: the same pages reached
+ * as `localhost` or through a tunnel. A foreign page cannot make the two match, because the browser
+ * sets both. If the public origin is https, a page loaded without TLS is foreign: a man in the
+ * middle may have written it under our name.
  */
 export function isOwnOrigin(headers: Headers, baseUrl: string): boolean {
   const origin = headers.get("origin");

@@ -3,17 +3,17 @@ import type { z } from "zod";
 import { ZONE_COOKIE, zoneOf } from "@/lib/fronts/analytics/zone-cookie-format";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** What Next gives a page of the address's query. */
+/** The query parameters that Next passes to a page. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** How every list begins: not asked for by name. */
+/** The default sort of every list, which the query string omits. */
 const FIRST_SORT = "newest";
 
 /**
- * The filter of a list as the address bar has it, in the form in which the browser asks for it:
- * what is fetched here under that key is what the list finds. Null where the address makes no
- * sense, or names days, which begin where the viewer is: nothing is fetched ahead then, and the
- * browser asks by itself.
+ * Returns a list's filter from the query string in the same form as the browser's query key, so
+ * that the list finds the prefetched data. Returns null if the query string is invalid, or names
+ * days, which depend on the viewer's time zone: nothing is prefetched then, and the browser fetches
+ * the list.
  */
 export async function readListFilter<Filter extends object>(
   schema: z.ZodType<Filter>,
@@ -27,20 +27,22 @@ export async function readListFilter<Filter extends object>(
   return filter;
 }
 
-/** The time zone that the viewer's browser told on an earlier visit; null on the first one. */
+/**
+ * Returns the time zone that the viewer's browser reported on an earlier visit; null on the first
+ * one.
+ */
 export async function viewerZone(): Promise<string | null> {
   const cookie = (await cookies()).get(ZONE_COOKIE)?.value;
   return zoneOf(cookie);
 }
 
 /**
- * What lists can be narrowed by: every coin and network that there ever was, as history has them
- * too.
+ * Filter options of lists: every coin and network that ever existed, because history includes them.
  */
 export type ListChoices = {
   readonly coins: readonly { readonly value: string; readonly label: string }[];
   readonly networks: readonly { readonly value: string; readonly label: string }[];
-  /** Fiat first: what most amounts are asked for in. */
+  /** Fiat first, because most amounts are requested in fiat. */
   readonly currencies: readonly { readonly value: string; readonly label: string }[];
 };
 

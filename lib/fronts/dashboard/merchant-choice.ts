@@ -5,13 +5,16 @@ import type { MembershipRow } from "@/lib/people/merchants/merchants-repo";
 
 const READS = new Set(["GET", "HEAD"]);
 
-/** `named`: this merchant or none. `preferred`: the person's first where it is none of theirs. */
+/**
+ * `named`: exactly this merchant. `preferred`: falls back to the user's first merchant if they are
+ * not a member.
+ */
 export type MerchantChoice = { readonly named: string } | { readonly preferred: string | undefined };
 
 /**
- * The merchant that a request is about: the one of the page that sent it. What changes something
- * has to name it, because the cookie may be of another tab by then.
- * @throws AppError `forbidden` for a change that names none
+ * Returns the merchant that a request is about: the one of the page that sent it. A mutation must
+ * name it, because another tab may have changed the cookie.
+ * @throws AppError `forbidden` for a mutation that names none
  */
 export function merchantChoiceOf(request: Request): MerchantChoice {
   const isRead = READS.has(request.method);
@@ -23,8 +26,8 @@ export function merchantChoiceOf(request: Request): MerchantChoice {
 }
 
 /**
- * Whether the merchant that a person's pages showed last is none of theirs any more, though others
- * are: that is said, before another's are.
+ * Whether the user is no longer a member of the merchant that their pages showed last, but is a
+ * member of others: the user is told so before another merchant is shown.
  */
 export function isLost(
   memberships: readonly Pick<MembershipRow, "merchantId">[],
@@ -35,7 +38,7 @@ export function isLost(
 }
 
 /**
- * The membership that is meant, among a person's own. @throws AppError `forbidden` when they have
+ * Returns the chosen one of the user's memberships. @throws AppError `forbidden` when they have
  * none, or not this one
  */
 export function chosenOf(memberships: readonly MembershipRow[], choice: MerchantChoice): MembershipRow {

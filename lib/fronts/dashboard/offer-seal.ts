@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { requiredSetting } from "@/lib/kernel/env";
 
-/** What a person was shown on a page and agrees to by sending its form. */
+/** The offer shown to a user, who accepts it by submitting its form. */
 export type SealedOffer = {
   readonly sessionId: string;
   readonly invoiceId: string;
@@ -10,9 +10,9 @@ export type SealedOffer = {
 };
 
 /**
- * A mark that only our own page can put into a form, for this session and these terms. The payment
- * page sends no referrer, so that browsers hide its Origin as well; this is what keeps another site
- * from sending the form, and an old tab from agreeing to new terms.
+ * Returns a MAC that only our own page can put into a form, for this session and these terms. The
+ * payment page sends no referrer, so browsers hide its Origin as well; this keeps another site from
+ * submitting the form, and an outdated tab from accepting new terms.
  */
 export function sealOffer({ sessionId, invoiceId, quoteId, amount }: SealedOffer): string {
   const text = ["pay-from-balance", sessionId, invoiceId, quoteId, amount].join("\n");

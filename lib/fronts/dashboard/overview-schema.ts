@@ -5,17 +5,17 @@ import { walletListView } from "@/lib/people/merchants/wallet-schema";
 const firstSteps = z.object({ hasInvoice: z.boolean(), hasWebhook: z.boolean(), hasPayout: z.boolean() });
 export type FirstSteps = z.output<typeof firstSteps>;
 
-/** What waits for a person. */
+/** Items that need a user's attention. */
 const attention = z.object({
   lateCases: z.int(),
   otherCases: z.int(),
-  /** What payers ask to have back. */
+  /** Refund requests of payers. */
   openRefundRequests: z.int(),
   failedWebhooks: z.int(),
-  /** Payouts and refunds that wait for a decision of the merchant's own people. */
+  /** Payouts and refunds waiting for a decision by the merchant's own users. */
   openReviews: z.int(),
   waitingPayouts: z.int(),
-  /** Networks whose hot wallet is short of gas; 0 for whoever is no operator. */
+  /** Networks whose hot wallet is low on gas; 0 for anybody but operators. */
   lowGas: z.int(),
 });
 export type AttentionView = z.output<typeof attention>;
@@ -24,7 +24,7 @@ export const overviewView = z.object({
   wallets: walletListView,
   attention,
   newest: z.array(invoiceRowView),
-  /** Null once all are done, and for a shop that is not new any more. */
+  /** Null once all steps are done, or when the shop is no longer new. */
   firstSteps: firstSteps.nullable(),
 });
 export type OverviewView = z.output<typeof overviewView>;

@@ -27,9 +27,9 @@ async function newCase(merchantId: string, kind: "late" | "extra"): Promise<void
   await database().case.create({ data: about });
 }
 
-test("a new shop's first steps are ticked off by what has happened, one by one, and are gone when all are done", async () => {
+test("ticks off a new shop's first steps as they happen, and hides them when all are done", async () => {
   const merchantId = await newMerchant();
-  // Somebody else's are nobody's here.
+  // Invoices of another merchant do not count.
   await newInvoice(await newMerchant());
   const steps = async () => (await overview(merchantId)).firstSteps;
   expect(await steps()).toEqual({ hasInvoice: false, hasWebhook: false, hasPayout: false });
@@ -68,14 +68,14 @@ test("a new shop's first steps are ticked off by what has happened, one by one, 
   expect(await steps()).toBeNull();
 });
 
-test("a shop that has worked with it for a month is not led any more", async () => {
+test("shows no first steps to a shop that has been in use for a month", async () => {
   const merchantId = await newMerchant();
   await newInvoice(merchantId);
   expect((await overview(merchantId, { at: Date.now() + 29 * DAY_MS })).firstSteps).not.toBeNull();
   expect((await overview(merchantId, { at: Date.now() + 31 * DAY_MS })).firstSteps).toBeNull();
 });
 
-test("late payments are told apart from other cases, and gas is the operator's alone to know", async () => {
+test("counts late payments separately from other cases, and shows low gas only to the operator", async () => {
   const merchantId = await newMerchant();
   await newCase(merchantId, "late");
   await newCase(merchantId, "late");

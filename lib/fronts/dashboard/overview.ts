@@ -11,13 +11,13 @@ const NEWEST_SHOWN = 6;
 
 export type OverviewFor = {
   readonly merchantId: string;
-  /** The operator is told of the installation as well. */
+  /** Operators also see the state of the installation. */
   readonly isOperator: boolean;
 };
 
 /**
- * What stands now, of what a merchant wants to see first thing in the morning; the figures of a
- * range are asked for apart.
+ * Returns a merchant's current state for the overview page; statistics of a range are fetched
+ * separately.
  */
 export async function readOverview({ merchantId, isOperator }: OverviewFor, now: Date): Promise<OverviewView> {
   const [wallets, attention, page, firstSteps] = await Promise.all([
@@ -38,19 +38,18 @@ async function readAttention(merchantId: string, isOperator: boolean, now: Date)
     countWaiting(merchantId),
     isOperator ? countLowGas() : 0,
   ]);
-  // Counted one after the other: a case that was decided in between must not make it less than
-  // none.
+  // The counts are not read atomically: a case decided in between must not make this negative.
   const otherCases = Math.max(0, cases - lateCases);
   return { lateCases, otherCases, openRefundRequests, failedWebhooks, ...waiting, lowGas };
 }
 
-/** Whoever has worked with it so long knows where things are, whatever of it they use. */
+/** After this long the merchant knows the product, whichever parts of it they use. */
 const NEW_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * What a new merchant has done of what makes a shop ready, from what is there; null once it is all
- * done, or the shop no longer new.
+ * Derives a new merchant's completed first steps from existing data; null once all are done, or the
+ * shop is no longer new.
  */
 async function readFirstSteps(merchantId: string, now: Date): Promise<FirstSteps | null> {
   const firstInvoiceAt = await findFirstInvoiceAt(merchantId);
@@ -60,17 +59,17 @@ async function readFirstSteps(merchantId: string, now: Date): Promise<FirstSteps
   return Object.values(steps).every(Boolean) ? null : steps;
 }
 
-/** Open cases that came too late for their invoice. */
+/** Returns the number of open cases with a payment too late for its invoice. */
 function countLateCases(merchantId: string): Promise<number> {
   return database().case.count({ where: { merchantId, status: "open", kind: "late" } });
 }
 
-/** Networks whose hot wallet is short of gas. */
+/** Returns the number of networks whose hot wallet is low on gas. */
 function countLowGas(): Promise<number> {
   return database().alarm.count({ where: { kind: "gas-low", clearedAt: null } });
 }
 
-/** When a merchant asked for the first payment; null: never yet. */
+/** Returns when a merchant created its first invoice; null: never. */
 async function findFirstInvoiceAt(merchantId: string): Promise<Date | null> {
   const first = await database().invoice.findFirst({
     where: { merchantId, walletId: null },
@@ -80,10 +79,7 @@ async function findFirstInvoiceAt(merchantId: string): Promise<Date | null> {
   return first?.createdAt ?? null;
 }
 
-/**
- * Whether a receiver of the merchant has ever answered a webhook as it should, a test's or a real
- * one.
- */
+/** Whether a receiver of the merchant has ever accepted a webhook, test or real. */
 async function hasReceivedWebhook(merchantId: string): Promise<boolean> {
   const [test, delivery] = await Promise.all([
     database().webhookTest.findFirst({
@@ -95,7 +91,7 @@ async function hasReceivedWebhook(merchantId: string): Promise<boolean> {
   return test !== null || delivery !== null;
 }
 
-/** Whether a merchant has ever ordered a payout. */
+/** Whether a merchant has ever created a payout. */
 async function hasPaidOut(merchantId: string): Promise<boolean> {
   return (await database().payout.findFirst({ where: { merchantId }, select: { id: true } })) !== null;
 }

@@ -1,5 +1,5 @@
 /**
- * The path and search of the page that is asked for. Set by proxy.next.ts on every request, so that
- * nobody outside can.
+ * The path and search of the requested page. Set by proxy.next.ts on every request, so that clients
+ * cannot set it.
  */
 export const PATH_HEADER = "x-path";

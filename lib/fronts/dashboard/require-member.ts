@@ -13,7 +13,8 @@ import type { MembershipRow } from "@/lib/people/merchants/merchants-repo";
 import { isAllowed, type Permission } from "@/lib/people/merchants/role";
 
 /**
- * The session of the page being rendered, or null. Looked up once a request however many parts ask.
+ * Returns the session of the page being rendered, or null. Read once per request, however many
+ * components call it.
  */
 export const pageSession = cache(async (): Promise<SessionRow | null> => {
   const cookie = (await cookies()).get(sessionCookieName())?.value;
@@ -21,8 +22,8 @@ export const pageSession = cache(async (): Promise<SessionRow | null> => {
 });
 
 /**
- * For every page that needs somebody signed in: the session, or on to signing in and back (or to
- * set-up, on a first start).
+ * Returns the session, for every page that needs a signed-in user; otherwise redirects to sign-in
+ * and back (or to set-up, on a first start).
  */
 async function requireSession(): Promise<SessionRow> {
   const session = await pageSession();
@@ -32,24 +33,24 @@ async function requireSession(): Promise<SessionRow> {
   redirect(routes.signIn(path === null || path === routes.overview() ? {} : { return: path }));
 }
 
-/** Somebody signed in, and the member that they are at work as, if any. */
+/** A signed-in user, and the member that they act as, if any. */
 export type PagePerson = {
   readonly session: SessionRow;
-  /** All of the person's merchants, for the switcher. */
+  /** All of the user's merchants, for the switcher. */
   readonly memberships: readonly MembershipRow[];
-  /** The one that the pages are about; null for who is a member of none. */
+  /** The merchant that the pages are about; null if the user is a member of none. */
   readonly chosen: MembershipRow | null;
-  /** Null as well while the chosen merchant waits for a second factor. */
+  /** Also null while the chosen merchant requires a missing second factor. */
   readonly member: Member | null;
 };
 
-/** For the frame, and for pages about the person alone: also for who is a member of no merchant. */
+/** For the frame, and for pages about the user only: also for users without a merchant. */
 export const requirePerson = cache(async (): Promise<PagePerson> => {
   const session = await requireSession();
   const memberships = await listMemberships(session.user.id);
   if (memberships.length === 0) return { session, memberships, chosen: null, member: null };
-  // The frame keeps the cookie that of the tab in use; whoever looks at two merchants in two tabs
-  // gets the pages of each.
+  // The frame keeps the cookie up to date with the active tab, so two tabs with two merchants each
+  // get their own pages.
   const preferred = (await cookies()).get(MERCHANT_COOKIE)?.value;
   if (isLost(memberships, preferred)) redirect(routes.lostMerchant());
   const chosen = chosenOf(memberships, { preferred });
@@ -59,21 +60,21 @@ export const requirePerson = cache(async (): Promise<PagePerson> => {
 });
 
 /**
- * For every merchant page: the member at work; who is none, or has to set up a second factor first,
- * is sent to what they have.
+ * Returns the acting member, for every merchant page. Redirects users without a merchant, or who
+ * must first set up a second factor, to the pages available to them.
  */
 export async function requireMember(): Promise<Member> {
   const { session, chosen, member } = await requirePerson();
   return member ?? redirect(session.user.isOperator && chosen === null ? routes.operator() : routes.account());
 }
 
-/** For pages that not every role may open: there is nothing for the others. */
+/** For pages that some roles may not open: they would see nothing there. */
 export async function requireAllowed(permission: Permission): Promise<Member> {
   const member = await requireMember();
   return isAllowed(member.role, permission) ? member : notFound();
 }
 
-/** For every operator page: everybody else is sent to their own overview. */
+/** For every operator page: redirects everybody else to their own overview. */
 export async function requireOperator(): Promise<SessionRow> {
   const session = await requireSession();
   if (!session.user.isOperator) redirect(routes.overview());

@@ -10,7 +10,7 @@ import { payoutBatches, payouts, reviews } from "@/lib/fronts/dashboard/operatio
 import { webhooks, webhookTests } from "@/lib/fronts/dashboard/operations/webhooks";
 import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
 
-/** Every operation of the pages, by its name: `payouts.create` is at `/api/rpc/payouts.create`. */
+/** Every operation of the pages by name: `payouts.create` is at `/api/rpc/payouts.create`. */
 export const router = routerOf({
   analytics,
   audit,
@@ -38,5 +38,5 @@ export const router = routerOf({
   webhooks,
 });
 
-/** For the browser, which imports the type alone. */
+/** For the browser, which imports only the type. */
 export type Router = typeof router;

@@ -64,7 +64,7 @@ function ask(address: string, { method = "GET", origin = env().BASE_URL, body, h
 const change = (body: BodyInit, rest: TestRequest = {}) => ask("change", { method: "POST", body, ...rest });
 const told = async (response: Response) => [response.status, await response.json()];
 
-test("a query is asked by GET and its address, a mutation by POST and its body; the answer is what its schema says, kept by nobody", async () => {
+test("accepts a query by GET with its search and a mutation by POST with its body; the response matches its schema and is not cached", async () => {
   expect(await told(await ask("read?amount=7&merchant=m", { origin: null }))).toEqual([200, { amount: "7" }]);
   const response = await change('{"amount":"7"}');
   expect(response.headers.get("cache-control")).toBe("no-store");
@@ -73,7 +73,7 @@ test("a query is asked by GET and its address, a mutation by POST and its body; 
   expect(done.splice(0)).toEqual([{ amount: "7" }]);
 });
 
-test("a mutation from another origin, or from none, is refused before anything is looked at", async () => {
+test("rejects a mutation from another or no origin before reading anything", async () => {
   for (const origin of ["https://evil.example", "null", null])
     expect([origin, (await change('{"amount":"7"}', { origin })).status]).toEqual([origin, 403]);
   expect(done).toEqual([]);
@@ -88,20 +88,20 @@ test.each([
   ["part of a name", "fails", {}],
   ["what every object has", "constructor", {}],
   ["what every object inherits", "__proto__", {}],
-])("%s is no operation", async (_, address, asked) => {
+])("%s is not an operation", async (_, address, asked) => {
   const error = { code: "not_found", message: "Operation not found." };
   expect(await told(await ask(address, asked))).toEqual([404, { error }]);
   expect(done).toEqual([]);
 });
 
-test("bad input is told by field, and never reaches the domain", async () => {
+test("reports invalid input by field, and does not call the domain", async () => {
   const error = { code: "invalid_request", message: "Enter an amount.", fields: { amount: "Enter an amount." } };
   expect(await told(await change('{"amount":"-1"}'))).toEqual([422, { error }]);
   for (const body of ["{", "[]", "null", '"text"', ""]) expect((await change(body)).status).toBe(422);
   expect(done).toEqual([]);
 });
 
-test("a body is read up to its limit, announced or not, and by nobody whom the gate does not admit", async () => {
+test("reads a body up to its limit, announced or not, and only for callers that the gate admits", async () => {
   const large = `{"amount":"${"1".repeat(BODY_BYTES_MAX)}"}`;
   expect((await change(large)).status).toBe(413);
   expect((await change(new Blob([large]).stream())).status).toBe(413);
@@ -117,14 +117,14 @@ test("a body is read up to its limit, announced or not, and by nobody whom the g
   expect(isRead).toBe(false);
 });
 
-test("a refusal of the domain keeps its code, its words and its fields, and sets no cookie", async () => {
+test("keeps code, message and fields of a domain error, and sets no cookie", async () => {
   const response = await change('{"amount":"13"}');
   const error = { code: "refused", message: "Not thirteen.", fields: { amount: "Not thirteen." } };
   expect([response.headers.get("set-cookie"), ...(await told(response))]).toEqual([null, 422, { error }]);
 });
 
 test.each(["fails.byAnswer", "fails.bySchema", "fails.byBug"])(
-  "%s is our error: 500, a line in the log, and the page is told its reference alone",
+  "%s is an internal error: 500, a log entry, and only its reference in the response",
   async (name) => {
     const logged = vi.spyOn(log(), "error").mockImplementation(() => undefined);
     const response = await ask(name);

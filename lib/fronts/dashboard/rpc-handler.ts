@@ -11,10 +11,10 @@ import { formatCookie } from "@/lib/kernel/http/format-cookie";
 type Context = { readonly params: Promise<Readonly<Record<string, string>>> };
 
 /**
- * The handler of a router's operations: answers the one that the address names, by GET a query and
- * by POST a mutation, in this order: Origin (mutations), session and role, the body up to its
- * limit, its schema, the one domain function, the schema of the answer. One request is one
- * operation. Every failure becomes `{ error: { code, message, fields? } }`.
+ * Creates the handler of a router's operations. It runs the operation named in the URL, a query by
+ * GET or a mutation by POST, in this order: Origin (mutations), session and role, the body up to
+ * its limit, its schema, one domain function, the schema of the response. One request is one
+ * operation. Every error becomes `{ error: { code, message, fields? } }`.
  */
 export function createRpcHandler(router: AnyTRPCRouter) {
   return async (request: Request, { params }: Context): Promise<Response> => {
@@ -44,8 +44,8 @@ export function createRpcHandler(router: AnyTRPCRouter) {
 }
 
 /**
- * What was thrown, which tRPC has wrapped. A schema that refuses is the caller's error before the
- * domain function alone: later it is ours, and must not look like theirs.
+ * Unwraps tRPC's error. A schema error is the caller's only before the domain function runs: after
+ * it, it is ours and must not look like theirs.
  */
 function thrownBy(error: unknown): unknown {
   if (!(error instanceof TRPCError)) return error;

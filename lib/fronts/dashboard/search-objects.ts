@@ -5,12 +5,12 @@ import { listRecurrenceRows } from "@/lib/money-in/recurrences/dashboard-queries
 import { listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
 import { listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
 
-/** Of each kind: who looks for one thing knows its name well enough. */
+/** Per kind: users who search for one object know its name well enough. */
 const EACH_MAX = 5;
 
 /**
- * A merchant's invoices, static wallets, payouts and recurring payments by what the lists search
- * them by, the newest of each kind first.
+ * Searches a merchant's invoices, static wallets, payouts and recurring payments by the same fields
+ * as the lists; newest of each kind first.
  */
 export async function searchObjects(merchantId: string, { q, kind }: SearchQuery): Promise<readonly FoundView[]> {
   const finders: Readonly<Record<SearchKind, () => Promise<readonly FoundView[]>>> = {

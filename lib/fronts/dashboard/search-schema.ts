@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** Finding things of a merchant by a name that somebody has at hand. Safe for the browser. */
+/** Search for a merchant's objects by id or name. Safe for the browser. */
 
 export const SEARCH_KINDS = ["invoice", "wallet", "payout", "recurrence"] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 const TEXT_CHARACTERS_MAX = 128;
-/** Less fits half of everything. */
+/** A shorter text matches too much. */
 export const SEARCH_CHARACTERS_MIN = 2;
 
 export const searchQuery = z.object({
-  /** Part of an order id or of a name, or a whole uuid, transaction or address. */
+  /** Part of an order id or a name, or a complete uuid, transaction id or address. */
   q: z.string().trim().min(SEARCH_CHARACTERS_MIN).max(TEXT_CHARACTERS_MAX),
-  /** Of one kind only. */
+  /** Only this kind. */
   kind: z.enum(SEARCH_KINDS).optional(),
 });
 export type SearchQuery = z.output<typeof searchQuery>;
@@ -20,10 +20,10 @@ export type SearchQuery = z.output<typeof searchQuery>;
 export const foundView = z.object({
   kind: z.enum(SEARCH_KINDS),
   id: z.uuid(),
-  /** Of a recurring payment without one: its name. */
+  /** A recurring payment without an order id: its name. */
   orderId: z.string(),
   status: z.string(),
-  /** Amount with its currency, or where it is. */
+  /** Amount with currency, or the network. */
   detail: z.string(),
   currency: z.string(),
   createdAt: z.iso.datetime(),

@@ -21,7 +21,7 @@ const cookies = new Map<string, string>();
 let shopId: string;
 let otherShopId: string;
 
-/** A real sign-in, and the cookie that next-auth would set for it. */
+/** Signs in for real, and returns the cookie that next-auth would set. */
 async function signInAs(email: string): Promise<string> {
   const opened = await signIn({ email, password: PASSWORD, ip: "192.0.2.1", userAgent: null }, new Date());
   const value = await encode({ token: { [SESSION_CLAIM]: opened?.sessionId }, secret: requiredSetting("AUTH_SECRET") });
@@ -44,7 +44,7 @@ beforeAll(async () => {
     cookies.set(name, await signInAs(`${name}@example.com`));
 });
 
-/** `shown`: the merchant of the page that asks. */
+/** `shown`: the merchant of the requesting page. */
 type CallOptions = {
   as?: string;
   cookie?: string;
@@ -67,7 +67,7 @@ function request(options: CallOptions): Request {
   return new Request(URL_OF_ENDPOINT, { method, headers, ...(method === "GET" ? {} : { body: options.body ?? "{}" }) });
 }
 
-/** An endpoint that counts how often its handler ran. */
+/** Creates an endpoint that counts the calls of its handler. */
 function counted<Caller>(access: Gate<Caller>) {
   const calls: unknown[] = [];
   const endpoint = sessionEndpoint({
@@ -87,7 +87,7 @@ const who: Record<"change" | "read", MemberRole[]> = {
   read: ["owner", "manager", "developer", "viewer"],
 };
 
-test("each role may do what its permission says and nothing else", async () => {
+test("allows each role exactly what its permissions say", async () => {
   for (const [permission, allowed] of [
     ["merchant.change", who.change],
     ["merchant.read", who.read],
@@ -100,7 +100,7 @@ test("each role may do what its permission says and nothing else", async () => {
   }
 });
 
-/** A member of both shops, whose browser has opened the other one last. */
+/** Signs in a member of both shops whose browser opened the other one last. */
 async function inTwoTabs(): Promise<string> {
   const email = "both@example.com";
   await withTransaction(async (tx) => {
@@ -111,7 +111,7 @@ async function inTwoTabs(): Promise<string> {
   return `${await signInAs(email)}; ${MERCHANT_COOKIE}=${otherShopId}`;
 }
 
-test("of two tabs with two merchants each acts on the one that it shows, as far as the role there allows", async () => {
+test("in two tabs with two merchants, each acts on its own, as far as the role there allows", async () => {
   const { endpoint, calls } = counted(member("invoice.create"));
   const cookie = await inTwoTabs();
 
@@ -123,7 +123,7 @@ test("of two tabs with two merchants each acts on the one that it shows, as far 
   ]);
 });
 
-test("a page of a merchant that is none of the caller's, or a change that names none, is refused", async () => {
+test("rejects a page of a merchant the caller is not a member of, and a mutation that names none", async () => {
   const { endpoint, calls } = counted(member("merchant.read"));
   for (const shown of [otherShopId, "rubbish", "", null])
     expect([shown, (await endpoint(request({ as: "owner", shown }))).status]).toEqual([shown, 403]);
@@ -133,7 +133,7 @@ test("a page of a merchant that is none of the caller's, or a change that names 
   expect(calls).toEqual([]);
 });
 
-test("a link that names no merchant reads of the chosen one among the caller's own, whatever merchant their cookie names", async () => {
+test("a link that names no merchant reads one of the caller's own, whatever merchant the cookie names", async () => {
   const { endpoint, calls } = counted(member("merchant.read"));
   const cookie = `${cookies.get("stranger")}; ${MERCHANT_COOKIE}=${shopId}`;
 
@@ -142,7 +142,7 @@ test("a link that names no merchant reads of the chosen one among the caller's o
   expect(calls).toEqual([expect.objectContaining({ member: expect.objectContaining({ merchantId: otherShopId }) })]);
 });
 
-test("without a live session nothing is done", async () => {
+test("does nothing without a live session", async () => {
   const { endpoint, calls } = counted(member("merchant.read"));
   const revoked = await signInAs("owner@example.com");
   await database().session.updateMany({
@@ -162,7 +162,7 @@ test("without a live session nothing is done", async () => {
   expect(calls).toEqual([]);
 });
 
-test("a mutation from another origin, or from none, is refused before anything is looked at", async () => {
+test("rejects a mutation from another or no origin before reading anything", async () => {
   const { endpoint, calls } = counted(member("merchant.read"));
   for (const origin of ["https://evil.example", "null", null]) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
@@ -178,7 +178,7 @@ test("a read needs no origin", async () => {
   expect((await endpoint(request({ as: "viewer", origin: null, method: "GET" }))).status).toBe(200);
 });
 
-test("the operator's operations are the operator's alone", async () => {
+test("restricts the operator's operations to operators", async () => {
   const { endpoint } = counted(operator());
   expect((await endpoint(request({ as: "operator" }))).status).toBe(200);
   expect((await endpoint(request({ as: "owner" }))).status).toBe(403);
@@ -189,7 +189,7 @@ test("an operator without a membership sees no merchant", async () => {
   expect((await endpoint(request({ as: "operator" }))).status).toBe(403);
 });
 
-test("bad input is told by field, and never reaches the handler", async () => {
+test("reports invalid input by field, and does not call the handler", async () => {
   const { endpoint, calls } = counted(person());
   const wrong = await endpoint(request({ as: "owner", body: '{"amount":"-1"}' }));
   expect([wrong.status, await wrong.json()]).toEqual([
@@ -203,7 +203,7 @@ test("bad input is told by field, and never reaches the handler", async () => {
   expect(calls).toEqual([]);
 });
 
-test("an answer that breaks its schema, and a bug, are a 500 that tells nothing", async () => {
+test("returns a 500 without details for a response that violates its schema, and for a bug", async () => {
   const leaking = sessionEndpoint({
     access: person(),
     input: z.object({}),
@@ -216,11 +216,11 @@ test("an answer that breaks its schema, and a bug, are a 500 that tells nothing"
   expect(await response.text()).not.toContain("s3cret");
 });
 
-test("where real money is, an operator without a second factor looks at everything and changes nothing", async () => {
+test("with real money, an operator without a second factor can read everything and change nothing", async () => {
   const { endpoint, calls } = counted(operator());
   const act = async () => (await endpoint(request({ as: "operator" }))).status;
   expect(await act()).toBe(200);
-  // The sandbox was given the node of a real network.
+  // A mainnet node was configured in the sandbox.
   await offerNetworks("eth");
   const refused = await endpoint(request({ as: "operator" }));
   expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
@@ -233,7 +233,7 @@ test("where real money is, an operator without a second factor looks at everythi
   expect(calls).toHaveLength(3);
 });
 
-test("an operation that takes a file gets its bytes as they are, what else it needs from the address, and no byte too many", async () => {
+test("passes a file operation the unchanged bytes up to its limit, and its other input from the URL", async () => {
   const taken: string[] = [];
   const respond = sessionEndpoint({
     access: operator(),

@@ -5,32 +5,29 @@ import { AppError } from "@/lib/kernel/errors";
 import { clientAddressHeader, UNKNOWN_ADDRESS } from "@/lib/kernel/http/client-address";
 import { type Cookie, formatCookie } from "@/lib/kernel/http/format-cookie";
 
-/** Forms are small; the longest legal one is an invoice of about 4 KB. */
+/** Forms are small; the longest valid one is an invoice of about 4 KB. */
 export const BODY_BYTES_MAX = 64 * 1024;
 
 type Call = {
   readonly now: Date;
   readonly ip: string;
-  /** As the request had them: for what is said about the request itself. */
+  /** The request's headers, for operations that report on the request itself. */
   readonly headers: Headers;
-  /**
-   * The body of an operation that takes a file, as it comes in; read by nobody before. Empty for
-   * the others.
-   */
+  /** The unread body of a file operation, as a stream. Empty for the others. */
   readonly file: AsyncIterable<Uint8Array>;
-  /** Puts a cookie on a good answer; the answer to an error carries none. */
+  /** Sets a cookie on a successful response; error responses carry none. */
   readonly setCookie: (cookie: Cookie) => void;
 };
 
 type EndpointSpec<Caller, In extends z.ZodType, Out extends z.ZodType> = {
   readonly access: Gate<Caller>;
   /**
-   * The body of a mutation, or the search parameters of a read or of a file, with the path's
-   * parameters over them.
+   * The body of a mutation, or the search parameters of a read or a file operation, overridden by
+   * the path's parameters.
    */
   readonly input: In;
   readonly output: Out;
-  /** For the few operations that take a file: it is the body, and has at most so many bytes. */
+  /** Only for file operations: the body is the file, with at most this many bytes. */
   readonly fileBytesMax?: number;
   readonly handle: (call: Caller & Call & { input: z.output<In> }) => Promise<z.input<Out>>;
 };
@@ -38,9 +35,9 @@ type EndpointSpec<Caller, In extends z.ZodType, Out extends z.ZodType> = {
 type RouteContext = { readonly params: Promise<Record<string, string | string[] | undefined>> };
 
 /**
- * One route of the pages that is no operation of the router (uploads, signing in), in this order:
- * Origin (mutations), session and role, zod in, the one domain function, zod out. Every failure
- * becomes one shape, `{ error: { code, message, fields? } }`.
+ * Creates a route of the pages outside the router (uploads, sign-in). Order: Origin (mutations),
+ * session and role, zod input, one domain function, zod output. Every error has the shape
+ * `{ error: { code, message, fields? } }`.
  */
 export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodType>(
   spec: EndpointSpec<Caller, In, Out>,
@@ -67,9 +64,7 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
   return Object.assign(respond, { access: spec.access.name, input: spec.input });
 }
 
-/**
- * What leaves us wrong is our bug, never the caller's: it must not look like their input's error.
- */
+/** An invalid output is our bug, so it must not look like an error in the caller's input. */
 function checkedOutput<Out extends z.ZodType>(output: Out, result: unknown): z.output<Out> {
   const parsed = output.safeParse(result);
   if (parsed.success) return parsed.data;
@@ -77,8 +72,8 @@ function checkedOutput<Out extends z.ZodType>(output: Out, result: unknown): z.o
 }
 
 /**
- * The search parameters of what only reads or takes a file, else the body: a JSON object of at most
- * {@link BODY_BYTES_MAX}.
+ * Returns the search parameters of a read or a file operation, otherwise the body: a JSON object of
+ * at most {@link BODY_BYTES_MAX}.
  * @throws AppError
  */
 export async function readInput(request: Request, hasFile = false): Promise<Record<string, unknown>> {
@@ -101,7 +96,7 @@ async function* limited(body: Request["body"], bytesMax: number): AsyncGenerator
   }
 }
 
-/** Forms never get there: only who sends a file wants to know how much it may be. */
+/** Forms never get this large: only the sender of a file needs to know the limit. */
 function tooMuch(bytesMax: number): string {
   const megabytes = Math.floor(bytesMax / (1024 * 1024));
   return megabytes > 0 ? `A file can be at most ${megabytes} MB.` : "Request too large.";

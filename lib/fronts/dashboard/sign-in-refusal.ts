@@ -1,16 +1,16 @@
 /**
- * What the sign-in form is told besides "wrong", as next-auth's client hands it on. Safe for the
- * browser.
+ * Reasons of a failed sign-in other than wrong credentials, as next-auth's client passes them on.
+ * Safe for the browser.
  */
 export const SIGN_IN_REFUSAL = {
-  /** Attempts ran out. */
+  /** No attempts left. */
   tooMany: "too-many-attempts",
-  /** Too many wrong ones came from elsewhere: this browser is not known. */
+  /** Too many wrong attempts from elsewhere, and this browser is unknown. */
   closed: "closed-to-strangers",
-  /** The password is right; now the second factor. */
+  /** The password is correct; the second factor is next. */
   secondStep: "second-step",
-  /** The second step took too long, or too many tries: begin again. */
+  /** The second step expired or ran out of attempts: start again. */
   stepOver: "step-over",
-  /** The gateway could not. */
+  /** An internal error. */
   unavailable: "unavailable",
 } as const;

@@ -18,7 +18,7 @@ const alarms: Check = {
   run: async () => checkAlarms(await readOpenAlarms()),
 };
 
-/** One finding for each kind of alarm that is open, the most frequent first. Pure. */
+/** Returns one finding per kind of open alarm, most frequent first. Pure. */
 function checkAlarms(kinds: readonly OpenAlarms[]): Finding[] {
   if (kinds.length === 0) return [okFinding(alarms, "No open alarms.")];
   return kinds.map(({ kind, count, newest, since }) => {
@@ -30,7 +30,7 @@ function checkAlarms(kinds: readonly OpenAlarms[]): Finding[] {
 
 type OpenAlarms = { readonly kind: string; readonly count: number; readonly newest: string; readonly since: Date };
 
-/** Alarms that are open, by kind, with the newest message and since when there is any. */
+/** Returns open alarms by kind, with the newest message and the time of the first. */
 function readOpenAlarms(): Promise<OpenAlarms[]> {
   return database().$queryRaw<OpenAlarms[]>`
     SELECT kind, count(*)::int AS count, min(raised_at) AS since,
@@ -38,10 +38,7 @@ function readOpenAlarms(): Promise<OpenAlarms[]> {
     GROUP BY kind ORDER BY count DESC, kind`;
 }
 
-/**
- * Everything that the doctor asks, but for the first question: whether the database answers. In the
- * order in which it is told.
- */
+/** All checks but the first, whether the database responds, in reporting order. */
 export const ALL_CHECKS: readonly Check[] = [
   ...databaseChecks,
   ...workerChecks,

@@ -4,15 +4,15 @@ import { database } from "@/lib/kernel/db";
 import { groupDigits } from "@/lib/kernel/money/format";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 
-/** Beyond this many blocks reading is not merely a moment late. */
+/** Further behind than this is not a brief delay. */
 const BEHIND_WARNING = 30n;
 const SILENT_WARNING_MS = 60_000;
 
 type CheckedNetwork = Pick<CatalogNetwork, "code" | "name" | "node" | "lagLimitSeconds" | "isEnabled">;
 
 /**
- * How one network is read, from what its watcher wrote. `vanished`: deposits that reorganisations
- * took within a day. Pure.
+ * Evaluates a network from what its watcher recorded. `vanished`: deposits removed by
+ * reorganisations within a day. Pure.
  */
 export function checkNetwork(network: CheckedNetwork, cursor: CursorFacts, vanished: number, now: Date): Finding {
   const subject = { id: `network:${network.code}`, name: network.name };
@@ -87,8 +87,8 @@ export function selectCursorFacts(): Promise<CursorFacts[]> {
 }
 
 /**
- * Deposits that a reorganisation took out of their block since, by network: how often chains were
- * seen to fork under our money.
+ * Returns the number of deposits that a reorganisation removed from their block since then, by
+ * network: observed forks that affected our money.
  */
 export function countVanished(since: Date): Promise<{ networkCode: string; count: number }[]> {
   return database().$queryRaw<{ networkCode: string; count: number }[]>`
@@ -103,7 +103,7 @@ export type LateSends = {
   readonly oldestAt: Date;
 };
 
-/** Sends that are not final although they were ordered, or signed, before. */
+/** Returns unfinished sends that were requested, or signed, before these times. */
 export function readLateSends(queuedBefore: Date, sendingBefore: Date): Promise<LateSends[]> {
   return database().$queryRaw<LateSends[]>`
     SELECT network_code AS "networkCode", count(*) FILTER (WHERE status = 'queued')::int AS queued,

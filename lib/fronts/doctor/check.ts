@@ -1,22 +1,22 @@
 import type { FindingGroup, FindingState } from "@/lib/fronts/doctor/schema";
 
-/** What a check found about one thing. */
+/** What a check found about one subject. */
 export type Finding = {
   /** Stable: `network:eth`. */
   readonly id: string;
   readonly name: string;
   readonly state: FindingState;
-  /** One sentence: what is so. Never a secret: it is shown and printed. */
+  /** One sentence with the state. Never contains a secret: it is displayed and printed. */
   readonly summary: string;
   readonly remedy: string | null;
   readonly measured: string | null;
   readonly since: Date | null;
 };
 
-/** What is known of the request that asked; null outside the web part. */
+/** Facts about the current request; null outside the web process. */
 export type RequestFacts = {
   readonly host: string | null;
-  /** The client's address as our own server told it. */
+  /** The client's address as determined by our own server. */
   readonly client: string | null;
   readonly forwardedFor: string | null;
 };
@@ -24,24 +24,21 @@ export type RequestFacts = {
 export type CheckContext = {
   readonly now: Date;
   readonly request: RequestFacts | null;
-  /** Aborted when the check's time is over. */
+  /** Aborted when the check's time is up. */
   readonly signal: AbortSignal;
 };
 
 /**
- * One question about the installation. It asks with a time limit, changes nothing, and may find
- * several things.
+ * One check of the installation. It has a time limit, changes nothing, and may return several
+ * findings.
  */
 export type Check = {
   readonly id: string;
   readonly group: FindingGroup;
   readonly name: string;
-  /** Without the database it cannot be answered. */
+  /** It cannot run without the database. */
   readonly needsDatabase: boolean;
-  /**
-   * It may take that long, where each of its own questions has a limit of its own; else what is
-   * right for all holds.
-   */
+  /** Time limit for a check whose own queries have limits; otherwise the common limit applies. */
   readonly msMax?: number;
   readonly run: (context: CheckContext) => Promise<readonly Finding[]>;
 };
@@ -60,7 +57,7 @@ export function okFinding(subject: Subject, summary: string, extras: Extras = {}
   };
 }
 
-/** A person should look at it, though nothing is broken. */
+/** Needs attention, but nothing is broken. */
 export function warningFinding(subject: Subject, summary: string, remedy: string, extras: Extras = {}): Finding {
   return {
     ...subject,
@@ -76,7 +73,7 @@ export function errorFinding(subject: Subject, summary: string, remedy: string, 
   return { ...warningFinding(subject, summary, remedy, extras), state: "error" };
 }
 
-/** Money is at risk, or the books are in doubt. */
+/** Money is at risk, or the books may be wrong. */
 export function criticalFinding(subject: Subject, summary: string, remedy: string, extras: Extras = {}): Finding {
   return { ...warningFinding(subject, summary, remedy, extras), state: "critical" };
 }

@@ -34,7 +34,7 @@ describe("database", () => {
     ["error", applied, ["1_a"]],
     ["error", [...applied, { name: "3_c", isFinished: false }], ["1_a", "2_b", "3_c"]],
     ["ok", applied, null],
-  ] as const)("is %s with %j applied where this version has %j", (state, rows, known) => {
+  ] as const)("reports %s for applied migrations %j when this version has %j", (state, rows, known) => {
     expect(checkMigrations(rows, known).state).toBe(state);
   });
 
@@ -42,11 +42,11 @@ describe("database", () => {
     [0.5, "ok"],
     [0.08, "warning"],
     [0.01, "error"],
-  ])("a disk with %f of it free is %s", (part, state) => {
+  ])("a disk with %f of its space free is %s", (part, state) => {
     expect(checkDisk("1 GB", { free: part * 1e12, all: 1e12 }).state).toBe(state);
   });
 
-  test("a process that owns the tables is looked at where real money is", () => {
+  test("warns about a process that owns the tables, with real money only", () => {
     expect(
       [checkDatabaseUser(false, false), checkDatabaseUser(true, true), checkDatabaseUser(true, false)].map(
         ({ state }) => state,
@@ -54,7 +54,7 @@ describe("database", () => {
     ).toEqual(["ok", "ok", "warning"]);
   });
 
-  test("a disk that cannot be seen is not called full, and connections are counted", () => {
+  test("does not report an unreadable disk as full, and counts connections", () => {
     expect(checkDisk("1 GB", null)).toMatchObject({ state: "ok", measured: "1 GB" });
     expect([checkConnections(10, 100).state, checkConnections(95, 100).state]).toEqual(["ok", "warning"]);
   });
@@ -66,11 +66,11 @@ describe("database", () => {
     [-5, "warning"],
     [60, "error"],
     [-3_600, "error"],
-  ])("a clock moved by %d seconds against the database's is %s", (seconds, state) => {
+  ])("a clock %d seconds off the database's is %s", (seconds, state) => {
     expect(checkClock(ago(-seconds), NOW, []).state).toBe(state);
   });
 
-  test("a chain whose newest block is in the future is named", () => {
+  test("names a chain whose newest block is in the future", () => {
     const heads = [
       { networkCode: "eth", headTime: ago(10) },
       { networkCode: "bsc", headTime: ago(-600) },
@@ -83,7 +83,7 @@ describe("database", () => {
 });
 
 describe("processes", () => {
-  test("a worker that never ran, or is gone, is wrong; since its last sign of life", () => {
+  test("reports a missing worker as an error, dated by its last heartbeat", () => {
     expect(checkWorkers([], NOW)).toMatchObject({ state: "error", since: null });
     expect(checkWorkers([{ lastSeenAt: ago(3) }, { lastSeenAt: ago(9_999) }], NOW)).toMatchObject({
       state: "ok",
@@ -94,7 +94,7 @@ describe("processes", () => {
 
   const calm = { dead: 0, deadKinds: [], lastError: null, deadSince: null, waiting: 0, oldestDueAt: null };
 
-  test("dead jobs are wrong and named with their last error; late ones are looked at, then error", () => {
+  test("reports dead jobs as an error with their kinds and last error, and overdue ones as a warning, then an error", () => {
     expect(checkQueue(calm, NOW).map(({ state }) => state)).toEqual(["ok", "ok"]);
     const dead = { ...calm, dead: 2, deadKinds: ["send-mail"], lastError: "no route\n  at x", deadSince: ago(60) };
     expect(checkQueue(dead, NOW)[1]).toMatchObject({
@@ -107,13 +107,13 @@ describe("processes", () => {
     expect([late(10), late(120), late(1_200)]).toEqual(["ok", "warning", "error"]);
   });
 
-  test("an empty pool of addresses is wrong before anybody is refused an invoice", () => {
+  test("reports an empty address pool as an error before an invoice is refused", () => {
     const pools = [500, 3, 0].map((ready) => ({ family: "evm", ready }));
     expect(checkAddressPools(pools).map(({ state }) => state)).toEqual(["ok", "warning", "error"]);
   });
 });
 
-test("a kill switch of the operator is something to look at, one of the gateway's own is error", () => {
+test("reports an operator's kill switch as a warning, and the gateway's own as an error", () => {
   const stop = (kind: "operator" | "nonce" | "outcome") => ({ scope: "eth", kind, reason: "x", stoppedAt: ago(5) });
   const nameOf = () => "Ethereum";
   expect(checkStops([], nameOf).map(({ state }) => state)).toEqual(["ok"]);
@@ -130,7 +130,7 @@ test.each([
   [["a.test"], ["second-node:sol"]],
   [["a.test (1)", "a.test (2)"], ["second-node:sol"]],
   [["a.test:1", "a.test:2"], ["second-node:sol"]],
-])("of nodes %j another one is asked for as %j: two ways to one host are one word", (names, missing) => {
+])("for nodes %j requests a second node as %j: two URLs of one host count as one", (names, missing) => {
   const probes = names.map((name): ProbeRow => {
     const said = { summary: "It responds.", remedy: null, measured: null, detail: {}, since: NOW, checkedAt: NOW };
     return { subject: `node:sol:${name}`, state: "ok", ...said };
@@ -150,7 +150,7 @@ describe("prices", () => {
   const states = (...rates: ReturnType<typeof rate>[]) =>
     checkPriceSources(rates, () => 120_000).map(({ state }) => state);
 
-  test("one silent source is looked at while another answers, and wrong when none does", () => {
+  test("reports one silent source as a warning while another responds, and as an error when none does", () => {
     expect(states()).toEqual(["error"]);
     expect(states(rate("A", 5_000), rate("B", 5_000))).toEqual(["ok", "ok"]);
     expect(states(rate("A", 5_000), rate("B", 500_000))).toEqual(["ok", "warning"]);
@@ -158,7 +158,7 @@ describe("prices", () => {
     expect(states(rate("A", 5_000, true))).toEqual(["warning"]);
   });
 
-  test("a coin on offer without a price is looked at; none with one, or nothing on offer, is error", () => {
+  test("reports one unpriced coin as a warning, and no priced coin or no offered coin as an error", () => {
     expect(checkCoinPrices(["ETH", "USDT"], []).state).toBe("ok");
     expect(checkCoinPrices(["ETH", "USDT"], ["ETH"]).state).toBe("warning");
     expect([checkCoinPrices(["ETH"], ["ETH"]).state, checkCoinPrices([], []).state]).toEqual(["error", "error"]);
@@ -184,11 +184,11 @@ describe("money", () => {
     ["0", "1", "error", null],
     [null, null, "error", null],
     ["0.2", null, "ok", "0.20 ETH"],
-  ] as const)("gas of %s where a week cost %s is %s", (hot, paid, state, measured) => {
+  ] as const)("gas of %s with a weekly cost of %s is %s", (hot, paid, state, measured) => {
     expect(gasOf(hot, paid)).toMatchObject({ state, measured });
   });
 
-  test("less held than owed is wrong, to the last digit, and says how much is missing", () => {
+  test("reports holdings below obligations as critical, down to the last digit, with the missing amount", () => {
     const row = (held: string, owed: string) => ({ currency: "USDT", held: decimal(held), owed: decimal(owed) });
     expect(checkCover([row("10", "10")]).state).toBe("ok");
     expect(checkCover([row("10", "10.000000000000000001")])).toMatchObject({
@@ -208,7 +208,7 @@ describe("money", () => {
     checkedAt: ago(seconds),
   });
 
-  test("an audit that found something, is old, or never ended, is told", () => {
+  test("reports an audit that found differences, is outdated, or never finished", () => {
     expect(checkAudit(undefined, NOW).state).toBe("warning");
     expect(checkAudit(probe("ok", 60), NOW).state).toBe("ok");
     expect(checkAudit(probe("ok", 86_400), NOW)).toMatchObject({ state: "warning", since: ago(86_400) });
@@ -217,11 +217,11 @@ describe("money", () => {
 });
 
 describe("messages", () => {
-  test("mail that is off is looked at where the money is real", () => {
+  test("warns about disabled mail, with real money only", () => {
     expect([checkMailOff(true).state, checkMailOff(false).state]).toEqual(["ok", "warning"]);
   });
 
-  test("mails that wait too long or were given up are looked at, with the last error", () => {
+  test("warns about overdue and failed mails, with the last error", () => {
     const calm = { pending: 1, oldestAt: ago(5), failed: 0, lastError: null };
     expect(checkMails(calm, NOW).state).toBe("ok");
     expect(checkMails({ ...calm, oldestAt: ago(3_600), lastError: "535 no" }, NOW)).toMatchObject({
@@ -235,7 +235,7 @@ describe("messages", () => {
   const calm = { attempts: 100, failures: 2, merchantsFailing: 1, silentShops: [], givenUp: 0, oldestDueAt: null };
   const states = (facts: Partial<WebhookFacts>) => checkWebhooks({ ...calm, ...facts }, NOW).map(({ state }) => state);
 
-  test("webhooks that fail for many shops point at this machine; those of one shop do not", () => {
+  test("blames this machine for webhooks that fail for many shops, but not for those of one shop", () => {
     expect(states({})).toEqual(["ok", "ok"]);
     expect(states({ failures: 90 })).toEqual(["ok", "ok"]);
     expect(states({ failures: 90, merchantsFailing: 5 })).toEqual(["error", "ok"]);
@@ -247,7 +247,7 @@ describe("messages", () => {
 });
 
 describe("safety", () => {
-  test("a missing secret, an example and one finger on a key are wrong; which it is is never told", () => {
+  test("reports missing, example and repetitive secrets as an error without revealing them", () => {
     expect(checkSecrets({ SECRET_KEY: KEY, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("ok");
     expect(checkSecrets({ SECRET_KEY: undefined, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("error");
     const weak = checkSecrets({
@@ -259,7 +259,7 @@ describe("safety", () => {
     expect(checkSecrets({ SECRET_KEY: KEY, AUTH_SECRET: KEY, SEED_KEY: undefined }).state).toBe("warning");
   });
 
-  test("web and worker with different keys are told apart, by what nothing can be read from", () => {
+  test("detects different keys of web and worker from a fingerprint that reveals nothing", () => {
     const told = { detail: { fingerprint: keyFingerprint(KEY) } };
     expect(checkSameKey(KEY, [told]).state).toBe("ok");
     expect(checkSameKey(OTHER_KEY, [told]).state).toBe("error");
@@ -275,11 +275,11 @@ describe("safety", () => {
     ["http://pay.example", false, from("pay.example"), "error"],
     ["http://127.0.0.1:3000", false, null, "error"],
     ["http://127.0.0.1:3000", true, from("127.0.0.1:3000"), "ok"],
-  ] as const)("pages at %s (sandbox: %s) asked by %j are %s", (BASE_URL, SANDBOX, request, state) => {
+  ] as const)("pages at %s (sandbox: %s) requested with %j are %s", (BASE_URL, SANDBOX, request, state) => {
     expect(checkBaseUrl({ BASE_URL, SANDBOX }, request).state).toBe(state);
   });
 
-  test("believing everybody is wrong; a proxy that is not believed, or says nothing, is looked at", () => {
+  test("reports trusting every proxy as an error, and an untrusted or silent proxy as a warning", () => {
     const nobody = new BlockList();
     const everybody = new BlockList();
     everybody.addSubnet("0.0.0.0", 0, "ipv4");
@@ -295,14 +295,14 @@ describe("safety", () => {
     expect(judge(nobody, "192.168.1.9", "192.168.1.9")).toBe("ok");
   });
 
-  test("an operator whose password is enough is looked at where the money is real", () => {
+  test("warns about an operator without a second factor, with real money only", () => {
     const people = [{ email: "ada@example.com", hasFactor: false }];
     expect([checkOperators(people, true).state, checkOperators(people, false).state]).toEqual(["warning", "ok"]);
     expect(checkOperators([{ email: "ada@example.com", hasFactor: true }], true).state).toBe("ok");
     expect(checkOperators([], true).state).toBe("error");
   });
 
-  test("what may leave is good where coins are counted and withdrawals have a list, and is looked at otherwise", () => {
+  test("reports outflow rules as ok with coin caps and listed withdrawal addresses, and as a warning otherwise", () => {
     const coins = { kind: "coins", setting: "OUTFLOW_CAPS_ETH", amounts: new Map([["ETH", decimal("5")]]) } as const;
     const dollars = { kind: "dollars", setting: "OUTFLOW_CAP_USD_PER_HOUR", amount: decimal("10000") } as const;
     const judge = (cap: OutflowRules["cap"], keys: readonly string[] | null) =>
@@ -313,12 +313,12 @@ describe("safety", () => {
     expect(judge(coins, [])).toMatchObject({ state: "warning", summary: "Withdrawals are not signed." });
   });
 
-  test("backups are never called good where the money is real, because nothing is known of them", () => {
+  test("never reports backups as ok with real money, because they cannot be seen", () => {
     expect([checkBackups(true).state, checkBackups(false).state]).toEqual(["warning", "ok"]);
   });
 });
 
-test("ages and sizes are said in one figure", () => {
+test("formats ages and sizes with one unit", () => {
   expect([5_000, 300_000, 10_800_000, 864_000_000].map(durationText)).toEqual(["5 s", "5 min", "3 h", "10 days"]);
   expect([500, 2_048, 5 * 1_024 ** 3].map(bytesText)).toEqual(["500 bytes", "2.0 KB", "5.0 GB"]);
 });

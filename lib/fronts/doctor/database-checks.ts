@@ -20,7 +20,7 @@ const SKEW_WARNING_MS = 2_000;
 const SKEW_ERROR_MS = 30_000;
 const AHEAD_WARNING_MS = 120_000;
 
-/** Whether the database answers, and how fast. Asked before everything else. */
+/** Whether the database responds, and how fast. Runs before all other checks. */
 export const databaseCheck: Check = {
   id: "database",
   group: "database",
@@ -45,13 +45,13 @@ const migrations: Check = {
   run: async () => [checkMigrations(await readAppliedMigrations(), await listKnownMigrations())],
 };
 
-/** Names of the migrations of this version; null where their folder did not come along. */
+/** Returns the names of this version's migrations; null if their folder was not deployed. */
 async function listKnownMigrations(): Promise<readonly string[] | null> {
   const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true }).catch(() => null);
   return entries?.filter((entry) => entry.isDirectory()).map(({ name }) => name) ?? null;
 }
 
-/** Whether the database's schema is that of this version. Pure. */
+/** Checks that the database's schema is that of this version. Pure. */
 export function checkMigrations(applied: readonly AppliedMigration[], known: readonly string[] | null): Finding {
   const half = applied.filter(({ isFinished }) => !isFinished).map(({ name }) => name);
   if (half.length > 0) {
@@ -92,7 +92,7 @@ const room: Check = {
   },
 };
 
-/** Whether its disk has room, where that can be seen from here. Pure. */
+/** Checks the free space of its disk, if visible from here. Pure. */
 export function checkDisk(size: string, disk: { readonly free: number; readonly all: number } | null): Finding {
   const subject = { id: "room", name: "Disk space" };
   if (disk === null || disk.all === 0)
@@ -107,7 +107,7 @@ export function checkDisk(size: string, disk: { readonly free: number; readonly 
   return okFinding(subject, "Enough free disk space.", { measured });
 }
 
-/** Whether further processes still get a connection. Pure. */
+/** Checks that more processes can connect. Pure. */
 export function checkConnections(used: number, most: number): Finding {
   const subject = { id: "connections", name: "Connections" };
   const extras = { measured: `${used} of ${most}` };
@@ -128,7 +128,7 @@ const clock: Check = {
 };
 
 /**
- * This process's clock against the database's, and both against the chains, none of which may be
+ * Compares this process's clock with the database's, and both with the chains, none of which may be
  * ahead. Pure.
  */
 export function checkClock(
@@ -165,7 +165,7 @@ const user: Check = {
   run: async () => [checkDatabaseUser(await ownsTables(), env().SANDBOX)],
 };
 
-/** Whether the guards of the database hold whoever takes this process over. Pure. */
+/** Checks that the database's guards withstand an attacker who controls this process. Pure. */
 export function checkDatabaseUser(isOwner: boolean, isSandbox: boolean): Finding {
   if (!isOwner) return okFinding(user, "This process owns no tables, so it can't remove the database's guards.");
   if (isSandbox) return okFinding(user, "This process owns the tables, which is fine with play money.");

@@ -1,9 +1,6 @@
 import { connectionPool, database } from "@/lib/kernel/db";
 
-/**
- * Asks the smallest question on a connection of the pool; answers the server's version and its
- * time.
- */
+/** Runs a minimal query on a pooled connection; returns the server's version and time. */
 export async function pingDatabase(): Promise<{ version: string; now: Date }> {
   const { rows } = await connectionPool().query<{ version: string; now: Date }>(
     "SELECT current_setting('server_version') AS version, clock_timestamp() AS now",
@@ -17,9 +14,9 @@ export type DatabaseRoom = {
   readonly bytes: bigint;
   readonly connections: number;
   readonly connectionsMax: number;
-  /** Null where our role may not know it. */
+  /** Null if our role may not read it. */
   readonly dataDirectory: string | null;
-  /** The server is on this machine. */
+  /** The server runs on this machine. */
   readonly isLocal: boolean;
 };
 
@@ -36,19 +33,19 @@ export async function readDatabaseRoom(): Promise<DatabaseRoom> {
 
 export type AppliedMigration = { readonly name: string; readonly isFinished: boolean };
 
-/** Those that were begun and not taken back. */
+/** Returns migrations that were started and not rolled back. */
 export function readAppliedMigrations(): Promise<AppliedMigration[]> {
   return database().$queryRaw<AppliedMigration[]>`
     SELECT migration_name AS name, finished_at IS NOT NULL AS "isFinished"
     FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
 }
 
-/** Newest block's time of each network, by its nodes. */
+/** Returns the time of each network's newest block, as reported by its nodes. */
 export function readHeadTimes(): Promise<{ networkCode: string; headTime: Date }[]> {
   return database().chainCursor.findMany({ select: { networkCode: true, headTime: true } });
 }
 
-/** Whether the user of this process may change the tables themselves, and drop what guards them. */
+/** Whether this process's database user can alter the tables, and so drop their guards. */
 export async function ownsTables(): Promise<boolean> {
   const [row] = await database().$queryRaw<{ isOwner: boolean }[]>`
     SELECT pg_has_role(current_user, relowner, 'MEMBER') AS "isOwner" FROM pg_class WHERE oid = 'sends'::regclass`;

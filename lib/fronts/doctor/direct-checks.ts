@@ -9,14 +9,14 @@ import { type Env, env } from "@/lib/kernel/env";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * To load what talks to the nodes, which takes seconds on a busy machine; each node is then given
- * up after four seconds of its own.
+ * Includes loading the node libraries, which takes seconds on a busy machine; each node then has
+ * its own limit of four seconds.
  */
 const NODES_MS_MAX = 60_000;
 
 /**
- * The checks for a process outside of the web part: it asks the web part whether it answers, and
- * the nodes and the mail server itself where it has their addresses; else it tells what a worker
+ * Returns the checks for a process outside the web process: requests the web process, and probes
+ * the nodes and the mail server if their addresses are configured; otherwise reports what a worker
  * found.
  */
 export function directChecks(settings: Env): readonly Check[] {
@@ -55,12 +55,12 @@ function mailAskedNow(settings: Env): Check {
   };
 }
 
-/** It began now as far as anybody knows. */
+/** Without a history, the state is assumed to begin now. */
 function foundAt(probe: NewProbe, now: Date): ProbeRow {
   return { ...probe, since: now, checkedAt: now };
 }
 
-/** Whether the web part answers, for who asks from outside of it. */
+/** Checks that the web process responds to requests from outside. */
 const webCheck: Check = {
   id: "web",
   group: "worker",
@@ -69,7 +69,7 @@ const webCheck: Check = {
   run: async ({ signal }) => [await askWeb(env().BASE_URL, signal)],
 };
 
-/** Asks for the sign of life that every web process gives. */
+/** Requests the liveness endpoint of the web process. */
 async function askWeb(baseUrl: string, signal: AbortSignal): Promise<Finding> {
   const begun = performance.now();
   try {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** Runs the command; answers its exit code and what it said. */
+/** Runs the command; returns its exit code and output. */
 async function run(settings: Record<string, string>, ...flags: string[]) {
   const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH: "/usr/bin:/bin", SANDBOX: "true", ...SECRETS, ...settings };
   const child = spawn(process.execPath, [program, ...flags], { env });
@@ -32,14 +32,14 @@ async function run(settings: Record<string, string>, ...flags: string[]) {
 
 const stateOf = ({ findings }: DoctorView, id: string) => findings.find((finding) => finding.id === id)?.state;
 
-test("says so with code 1 when the database is down, within seconds, and everything else that can be known", async () => {
+test("reports a database that is down with exit code 1 within seconds, along with everything else it can check", async () => {
   const { code, output } = await run({ DATABASE_URL: "postgresql://x:y@127.0.0.1:1/none" });
   expect(code).toBe(1);
   expect(output).toMatch(/ERROR {5}Database: The database does not respond: connect ECONNREFUSED/);
   expect(output).toMatch(/WARNING {3}Other checks: Unknown while/);
 });
 
-test("works when web and worker are down: both are wrong, and the database is ok", async () => {
+test("works when web and worker are down: reports both as errors, and the database as ok", async () => {
   const { code, output } = await run({ DATABASE_URL: env().DATABASE_URL, BASE_URL: "http://127.0.0.1:1" }, "--json");
   const report = doctorView.parse(JSON.parse(output));
   expect([code, stateOf(report, "web"), stateOf(report, "worker"), stateOf(report, "database") === "error"]).toEqual([
@@ -50,7 +50,7 @@ test("works when web and worker are down: both are wrong, and the database is ok
   ]);
 });
 
-test("asks the web part, the nodes and the mail server itself where it knows them", async () => {
+test("checks the web process, the nodes and the mail server directly if they are configured", async () => {
   const web = createServer((_, response) => response.end("ok\n")).listen(0, "127.0.0.1");
   await once(web, "listening");
   try {
@@ -65,7 +65,7 @@ test("asks the web part, the nodes and the mail server itself where it knows the
   }
 });
 
-test("names a setting that is bad", async () => {
+test("names an invalid setting", async () => {
   const { code, output } = await run({ DATABASE_URL: "mysql://x" });
   expect(code).toBe(1);
   expect(output).toContain("Bad setting DATABASE_URL");

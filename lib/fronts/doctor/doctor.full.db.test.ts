@@ -35,7 +35,7 @@ const OPERATOR = {
   isOperator: true,
 };
 
-/** A gateway in which everything is well. */
+/** A healthy gateway. */
 beforeAll(async () => {
   await openGateway(50);
   await database().network.updateMany({ data: { isSandbox: true } });
@@ -73,13 +73,13 @@ function probe(subject: string, state: "ok" | "warning" | "error", detail: Recor
 
 const ask = (now = new Date()) => runDoctor(databaseCheck, ALL_CHECKS, { now, request: null, checkMsMax: 20_000 });
 
-/** What the doctor says of one thing. */
+/** Returns one finding of the doctor. */
 async function finding(id: string, now?: Date) {
   const { findings } = await ask(now);
   return findings.find((found) => found.id === id) ?? null;
 }
 
-/** Everything that is not good, but for the settings of these tests themselves. */
+/** Returns everything that is not ok, except for the settings of these tests. */
 async function issues(): Promise<string[]> {
   const { findings } = await ask();
   return findings
@@ -87,25 +87,25 @@ async function issues(): Promise<string[]> {
     .map(({ id, state }) => `${id} ${state}`);
 }
 
-test("a gateway in which everything is well has nothing to mend", async () => {
+test("reports no issues for a healthy gateway", async () => {
   expect(await issues()).toEqual([]);
 });
 
-test("answers of everything, each thing by one name, and no check of the page takes longer than the others may", async () => {
+test("covers every group, with unique ids, and no page check exceeds the common time limit", async () => {
   const { findings } = await ask();
   expect([databaseCheck, ...ALL_CHECKS].filter(({ msMax }) => msMax !== undefined)).toEqual([]);
   expect(new Set(findings.map(({ group }) => group)).size).toBe(7);
   expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
 });
 
-test("a worker that stopped is wrong since its last sign of life, and so is none at all", async () => {
+test("reports a stopped worker as an error since its last heartbeat, and a missing one too", async () => {
   await beat(120);
   expect(await finding("worker")).toMatchObject({ state: "error", remedy: expect.stringContaining("npm run worker") });
   await database().workerHeartbeat.deleteMany();
   expect(await finding("worker")).toMatchObject({ state: "error", since: null });
 });
 
-test("a job that was given up is wrong, with its error; one that has waited long is late", async () => {
+test("reports a dead job as an error with its message, and an overdue one as late", async () => {
   await connectionPool().query(
     "SELECT graphile_worker.add_job('send-mail', '{}'::json, run_at => now() - interval '1 hour')",
   );
@@ -122,7 +122,7 @@ test("a job that was given up is wrong, with its error; one that has waited long
   expect((await finding("dead-jobs"))?.state).toBe("ok");
 });
 
-test("a database of another version is told from this one's", async () => {
+test("detects a database of another version", async () => {
   await database().$executeRaw`
     INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     VALUES ('later', 'x', '29991231000000_from_the_future', now(), 1)`;
@@ -145,12 +145,12 @@ test("a database of another version is told from this one's", async () => {
     VALUES ('again', 'x', ${last?.name}, now(), 1)`;
 });
 
-test("a clock that was moved is noticed against the database's", async () => {
+test("detects a clock that differs from the database's", async () => {
   expect((await finding("clock", minutesFromNow(5)))?.state).toBe("error");
   expect((await finding("clock", minutesFromNow(-5)))?.state).toBe("error");
 });
 
-test("a node that stopped answering, a network that is stopped and one that lags are told apart", async () => {
+test("distinguishes a silent node, a stopped network and a lagging one", async () => {
   const change = async (data: object) => {
     await database().chainCursor.update({ where: { networkCode: "polygon" }, data });
     clearCatalogCache();
@@ -176,7 +176,7 @@ test("a node that stopped answering, a network that is stopped and one that lags
   expect((await change({ ...well, headHeight: BigInt(START_HEIGHT) }))?.state).toBe("ok");
 });
 
-test("a node that a worker found dead is wrong since then, and one that nobody tries any more is not believed", async () => {
+test("reports a node that a worker found dead as an error since then, and distrusts an outdated probe", async () => {
   await probe("node:eth:node.test", "error");
   const found = await finding("node:eth:node.test");
   expect(found).toMatchObject({ state: "error", since: expect.any(String) });
@@ -185,7 +185,7 @@ test("a node that a worker found dead is wrong since then, and one that nobody t
   expect((await finding("node:eth:node.test", minutesFromNow(10)))?.state).toBe("warning");
 });
 
-test("one node is enough for play money and not for real critical", async () => {
+test("accepts a single node with test money, but not with real money", async () => {
   await database().network.update({ where: { code: "eth" }, data: { isSandbox: false } });
   clearCatalogCache();
   expect(await issues()).toEqual(["second-node:eth warning", "operators warning", "backups warning"]);
@@ -204,7 +204,7 @@ test("one node is enough for play money and not for real critical", async () => 
   clearCatalogCache();
 });
 
-test("a kill switch that is set is told with its reason", async () => {
+test("reports an active kill switch with its reason", async () => {
   await stopSends({ scope: "eth", reason: "the node is being replaced", actorId: null });
   expect(await finding("stop:eth:operator")).toMatchObject({
     state: "warning",
@@ -213,7 +213,7 @@ test("a kill switch that is set is told with its reason", async () => {
   await database().sendStop.deleteMany();
 });
 
-test("a send that has waited for longer than it should is looked at", async () => {
+test("warns about a send that waits too long", async () => {
   const createdAt = minutesFromNow(-60);
   const row = { purpose: "payout" as const, networkCode: "bsc", currencyCode: "USDT", amount: "1", toAddress: "0x" };
   await database().send.create({ data: { ...row, purposeId: randomUUID(), createdAt } });
@@ -221,7 +221,7 @@ test("a send that has waited for longer than it should is looked at", async () =
   await database().send.updateMany({ data: { status: "cancelled", finalAt: new Date() } });
 });
 
-test("prices that are too old are wrong, and the coins that lack one are named", async () => {
+test("reports outdated prices as an error, and names the unpriced coins", async () => {
   await setPrice("ETH", "2000", 10_000);
   expect(await finding("quotes")).toMatchObject({
     state: "warning",
@@ -242,7 +242,7 @@ test("prices that are too old are wrong, and the coins that lack one are named",
     await setPrice(currency, price);
 });
 
-test("what is owed and not held is wrong, and so is an audit that found something", async () => {
+test("reports obligations that are not covered, and differences found by an audit", async () => {
   const merchantId = await newMerchant();
   await fundCapital("DAI", "10");
   const [capital, wallet] = [operatorCapital("DAI"), merchantWallet(merchantId, "DAI")];
@@ -264,7 +264,7 @@ test("what is owed and not held is wrong, and so is an audit that found somethin
   expect((await finding("audit"))?.state).toBe("warning");
 });
 
-test("gas that runs out at the pace of the last week is told in days", async () => {
+test("reports in how many days gas runs out at the last week's rate", async () => {
   await fundCapital("BNB", "2");
   await database().outgoingTransaction.create({
     data: {
@@ -282,7 +282,7 @@ test("gas that runs out at the pace of the last week is told in days", async () 
   expect((await finding("gas:bsc"))?.state).toBe("ok");
 });
 
-test("a booked payment that left its chain undecided is error", async () => {
+test("reports a booked payment with an undecided reversal as critical", async () => {
   const depositId = await pay(await newInvoice(await newMerchant()), { amount: "100" });
   await database().deposit.update({ where: { id: depositId }, data: { bookedInclusion: 1 } });
   await vanish(depositId, false);
@@ -291,7 +291,7 @@ test("a booked payment that left its chain undecided is error", async () => {
   expect((await finding("reversals"))?.state).toBe("ok");
 });
 
-test("mails that wait, and webhooks that nobody sends or takes, are told", async () => {
+test("reports overdue mails, and webhooks that are late or rejected", async () => {
   const createdAt = minutesFromNow(-30);
   await database().mail.create({
     data: { kind: "receipt", reference: "1", recipient: "a@b.test", subject: "s", text: "t", createdAt },
@@ -311,7 +311,7 @@ test("mails that wait, and webhooks that nobody sends or takes, are told", async
   expect(await finding("webhooks")).toMatchObject({ state: "warning", summary: "1 webhook failed within a day." });
 });
 
-test("a shop whose server takes nothing is named before a webhook is given up, and not when one was taken", async () => {
+test("names a shop whose server rejects everything before a webhook is dead, but not after one was delivered", async () => {
   const merchantId = await newMerchant();
   const { id: deliveryId } = await database().webhookDelivery.create({
     data: {
@@ -334,7 +334,7 @@ test("a shop whose server takes nothing is named before a webhook is given up, a
   expect((await finding("webhooks"))?.summary).not.toBe(summary);
 });
 
-test("an open alarm is a finding until it ends", async () => {
+test("reports an open alarm until it is cleared", async () => {
   const alarm = { kind: "books-differ", subject: "books" } as const;
   await withTransaction((tx) => raiseAlarm(tx, { ...alarm, message: "x" }));
   expect(await finding("alarm:books-differ")).toMatchObject({
@@ -347,12 +347,12 @@ test("an open alarm is a finding until it ends", async () => {
   expect((await finding("alarms"))?.state).toBe("ok");
 });
 
-test("a worker with another key is told from this process's", async () => {
+test("detects a worker with another key than this process", async () => {
   await probe("secret-key", "ok", { fingerprint: "another" });
   expect(await finding("same-key")).toMatchObject({ state: "error" });
 });
 
-test("no address left is wrong before a shop is refused an invoice", async () => {
+test("reports an empty address pool before an invoice is refused", async () => {
   await database().address.updateMany({
     data: { assignedAt: new Date(), ownerKind: "wallet", ownerId: randomUUID() },
     where: { assignedAt: null },
@@ -361,7 +361,7 @@ test("no address left is wrong before a shop is refused an invoice", async () =>
   await fillPool(30);
 });
 
-test("no operator at all is error", async () => {
+test("reports a missing operator as an error", async () => {
   await database().user.updateMany({ data: { isOperator: false } });
   expect(await finding("operators")).toMatchObject({ state: "error" });
 });

@@ -2,7 +2,7 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
-/** `45 s`, `12 min`, `3 h`, `5 days`: an age or a time that is left, rounded down. */
+/** Formats an age or a remaining time, rounded down: `45 s`, `12 min`, `3 h`, `5 days`. */
 export function durationText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   if (seconds < 2 * MINUTE_S) return `${seconds} s`;
@@ -27,17 +27,14 @@ export function bytesText(bytes: number): string {
   return `${step === 0 ? amount : amount.toFixed(1)} ${SIZES[step]}`;
 }
 
-/** What went wrong, in one line without a full stop. */
+/** Returns the cause as one line without a full stop. */
 export function causeText(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   const [line = ""] = text.trim().split("\n");
   return line.length > LINE_MAX ? `${line.slice(0, LINE_MAX)}…` : line.replace(/\.$/, "");
 }
 
-/**
- * A text without the addresses of nodes, which may hold keys, should a library have put one there.
- * Pure.
- */
+/** Removes the URLs of nodes, which may contain keys, in case a library included one. Pure. */
 export function withoutNode(text: string, urls: readonly string[]): string {
   const named = urls.reduce((left, url) => left.replaceAll(url, "the node"), text);
   return named.replaceAll(/https?:\/\/\S+/g, "the node");

@@ -12,7 +12,7 @@ import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 import { reportMisconfiguredNetworks } from "@/lib/run/worker/open-networks";
 
-/** One network of each family, each with another fate. */
+/** One network of each family, each with a different problem. */
 const ISSUES: ReadonlyArray<readonly [network: string, coin: string, issue: RegExp]> = [
   ["btc", "BTC", /newest block is 99 s old/],
   ["ltc", "LTC", /does not respond/],
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await change("btc", { headTime: ago(600), problem: "The node's newest block is 99 s old" });
   await change("ltc", { lastAnswerAt: ago(5) });
   await change("sol", { stoppedAt: now, problem: "The node shows another genesis block" });
-  // Read once, and taken out of the settings since: nobody waits for it.
+  // Synced earlier and since removed from the settings: nobody expects it to be read.
   await change("doge", { lastAnswerAt: ago(5) });
   for (const code of ["eth", "btc", "ltc", "sol", "ton", "tron"])
     await upsertProbe({
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 test.each(ISSUES)(
-  "%s in trouble is out of offer, and readyz, the operator's page and the doctor say why",
+  "%s with a problem is not offered, and readyz, the operator's page and the doctor give the reason",
   async (code, coin, issue) => {
     const { checks } = await checkHealth();
     expect(checks[`chain ${code}`]).toEqual({ ok: false, detail: expect.stringMatching(issue) });
@@ -66,7 +66,7 @@ test.each(ISSUES)(
   },
 );
 
-test("networks in trouble take nothing from a good one, and the installation is ready as long as there is one", async () => {
+test("networks with problems do not affect a healthy one, and one healthy network keeps the installation ready", async () => {
   const catalog = await loadCatalog();
   expect(catalog.networksOf("ETH").map(({ code }) => code)).toEqual(["eth"]);
   const { isReady, checks } = await checkHealth();
@@ -77,7 +77,7 @@ test("networks in trouble take nothing from a good one, and the installation is 
   expect((await checkHealth()).isReady).toBe(false);
 });
 
-test("the alarm of a setting that cannot be used ends when a worker starts that has no such setting", async () => {
+test("clears the alarm of an invalid setting when a worker starts without that setting", async () => {
   const open = () => database().alarm.count({ where: { kind: "network-misconfigured", clearedAt: null } });
   await reportMisconfiguredNetworks([{ networkCode: "tron", reason: "again" }]);
   expect(await open()).toBe(1);

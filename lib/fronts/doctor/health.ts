@@ -13,9 +13,9 @@ export type HealthReport = {
 const HEARTBEAT_LIMIT_MS = 30_000;
 
 /**
- * Whether this installation can take money right now: database, migrations, a living worker, and
- * how far each network is read. One network in trouble is named and makes nothing else unready;
- * only when none can be read is the installation not ready.
+ * Returns whether this installation can receive money now: database, migrations, a live worker, and
+ * the progress of each network. A network with a problem is reported and does not make the rest
+ * unready; the installation is unready only when no network can be read.
  */
 export async function checkHealth(now = new Date()): Promise<HealthReport> {
   try {
@@ -33,8 +33,8 @@ export async function checkHealth(now = new Date()): Promise<HealthReport> {
       pool,
     };
     const chains = [...checkRead(health.networks, configured, now), ...checkUnread(health.networks, configured)];
-    // One network that lags takes its own services out of offer; it must not take the whole
-    // installation out of a load balancer.
+    // A lagging network disables its own services; it must not remove the whole installation from a
+    // load balancer.
     const anyChain = chains.some(([, chain]) => chain.ok);
     return {
       isReady: Object.values(core).every(({ ok }) => ok) && anyChain,
@@ -49,8 +49,8 @@ export async function checkHealth(now = new Date()): Promise<HealthReport> {
 type Named = readonly [name: string, check: HealthCheck];
 
 /**
- * Networks that have been read at some time, but for those that were taken out of every worker's
- * settings since.
+ * Returns networks that were synced before, except those since removed from every worker's
+ * settings.
  */
 function checkRead(networks: readonly HealthNetwork[], configured: Configured, now: Date): Named[] {
   return networks.flatMap((network): Named[] => {
@@ -67,7 +67,7 @@ function judge(network: HealthNetwork, state: NodeState, refused: string | null)
   return { ok: network.caughtUpAt !== null, detail: `read to block ${network.height}` };
 }
 
-/** Networks that are in a worker's settings and have never been read. */
+/** Returns networks configured in a worker that were never synced. */
 function checkUnread(networks: readonly HealthNetwork[], configured: Configured): Named[] {
   const read = new Set(networks.map(({ code }) => code));
   const codes = new Set([...(configured.networks ?? []), ...configured.misconfigured.keys()]);
@@ -91,7 +91,7 @@ type HealthNetwork = {
   readonly lagLimitSeconds: number;
 };
 
-/** Facts behind the readiness answer. */
+/** Reads the facts for the readiness response. */
 async function readHealth() {
   const [beats, networks, free, migrations] = await Promise.all([
     database().workerHeartbeat.findFirst({ orderBy: { lastSeenAt: "desc" }, select: { lastSeenAt: true } }),

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MAIL_WAIT_MS = 10 * 60_000;
 const DUE_WARNING_MS = 120_000;
-/** Of so many attempts at least, this part failing is more than a shop or two. */
+/** With at least this many attempts, a larger share of failures affects more than a shop or two. */
 const ATTEMPTS_MIN = 20;
 const FAILING_PART = 0.5;
 
@@ -27,7 +27,7 @@ const mailServer: Check = {
   },
 };
 
-/** What it means that no mails are sent. Pure. */
+/** Evaluates disabled mail. Pure. */
 export function checkMailOff(isSandbox: boolean): Finding {
   if (isSandbox) return okFinding(mailServer, "Mail is off, as usual in a sandbox.");
   const summary = "Mail is off: no invitations, password resets, receipts or warnings are sent.";
@@ -42,7 +42,7 @@ const mails: Check = {
   run: async ({ now }) => [checkMails(await readMailFacts(new Date(now.getTime() - DAY_MS)), now)],
 };
 
-/** Whether mails leave in time. Pure. */
+/** Checks that mails are sent in time. Pure. */
 export function checkMails({ pending, oldestAt, failed, lastError }: MailFacts, now: Date): Finding {
   const ageMs = oldestAt === null ? 0 : now.getTime() - oldestAt.getTime();
   const measured = `${pending} waiting, ${failed} failed within a day`;
@@ -66,8 +66,8 @@ const webhooks: Check = {
 };
 
 /**
- * Whether shops hear of their payments: how many attempts failed, who takes nothing, what was given
- * up, and whether we are late ourselves. Pure.
+ * Checks that shops receive their webhooks: failed attempts, shops that reject everything, dead
+ * deliveries, and delays of our own. Pure.
  */
 export function checkWebhooks(facts: WebhookFacts, now: Date): Finding[] {
   const { attempts, failures, merchantsFailing, givenUp, oldestDueAt } = facts;
@@ -113,7 +113,7 @@ type MailFacts = {
   readonly lastError: string | null;
 };
 
-/** Mails that wait, and those that were given up since. */
+/** Returns pending mails, and those that failed since. */
 async function readMailFacts(failedSince: Date): Promise<MailFacts> {
   const [row] = await database().$queryRaw<MailFacts[]>`
     SELECT count(*) FILTER (WHERE state = 'pending')::int AS pending, min(created_at) FILTER (WHERE state = 'pending') AS "oldestAt",
@@ -127,18 +127,18 @@ export type WebhookFacts = {
   readonly attempts: number;
   readonly failures: number;
   readonly merchantsFailing: number;
-  /** Shops whose servers took none of several attempts, and since when. */
+  /** Shops whose servers rejected all of several attempts, and since when. */
   readonly silentShops: readonly { readonly name: string; readonly attempts: number; readonly since: Date }[];
   readonly givenUp: number;
-  /** When the delivery that has been due for longest was due. */
+  /** Due time of the most overdue delivery. */
   readonly oldestDueAt: Date | null;
 };
 
-/** Of fewer attempts nothing follows. */
+/** Fewer attempts are not conclusive. */
 const SILENT_ATTEMPTS_MIN = 3;
 const SILENT_SHOPS_MAX = 5;
 
-/** Attempts of the last hour, deliveries given up within a day, and what is due. */
+/** Returns attempts of the last hour, deliveries that died within a day, and due deliveries. */
 async function readWebhookFacts(attemptsSince: Date, givenUpSince: Date): Promise<WebhookFacts> {
   const [[row], silentShops] = await Promise.all([
     selectWebhookCounts(attemptsSince, givenUpSince),

@@ -10,7 +10,7 @@ afterAll(closeDatabase);
 /** Prometheus' text format: a comment, or a name, labels and a number. */
 const LINE = /^(# (HELP|TYPE) chaintill_\w+ .+|chaintill_\w+(\{(\w+="[^"]*",?)+\})? -?\d+(\.\d+)?(e-?\d+)?)?$/;
 
-test("metrics are in Prometheus' text format, and count what the database has at the moment of asking", async () => {
+test("renders metrics in Prometheus' text format with the database's current counts", async () => {
   await newInvoice(await newMerchant());
   await withTransaction((tx) => raiseAlarm(tx, { kind: "books-differ", subject: "books", message: "x" }));
   const text = await renderMetrics();
@@ -20,7 +20,7 @@ test("metrics are in Prometheus' text format, and count what the database has at
   expect(text).toMatch(/^chaintill_open_cases 0$/m);
   expect(text).toMatch(/^chaintill_open_alarms\{severity="critical"\} 1$/m);
   expect(text).toMatch(/^chaintill_open_alarms\{severity="error"\} 0$/m);
-  // A kind of which there is none has no line: it is not 0 without its labels.
+  // A kind without rows has no line: without its labels it would not be 0.
   expect(text).not.toMatch(/^chaintill_sends /m);
   expect(await renderMetrics()).toBe(text);
 });

@@ -6,8 +6,8 @@ import { env } from "@/lib/kernel/env";
 import { loadHotWallets } from "@/lib/sending/treasury/load-hot-wallets";
 
 /**
- * Whether the request carries METRICS_TOKEN; in the sandbox everyone may read. Compared in constant
- * time.
+ * Whether the request carries METRICS_TOKEN; in the sandbox everybody may read. Compared in
+ * constant time.
  */
 export function mayReadMetrics(headers: Headers): boolean {
   const { METRICS_TOKEN: token, SANDBOX: isSandbox } = env();
@@ -17,8 +17,8 @@ export function mayReadMetrics(headers: Headers): boolean {
 }
 
 /**
- * Gauges read from the database at the moment of asking, in Prometheus' text format; the same from
- * every web process.
+ * Renders gauges read from the database at request time, in Prometheus' text format; every web
+ * process returns the same.
  */
 export async function renderMetrics(): Promise<string> {
   const registry = new Registry();
@@ -40,7 +40,7 @@ function addGauges(registry: Registry, facts: Awaited<ReturnType<typeof readMetr
   gauge("chaintill_open_alarms", "Alarms that wait for the operator, by severity", ["severity"], bySeverity(alarms));
 }
 
-/** One for each severity, also of which none is open. */
+/** Returns one row per severity, including those without open alarms. */
 function bySeverity(kinds: readonly { readonly kind: string; readonly _count: number }[]) {
   return SEVERITIES.map((severity) => ({
     severity,
@@ -48,7 +48,7 @@ function bySeverity(kinds: readonly { readonly kind: string; readonly _count: nu
   }));
 }
 
-/** What leaves the gateway, and what hinders it. */
+/** Adds outgoing transfers and their blockers. */
 function addSendGauges(
   registry: Registry,
   facts: Awaited<ReturnType<typeof readSendMetrics>>,
@@ -70,8 +70,8 @@ function addSendGauges(
 }
 
 /**
- * Each row has a value for every label. An amount loses its last digits: a metric is for looking
- * at, and never goes back into the books.
+ * Each row has a value for every label. Amounts lose precision: metrics are for display only and
+ * never return to the books.
  */
 function gaugesOf(registry: Registry) {
   return <Label extends string>(
@@ -102,7 +102,7 @@ async function readSweepForecasts(): Promise<{ network: string; value: number }[
 type Count = { value: bigint };
 type Held = { network: string; currency: string; value: string };
 
-/** Counts behind the metrics. */
+/** Reads the counts of the metrics. */
 async function readMetrics() {
   const db = database();
   const [invoices, webhooks, jobs, chains, addresses, cases, alarms] = await Promise.all([
@@ -125,7 +125,7 @@ async function readMetrics() {
   return { invoices, webhooks, jobs: jobs[0]?.value ?? 0n, chains, addresses, cases, alarms };
 }
 
-/** Counts and amounts of what leaves the gateway. */
+/** Reads counts and amounts of outgoing transfers. */
 async function readSendMetrics() {
   const db = database();
   const [sends, waiting, transactions, hot, stops, reviews] = await Promise.all([

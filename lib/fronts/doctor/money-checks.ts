@@ -16,7 +16,7 @@ import { type FeesPaid, gasDaysLeft, loadHotWallets, readFeesPaid } from "@/lib/
 
 const GAS_DAYS_WARNING = 14;
 const GAS_DAYS_ERROR = 3;
-/** The audit runs each hour. */
+/** The audit runs hourly. */
 const AUDIT_MS_MAX = 2.5 * 3_600_000;
 const CURRENCIES_SAID_MAX = 3;
 
@@ -41,13 +41,13 @@ const gas: Check = {
 type Gas = {
   readonly networkCode: string;
   readonly networkName: string;
-  /** Of the native coin; null: none was ever there. */
+  /** Of the native coin; null: there never was any. */
   readonly hot: Decimal | null;
   readonly coin: string;
   readonly paid: FeesPaid | undefined;
 };
 
-/** For how many days a network's fees can be paid, by what they cost within the last week. Pure. */
+/** Checks for how many days a network's fees can be paid at the last week's rate. Pure. */
 export function checkGas({ networkCode, networkName, hot, coin, paid }: Gas): Finding {
   const subject = { id: `gas:${networkCode}`, name: `Gas on ${networkName}` };
   const remedy = "Send some of the coin for network fees to the hot wallet; its address is on the Hot wallets page.";
@@ -71,7 +71,8 @@ const cover: Check = {
 };
 
 /**
- * Whether of every currency as much is held as is owed to merchants and users. By the books. Pure.
+ * Checks that holdings cover what is owed to merchants and users in every currency, according to
+ * the books. Pure.
  */
 export function checkCover(rows: readonly Cover[]): Finding {
   const short = rows.filter(({ held, owed }) => held.lt(owed));
@@ -94,7 +95,7 @@ const audit: Check = {
   run: async ({ now }) => [checkAudit((await selectProbes("audit"))[0], now)],
 };
 
-/** What the last hourly audit said, and whether it is from lately. Pure. */
+/** Checks the result and age of the last hourly audit. Pure. */
 export function checkAudit(probe: ProbeRow | undefined, now: Date): Finding {
   const remedy = "A worker runs it at startup and every hour. Run npm run audit to run it now.";
   if (probe === undefined) return warningFinding(audit, "No audit has finished yet.", remedy);
@@ -115,7 +116,7 @@ const reversals: Check = {
   run: async () => [checkReversalsWaiting(await readWaitingReversals())],
 };
 
-/** Whether somebody has to say that a booked payment is gone. Pure. */
+/** Checks whether anybody must attest that a booked payment is gone. Pure. */
 export function checkReversalsWaiting({ count, oldestAt }: WaitingReversals): Finding {
   if (count === 0) return okFinding(reversals, "No reversals are pending.");
   const summary = `${countText(count, "booked payment", "booked payments")} no longer on the chain; two nodes have not confirmed it yet.`;
@@ -129,8 +130,8 @@ export const moneyChecks: readonly Check[] = [gas, cover, audit, reversals];
 type Cover = { readonly currency: string; readonly held: Decimal; readonly owed: Decimal };
 
 /**
- * What is held on chains, and what is owed to merchants and users, in each currency of which
- * something is either.
+ * Returns, per currency, the amounts held on chains and owed to merchants and users, where either
+ * is nonzero.
  */
 async function readCover(): Promise<Cover[]> {
   const rows = await database().$queryRaw<{ currency: string; held: Prisma.Decimal; owed: Prisma.Decimal }[]>`
@@ -144,7 +145,7 @@ async function readCover(): Promise<Cover[]> {
 
 type WaitingReversals = { readonly count: number; readonly oldestAt: Date | null };
 
-/** Booked deposits that left their chain, and that nobody has agreed about yet. */
+/** Returns booked deposits that disappeared from their chain and await a decision. */
 async function readWaitingReversals(): Promise<WaitingReversals> {
   const [row] = await database().$queryRaw<WaitingReversals[]>`
     SELECT count(*)::int AS count, min(vanished_at) AS "oldestAt" FROM deposits

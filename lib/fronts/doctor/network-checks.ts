@@ -17,7 +17,7 @@ import { listSendStops } from "@/lib/sending/sends/stop-sends";
 const DAY_MS = 86_400_000;
 const QUEUED_MS_MAX = 15 * 60_000;
 const SENDING_MS_MAX = 30 * 60_000;
-/** Of different hosts: what would cost money if it were a lie wants two words. */
+/** On different hosts: facts that would cost money if false need a two-node quorum. */
 const NODES_WANTED = 2;
 
 const networks: Check = {
@@ -51,8 +51,8 @@ const networks: Check = {
 };
 
 /**
- * A network that a node is configured for and that is not read at all: none ever answered, or the
- * setting cannot be used. Pure.
+ * Checks a configured network that was never synced: none of its nodes ever responded, or the
+ * setting is invalid. Pure.
  */
 export function checkUnreadNetworks(
   { code, name }: Pick<CatalogNetwork, "code" | "name">,
@@ -77,7 +77,7 @@ const nodes: Check = {
   },
 };
 
-/** Each node as a worker found it, and whether a second one stands by. Pure. */
+/** Checks each node as probed by a worker, and whether there is a second one. Pure. */
 export function checkNodes(
   { code, name, isSandbox }: Pick<CatalogNetwork, "code" | "name" | "isSandbox">,
   probes: readonly ProbeRow[],
@@ -120,7 +120,7 @@ async function readNames(): Promise<NameOf> {
 
 type SetStop = Pick<SendStopRow, "scope" | "kind" | "reason" | "stoppedAt">;
 
-/** Kill switches that are set, by whomever. Pure. */
+/** Reports active kill switches, whoever set them. Pure. */
 export function checkStops(rows: readonly SetStop[], nameOf: NameOf): Finding[] {
   if (rows.length === 0) return [okFinding(stops, "None is set: sending is possible on every network.")];
   return rows.map(({ scope, kind, reason, stoppedAt }) => {
@@ -153,10 +153,7 @@ const sends: Check = {
     ),
 };
 
-/**
- * Sends that take longer than they should: waiting for a quarter of an hour, or signed and not
- * final for half of one. Pure.
- */
+/** Reports delayed sends: waiting for 15 minutes, or signed and not final after 30. Pure. */
 export function checkSends(rows: readonly LateSends[], nameOf: NameOf): Finding[] {
   if (rows.length === 0) return [okFinding(sends, "No sends are delayed.")];
   return rows.map(({ networkCode, queued, sending, oldestAt }) => {

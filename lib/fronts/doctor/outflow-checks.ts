@@ -25,13 +25,14 @@ const outflow: Check = {
 
 export const outflowChecks: readonly Check[] = [outflow];
 
-/** What a worker's settings let leave of these networks: the web part does not know it. */
+/** Probes the limits on outflows in a worker's settings, which the web process does not have. */
 export function outflowProbes(networkCodes: readonly string[]): NewProbe[] {
   return networkCodes.map((code) => checkOutflow(code, outflowRulesOf(code)));
 }
 
 /**
- * Whether somebody who writes to the database is bounded on a network by the worker alone. Pure.
+ * Checks that the worker alone limits what an attacker with write access to the database can send
+ * on a network. Pure.
  */
 export function checkOutflow(code: string, { cap, withdrawalKeys }: OutflowRules): NewProbe {
   const found = { subject: PREFIX + code, measured: measure(cap), detail: {} };

@@ -15,7 +15,9 @@ const sources: Check = {
 
 type CheckedRate = Pick<StoredRate, "source" | "currency" | "ageMs" | "observedAt" | "held">;
 
-/** How old each source's newest price is; one without a fresh one quotes nothing. Pure. */
+/**
+ * Checks the age of each source's newest price; without a fresh one, a source quotes nothing. Pure.
+ */
 export function checkPriceSources(
   rates: readonly CheckedRate[],
   limitOf: (source: string) => number = ageLimitMs,
@@ -73,7 +75,7 @@ const coins: Check = {
   },
 };
 
-/** Whether each coin that is on offer can be priced. Pure. */
+/** Checks that each offered coin has a price. Pure. */
 export function checkCoinPrices(offered: readonly string[], unpriced: readonly string[]): Finding {
   if (offered.length === 0)
     return errorFinding(

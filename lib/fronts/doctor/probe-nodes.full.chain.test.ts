@@ -8,7 +8,7 @@ import { closeDatabase } from "@/lib/kernel/db";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Ten of them last longer than a node is waited for. */
+/** Ten of these exceed a node's time limit. */
 const LOADING_MS = 500;
 const never = new AbortController().signal;
 let right: Anvil;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-test("a node's time does not run while the libraries of many networks are loaded", async () => {
+test("a node's time limit excludes loading the libraries of many networks", async () => {
   const urls = Array.from({ length: 10 }, (_, index) => `${right.url}/?${index}`);
   const found = await probeNodes(await loadCatalog(), { eth: urls }, never, (config) => {
     for (const begun = performance.now(); performance.now() - begun < LOADING_MS; );
@@ -35,7 +35,7 @@ test("a node's time does not run while the libraries of many networks are loaded
 const ask = async (...urls: string[]) => probeNodes(await loadCatalog(), { eth: urls }, never);
 const withSecret = (url: string) => `${url.replace("http://", "http://user:hunter2@")}/v3/hunter2`;
 
-test("a node that answers is good, one of another chain and one that is stopped are wrong, each by its own host", async () => {
+test("reports a responding node as ok, and one of another chain and a stopped one as errors, by host", async () => {
   const stopped = await startAnvil({ chainId: 1 });
   const urls = [right, other, stopped].map(({ url }) => url);
   expect((await ask(...urls)).map(({ state }) => state)).toEqual(["ok", "error", "ok"]);
@@ -47,13 +47,13 @@ test("a node that answers is good, one of another chain and one that is stopped 
   expect(found[2]?.summary).toMatch(/^It does not respond: /);
 });
 
-test("what is in a node's address besides its host is told to nobody", async () => {
+test("reveals nothing of a node's URL but its host", async () => {
   const found = await ask(withSecret(right.url), withSecret("http://127.0.0.1:1"));
   expect(found.map(({ state }) => state)).toContain("error");
   expect(JSON.stringify(found)).not.toContain("hunter2");
 });
 
-test("what a worker found is read by who knows no node, with since when it is so", async () => {
+test("processes without node URLs read what a worker found and since when", async () => {
   for (const probe of await ask(right.url, "http://127.0.0.1:1")) await upsertProbe(probe);
   const checked = checkNodes(
     { code: "eth", name: "Ethereum", isSandbox: false },
@@ -63,7 +63,7 @@ test("what a worker found is read by who knows no node, with since when it is so
   expect(checked.map(({ name, state }) => `${name} ${state}`)).toEqual([
     "Ethereum, node 127.0.0.1:1 error",
     `Ethereum, node ${new URL(right.url).host} ok`,
-    // Two ports of one machine are one word.
+    // Two ports of one machine count as one node.
     "Ethereum, second node warning",
   ]);
 });

@@ -21,9 +21,9 @@ type ProbedNode = {
 type Opened = ProbedNode & { readonly network: CatalogNetwork; readonly driver: ChainDriver };
 
 /**
- * Asks every configured node by itself, each within four seconds and all at once: whether it
- * answers, is of the right chain, and how far it is. Known by its host: credentials and path, which
- * may hold a key, are told to nobody. Only for who knows the nodes' addresses.
+ * Probes all configured nodes in parallel, each within four seconds: whether it responds, is on the
+ * right chain, and how far it has synced. Nodes are identified by host: credentials and path, which
+ * may contain a key, are never revealed. Only for processes that have the nodes' URLs.
  */
 export async function probeNodes(
   catalog: Catalog,
@@ -34,20 +34,20 @@ export async function probeNodes(
   const asked = Object.entries(nodeUrls).flatMap(([networkCode, urls]) =>
     urls.map((url, index) => ({ catalog, networkCode, url, subject: `node:${networkCode}:${nameOf(urls, index)}` })),
   );
-  // The libraries of many families keep this process busy for seconds: nobody's time runs before
-  // all of them are there.
+  // Loading the libraries of many families blocks this process for seconds: no time limit starts
+  // before all are loaded.
   const opened = await Promise.all(asked.map((node) => openNode(node, open)));
   return Promise.all(opened.map((node) => ("driver" in node ? probeNode(node, signal) : node)));
 }
 
-/** The host; two ways to one host are told apart by their place. */
+/** Returns the host; two URLs of one host are numbered. */
 function nameOf(urls: readonly string[], index: number): string {
   const hosts = urls.map((url) => new URL(url).host);
   const host = hosts[index] ?? "";
   return hosts.indexOf(host) === index && hosts.lastIndexOf(host) === index ? host : `${host} (${index + 1})`;
 }
 
-/** What is wrong with its setting, when no driver can be made of it. */
+/** Returns a finding about its setting if no driver can be created from it. */
 async function openNode(asked: ProbedNode, open: typeof createDriver): Promise<Opened | NewProbe> {
   const { catalog, networkCode, url, subject } = asked;
   const network = catalog.network(networkCode);
@@ -65,7 +65,7 @@ async function openNode(asked: ProbedNode, open: typeof createDriver): Promise<O
 async function probeNode({ network, driver, ...asked }: Opened, signal: AbortSignal): Promise<NewProbe> {
   const { url, subject } = asked;
   const begun = performance.now();
-  // As its driver calls it: of Monero the daemon behind the wallet service.
+  // As named by its driver: for Monero the daemon behind the wallet service.
   const node = driver.nodeHealth()[0]?.node ?? null;
   try {
     const head = await withTimeLimit(NODE_MS_MAX, signal, async (limited) => {
@@ -76,7 +76,7 @@ async function probeNode({ network, driver, ...asked }: Opened, signal: AbortSig
     const ageMs = Date.now() - head.time.getTime();
     const measured = `block ${groupDigits(head.height.toString())}, ${durationText(ageMs)} old, ${tookMs} ms`;
     const detail = { height: head.height, tookMs, node };
-    // A sandbox's chain makes no block while nothing happens.
+    // A sandbox chain creates no block while nothing happens.
     if (network.isSandbox || ageMs <= network.lagLimitSeconds * 1_000)
       return {
         subject,

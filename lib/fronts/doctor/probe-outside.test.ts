@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 const probe = (url: string | undefined, MAIL_FOLDER?: string) =>
   probeMail({ MAIL_FROM: FROM, SMTP_URL: url, MAIL_FOLDER }, never);
 
-test("a mail server that takes us in is good, and is sent nothing", async () => {
+test("reports a mail server that accepts our sign-in as ok, and sends it no mail", async () => {
   const server = await startMailServer();
   try {
     expect(await probe(`smtp://127.0.0.1:${server.port}`)).toMatchObject({ subject: "mail", state: "ok" });
@@ -18,7 +18,7 @@ test("a mail server that takes us in is good, and is sent nothing", async () => 
   }
 });
 
-test("a server that is down is wrong, and the password is not told", async () => {
+test("reports a server that is down as an error without revealing the password", async () => {
   const server = await startMailServer();
   await server.close();
   const found = await probe(`smtp://shop:hunter2@127.0.0.1:${server.port}`);
@@ -26,7 +26,7 @@ test("a server that is down is wrong, and the password is not told", async () =>
   expect(JSON.stringify(found)).not.toContain("hunter2");
 });
 
-test("a refused password is error", async () => {
+test("reports a rejected password as an error", async () => {
   const refuse = {
     authOptional: false,
     allowInsecureAuth: true,
@@ -40,7 +40,7 @@ test("a refused password is error", async () => {
   }
 });
 
-test("mail that is on and goes nowhere is wrong, into a folder is good, and off is nothing", async () => {
+test("reports enabled mail without a destination as an error, a mail folder as ok, and nothing when mail is off", async () => {
   expect((await probe(undefined))?.state).toBe("error");
   expect((await probe(undefined, "/tmp/mails"))?.state).toBe("ok");
   expect(await probeMail({ MAIL_FROM: undefined, SMTP_URL: undefined, MAIL_FOLDER: undefined }, never)).toBeNull();

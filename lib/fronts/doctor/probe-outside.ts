@@ -17,8 +17,8 @@ const SUBJECT = "mail";
 type MailSettings = Pick<Env, "MAIL_FROM" | "SMTP_URL" | "MAIL_FOLDER">;
 
 /**
- * Connects to the mail server and signs in, within four seconds, and sends nothing. Null where no
- * mails are sent at all. Only for who knows the server's password.
+ * Connects to the mail server and signs in within four seconds, without sending mail. Returns null
+ * if mail is disabled. Only for processes that have the server's password.
  */
 export async function probeMail(settings: MailSettings, signal: AbortSignal): Promise<NewProbe | null> {
   const { MAIL_FROM, SMTP_URL, MAIL_FOLDER } = settings;
@@ -55,8 +55,8 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 const FORGET_MS = 3_600_000;
 
 /**
- * Tries what only a worker can (nodes, mail server) and writes it down with the name of its key and
- * what its settings let leave, for the doctor of the web part, which knows nothing of them.
+ * Probes what only a worker can (nodes, mail server) and records it, with its key's fingerprint and
+ * its outflow limits, for the doctor of the web process, which has none of these settings.
  */
 export async function probeOutside(signal: AbortSignal, now = new Date()): Promise<void> {
   const settings = env();
@@ -73,8 +73,8 @@ export async function probeOutside(signal: AbortSignal, now = new Date()): Promi
 const drivers = new Map<string, Promise<ChainDriver>>();
 
 /**
- * The driver of a node, as it is configured, is made once: each new one would prove its chain again
- * before it answers.
+ * Creates each configured node's driver once: a new one would verify its chain again before
+ * responding.
  */
 function openOnce(config: Parameters<typeof createDriver>[0]): Promise<ChainDriver> {
   const name = JSON.stringify(config, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
@@ -93,8 +93,7 @@ function keyProbe(secretKey: string | undefined): NewProbe[] {
 }
 
 /**
- * Writes down what the hourly audit found: differences, what it could not compare, or why it
- * failed.
+ * Records the result of the hourly audit: differences, what it could not compare, or why it failed.
  */
 export async function recordAudit(outcome: {
   readonly differences: readonly string[];

@@ -17,8 +17,8 @@ export type ProbeRow = {
 export type NewProbe = Omit<ProbeRow, "since" | "checkedAt">;
 
 /**
- * Writes what was found now about each subject, by the database's clock; `since` stays as long as
- * the state does.
+ * Stores each subject's current result, by the database's clock; `since` is unchanged while the
+ * state is.
  */
 export async function upsertProbes(probes: readonly NewProbe[]): Promise<void> {
   await database().$executeRaw`
@@ -32,8 +32,8 @@ export async function upsertProbes(probes: readonly NewProbe[]): Promise<void> {
 }
 
 /**
- * Nodes say what they like: one text that the database cannot hold must not keep what the others
- * said from being written.
+ * Nodes may return any text: one that the database cannot store must not prevent storing the
+ * others' results.
  */
 function storable(_key: string, value: unknown): unknown {
   if (typeof value !== "string") return value;
@@ -44,7 +44,7 @@ export function upsertProbe(probe: NewProbe): Promise<void> {
   return upsertProbes([probe]);
 }
 
-/** Forgets what nobody tries any more: a node that was taken out of the settings. */
+/** Deletes outdated results, such as those of a node removed from the settings. */
 export async function deleteProbesBefore(prefixes: readonly string[], before: Date): Promise<void> {
   const OR = prefixes.map((startsWith) => ({ subject: { startsWith } }));
   await database().probe.deleteMany({ where: { OR, checkedAt: { lt: before } } });
@@ -62,10 +62,10 @@ function toState(text: string): FindingState {
   return FINDING_STATES.find((state) => state === text) ?? "warning";
 }
 
-/** Workers try again every half a minute: what is older than this tells nothing about now. */
+/** Workers probe every 30 seconds: an older result says nothing about now. */
 const PROBE_MS_MAX = 300_000;
 
-/** What a worker wrote down, as a finding; one that is too old is not believed. Pure. */
+/** Converts a worker's result to a finding; an outdated one is reported as unknown. Pure. */
 export function toFinding(
   probe: ProbeRow,
   subject: { readonly id: string; readonly name: string },

@@ -22,7 +22,7 @@ const broken = check("broken", () => Promise.reject(new Error('relation "x" does
 
 afterEach(() => void vi.useRealTimers());
 
-test("everything is asked at once, and the worst finding is the state of all", async () => {
+test("runs all checks in parallel, and reports the worst finding as the overall state", async () => {
   const bad = check("bad", async () => [errorFinding({ id: "bad", name: "bad" }, "Bad.", "Mend it.", { since: NOW })]);
   const report = await runDoctor(databaseUp, [well("a"), bad, well("b")], options);
   expect(doctorView.parse(report).state).toBe("error");
@@ -34,7 +34,7 @@ test("everything is asked at once, and the worst finding is the state of all", a
   ]);
 });
 
-test("a check that hangs or breaks is something to look at, within its time, and the others are answered", async () => {
+test("reports a check that hangs or fails as a warning within its time limit, and completes the others", async () => {
   const report = await runDoctor(databaseUp, [hanging, broken, well("a")], options);
   expect(report.findings.map(({ id, state }) => `${id} ${state}`)).toEqual([
     "database ok",
@@ -46,7 +46,7 @@ test("a check that hangs or breaks is something to look at, within its time, and
   expect(report.findings[2]?.summary).toBe('The check failed: relation "x" does not exist.');
 });
 
-test("a page has its answer within five seconds, however many checks hang: the database, then everything else at once", async () => {
+test("responds to a page within five seconds, however many checks hang: the database, then all others in parallel", async () => {
   vi.useFakeTimers();
   const slowly = async () => {
     await new Promise((resolve) => setTimeout(resolve, 2_399));
@@ -59,7 +59,7 @@ test("a page has its answer within five seconds, however many checks hang: the d
   expect(answer.mock.lastCall?.[0].findings.map(({ state }) => state)).toEqual(["ok", "warning", "warning", "warning"]);
 });
 
-test("a check whose questions have limits of their own is not given up with the others", async () => {
+test("does not abort a check whose own queries have limits together with the others", async () => {
   vi.useFakeTimers();
   const slow = async () => {
     await new Promise((resolve) => setTimeout(resolve, 120));
@@ -72,7 +72,7 @@ test("a check whose questions have limits of their own is not given up with the 
   expect(findings.map(({ id, state }) => `${id} ${state}`)).toEqual(["database ok", "slow ok", "late warning"]);
 });
 
-test("without a database that is said first, and what needs it is not asked", async () => {
+test("without a database, reports that first and skips the checks that need it", async () => {
   const report = await runDoctor(databaseDown, [hanging, well("secrets", false)], options);
   expect(report.state).toBe("error");
   expect(report.findings.map(({ id, state }) => `${id} ${state}`)).toEqual([
@@ -83,7 +83,7 @@ test("without a database that is said first, and what needs it is not asked", as
   expect(report.findings[0]?.remedy).toContain("Start PostgreSQL");
 });
 
-test("a terminal shows each finding under its group, how to mend it, and the count", async () => {
+test("prints each finding in its group with its remedy, and the counts", async () => {
   const text = reportText(await runDoctor(databaseDown, [well("secrets", false)], options));
   expect(text).toMatch(/^Money\n {2}ERROR {5}database: The database does not respond: connect ECONNREFUSED/m);
   expect(text).toMatch(/\n {12}Start PostgreSQL/);

@@ -10,17 +10,17 @@ import {
 } from "@/lib/fronts/doctor/schema";
 
 /**
- * Time limit of the check of the database, which is first, and of each of the others, which run at
- * once, unless it has a limit of its own.
+ * Time limit of the database check, which runs first, and of each of the others, which run in
+ * parallel, unless it has its own.
  */
 const CHECK_MS_MAX = 2_400;
 
 export type DoctorOptions = Pick<CheckContext, "now" | "request"> & { readonly checkMsMax?: number };
 
 /**
- * Asks every check and tells what each found, in the order given. `database` is asked first: where
- * it does not answer, what needs it is not asked and said to be unknown. A check that takes too
- * long, or fails, is a finding too. Changes nothing.
+ * Runs every check and returns the findings in the order given. `database` runs first: if it fails,
+ * checks that need it are skipped and reported as unknown. A check that times out or fails is a
+ * finding too. Changes nothing.
  */
 export async function runDoctor(
   database: Check,
@@ -42,7 +42,7 @@ export async function runDoctor(
   };
 }
 
-/** The worst state of all; `ok` when there are none. */
+/** Returns the worst state; `ok` if there are no findings. */
 export function worstOf(findings: readonly Pick<FindingView, "state">[]): FindingView["state"] {
   return FINDING_STATES.findLast((state) => findings.some((finding) => finding.state === state)) ?? "ok";
 }
@@ -62,9 +62,7 @@ async function askCheck(
   }
 }
 
-/**
- * What asks the database does not listen to the signal: nobody waits for it longer all the same.
- */
+/** Database queries ignore the signal, so this rejects without waiting for them. */
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -100,8 +98,8 @@ function toView(check: Pick<Check, "group">, { since, ...finding }: Finding): Fi
 const STATE_LABELS = { ok: "OK      ", warning: "WARNING ", error: "ERROR   ", critical: "CRITICAL" } as const;
 
 /**
- * The findings for a terminal, grouped, with the remedy of each that is not `ok`; the count of each
- * at the end. Pure.
+ * Formats the findings for a terminal: grouped, with the remedy of each that is not `ok`, and the
+ * counts at the end. Pure.
  */
 export function reportText({ findings, tookMs }: Pick<DoctorView, "findings" | "tookMs">): string {
   const groups = FINDING_GROUPS.map((group) => ({ group, own: findings.filter((finding) => finding.group === group) }));

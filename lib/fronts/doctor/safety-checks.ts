@@ -24,7 +24,7 @@ const address: Check = {
   run: async ({ request }) => [checkBaseUrl(env(), request)],
 };
 
-/** Whether links lead where people are, and nobody can listen on the way. Pure. */
+/** Checks that links point to where users are, over an encrypted connection. Pure. */
 export function checkBaseUrl(
   { BASE_URL, SANDBOX }: Pick<Env, "BASE_URL" | "SANDBOX">,
   request: RequestFacts | null,
@@ -60,10 +60,10 @@ const proxies: Check = {
   run: async ({ request }) => [checkProxies(env(), request)],
 };
 
-/** Addresses that belong to nobody's proxy: who believes them believes everybody. */
+/** Addresses that belong to no proxy of ours: settings that trust them trust everybody. */
 const STRANGERS = ["8.8.8.8", "203.0.113.77"];
 
-/** Whether the addresses of clients are what they seem, so far as one request shows it. Pure. */
+/** Checks that client addresses are genuine, as far as one request shows it. Pure. */
 export function checkProxies(
   { TRUSTED_PROXIES, BASE_URL }: Pick<Env, "TRUSTED_PROXIES" | "BASE_URL">,
   request: RequestFacts | null,
@@ -91,7 +91,8 @@ export function checkProxies(
 }
 
 /**
- * The last entry, which the nearest proxy wrote, is itself of a private network: somebody at home.
+ * The last entry, written by the nearest proxy, is a private address: a client in the local
+ * network.
  */
 function saysNear(forwardedFor: string): boolean {
   const last = forwardedFor.split(",").at(-1)?.trim() ?? "";
@@ -106,7 +107,7 @@ const operators: Check = {
   run: async () => [checkOperators(await readOperatorFactors(), (await listRealNetworks()).length > 0)],
 };
 
-/** Whether a stolen password is enough to be the operator. Pure. */
+/** Checks that a stolen password is not enough to act as an operator. Pure. */
 export function checkOperators(people: readonly OperatorFactors[], isReal: boolean): Finding {
   const extras = { measured: countText(people.length, "operator", "operators") };
   if (people.length === 0)
@@ -131,7 +132,7 @@ const backups: Check = {
   run: async () => [checkBackups((await listRealNetworks()).length > 0)],
 };
 
-/** What can be said of backups: that they cannot be seen. Pure. */
+/** Reports backups as not verifiable from here. Pure. */
 export function checkBackups(isReal: boolean): Finding {
   if (!isReal) return okFinding(backups, "Not visible from here; only play money would be lost.");
   const summary = "The gateway can't check whether its database is backed up.";
@@ -144,9 +145,7 @@ export const safetyChecks: readonly Check[] = [...secretChecks, address, proxies
 
 type OperatorFactors = { readonly email: string; readonly hasFactor: boolean };
 
-/**
- * Everybody who may do what the operator may, and whether a password alone is enough to be them.
- */
+/** Returns all operators, and whether each has a second factor. */
 function readOperatorFactors(): Promise<OperatorFactors[]> {
   return database().$queryRaw<OperatorFactors[]>`
     SELECT u.email, u.totp_enabled_at IS NOT NULL OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id) AS "hasFactor"

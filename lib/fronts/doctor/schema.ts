@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Severity } from "@/lib/kernel/alarms/alarms";
 
-/** What the doctor found: ok, or how severe it is, the worst last. */
+/** `ok`, or the severity of what the doctor found; worst last. */
 export const FINDING_STATES = ["ok", "warning", "error", "critical"] as const satisfies readonly ("ok" | Severity)[];
 export type FindingState = (typeof FINDING_STATES)[number];
 
@@ -16,11 +16,11 @@ export const findingView = z.object({
   group: z.enum(FINDING_GROUPS),
   name: z.string(),
   state: z.enum(FINDING_STATES),
-  /** One sentence: what is so. */
+  /** One sentence with the state. */
   summary: z.string(),
   /** How to fix it; null where there is nothing to fix. */
   remedy: z.string().nullable(),
-  /** The figure behind it, for people. */
+  /** The measured value, for display. */
   measured: z.string().nullable(),
   since: moment.nullable(),
 });
@@ -35,7 +35,7 @@ export const doctorView = z.object({
 });
 export type DoctorView = z.output<typeof doctorView>;
 
-/** What each group is called, on the page and in a terminal. Safe for the browser. */
+/** Name of each group, on the page and in a terminal. Safe for the browser. */
 export const GROUP_NAMES: Readonly<Record<FindingGroup, string>> = {
   database: "Database",
   worker: "Processes and jobs",

@@ -4,17 +4,14 @@ import type { ProbeRow } from "@/lib/fronts/doctor/probe-repo";
 import { selectProbes } from "@/lib/fronts/doctor/probe-repo";
 import { type Env, env } from "@/lib/kernel/env";
 
-/**
- * Fewer different characters than this in a key that should be random is somebody's finger on one
- * of them.
- */
+/** A random key has more distinct characters; fewer suggest a held-down key. */
 const VARIETY_MIN = 8;
-/** What guides and examples put in the place of a secret. */
+/** Placeholders for secrets in guides and examples. */
 const EXAMPLE = /change.?me|example|secret.?secret|password|placeholder|0123456789abcdef0123|your[-_ ]/i;
 
 /**
- * A name for a key by which two processes can tell whether theirs are the same; nothing can be read
- * from it.
+ * Returns a fingerprint by which two processes can tell whether they have the same key, without
+ * revealing it.
  */
 export function keyFingerprint(secretKey: string): string {
   return createHmac("sha256", Buffer.from(secretKey, "hex")).update("chaintill doctor").digest("hex").slice(0, 16);
@@ -31,8 +28,8 @@ const secrets: Check = {
 type Secrets = Pick<Env, "SECRET_KEY" | "AUTH_SECRET" | "SEED_KEY">;
 
 /**
- * Whether the secrets that this process has are there and look random. Which they are is never
- * told. Pure.
+ * Checks that this process's secrets are set and look random, without revealing which they are.
+ * Pure.
  */
 export function checkSecrets({ SECRET_KEY, AUTH_SECRET, SEED_KEY }: Secrets): Finding {
   if (SECRET_KEY === undefined) {
@@ -67,7 +64,7 @@ const sameKey: Check = {
   },
 };
 
-/** Whether the worker has the same SECRET_KEY: otherwise it cannot sign webhooks. Pure. */
+/** Checks that the worker has the same SECRET_KEY: otherwise it cannot sign webhooks. Pure. */
 export function checkSameKey(secretKey: string, probes: readonly Pick<ProbeRow, "detail">[]): Finding {
   const [probe] = probes;
   if (probe === undefined)

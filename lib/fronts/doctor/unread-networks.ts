@@ -1,25 +1,25 @@
 import { database } from "@/lib/kernel/db";
 
 /**
- * Workers try every node at least twice in this time. One that was tried before, and not since
- * others were, was taken out of the settings.
+ * Workers probe every node at least twice in this time. A node that was last probed longer before
+ * the newest probe was removed from the settings.
  */
 const ROUND_MS = 60_000;
 
-/** What workers have of networks besides where reading stands. */
+/** What the workers' settings contain, beyond the sync progress. */
 export type Configured = {
   /**
-   * Networks of which a node is in a worker's settings, by the workers' last round of trying nodes.
-   * Null: no worker has ever tried any.
+   * Networks with a node in a worker's settings, according to the workers' last round of probes.
+   * Null: no worker has ever probed a node.
    */
   readonly networks: ReadonlySet<string> | null;
-  /** Why the setting of a network's nodes cannot be used, in words. */
+  /** Why a network's node setting is invalid, as text. */
   readonly misconfigured: ReadonlyMap<string, string>;
 };
 
 /**
- * Which networks have a node in the workers' settings: the web part knows of it only through what
- * workers write down.
+ * Returns the networks with a node in the workers' settings: the web process knows this only from
+ * the workers' records.
  */
 export async function readConfigured(): Promise<Configured> {
   const [times, misconfigured] = await Promise.all([selectProbeTimes(), selectMisconfigured()]);
@@ -32,8 +32,8 @@ export async function readConfigured(): Promise<Configured> {
 }
 
 /**
- * Why nothing can be read of a network that has never been read, or whose setting cannot be used;
- * null when that is not so, or nobody asks for it. Pure.
+ * Returns why a network was never synced although it is configured, or why its setting is invalid;
+ * null otherwise. Pure.
  */
 export function unreadReason({ networks, misconfigured }: Configured, code: string, wasRead: boolean): string | null {
   const refused = misconfigured.get(code);
@@ -41,14 +41,14 @@ export function unreadReason({ networks, misconfigured }: Configured, code: stri
   return wasRead || networks?.has(code) !== true ? null : "No node has responded yet";
 }
 
-/** When workers last tried a node of each network. */
+/** Returns when workers last probed a node of each network. */
 function selectProbeTimes(): Promise<{ networkCode: string; triedAt: Date }[]> {
   return database().$queryRaw<{ networkCode: string; triedAt: Date }[]>`
     SELECT split_part(subject, ':', 2) AS "networkCode", max(checked_at) AS "triedAt" FROM probes
     WHERE subject LIKE 'node:%' GROUP BY 1`;
 }
 
-/** Networks whose setting no worker can use. */
+/** Returns networks whose setting no worker can use. */
 async function selectMisconfigured(): Promise<{ networkCode: string; message: string }[]> {
   const where = { kind: "network-misconfigured", clearedAt: null };
   const rows = await database().alarm.findMany({ where, select: { subject: true, message: true } });

@@ -6,18 +6,18 @@ import { deleteOld } from "@/lib/people/notifications/repo";
 import { NODE_PROBLEMS } from "@/lib/pricing/catalog/availability";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** A node that misses a few answers is nobody's trouble. */
+/** A node that misses a few responses is not reported. */
 const LAGGING_CHECKS = 3;
 const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** How many looks in a row a network was not as it should be. */
+/** Number of consecutive checks in which a network had a problem. */
 export type Lagging = Map<string, number>;
 
 /**
- * Tells the operators of gas that runs out and of nodes that stay behind, once a day for each
- * network. One for which nobody has set a node is nobody's trouble. Run every minute; `lagging` is
- * kept from look to look.
+ * Notifies the operators about gas that is running out and about lagging nodes, once a day per
+ * network. Networks without a configured node are not reported. Runs every minute; `lagging` is
+ * kept between runs.
  */
 export async function watchInstallation(lagging: Lagging, now = new Date()): Promise<void> {
   const day = now.toISOString().slice(0, 10);
@@ -37,7 +37,7 @@ export async function watchInstallation(lagging: Lagging, now = new Date()): Pro
   for (const event of events) await withTransaction((tx) => notifyPeople(tx, event));
 }
 
-/** Forgets what nobody will look up any more. */
+/** Deletes old notifications. */
 export async function pruneNotifications(now = new Date()): Promise<void> {
   await deleteOld(new Date(now.getTime() - KEPT_DAYS * DAY_MS));
 }

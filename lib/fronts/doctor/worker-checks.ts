@@ -2,7 +2,7 @@ import { type Check, errorFinding, type Finding, okFinding, warningFinding } fro
 import { causeText, countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { database } from "@/lib/kernel/db";
 
-/** A worker beats every five seconds. */
+/** A worker sends a heartbeat every five seconds. */
 const BEAT_MS_MAX = 30_000;
 const WAIT_WARNING_MS = 60_000;
 const WAIT_ERROR_MS = 600_000;
@@ -16,7 +16,10 @@ const worker: Check = {
   run: async ({ now }) => [checkWorkers(await selectBeats(), now)],
 };
 
-/** Whether somebody reads chains, credits, sends and delivers. `beats`: the newest first. Pure. */
+/**
+ * Checks that a worker is running, which reads chains, credits, sends and delivers. `beats`: newest
+ * first. Pure.
+ */
 export function checkWorkers(beats: readonly { readonly lastSeenAt: Date }[], now: Date): Finding {
   const remedy = "Start one: npm run worker. If it exits immediately, its first line names the wrong setting.";
   const [newest] = beats;
@@ -39,7 +42,7 @@ const jobs: Check = {
   run: async ({ now }) => checkQueue(await readQueueFacts(), now),
 };
 
-/** Whether jobs are done in time, and whether some were given up. Pure. */
+/** Checks that jobs run in time, and that none are dead. Pure. */
 export function checkQueue(facts: QueueFacts, now: Date): Finding[] {
   const { dead, deadKinds, deadSince, lastError, waiting, oldestDueAt } = facts;
   const dues = { id: "jobs", name: "Job delays" };
@@ -72,7 +75,7 @@ const pool: Check = {
   run: async () => checkAddressPools(await readPools()),
 };
 
-/** Whether new invoices still get an address. Pure. */
+/** Checks that addresses are available for new invoices. Pure. */
 export function checkAddressPools(pools: readonly { readonly family: string; readonly ready: number }[]): Finding[] {
   const remedy = "A worker derives them: check that one is running, and its log about the pool.";
   return pools.map(({ family, ready }) => {
@@ -100,11 +103,11 @@ type QueueFacts = {
   readonly lastError: string | null;
   readonly deadSince: Date | null;
   readonly waiting: number;
-  /** When the one that has been due for longest was due. */
+  /** Due time of the most overdue job. */
   readonly oldestDueAt: Date | null;
 };
 
-/** The queue as it is now. A dead job has used up its tries. */
+/** Reads the current queue. A dead job has no attempts left. */
 async function readQueueFacts(): Promise<QueueFacts> {
   const [row] = await database().$queryRaw<QueueFacts[]>`
     SELECT count(*) FILTER (WHERE is_dead)::int AS dead,
@@ -120,7 +123,7 @@ async function readQueueFacts(): Promise<QueueFacts> {
   return row;
 }
 
-/** Addresses ready to be given out, by the family of every network that is read. */
+/** Returns the addresses available to be given out, by family of the synced networks. */
 function readPools(): Promise<{ family: string; ready: number }[]> {
   return database().$queryRaw<{ family: string; ready: number }[]>`
     SELECT n.family, (SELECT count(*)::int FROM addresses a WHERE a.family = n.family AND a.assigned_at IS NULL) AS ready

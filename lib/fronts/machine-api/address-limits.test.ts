@@ -12,7 +12,7 @@ const NOW = Date.now();
 const from = (address: string, merchant: string = randomUUID()) =>
   new Headers({ [CLIENT_ADDRESS_HEADER]: address, merchant });
 
-/** Whether a call is let through to its check. */
+/** Whether a call passes the check. */
 function passes(headers: Headers, now = NOW, check: typeof refuseAfterFailures = refuseAfterFailures): boolean {
   try {
     check(headers, now);
@@ -22,7 +22,7 @@ function passes(headers: Headers, now = NOW, check: typeof refuseAfterFailures =
   }
 }
 
-/** How many calls without a good signature are checked before one is refused. */
+/** Returns how many calls with an invalid signature are checked before one is rejected. */
 function failUntilRefused(headers: () => Headers, now = NOW): number {
   for (let count = 0; count < 10_000; count += 1) {
     const called = headers();
@@ -32,20 +32,20 @@ function failUntilRefused(headers: () => Headers, now = NOW): number {
   throw new Error("never refused");
 }
 
-test("an address makes 100 calls without a good signature for a merchant, and 2 a second after that", () => {
+test("allows an address 100 calls with invalid signatures per merchant, then 2 per second", () => {
   const merchant = randomUUID();
   expect(failUntilRefused(() => from("203.0.113.1", merchant))).toBe(100);
   expect(failUntilRefused(() => from("203.0.113.1", merchant), NOW + 5_000)).toBe(10);
 });
 
-test("500 for all merchants that it names, however many, and 20 a second; an IPv6 network is one address", () => {
+test("allows 500 for all merchants it names together, then 20 per second; counts an IPv6 network as one address", () => {
   const scan = () => from(`2001:db8:1:1::${randomInt(1, 65_536).toString(16)}`);
   expect(failUntilRefused(scan)).toBe(500);
   expect(failUntilRefused(scan, NOW + 5_000)).toBe(100);
   expect(passes(from("2001:db8:1:2::1"))).toBe(true);
 });
 
-test("good signatures are never counted, and stop neither for the merchant's own mistakes nor for a neighbour's", () => {
+test("never counts valid signatures, and does not limit their sender for its own mistakes or a neighbour's", () => {
   const [good, neighbour] = [randomUUID(), randomUUID()];
   for (let count = 0; count < 2_000; count += 1) {
     expect(passes(from("203.0.113.3", good))).toBe(true);
@@ -55,19 +55,19 @@ test("good signatures are never counted, and stop neither for the merchant's own
   failUntilRefused(() => from("203.0.113.3"));
   for (let count = 0; count < 2_000; count += 1) recordFailure(from("203.0.113.3", good.toUpperCase()), NOW);
   expect(passes(from("203.0.113.3", good))).toBe(true);
-  // A merchant's name proves nothing from elsewhere, nor for ever.
+  // A valid signature proves nothing for other addresses, and expires.
   expect(failUntilRefused(() => from("203.0.113.4", good))).toBe(100);
   expect(failUntilRefused(() => from("203.0.113.3", good), NOW + 3_700_000)).toBe(100);
 });
 
-test("who is near, and may be many, is not limited", () => {
+test("does not limit private addresses, which many clients may share", () => {
   const merchant = randomUUID();
   for (let count = 0; count < 1_000; count += 1) recordFailure(from("10.0.0.1", merchant), NOW);
   expect(passes(from("10.0.0.1", merchant))).toBe(true);
   for (let count = 0; count < 1_000; count += 1) expect(passes(from("10.0.0.1"), NOW, takePublicCall)).toBe(true);
 });
 
-test("an address calls public operations 200 times at once, and 20 times a second", () => {
+test("allows an address 200 calls of public operations at once, then 20 per second", () => {
   const call = (now: number) => passes(from("203.0.113.5"), now, takePublicCall);
   expect(Array.from({ length: 300 }, () => call(NOW)).filter(Boolean)).toHaveLength(200);
   expect(Array.from({ length: 300 }, () => call(NOW + 5_000)).filter(Boolean)).toHaveLength(100);

@@ -2,16 +2,16 @@ import { LRUCache } from "lru-cache";
 import { AppError } from "@/lib/kernel/errors";
 import { createTokenBuckets, limitedAddress, type Rate, scaledRate } from "@/lib/kernel/http/address-limits";
 
-/** Calls of an operation that anybody may ask for: as many as looks at a page. */
+/** Calls of operations without a signature: as many as page views. */
 const PUBLIC_CALLS: Rate = { perSecond: 20, burst: 200 };
 /**
- * Calls without a good signature for one merchant: a shop that was given a wrong key stops its own
- * calls and no neighbour's.
+ * Calls with an invalid signature for one merchant: a shop with a wrong key blocks its own calls,
+ * not its neighbours'.
  */
 const FAILURES: Rate = { perSecond: 2, burst: 100 };
-/** The same for all merchants that one address names. */
+/** For all merchants named by one address together. */
 const FAILURES_OF_ADDRESS: Rate = { perSecond: 20, burst: 500 };
-/** How long a good signature speaks for whoever calls for that merchant from that address. */
+/** How long a valid signature exempts calls for that merchant from that address. */
 const PROVEN_MS = 3_600_000;
 const PROVEN_MAX = 20_000;
 const MERCHANT_CHARACTERS = 36;
@@ -20,13 +20,13 @@ const MERCHANT_CHARACTERS = 36;
 const publicCalls = createTokenBuckets(20_000, { sharedAs: "public calls" });
 const failures = createTokenBuckets(20_000, { sharedAs: "failures" });
 const failuresOfAddresses = createTokenBuckets(20_000, { sharedAs: "failures of addresses" });
-/** Until when, by address and merchant; the one that was proven longest ago gives way. */
+/** Expiry by address and merchant; evicts the least recently proven. */
 const provenUntil = new LRUCache<string, number>({ max: PROVEN_MAX });
 
 type ReadHeaders = Pick<Headers, "get">;
 
 /**
- * Takes one call of a public operation from the allowance of its client's address.
+ * Takes one call of a public operation from the allowance of the client's address.
  * @throws AppError `rate_limited` with the seconds to wait
  */
 export function takePublicCall(headers: ReadHeaders, now = Date.now()): void {
@@ -35,9 +35,9 @@ export function takePublicCall(headers: ReadHeaders, now = Date.now()): void {
 }
 
 /**
- * Refuses a call before anything is read or looked up for it, when its address has made too many
- * without a good signature: but never one for a merchant whose good signature has come from there,
- * so that nobody's calls stop because of a neighbour.
+ * Rejects a call before reading anything if its address has sent too many invalid signatures. Never
+ * rejects calls for a merchant whose valid signature has come from there, so that neighbours cannot
+ * block each other.
  * @throws AppError `rate_limited` with the seconds to wait
  */
 export function refuseAfterFailures(headers: ReadHeaders, now = Date.now()): void {
@@ -48,8 +48,8 @@ export function refuseAfterFailures(headers: ReadHeaders, now = Date.now()): voi
 }
 
 /**
- * Counts a call whose signature is not good; none for a merchant that is proven there, who may do
- * more with its key.
+ * Counts a call with an invalid signature, unless the merchant is proven at that address: whoever
+ * holds its key can do more than that.
  */
 export function recordFailure(headers: ReadHeaders, now = Date.now()): void {
   const address = limitedAddress(headers);
@@ -58,7 +58,7 @@ export function recordFailure(headers: ReadHeaders, now = Date.now()): void {
   failures.take(pairOf(address, headers), scaledRate(FAILURES), now);
 }
 
-/** Remembers that a good signature for this merchant came from this address. */
+/** Records that a valid signature for this merchant came from this address. */
 export function recordGoodSignature(headers: ReadHeaders, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address === null) return;
@@ -69,9 +69,7 @@ function isProven(address: string, headers: ReadHeaders, now: number): boolean {
   return (provenUntil.peek(pairOf(address, headers)) ?? 0) > now;
 }
 
-/**
- * An address and the merchant that it names; what is too long for one is cut, because it is kept.
- */
+/** Returns the key of an address and the merchant it names, truncated because it is stored. */
 function pairOf(address: string, headers: ReadHeaders): string {
   return `${address} ${headers.get("merchant")?.slice(0, MERCHANT_CHARACTERS).toLowerCase() ?? ""}`;
 }

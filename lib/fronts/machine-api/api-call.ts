@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBody, readIncoming } from "@/lib/fronts/machine-api/read-body";
 
-/** A request as far as an operation looks at it. */
+/** The parts of a request that operations use. */
 export type ApiCall = {
   readonly method: string;
-  /** Path and, where there is one, the question mark with what follows. */
+  /** Path with the query string, if any. */
   readonly target: string;
   readonly headers: Pick<Headers, "get">;
   /** The raw bytes of the body. @throws AppError `body_too_large`, `invalid_body` */
@@ -17,16 +17,15 @@ export type ApiAnswer = {
   readonly text: string;
 };
 
-/** Answers a call; never throws. */
+/** Responds to a call; never throws. */
 export type ApiHandler = (call: ApiCall) => Promise<ApiAnswer>;
 
 /**
- * What a `route.ts` exports: a plain handler, and the same for our own server, which spares the way
- * over Request and Response.
+ * Export of a `route.ts`: a plain handler, and one for our own server that avoids Request and
+ * Response.
  */
 export type ApiRoute = ((request: Request) => Promise<Response>) & { readonly answerCall: ApiHandler };
 
-/** The route of a handler. */
 export function toRoute(answerCall: ApiHandler): ApiRoute {
   const route = async (request: Request) => {
     const { pathname, search } = new URL(request.url);
@@ -42,8 +41,8 @@ export function toResponse({ status, headers, text }: ApiAnswer): Response {
 }
 
 /**
- * Answers a request of Node's server. A body that was not read to its end ends the connection: what
- * is still coming is not waited for.
+ * Responds to a request of Node's server. Closes the connection if the body was not read to its
+ * end, instead of waiting for the rest.
  */
 export async function answerIncoming(
   answerCall: ApiHandler,

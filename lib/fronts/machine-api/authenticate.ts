@@ -23,24 +23,22 @@ export type Caller = {
   readonly merchant: Merchant;
   /** The version of `merchant` (`merchant_versions`). */
   readonly version: string;
-  /** Whether it comes from this process's memory, and may be another one by now. */
+  /** Read from this process's cache, so it may be outdated. */
   readonly isRecalled: boolean;
   readonly keyKind: ApiKeyKind;
   readonly keyId: string;
-  /**
-   * What it was signed with where that is good once; null for `sign`, which says nothing of when.
-   */
+  /** The signature, if it is valid only once; null for `sign`, which contains no time. */
   readonly timed: TimedSignature | null;
 };
 
 /**
- * Who signed this request: by the timed signature where it has one, else by `sign`. One answer for
- * a missing header, an unknown merchant and a wrong signature, so that nobody can find out which
- * merchants exist, each counted for the address that it came from; who has the key is told what
- * else is wrong.
+ * Returns the signer of a request: by its timed signature if it has one, otherwise by `sign`. A
+ * missing header, an unknown merchant and a wrong signature get the same response, so that nobody
+ * can find out which merchants exist, and count against the address; a signer with the key is told
+ * what else is wrong.
  *
- * With `mayRecall` the merchant and its keys may be those that this process read last; one whose
- * signature they do not confirm is always read again. Who asks for that compares the version in a
+ * With `mayRecall`, the merchant and its keys may come from this process's cache; if they do not
+ * confirm the signature, they are always read again. The caller must then compare the version in a
  * statement of its own.
  * @throws AppError `invalid_signature`
  */
@@ -84,10 +82,9 @@ function signerOf(
   return { merchant, version, isRecalled, keyKind: key.kind, keyId: key.id, timed, callsNeedTimedSignature };
 }
 
-/** Uses a timed signature up. @throws AppError `invalid_signature` when it was used before */
+/** Consumes a timed signature. @throws AppError `invalid_signature` when it was used before */
 export async function markSignatureUsed({ seconds, mac }: TimedSignature): Promise<void> {
-  // It is good for so long after its time; as much again is for web processes whose clocks are not
-  // the same.
+  // Twice its validity, to allow for clock skew between web processes.
   const expiresAt = new Date((seconds + 2 * TIMED_SIGNATURE_SECONDS) * 1000);
   if (await spendSignature(mac, expiresAt)) return;
   throw new AppError("invalid_signature", `${TIMED_SIGNATURE}: it was used already. Sign every call anew`);
@@ -95,10 +92,7 @@ export async function markSignatureUsed({ seconds, mac }: TimedSignature): Promi
 
 type Signature = { readonly timed: TimedSignature | null; readonly by: (secret: string) => boolean };
 
-/**
- * Null for none, and for a timed one that is not written as such: `sign` beside it counts for
- * nothing then.
- */
+/** Returns null for no signature and for a malformed timed one, even if there is also a `sign`. */
 function signatureIn(headers: Told, call: SignedCall): Signature | null {
   const header = headers.get(TIMED_SIGNATURE);
   if (header !== null) {

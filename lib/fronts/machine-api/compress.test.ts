@@ -12,7 +12,7 @@ async function ask(options: { accept?: string; path?: string; headers?: HeadersI
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-test("a page is compressed for a browser that accepts it, with its status and its headers", async () => {
+test("compresses a page for a browser that accepts it, and keeps status and headers", async () => {
   const headers = { "content-type": "text/html", vary: "Cookie", "content-length": "1800" };
   const { response, bytes } = await ask({ headers });
   expect(response.status).toBe(402);
@@ -25,14 +25,14 @@ test("a page is compressed for a browser that accepts it, with its status and it
   expect(gunzipSync(bytes).toString()).toBe(TEXT);
 });
 
-test.each(["", "br", "gzip;q=0", "gzip; q=0.0, *"])("who accepts %j gets it as it is", async (accept) => {
+test.each(["", "br", "gzip;q=0", "gzip; q=0.0, *"])("does not compress for accept-encoding %j", async (accept) => {
   const { response, bytes } = await ask({ accept });
   expect(response.headers.get("content-encoding")).toBeNull();
   expect(response.headers.get("vary")).toBe("Accept-Encoding");
   expect(bytes.toString()).toBe(TEXT);
 });
 
-test.each(["gzip", "GZIP;q=0.5", "br, *;q=0.1"])("who accepts %j gets it compressed", async (accept) => {
+test.each(["gzip", "GZIP;q=0.5", "br, *;q=0.1"])("compresses for accept-encoding %j", async (accept) => {
   expect((await ask({ accept })).response.headers.get("content-encoding")).toBe("gzip");
 });
 
@@ -43,7 +43,7 @@ test.each([
   ["a picture", { headers: { "content-type": "image/png" } }],
   ["what is compressed already", { headers: { "content-type": "text/html", "content-encoding": "br" } }],
   ["an answer without a body", { body: null }],
-])("%s is left alone", async (_what, options) => {
+])("does not compress %s", async (_what, options) => {
   const { response, bytes } = await ask(options);
   expect(response.headers.get("content-encoding")).not.toBe("gzip");
   expect(response.headers.get("vary")).toBeNull();

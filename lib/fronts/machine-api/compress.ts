@@ -1,13 +1,13 @@
 const COMPRESSIBLE = /^(text\/(html|css|csv|javascript|plain)|application\/json|image\/svg\+xml)\b/;
 /**
- * Short, read by programs, and created many times a second. A reverse proxy may compress them
+ * Short, read by programs, and created many times per second. A reverse proxy may compress them
  * (decision 0014).
  */
 const MACHINE_API = /^\/v\d+\//;
 
 /**
- * The same answer, compressed with gzip where the client accepts it and the content gains by it.
- * Answers of the machine API, event streams and whatever else says `no-transform` stay as they are.
+ * Returns the response compressed with gzip if the client accepts it and the content benefits. Does
+ * not change responses of the machine API, event streams and anything else with `no-transform`.
  */
 export function compress(request: Request, response: Response): Response {
   const { headers, body } = response;
@@ -29,7 +29,9 @@ export function compress(request: Request, response: Response): Response {
   });
 }
 
-/** RFC 9110: a coding with the weight 0 is refused, and `*` stands for what is not named. */
+/**
+ * RFC 9110: a coding with the weight 0 is refused, and `*` matches all codings that are not named.
+ */
 export function acceptsGzip(accepted: string): boolean {
   const weights = new Map(
     accepted.split(",").map((entry) => {

@@ -7,10 +7,10 @@ import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { closeDatabase } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 
-// The tests without services have a database address at which nobody listens.
+// Tests without services have a database URL on which nothing listens.
 afterAll(closeDatabase);
 
-test("while the database is away an operation answers 500 at once, with a number that the log knows and no word of the cause", async () => {
+test("while the database is down an operation returns 500 at once, with the log's error number and without the cause", async () => {
   const logged = vi.spyOn(log(), "error").mockImplementation(() => undefined);
   const sign = signBody(new TextEncoder().encode("{}"), "a key");
   const call = (path: string, method = "POST") =>

@@ -18,14 +18,14 @@ import { isUnsure, type Merchant } from "@/lib/people/merchants/merchant";
 export type Call<Input extends z.ZodType> = {
   readonly merchant: Merchant;
   /**
-   * Which version of the merchant the call's own statement has to find; null where the merchant was
-   * read for this call.
+   * The merchant's version that the call's own statement must find; null if the merchant was read
+   * for this call.
    */
   readonly expectedVersion: string | null;
-  /** Which of the merchant's keys signed. */
+  /** The kind of key that signed the request. */
   readonly keyKind: ApiKeyKind;
   readonly body: z.output<Input>;
-  /** What follows the question mark: a few list operations take their cursor there. */
+  /** The query string: a few list operations take their cursor there. */
   readonly query: URLSearchParams;
   readonly requestId: string;
 };
@@ -33,18 +33,18 @@ export type Call<Input extends z.ZodType> = {
 type Handle<Input extends z.ZodType, Output extends z.ZodType> = (call: Call<Input>) => Promise<z.input<Output>>;
 
 /**
- * Makes the handler of one signed operation of the machine API, from plain Request to plain
+ * Creates the handler of one signed operation of the machine API, from plain Request to plain
  * Response.
  *
- * In this order: limit of the address for bad signatures, size limit, raw bytes, signature over
- * those bytes, rate limit of the key, whether a timed signature is new, JSON, no webhook, `input`,
+ * Order: the address's limit for invalid signatures, size limit, raw bytes, signature over those
+ * bytes, rate limit of the key, single use of a timed signature, JSON, not a webhook, `input`,
  * `handle`, `output`, envelope. Every error ends in `failure`, so a handler only throws.
  *
- * With `comparesVersion` the merchant may come from memory, which spares a statement. `handle` then
- * compares `expectedVersion` in each statement that it succeeds by, and fails when it is another
- * one or when it is not sure. Whatever it throws, the merchant is read, and where that has another
- * version, or the handler was not sure, it is asked once more: so it is safe to repeat, and nobody
- * is refused by what was.
+ * With `comparesVersion` the merchant may come from the cache, which saves a statement. `handle`
+ * must then compare `expectedVersion` in each statement on which its success depends, and throw if
+ * the version differs or if it is unsure. Whatever it throws, the merchant is read again, and if
+ * its version differs, or the handler was unsure, `handle` runs once more: so it must be safe to
+ * repeat, and no call is rejected because of an outdated merchant.
  */
 export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
@@ -74,10 +74,9 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
 }
 
 /**
- * The same for an operation that needs no signature: its parameters are those of the path, and
- * headers of a signature are not looked at. Without a key there is no caller to count by but the
- * address that asks; an allowance for all would let one stranger use it up for every shop. `handle`
- * must be cheap and cached.
+ * Creates the same for an operation without a signature: its parameters are those of the path, and
+ * signature headers are ignored. Without a key, calls are counted by client address; with a common
+ * allowance, one stranger could use it up for every shop. `handle` must be cheap and cached.
  */
 export function publicEndpoint<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
@@ -108,8 +107,8 @@ function pathOf(target: string): string {
 }
 
 /**
- * Values of the braces in `pattern`, by name; slashes too many name nothing. A segment that is no
- * valid percent encoding stays as it came.
+ * Returns the values of the braces in `pattern`, by name; ignores extra slashes. A segment with
+ * invalid percent encoding is returned as is.
  */
 function pathParameters(pattern: string, pathname: string): Record<string, string> {
   const given = segmentsOf(pathname);
@@ -133,8 +132,8 @@ function decodeSegment(segment: string): string {
 }
 
 /**
- * @throws AppError `invalid_body`, for what a webhook of ours says too: its signature says nothing
- *   about a call
+ * @throws AppError `invalid_body`, also for one of our webhooks: its signature does not authorize a
+ *   call
  */
 function parseCall(raw: Uint8Array): Readonly<Record<string, unknown>> {
   const body = parseBody(raw);
@@ -142,29 +141,21 @@ function parseCall(raw: Uint8Array): Readonly<Record<string, unknown>> {
   throw new AppError("invalid_body", "The body is a webhook and no call: it has type and is_final");
 }
 
-/**
- * Only here does a mismatch mean the caller: one that our own code meets further on is a bug of
- * ours.
- */
+/** Only here is a mismatch the caller's error: a schema that fails later is our bug. */
 function parseInput<Input extends z.ZodType>(input: Input, body: unknown): z.output<Input> {
   const parsed = input.safeParse(body);
   if (parsed.success) return parsed.data;
   throw invalidParameters(parsed.error);
 }
 
-/**
- * An answer that does not fit its own schema is our bug, not the caller's: it must not look like a
- * validation error.
- */
+/** A response that violates its own schema is our bug: it must not look like a validation error. */
 function parseOutput<Output extends z.ZodType>(output: Output, result: unknown): z.output<Output> {
   const parsed = output.safeParse(result);
   if (parsed.success) return parsed.data;
   throw new Error(`The answer does not fit its schema: ${parsed.error.message}`);
 }
 
-/**
- * Of one machine: a limit against runaway clients, not a quota, so machines need not agree on it.
- */
+/** Per machine: a limit against runaway clients, not a quota, so machines need not agree on it. */
 const buckets = createTokenBuckets(20_000, { sharedAs: "keys" });
 
 /**

@@ -11,8 +11,8 @@ const success = (...given: Parameters<typeof envelope.success>) => toResponse(en
 
 afterEach(() => void vi.restoreAllMocks());
 
-describe("what nobody expected", () => {
-  test("answers 500 in its own shape, without a word of the cause, with the number of its line in the log", async () => {
+describe("an unexpected error", () => {
+  test("returns 500 in its own shape, without the cause, with the number of its log entry", async () => {
     const logged = vi.spyOn(log(), "error").mockImplementation(() => undefined);
     const cause = new Error("password=hunter2 at /srv/app/secret.ts");
     const response = failure(cause, "request-1");
@@ -32,8 +32,8 @@ describe("what nobody expected", () => {
   });
 });
 
-describe("what was expected", () => {
-  test("answers its message, or the codes of its fields, and never both", async () => {
+describe("an expected error", () => {
+  test("returns its message or the codes of its fields, never both", async () => {
     const refused = failure(new AppError("refused", "Minimum amount 0.5 USDT"), "r");
     expect([refused.status, await refused.json()]).toEqual([422, { state: 1, message: "Minimum amount 0.5 USDT" }]);
     const invalid = failure(new AppError("invalid_request", "x", { fields: { amount: ["validation.required"] } }), "r");
@@ -43,7 +43,7 @@ describe("what was expected", () => {
     ]);
   });
 
-  test("says when to come back", () => {
+  test("says when to retry", () => {
     const response = failure(new AppError("rate_limited", "Too many requests", { retryAfterSeconds: 3 }), "r");
     expect([response.status, response.headers.get("retry-after")]).toEqual([429, "3"]);
   });

@@ -7,7 +7,7 @@ import { AppError, ERROR_CODES } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { isRefusal, sentenceOf } from "@/lib/kernel/refusals";
 
-/** Room for the number that an internal error's answer and log line share. */
+/** Range of the number shared by an internal error's response and log entry. */
 const ERROR_NUMBER_MAX = 2 ** 31;
 
 /** `{"state":0,"result":...}` */
@@ -17,15 +17,15 @@ export function success(
   options: { readonly hasWireNumbers?: boolean } = {},
 ): ApiAnswer {
   const body = { state: 0, result };
-  // Only where it is needed: the built-in writer is many times faster.
+  // Only if needed: the built-in serializer is many times faster.
   const text = options.hasWireNumbers ? stringify(body) : JSON.stringify(body);
   return json(200, text ?? "", requestId);
 }
 
 /**
- * The only place where an error becomes bytes. Expected ones answer with their own status, `state`
- * 1 and `message` or `errors`; anything else is a bug: 500 in its own shape, with a number that the
- * log knows.
+ * The only place where an error becomes bytes. Expected errors return their own status, `state` 1
+ * and `message` or `errors`; anything else is a bug: 500 in its own shape, with a number that is
+ * also logged.
  */
 export function failure(error: unknown, requestId: string): ApiAnswer {
   const message = error instanceof AppError ? messageOf(error) : null;
@@ -35,7 +35,7 @@ export function failure(error: unknown, requestId: string): ApiAnswer {
   return json(500, JSON.stringify({ message: `Server error, #${number}`, code: 500, error: null }), requestId);
 }
 
-/** Null for a reason that only payers' pages meet: here it is a bug. */
+/** Returns null for an error that only payers' pages can cause: here it is a bug. */
 function messageOf(error: AppError): string | null {
   return isRefusal(error) ? sentenceOf(machineSentences, error) : error.message;
 }
@@ -57,7 +57,7 @@ function causeOf(error: AppError): string | undefined {
 }
 
 /**
- * What is wrong with a request's parameters: name (`currencies.0.network` for a part of one) to its
+ * Converts the issues of a request's parameters: name (`currencies.0.network` for a nested one) to
  * codes.
  */
 export function invalidParameters(error: z.ZodError): AppError {

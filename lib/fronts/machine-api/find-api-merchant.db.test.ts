@@ -5,8 +5,8 @@ import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
 import { newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 
 /**
- * Every call of a shop waits for its merchant and keys: calls that arrive together share one
- * statement, and none is answered from before.
+ * Every call of a shop reads its merchant and keys: concurrent calls share one statement, and none
+ * gets an earlier result.
  */
 
 let [ada, ben] = ["", ""];
@@ -21,14 +21,14 @@ const statements = () => vi.spyOn(connectionPool(), "query");
 const idsOf = async (merchantIds: readonly string[]) =>
   (await Promise.all(merchantIds.map(findApiMerchant))).map((found) => found?.merchant.id ?? null);
 
-test("calls of one turn of the event loop are one statement without repeats, and each gets its own merchant", async () => {
+test("batches the calls of one event-loop turn into one statement without repeats, and each gets its own merchant", async () => {
   const query = statements();
   const nobody = "00000000-0000-4000-8000-000000000000";
   expect(await idsOf([ada, ben, ada, nobody])).toEqual([ada, ben, ada, null]);
   expect(query.mock.calls).toMatchObject([[{ values: [[ada, ben, nobody]] }]]);
 });
 
-test("the statement begins after the last of its turn, and a later turn sees what has changed", async () => {
+test("starts the statement after the turn's last call, and a later turn sees changes", async () => {
   const query = statements();
   const first = findApiMerchant(ada);
   await Promise.resolve();
@@ -40,7 +40,7 @@ test("the statement begins after the last of its turn, and a later turn sees wha
   expect((await findApiMerchant(ada))?.merchant.name).toBe("Renamed");
 });
 
-test("a slow statement keeps no later turn waiting", async () => {
+test("a slow statement does not delay later turns", async () => {
   let answer: (rows: { rows: [] }) => void = () => undefined;
   const late = new Promise<{ rows: [] }>((resolve) => {
     answer = resolve;
@@ -53,7 +53,7 @@ test("a slow statement keeps no later turn waiting", async () => {
   expect(await first).toBeNull();
 });
 
-test("a failure is everybody's of that turn, and of no later one", async () => {
+test("a failure affects all calls of its turn, and no later one", async () => {
   statements().mockImplementationOnce(() => Promise.reject(new Error("gone")));
   const failed = await Promise.allSettled([findApiMerchant(ada), findApiMerchant(ben)]);
   expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

@@ -34,7 +34,7 @@ test.each([
   ["POST", "/v1/payment/list/", "list POST"],
   ["POST", "//v1/payment/list", "list POST"],
   ["POST", "/v1//payment///list?x=//", "list POST ?x=//"],
-])("%s %s goes to the handler of that path, a word before a parameter", async (method, path, text) => {
+])("routes %s %s to that path's handler, a literal before a parameter", async (method, path, text) => {
   expect(await ask(method, path)).toMatchObject({ status: 200, text });
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["/api/webhooks/test/7", 'test {"id":"7"}'],
   ["/api/webhooks/8/resend", 'part {"id":"8","part":"resend"}'],
   ["/api/webhooks/a%2Fb/%zz", 'part {"id":"a/b","part":"%zz"}'],
-])("the handler of %s is told the parameters of its path, decoded, and a word in it wins", async (path, text) => {
+])("passes the handler of %s the decoded path parameters, and prefers a literal", async (path, text) => {
   expect(await ask("GET", path)).toMatchObject({ status: 200, text });
 });
 
@@ -57,7 +57,7 @@ test.each([
   "/v1",
   "/v1/",
   "//v1//nothing/",
-])("a path without a route is answered 404 in the interface's own shape: %s", async (path) => {
+])("responds to a path without a route with 404 in the API's own shape: %s", async (path) => {
   const { status, text, response } = await ask("POST", path);
   expect([status, JSON.parse(text)]).toEqual([404, { state: 1, message: "Not found" }]);
   expect(response.headers.get("content-type")).toBe("application/json");
@@ -69,7 +69,7 @@ test.each([
   ["GET", "/v1/payment", "OPTIONS, POST"],
   ["HEAD", "/v1/payment", "OPTIONS, POST"],
   ["PUT", "/v1/exchange-rate/BTC/list", "GET, HEAD, OPTIONS"],
-])("%s %s is answered 405 with the methods that the path has", async (method, path, allow) => {
+])("responds to %s %s with 405 and the path's methods", async (method, path, allow) => {
   expect(await ask(method, path)).toMatchObject({
     status: 405,
     allow,
@@ -77,11 +77,11 @@ test.each([
   });
 });
 
-test("OPTIONS tells the methods of a path", async () => {
+test("OPTIONS returns a path's methods", async () => {
   expect(await ask("OPTIONS", "/v1/payment")).toMatchObject({ status: 204, allow: "OPTIONS, POST", text: "" });
 });
 
-describe("of the whole web part it takes", () => {
+describe("of all requests to the web process it takes", () => {
   test.each([
     "/v1",
     "/v1/",
@@ -115,7 +115,7 @@ describe("of the whole web part it takes", () => {
     "/pay/1?next=/v1/payment",
     "*",
     "http://shop.example/v1/payment",
-  ])("not %s, which stays Next's", (target) => {
+  ])("not %s, which Next handles", (target) => {
     expect(front.takes(target)).toBe(false);
   });
 });

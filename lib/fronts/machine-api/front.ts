@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { ApiHandler } from "@/lib/fronts/machine-api/api-call";
 
-/** `params` are the path's parameters by the names of the folders, decoded. */
+/** `params` are the decoded path parameters by folder name. */
 type Context = { readonly params: Promise<Readonly<Record<string, string>>> };
 type Handler = (request: Request, context: Context) => Response | Promise<Response>;
 
-/** What a `route.ts` exports: its handlers by method. */
+/** Exports of a `route.ts`: its handlers by method. */
 export type RouteModule = Readonly<Record<string, unknown>>;
 
 export type Front = {
   /**
-   * Whether this request target is for the machine API, known or not, or for another of the routes.
-   * One of a page that Next would redirect to a cleaner path is not: Next does it. The machine API
-   * redirects nobody, because clients do not follow: there slashes too many are left out.
+   * Whether this request target belongs to the machine API, known or not, or to another of the
+   * routes. Paths that Next would redirect to a normalized form are left to Next. The machine API
+   * does not redirect, because clients do not follow redirects: it ignores extra slashes.
    */
   readonly takes: (target: string) => boolean;
   readonly answer: (request: Request) => Promise<Response>;
   /**
-   * The handler of an operation of the machine API that our server calls without a Request: where
-   * the target is written just as the route, and what follows it needs no rewriting. Null for every
-   * other request, which `answer` takes.
+   * Returns the handler of a machine API operation that our server can call without a Request, if
+   * the path equals the route exactly and the query string needs no normalization. Null for every
+   * other request, which `answer` handles.
    */
   readonly findCall: (method: string, target: string) => ApiHandler | null;
 };
@@ -27,19 +27,19 @@ export type Front = {
 const METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
 const VERSIONED = /^\/+v\d+(\/|$)/;
 /**
- * The URL parser takes `%2e` for a dot as well: what it would resolve must not be taken by another
+ * The URL parser also treats `%2e` as a dot: a path that it would resolve must not match another
  * path's rules.
  */
 const RESOLVED = /\\|\/(\.|%2e){1,2}(\/|$)/i;
 const SLASH_TOO_MANY = /\/\/|\/$/;
-/** What a URL keeps as it is after the question mark. */
+/** Query strings that a URL does not change. */
 const PLAIN_QUERY = /^[\w.~!*()=&:,;@+%/-]*$/;
 
 /**
- * Serves routes without Next. `routes` is by path as the folders are named
- * (`/v1/exchange-rate/[currency]/list`); a word wins over a parameter. Where Next answers with a
- * page, this answers in the interface's own shape: 404 for a path without a route, 405 with `allow`
- * for a method that it has not. HEAD is GET without its body, OPTIONS tells the methods.
+ * Serves routes without Next. `routes` is keyed by folder path
+ * (`/v1/exchange-rate/[currency]/list`); a literal segment wins over a parameter. Where Next would
+ * return a page, this responds in the API's own shape: 404 for a path without a route, 405 with
+ * `allow` for an unsupported method. HEAD is GET without its body; OPTIONS returns the methods.
  */
 export function createFront(routes: Readonly<Record<string, RouteModule>>): Front {
   const find = routeFinder(routes);
@@ -67,7 +67,7 @@ export function createFront(routes: Readonly<Record<string, RouteModule>>): Fron
   };
 }
 
-/** By method and path; operations with parameters in their path are not among them. */
+/** By method and path; excludes operations with path parameters. */
 function callsOf(routes: Readonly<Record<string, RouteModule>>): ReadonlyMap<string, ApiHandler> {
   const all = Object.entries(routes).flatMap(([path, module]) =>
     METHODS.map((method) => [`${method} ${path}`, module[method]] as const),
@@ -104,7 +104,7 @@ function routeFinder(routes: Readonly<Record<string, RouteModule>>): (path: stri
   };
 }
 
-/** Sorts a word before a parameter, at the first segment where two paths differ. */
+/** Sorts a literal before a parameter at the first segment where two paths differ. */
 function literalsFirst({ segments }: Route): string {
   return segments.map((segment) => (isParameter(segment) ? "\uffff" : segment)).join("/");
 }

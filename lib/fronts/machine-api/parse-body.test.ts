@@ -23,13 +23,13 @@ describe("a body", () => {
     },
   );
 
-  test("keeps every number as it was written", () => {
+  test("keeps every number as written", () => {
     const texts = ["0.1", "1e3", "0.30000000000000004", "123456789012345678901234567890.123456789", "-0", "1.50"];
     const values = Object.values(read(`{${texts.map((text, index) => `"n${index}":${text}`).join(",")}}`));
     expect(values.map((value) => (isLosslessNumber(value) ? value.value : value))).toEqual(texts);
   });
 
-  test.each(["1", "true", '"a"', "[1]", "[{}]", "0.5", "false", "[[]]"])("%s is no object", (text) => {
+  test.each(["1", "true", '"a"', "[1]", "[{}]", "0.5", "false", "[[]]"])("%s is not an object", (text) => {
     expect(refusal(bytes(text))).toBe("invalid_body: The body is not a JSON object");
   });
 
@@ -48,9 +48,9 @@ describe("a body", () => {
     "]",
     "+1",
     '{"a":1e}',
-  ])("%s is no JSON", (text) => expect(refusal(bytes(text))).toBe("invalid_body: The body is not valid JSON"));
+  ])("%s is not JSON", (text) => expect(refusal(bytes(text))).toBe("invalid_body: The body is not valid JSON"));
 
-  test("that is no UTF-8 is refused as such", () => {
+  test("that is not UTF-8 is rejected", () => {
     for (const raw of [
       [0xff],
       [0xc3, 0x28],
@@ -62,7 +62,7 @@ describe("a body", () => {
     }
   });
 
-  test("with a key twice is refused when the two differ, however deep", () => {
+  test("with a duplicate key is rejected when the values differ, at any depth", () => {
     expect(refusal(bytes('{"amount":"1","amount":"2"}'))).toMatch(/^invalid_body: .*"amount" twice$/);
     expect(refusal(bytes('{"a":[{"b":1,"b":1.0}]}'))).toMatch(/^invalid_body: .*"b" twice$/);
     expect(refusal(bytes('{"\\u0061":1,"a":2}'))).toMatch(/^invalid_body: .*"a" twice$/);
@@ -76,7 +76,7 @@ describe("a body", () => {
     '{"":"","":""}',
     '{"__proto__":1,"__proto__":1}',
     '{"a":{"x":1},"a":{"x":1}}',
-  ])("with a key twice is refused when both say the same as well: %s", (text) =>
+  ])("with a duplicate key is rejected when the values are equal: %s", (text) =>
     expect(refusal(bytes(text))).toBe("invalid_body: The body has one key twice, with the same value"),
   );
 
@@ -86,11 +86,11 @@ describe("a body", () => {
     '{"__proto__":{"a":1},"a":{"__proto__":1}}',
     '{"1":1,"01":1,"a":1,"A":1,"à":1,"a\u0300":1}',
     '{"value":"1","isLosslessNumber":true}',
-  ])("with colons inside of texts and like names in other objects has no key twice: %s", (text) =>
+  ])("with colons inside strings or equal names in different objects has no duplicate key: %s", (text) =>
     expect(refusal(bytes(text))).toBe("accepted"),
   );
 
-  test("nested deeper than any request is refused without running out of stack", () => {
+  test("nested deeper than any request is rejected without a stack overflow", () => {
     for (const text of ["[".repeat(10_000), '{"a":'.repeat(10_000), `{"a":${"[".repeat(16)}${"]".repeat(16)}}`]) {
       expect(refusal(bytes(text))).toMatch(/^invalid_body: The body is nested deeper than 16 levels$/);
     }
@@ -109,9 +109,9 @@ describe("a body", () => {
     ["escaped quotes", (pairs) => `{"a":"${'\\"'.repeat(pairs)}`],
     ["a text without an end", (pairs) => `"${"aa".repeat(pairs)}`],
     ["one key again and again", (pairs) => `{${'"":0,'.repeat(pairs)}"a":0}`],
-  ])("costs as much more as it is longer, whatever is in it: %s", (_name, write) => {
+  ])("is parsed in linear time, whatever its content: %s", (_name, write) => {
     const [pairs, times] = [3_000, 16];
-    // In the square of its length it would be 256 times.
+    // Quadratic time would be 256 times as long.
     expect(growthOf((size) => refusal(bytes(write(size))), pairs, times)).toBeLessThan(times * 4);
   });
 });

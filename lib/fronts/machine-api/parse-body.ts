@@ -1,21 +1,21 @@
 import { LosslessNumber, parse } from "lossless-json";
 import { AppError } from "@/lib/kernel/errors";
 
-/** Deeper than any request of the interface; bounds the parser's recursion. */
+/** Deeper than any request of the API; bounds the parser's recursion. */
 const DEPTH_MAX = 16;
 
 /**
- * The parameters in a request's raw bytes. Nothing, `{}`, `[]` and `null` all mean none; numbers
- * keep their source text.
- * @throws AppError `invalid_body` for bytes that are no UTF-8, no JSON, too deep, with a key twice,
- *   or no object
+ * Returns the parameters in a request's raw bytes. An empty body, `{}`, `[]` and `null` all mean
+ * none; numbers keep their source text.
+ * @throws AppError `invalid_body` for bytes that are not UTF-8, not JSON, nested too deep, with a
+ *   duplicate key, or not an object
  */
 export function parseBody(raw: Uint8Array): Readonly<Record<string, unknown>> {
   const text = decode(raw);
   if (text.trim() === "") return {};
   const memberCount = countMembersWritten(text);
   const value = parseJson(text);
-  // The parser tells of a second key only when its value differs from the first one's.
+  // The parser reports a duplicate key only if the values differ.
   if (countMembersRead(value) !== memberCount) throw invalid("The body has one key twice, with the same value");
   if (value === null || (Array.isArray(value) && value.length === 0)) return {};
   if (typeof value !== "object" || Array.isArray(value) || value instanceof LosslessNumber) {
@@ -33,8 +33,8 @@ function decode(raw: Uint8Array): string {
 }
 
 /**
- * How many members the text's objects have: its colons outside of strings. What is no JSON at all
- * is left to the parser.
+ * Counts the members of the text's objects by its colons outside strings. Leaves invalid JSON to
+ * the parser.
  * @throws AppError when brackets are nested too deep for the parser's recursion
  */
 function countMembersWritten(text: string): number {
@@ -51,7 +51,7 @@ function countMembersWritten(text: string): number {
   return colons;
 }
 
-/** How many members the objects of a parsed value have, at every level. */
+/** Counts the members of a parsed value's objects, at every level. */
 function countMembersRead(value: unknown): number {
   if (typeof value !== "object" || value === null || value instanceof LosslessNumber) return 0;
   const parts = Object.values(value);
@@ -60,8 +60,8 @@ function countMembersRead(value: unknown): number {
 }
 
 /**
- * Where the string that begins at `start` ends. By hand: a regular expression takes seconds for
- * quotes that never close.
+ * Returns the end of the string that begins at `start`. Written by hand: a regular expression takes
+ * seconds for unterminated strings.
  */
 function endOfString(text: string, start: number): number {
   let index = start + 1;

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/kernel/errors";
 
-/** Far above any request of the interface (a hundred coins in `currencies` are 6 KB). */
+/** Far above any request of the API (a hundred coins in `currencies` are 6 KB). */
 export const BODY_BYTES_MAX = 128 * 1024;
 
 /**
- * The raw bytes of a request, as they arrived: the signature is made over them.
- * @throws AppError `body_too_large`, told from Content-Length before reading and again while
- * reading; `invalid_body` when the client goes away before its end
+ * Returns the raw bytes of a request as received: the signature covers them.
+ * @throws AppError `body_too_large`, by Content-Length before reading and again while reading;
+ *   `invalid_body` when the client disconnects before the end
  */
 export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Promise<Uint8Array> {
   const announced = announcedLength(request.headers.get("content-length"));
   if (announced !== null && announced > BigInt(bytesMax)) throw tooLarge(bytesMax);
   try {
-    // With an announced length the server hands over no more than that, and one read costs less
-    // than a loop over a stream. `body` is not even looked at: for some servers that alone makes a
-    // stream.
+    // With a Content-Length the server delivers no more than that, and one read costs less than
+    // iterating over a stream. Does not access `body` in that case: in some servers that alone
+    // creates a stream.
     const isAnnounced = announced !== null || request.body === null;
     const body = isAnnounced ? new Uint8Array(await request.arrayBuffer()) : await readAtMost(request, bytesMax);
     if (body.byteLength > bytesMax) throw tooLarge(bytesMax);
@@ -26,7 +26,7 @@ export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Pro
   }
 }
 
-/** @throws AppError `body_too_large` without reading on, and what the stream throws */
+/** @throws AppError `body_too_large` without reading further, and whatever the stream throws */
 async function readAtMost(request: Request, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -44,7 +44,7 @@ async function readAtMost(request: Request, bytesMax: number): Promise<Uint8Arra
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** The same of a request of Node's server. */
+/** Does the same for a request of Node's server. */
 export function readIncoming(request: IncomingMessage, bytesMax = BODY_BYTES_MAX): Promise<Uint8Array> {
   const announced = announcedLength(request.headers["content-length"] ?? null);
   if (announced !== null && announced > BigInt(bytesMax)) return Promise.reject(tooLarge(bytesMax));
@@ -55,7 +55,7 @@ export function readIncoming(request: IncomingMessage, bytesMax = BODY_BYTES_MAX
       size += chunk.byteLength;
       chunks.push(chunk);
       if (size <= bytesMax) return;
-      // Nothing more is kept, and nothing more is read: who answers ends the connection.
+      // Stops buffering and reading: the caller closes the connection with its response.
       request.off("data", take).pause();
       reject(tooLarge(bytesMax));
     };
@@ -64,12 +64,12 @@ export function readIncoming(request: IncomingMessage, bytesMax = BODY_BYTES_MAX
       .on("data", take)
       .once("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
       .once("error", cutOff)
-      // After the end of the body it changes nothing any more.
+      // Has no effect after the end of the body.
       .once("close", () => cutOff());
   });
 }
 
-/** Null when it is not told, or not as a plain number. */
+/** Returns null if it is missing or not a plain number. */
 function announcedLength(text: string | null): bigint | null {
   return text !== null && /^\d{1,15}$/.test(text) ? BigInt(text) : null;
 }

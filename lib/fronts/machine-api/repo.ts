@@ -10,9 +10,7 @@ import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
 import type { ClientLibrary } from "@/lib/people/merchants/schema";
 import { parseSourceName } from "@/lib/pricing/rates/source-name";
 
-/**
- * A merchant, its version when it was read (`merchant_versions`), and its keys that were good then.
- */
+/** A merchant with its version (`merchant_versions`) and its valid keys, as read. */
 export type ApiMerchant = {
   readonly merchant: Merchant;
   readonly version: string;
@@ -24,7 +22,7 @@ export type MerchantKey = {
   readonly id: string;
   readonly kind: ApiKeyKind;
   readonly endsAt: Date | null;
-  /** Opened once. @throws Error when it was sealed with another SECRET_KEY */
+  /** Decrypts once. @throws Error when it was sealed with another SECRET_KEY */
   readonly secret: () => string;
 };
 
@@ -48,20 +46,20 @@ type Row = {
 };
 
 const RECALLED_MAX = 5_000;
-/** As they were last read by this process. */
+/** As last read by this process. */
 const recalled = new LRUCache<string, ApiMerchant>({ max: RECALLED_MAX });
 
 /**
- * A merchant as this process last read it, whatever has become of it since. Only for a call whose
- * own statement compares the version and does nothing when it is another one (`endpoint`).
+ * Returns a merchant as last read by this process, possibly outdated. Only for a call whose own
+ * statement compares the version and does nothing if it differs (`endpoint`).
  */
 export function recallApiMerchant(merchantId: string): ApiMerchant | null {
   return recalled.get(merchantId) ?? null;
 }
 
 /**
- * Asks once for all merchants of one turn of the event loop. Nothing is kept: the statement begins
- * when every caller of its turn has called, so no answer is older than the question.
+ * Batches all merchants of one event-loop turn into one query. Caches nothing: the statement starts
+ * after the turn's last call, so no result is older than its request.
  */
 const merchants = new DataLoader<string, ApiMerchant | null>(
   async (merchantIds) => {
@@ -72,8 +70,8 @@ const merchants = new DataLoader<string, ApiMerchant | null>(
 );
 
 /**
- * A merchant with the keys that are good right now. Every request waits for it, so it goes straight
- * on `pg`, and the requests that arrive together share one statement.
+ * Returns a merchant with its currently valid keys. Every request waits for it, so it uses `pg`
+ * directly, and concurrent requests share one statement.
  */
 export async function findApiMerchant(merchantId: string): Promise<ApiMerchant | null> {
   return await merchants.load(merchantId);

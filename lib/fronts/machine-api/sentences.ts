@@ -7,8 +7,8 @@ const ceiling = (usd: Parameters<typeof dollars>[0]) =>
   `The payment key refunds at most ${dollars(usd)} USD within 24 hours to addresses that did not pay`;
 
 /**
- * What the machine API says of each refusal. Where the specification has a sentence (section
- * "Errors" of each operation), it is that one, to the letter.
+ * The machine API's message for each refusal. Where the specification has a sentence (section
+ * "Errors" of each operation), this is that sentence exactly.
  */
 export const machineSentences: Sentences<GatewayReason> = {
   network_not_found: "The network was not found",

@@ -3,7 +3,7 @@ import { isSignedBy, signBody } from "@/lib/fronts/machine-api/signatures";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Computed apart from this code, with the key `test_key`. */
+/** Computed independently of this code, with the key `test_key`. */
 const VECTORS: readonly (readonly [string, string])[] = [
   ["", "8c32d1183251df9828f929b935ae0419"],
   ["{}", "0a355f218d761a316dc1aa17ebd41029"],
@@ -26,12 +26,12 @@ describe("a signature", () => {
     expect(isSignedBy(bytes(body), sign.toUpperCase(), "test_key")).toBe(true);
   });
 
-  test("agrees with the vector of a client library", () => {
+  test("matches the vector of a client library", () => {
     const body = bytes('{"amount":10,"currency":"usd","order_id":"OrDeRiD"}');
     expect(signBody(body, "bcda")).toBe("0f66e9e002a45d4285cc77a227dadfeb");
   });
 
-  test("of the same values in other bytes is another one", () => {
+  test("differs for the same values in other bytes", () => {
     const signed = signBody(bytes('{"a":"б/"}'), "key");
     for (const other of ['{"a": "б/"}', '{"a":"\\u0431/"}', '{"a":"б\\/"}', '{"a":"б/"}\n', ""]) {
       expect(isSignedBy(bytes(other), signed, "key")).toBe(false);
@@ -47,7 +47,7 @@ describe("a signature", () => {
     " 8c32d1183251df9828f929b935ae0419",
     "8c32d1183251df9828f929b935ae041g",
     "x".repeat(1_000_000),
-  ])("that is no MD5 in hex is refused without an error", (sign) =>
+  ])("that is not hexadecimal MD5 is rejected without an error", (sign) =>
     expect(isSignedBy(bytes(""), sign, "test_key")).toBe(false),
   );
 });

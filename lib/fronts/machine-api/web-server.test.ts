@@ -13,7 +13,7 @@ import { log } from "@/lib/kernel/log";
 
 let server: Server;
 let origin: string;
-/** Codes of what reading a body threw, and of what a handler saw end. */
+/** Codes of errors thrown while reading a body. */
 let refusals: string[];
 
 async function echo(request: Request): Promise<Response> {
@@ -44,7 +44,7 @@ const echoCall: ApiHandler = async (call) => {
   }
 };
 
-/** Lets go of the answer to /v1/held, which is there from the moment that it was asked for. */
+/** Releases the response to /v1/held; set once that was requested. */
 let release: (() => void) | null;
 const held = () =>
   new Promise<Response>((resolve) => {
@@ -53,7 +53,7 @@ const held = () =>
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
 const ECHO = { POST: echo, GET: () => Response.json({ is: "got" }) };
-/** Whom the request is from, as each front is told it. */
+/** The client's address as passed to each front. */
 const answerFrom = ({ headers }: Request) => Response.json({ from: headers.get(CLIENT_ADDRESS_HEADER) });
 const fail = () => Promise.reject(new Error("the database is away"));
 const ROUTES = {
@@ -71,7 +71,7 @@ beforeEach(async () => {
 });
 afterEach(end);
 
-/** In the place of Next. */
+/** Replaces Next. */
 const answerPage: PageHandler = async (request, response) => {
   if (request.url === "*") throw new Error("Invalid URL");
   if (request.url === "/from")
@@ -94,7 +94,7 @@ const post = (path: string, body: BodyInit) =>
   fetch(`${origin}${path}`, { method: "POST", body, ...(body instanceof ReadableStream && { duplex: "half" }) });
 const streamOf = (...parts: Uint8Array<ArrayBuffer>[]) => new Blob(parts).stream();
 
-/** Sends bytes as they are and answers all that comes back until `until` fits. */
+/** Sends raw bytes and resolves with everything received once `until` matches. */
 function exchange(bytes: string, until: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.write(bytes));
@@ -109,7 +109,7 @@ function exchange(bytes: string, until: RegExp): Promise<string> {
 }
 
 describe("a path of the machine API", () => {
-  test("is answered by its handler, with the security headers of every page and its length told", async () => {
+  test("is answered by its handler, with the security headers of every page and a content length", async () => {
     const response = await post("/v1/echo", "abc");
     expect(await response.json()).toEqual({ bytes: 3, first: 97 });
     for (const { key, value } of SECURITY_HEADERS) expect(response.headers.get(key)).toBe(value);
@@ -117,18 +117,18 @@ describe("a path of the machine API", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("has a HEAD without a body wherever it has a GET", async () => {
+  test("supports HEAD without a body wherever it supports GET", async () => {
     const response = await fetch(`${origin}/v1/echo`, { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
-  test("that is none is refused with the same headers", async () => {
+  test("that is unknown is rejected with the same headers", async () => {
     const response = await post("/v1/nothing", "abc");
     expect([response.status, await response.json()]).toEqual([404, { state: 1, message: "Not found" }]);
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("with a host that is none is a bad request, and the server goes on", async () => {
+  test("with an invalid host is a bad request, and the server keeps running", async () => {
     const answer = await exchange("GET /v1/echo HTTP/1.1\r\nhost: a/b\r\n\r\n", /"Bad request"/);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect((await post("/v1/echo", "abc")).status).toBe(200);
@@ -136,7 +136,7 @@ describe("a path of the machine API", () => {
 });
 
 test.each(["/v1/%E0%A4%A", "/v1/echo/%", "/pay/%E0%A4%A", "/overview/%zz", "//%ff"])(
-  "a path whose escapes are no characters is a bad request of either front: %s",
+  "rejects a path with invalid percent escapes on both fronts: %s",
   async (path) => {
     const answer = await exchange(`GET ${path}?x=1 HTTP/1.1\r\nhost: a\r\n\r\n`, /"Bad request"/);
     expect(answer).toMatch(
@@ -146,14 +146,14 @@ test.each(["/v1/%E0%A4%A", "/v1/echo/%", "/pay/%E0%A4%A", "/overview/%zz", "//%f
   },
 );
 
-test("every answer of Next has the security headers and cannot be framed, whatever its URL", async () => {
+test("every response of Next has the security headers and cannot be framed, whatever its URL", async () => {
   for (const path of ["/overview", "/pay/7/nothing?embed=1", "/icons/icon.svg"]) {
     const { headers } = await fetch(`${origin}${path}`);
     for (const { key, value } of SECURITY_HEADERS) expect([path, headers.get(key)]).toEqual([path, value]);
   }
 });
 
-test("a page of Next is only read: what sends it a body is refused before Next sees it, and the connection ends", async () => {
+test("rejects a body sent to a page before Next sees it, and closes the connection", async () => {
   const refused = async (head: string, body: string) => {
     const answer = await exchange(`${head} HTTP/1.1\r\nhost: a\r\n${body}`, /\n\{[^}]*\}$/);
     return /^HTTP\/1\.1 (\d+) [\s\S]*connection: close/i.exec(answer)?.[1];
@@ -165,23 +165,26 @@ test("a page of Next is only read: what sends it a body is refused before Next s
     expect(await refused("GET /sign-in", body)).toBe("400");
   }
   expect((await fetch(`${origin}/sign-in`, { method: "HEAD" })).status).toBe(200);
-  // Below /api there is what next-auth takes, and what is not there is for Next to say.
+  // Paths below /api include next-auth's forms; Next itself responds to unknown ones.
   expect(await (await post("/api/auth/signout", "a=b")).text()).toBe("page /api/auth/signout");
 });
 
-test.each(["/v1/echo/", "//v1/echo", "/v1//echo//?x=/"])("a slash too many is the same operation: %s", async (path) => {
-  const answer = await exchange(get(path), /"got"/);
-  expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"is":"got"\}$/);
-});
+test.each(["/v1/echo/", "//v1/echo", "/v1//echo//?x=/"])(
+  "ignores extra slashes in an operation's path: %s",
+  async (path) => {
+    const answer = await exchange(get(path), /"got"/);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"is":"got"\}$/);
+  },
+);
 
-test("an operation is told the target as it was written; a query that a URL writes otherwise goes the other way", async () => {
+test("passes an operation its unchanged target; a query that a URL would normalize goes through Request", async () => {
   const target = async (written: string) => (await (await post(written, "a")).json()).target;
   expect(await target("/v1/call?cursor=a%2Bb&x=1")).toBe("/v1/call?cursor=a%2Bb&x=1");
   const answer = await exchange('POST /v1/call?x="y HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\na', /"target"/);
   expect(answer).toContain('"target":"/v1/call?x=%22y"');
 });
 
-test("a handler that fails is an error of ours: 500, and a line in the log", async () => {
+test("a failing handler is an internal error: 500 and a log entry", async () => {
   const logged = vi.spyOn(log(), "error");
   const response = await fetch(`${origin}/v1/fails`);
   expect([response.status, await response.json()]).toEqual([500, { state: 1, message: "Server error" }]);
@@ -191,12 +194,12 @@ test("a handler that fails is an error of ours: 500, and a line in the log", asy
   );
 });
 
-test("a health check without a host, as HTTP/1.0 has it, is answered", async () => {
+test("responds to an HTTP/1.0 health check without a host", async () => {
   const answer = await exchange("GET /v1/echo HTTP/1.0\r\n\r\n", /"got"/);
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("everything else is Next's, as it was asked for", async () => {
+test("passes everything else to Next unchanged", async () => {
   expect(await (await fetch(`${origin}/pay/1?x=/v1/echo`)).text()).toBe("page /pay/1?x=/v1/echo");
   expect(await (await post("/api/echo/", "abc")).text()).toBe("page /api/echo/");
 });
@@ -205,24 +208,24 @@ describe.each(["/v1/echo", "/v1/call"])("a body for %s", (path) => {
   const largest = new Uint8Array(BODY_BYTES_MAX).fill(7);
   const rest = new Uint8Array(1);
 
-  test("arrives byte for byte, announced or in chunks, up to the limit", async () => {
+  test("arrives byte for byte up to the limit, with a length or chunked", async () => {
     for (const body of [largest, streamOf(largest)])
       expect(await (await post(path, body)).json()).toMatchObject({ bytes: BODY_BYTES_MAX, first: 7 });
   });
 
-  test("beyond the limit is refused, announced or in chunks", async () => {
+  test("beyond the limit is rejected, with a length or chunked", async () => {
     for (const body of [new Uint8Array(BODY_BYTES_MAX + 1), streamOf(largest, rest)])
       expect((await post(path, body)).status).toBe(413);
   });
 
-  test("that ends too early because the client went away is no error of ours", async () => {
+  test("that ends early because the client disconnected is not an internal error", async () => {
     const request = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc`;
     const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.end(request));
     await expect.poll(() => refusals).toEqual(["invalid_body"]);
     socket.destroy();
   });
 
-  test("that nobody reads keeps the connection from no later request", async () => {
+  test("that is not read does not prevent later requests on the connection", async () => {
     const unread = `POST /v1/nothing HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\n\r\nabc`;
     const read = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\nhi`;
     const answer = await exchange(unread + read, /"first":104/);
@@ -230,40 +233,37 @@ describe.each(["/v1/echo", "/v1/call"])("a body for %s", (path) => {
   });
 });
 
-test.each(["/v1/echo", "/v1/call"])(
-  "requests sent one behind the other without waiting are answered in their order: %s",
-  async (path) => {
-    const requests = ["a", "b", "c"].map(
-      (text) => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n${text}`,
-    );
-    const answer = await exchange(requests.join(""), /"first":99/);
-    expect([...answer.matchAll(/"first":(\d+)/g)].map(([, byte]) => byte)).toEqual(["97", "98", "99"]);
-  },
-);
+test.each(["/v1/echo", "/v1/call"])("responds to pipelined requests in order: %s", async (path) => {
+  const requests = ["a", "b", "c"].map(
+    (text) => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n${text}`,
+  );
+  const answer = await exchange(requests.join(""), /"first":99/);
+  expect([...answer.matchAll(/"first":(\d+)/g)].map(([, byte]) => byte)).toEqual(["97", "98", "99"]);
+});
 
-test("an idle connection stays open for longer than proxies keep theirs, and the answer says so", async () => {
+test("keeps an idle connection open for longer than proxies do, and says so in the response", async () => {
   const { headers } = await fetch(`${origin}/v1/echo`);
   const [, seconds] = /^timeout=(\d+)$/.exec(headers.get("keep-alive") ?? "") ?? [];
   expect(Number(seconds)).toBeGreaterThan(120);
 });
 
-test("a page that fails is answered 500, and the server goes on", async () => {
+test("responds to a failing page with 500, and the server keeps running", async () => {
   const answer = await exchange("OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n", /\r\n\r\n/);
   expect(answer).toMatch(/^HTTP\/1\.1 500 /);
   expect((await post("/v1/echo", "abc")).status).toBe(200);
 });
 
-test("a request that offers another protocol is answered in this one", async () => {
+test("responds to a protocol upgrade offer in the current protocol", async () => {
   const offer = "connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nHTTP2-Settings: AAA";
   const answer = await exchange(`GET /v1/echo HTTP/1.1\r\nhost: a\r\n${offer}\r\n\r\n`, /"got"/);
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-describe.each(["/v1/from", "/from"])("the client's address, asked at %s", (path) => {
+describe.each(["/v1/from", "/from"])("the client's address, requested at %s", (path) => {
   const from = async (headers: Readonly<Record<string, string>>) =>
     (await fetch(`${origin}${path}`, { headers })).json();
 
-  test("is the socket's, and what a proxy on this machine saw; never what the client says", async () => {
+  test("is the socket's, or the one seen by a proxy on this machine; never one that the client claims", async () => {
     expect(await from({})).toEqual({ from: "127.0.0.1" });
     expect(await from({ "x-forwarded-for": "192.0.2.1, 203.0.113.7" })).toEqual({ from: "203.0.113.7" });
     expect(await from({ [CLIENT_ADDRESS_HEADER]: "192.0.2.1" })).toEqual({ from: "127.0.0.1" });
@@ -272,14 +272,14 @@ describe.each(["/v1/from", "/from"])("the client's address, asked at %s", (path)
     expect(answer).toContain('{"from":"127.0.0.1"}');
   });
 
-  test("of header lines that are sent one by one is the last one's", async () => {
+  test("is taken from the last of several header lines", async () => {
     const lines = "X-Forwarded-For: 192.0.2.1\r\nx-forwarded-for: 203.0.113.7";
     const answer = await exchange(`GET ${path} HTTP/1.1\r\nhost: a\r\n${lines}\r\n\r\n`, /"from"/);
     expect(answer).toContain('{"from":"203.0.113.7"}');
   });
 });
 
-test("who speaks for others from near without being named is warned of, once", async () => {
+test("warns once about a private proxy that is not in the settings", async () => {
   const warn = vi.spyOn(log(), "warn").mockImplementation(() => undefined);
   const ask = (forwardedFor: string) => fetch(`${origin}/from`, { headers: { "x-forwarded-for": forwardedFor } });
   await ask("203.0.113.7");
@@ -290,7 +290,7 @@ test("who speaks for others from near without being named is warned of, once", a
   expect(warn).toHaveBeenCalledExactlyOnceWith({ address: "192.168.1.7" }, expect.stringContaining("TRUSTED_PROXIES"));
 });
 
-test("browsers are told to stay with https on every answer of both fronts, where that is the public origin, and nowhere else", async () => {
+test("sends HSTS on every response of both fronts if the public origin is https, and otherwise on none", async () => {
   const paths = ["/v1/echo", "/v1/fails", "/v1/nothing", "/v1/payment/", "/overview", "*"];
   const told = async () => {
     const answers = paths.map((path) => exchange(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`, /\r\n\r\n/));
@@ -304,8 +304,8 @@ test("browsers are told to stay with https on every answer of both fronts, where
   expect(await told()).toEqual(paths.map(() => "max-age=31536000"));
 });
 
-describe("a server that closes", () => {
-  test("answers what is under way, and tells a connection that goes on asking that this answer is the last", async () => {
+describe("a closing server", () => {
+  test("completes requests in progress, and closes a busy connection with its next response", async () => {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.write(get("/v1/held")));
     let text = "";
     socket.setEncoding("latin1").on("data", (part: string) => {
@@ -319,7 +319,7 @@ describe("a server that closes", () => {
     expect(text.match(/^connection: .*$/gim)).toEqual(["Connection: keep-alive", "Connection: close"]);
   });
 
-  test("cuts off a request that never ends", async () => {
+  test("aborts a request that never ends", async () => {
     const stuck = connect(Number(new URL(origin).port), "127.0.0.1", () =>
       stuck.write("POST /v1/echo HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc"),
     );

@@ -17,34 +17,34 @@ const REFUSALS = {
 } as const satisfies Record<string, Refusal>;
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
-/** Less than what process managers commonly wait before they kill. */
+/** Less than the usual time before process managers kill. */
 export const CLOSE_MS_MAX = 8_000;
 /**
- * How long an idle connection stays open, in ms. Longer than reverse proxies keep theirs to us
- * (nginx 60 s, Go's transport 90 s, Caddy 120 s), so that they end it and not we: a request that
- * crosses our end of the connection is lost, and its sender sees a reset.
+ * How long an idle connection stays open, in ms. Longer than reverse proxies keep theirs open
+ * (nginx 60 s, Go's transport 90 s, Caddy 120 s), so that they close it first: a request that
+ * crosses our closing is lost, and its sender sees a reset.
  */
 const IDLE_MS_MAX = 130_000;
 
-/** What Next gives to a server that is not its own. */
+/** The request handler that Next gives to a custom server. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export type WebSettings = Pick<Env, "TRUSTED_PROXIES" | "BASE_URL">;
 
 /**
- * One HTTP server with two fronts: what `front` takes goes straight to the handlers of the routes,
- * everything else to Next (decision 0014). Both are told the client's address, as far as proxies
- * are believed (decision 0020). It is not listening yet. The global Request and Response stay as
- * they are: Next lives in the same process.
- * @throws Error for a bad setting
+ * Creates one HTTP server with two fronts: requests that `front` takes go directly to the routes'
+ * handlers, everything else goes to Next (decision 0014). Both get the client's address as far as
+ * proxies are trusted (decision 0020). The server does not listen yet. The global Request and
+ * Response are unchanged, because Next runs in the same process.
+ * @throws Error for an invalid setting
  */
 export function createWebServer(front: Front, answerPage: PageHandler, settings: WebSettings = env()): Server {
   const markAddress = addressMarker(settings.TRUSTED_PROXIES);
   const ofEveryAnswer = transportHeaders(settings.BASE_URL);
   const answerApi = getRequestListener(async (request) => compress(request, await front.answer(request)), {
     overrideGlobalObjects: false,
-    // HTTP/1.0 has no Host, and health checks still speak it. Whoever asks for the caller's own
-    // address of us reads the header.
+    // HTTP/1.0, which health checks still use, has no Host. Code that needs the caller's own
+    // address reads the header.
     hostname: "localhost",
     errorHandler: endFailedAnswer,
   });
@@ -60,8 +60,7 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
     const isOfFront = front.takes(target);
     const refusal = isPathReadable(target) ? refusalOfPage(request, isOfFront) : REFUSALS.badRequest;
     const isOfNext = !isOfFront && refusal === null;
-    // Pages of Next must never be framed, so the query of the URL has no influence on their
-    // headers.
+    // Pages of Next must never be framed, so the URL's query does not influence their headers.
     for (const { key, value } of isOfNext ? SECURITY_HEADERS : securityHeadersOf(target))
       response.setHeader(key, value);
     if (isOfNext) return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
@@ -71,8 +70,8 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
 }
 
 /**
- * Pages are read and take no body. Next would keep up to 10 MB of one in memory for each request,
- * before any page of ours sees it. What Next has below `/api/` looks after itself.
+ * Pages are read-only and take no body. Next would buffer up to 10 MB of a body per request before
+ * our code sees it. Paths below `/api/` enforce their own limits.
  */
 function refusalOfPage({ method = "", headers, url = "" }: IncomingMessage, isOfFront: boolean): Refusal | null {
   if (isOfFront || url.startsWith("/api/")) return null;
@@ -82,8 +81,8 @@ function refusalOfPage({ method = "", headers, url = "" }: IncomingMessage, isOf
 }
 
 /**
- * Whether the percent escapes of a target's path are characters: Next, and whoever decodes a part
- * of the path, would fail on others.
+ * Whether a target's path has valid percent escapes: Next and our path decoding would fail
+ * otherwise.
  */
 function isPathReadable(target: string): boolean {
   try {
@@ -94,7 +93,7 @@ function isPathReadable(target: string): boolean {
   }
 }
 
-/** The connection goes with it: what is still coming is not waited for. */
+/** Closes the connection instead of waiting for the rest of the body. */
 function endRefused(response: ServerResponse, { status, message, headers }: Refusal): void {
   response.shouldKeepAlive = false;
   response.statusCode = status;
@@ -117,8 +116,8 @@ function addressMarker(proxies: BlockList): (request: IncomingMessage) => void {
 }
 
 /**
- * A request that no URL can be made of, because of its host for example; or a handler that failed
- * in a way that it does not answer.
+ * A request from which no URL can be built, for example because of its host; or a handler that
+ * threw.
  */
 function endFailedAnswer(error: unknown): Response {
   if (error instanceof Error && error.name === "RequestError")
@@ -128,7 +127,7 @@ function endFailedAnswer(error: unknown): Response {
 }
 
 /**
- * Next throws for request targets that are no URL (`*`, `http://[`): without this each would be an
+ * Next throws for request targets that are not URLs (`*`, `http://[`): otherwise each would be an
  * unhandled rejection.
  */
 function endFailedPage(response: ServerResponse, error: unknown): void {
@@ -138,16 +137,15 @@ function endFailedPage(response: ServerResponse, error: unknown): void {
 }
 
 /**
- * How soon a connection is closed that became idle after `close`: Node itself closes only those
- * that are idle at that moment.
+ * How soon after `close` a newly idle connection is closed: Node itself closes only those idle at
+ * that time.
  */
 const CLOSE_IDLE_MS = 100;
 
 /**
- * Takes no more connections and answers what is under way; a connection that goes on asking is told
- * with its next answer that it was the last, and one that does not is closed once it is answered.
- * What is still open after `msMax` is cut off: after `close` Node looks no more for requests that
- * never end.
+ * Stops accepting connections and completes requests in progress. A busy connection is closed with
+ * its next response, an idle one after its last. Aborts whatever is open after `msMax`, because
+ * after `close` Node no longer times out unfinished requests.
  */
 export async function closeGently(server: Server, msMax = CLOSE_MS_MAX): Promise<void> {
   server.prependListener("request", (_request, response) => {
@@ -161,8 +159,8 @@ export async function closeGently(server: Server, msMax = CLOSE_MS_MAX): Promise
 }
 
 /**
- * At SIGINT or SIGTERM: ends the streams of open pages, closes the server gently, and ends as a
- * process that the signal ended.
+ * On SIGINT or SIGTERM: ends the streams of open pages, closes the server gracefully, and exits
+ * with the signal's status.
  */
 export function stopAtSignals(server: Server, closePages: () => Promise<void>): void {
   let isStopping = false;

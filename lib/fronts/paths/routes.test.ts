@@ -7,7 +7,7 @@ test.each([
   "/settings/account#sessions",
   "/operator",
   "/confirm-email/x",
-])("%s is a way back", (path) => expect(ownPath(path)).toBe(path));
+])("%s is a valid return path", (path) => expect(ownPath(path)).toBe(path));
 
 test.each([
   "https://evil.example",
@@ -25,4 +25,4 @@ test.each([
   "",
   null,
   undefined,
-])("%j is none", (path) => expect(ownPath(path)).toBeNull());
+])("%j is not a valid return path", (path) => expect(ownPath(path)).toBeNull());

@@ -1,6 +1,6 @@
 /**
- * Every link of the pages. Made here and nowhere else, so that an address is changed in one place
- * and cannot be mistyped.
+ * All links of the pages. Only defined here, so that a path is changed in one place and cannot be
+ * mistyped.
  */
 
 function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
@@ -12,13 +12,13 @@ function withQuery(path: string, query: Readonly<Record<string, string | undefin
 export const routes = {
   home: () => "/",
   setup: () => "/setup",
-  /** `return`: the page to go back to. */
+  /** `return`: the page to return to. */
   signIn: (way: { return?: string | undefined } = {}) => withQuery("/sign-in", way),
-  /** Shows once more who is there, on the way back to a page that cannot ask by itself. */
+  /** Reauthenticates the user, then returns to a page that cannot show the dialog. */
   confirm: (way: { return: string }) => withQuery("/confirm", way),
   forgotPassword: () => "/forgot-password",
   invitation: (secret: string) => `/invitation/${encodeURIComponent(secret)}`,
-  /** Where the merchant of the pages is none of the person's any more. */
+  /** Shown if the user is no longer a member of the pages' merchant. */
   lostMerchant: () => "/lost-merchant",
   overview: () => "/overview",
   analytics: (filter: { range?: string } = {}) => withQuery("/analytics", filter),
@@ -34,12 +34,11 @@ export const routes = {
   payouts: (filter: { status?: string; q?: string; tab?: string } = {}) => withQuery("/payouts", filter),
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,
   newPayout: () => "/payouts/new",
-  /** Files of payouts. */
   payoutBatches: () => "/payouts/batches",
   newPayoutBatch: () => "/payouts/batches/new",
   payoutBatch: (id: string) => `/payouts/batches/${encodeURIComponent(id)}`,
   balances: () => "/balances",
-  /** Every entry of one balance: the merchant's, or the personal wallet's of whoever looks. */
+  /** All entries of one balance: the merchant's, or the user's personal wallet's. */
   statement: (filter: { coin: string; wallet?: "personal" }) => withQuery("/balances/statement", filter),
   transfers: () => "/transfers",
   cases: () => "/cases",
@@ -50,7 +49,7 @@ export const routes = {
   coins: () => "/settings/coins",
   branding: () => "/settings/branding",
   members: () => "/settings/members",
-  /** About the person, not the merchant: also for who has none. */
+  /** About the user, not the merchant: also for users without a merchant. */
   account: () => "/settings/account",
   audit: () => "/settings/audit",
   operator: () => "/operator",
@@ -75,23 +74,22 @@ export const routes = {
   operatorJobs: () => "/operator/jobs",
   operatorWebhooks: () => "/operator/webhooks",
   operatorReversals: () => "/operator/reversals",
-  /** The reference of the machine API, and the same for programs. */
+  /** The reference of the machine API, and its OpenAPI document. */
   apiReference: () => "/docs/api",
   openApi: () => "/openapi.json",
   /** The hosted page of a static wallet. */
   walletPage: (id: string) => `/wallet/${encodeURIComponent(id)}`,
-  /** The hosted page of a plan of recurring payments. */
+  /** The hosted page of a recurring payment plan. */
   recurrencePage: (id: string) => `/recurring/${encodeURIComponent(id)}`,
-  /** The payer's page of an invoice. */
+  /** The payment page of an invoice. */
   paymentPage: (id: string) => `/pay/${encodeURIComponent(id)}`,
 } as const;
 
 const ANY_ORIGIN = "https://own.invalid";
 
 /**
- * A path of our own pages to go back to after signing in, from an address that anybody may have
- * written; null for anything else. Another site, in whatever spelling, is none, nor is an address
- * that is no page.
+ * Returns a path of our own pages to return to after signing in, from untrusted input; null for
+ * anything else: another site in any spelling, or a path that is not a page.
  */
 export function ownPath(text: string | null | undefined): string | null {
   if (!text?.startsWith("/") || !URL.canParse(text, ANY_ORIGIN)) return null;
@@ -101,20 +99,19 @@ export function ownPath(text: string | null | undefined): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** How browser and server tell each other which merchant a page shows. Safe for the browser. */
+/** How browser and server identify the merchant that a page shows. Safe for the browser. */
 
 /**
- * On every request of a page. An operation of a member acts for this merchant, whichever the
- * browser has opened since in another tab.
+ * Sent with every request of a page. Operations of a member act for this merchant, whichever one
+ * another tab has opened since.
  */
 export const MERCHANT_HEADER = "x-merchant";
 
-/** The same in the address of what is only read and cannot have headers: files, frames. */
+/** The same in the URL of reads that cannot have headers: files, frames. */
 export const MERCHANT_PARAMETER = "of-merchant";
 
 /**
- * Which of a person's merchants the next page is drawn for; only ever a choice among their
- * memberships.
+ * The merchant for which the next page is rendered; only ever selects among the user's memberships.
  */
 export const MERCHANT_COOKIE = "chaintill.merchant";
 

@@ -6,20 +6,22 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { isOpen } from "@/lib/money-in/invoices/status";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Of all documents that a process keeps, in bytes. */
+/** Total of all documents cached by a process, in bytes. */
 const BYTES_MAX = 24 * 1024 * 1024;
 /**
- * What no row of the invoice tells, that another coin has no fresh price for example, may be as old
+ * Data that the invoice's rows do not contain, such as another coin's missing price, may be as old
  * as the catalog may be.
  */
 const AGE_MS_MAX = 15_000;
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** What an invoice was when its page was read: everything that its page shows follows from it. */
+/**
+ * The version of an invoice at which its page was read: determines everything that the page shows.
+ */
 export type PageMoment = { readonly fingerprint: string; readonly catalog: Catalog };
 
-/** A document as it was answered, compressed with gzip, and what was known then of the invoice. */
+/** A response document, compressed with gzip, and the state of its invoice. */
 export type DrawnPage = {
   readonly packed: Buffer<ArrayBuffer>;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +30,7 @@ export type DrawnPage = {
 
 type Kept = DrawnPage & PageMoment & { readonly until: number };
 
-/** Beside the document: its headers and keys. */
+/** Headers and keys in addition to the document. */
 const BESIDE_BYTES = 2_000;
 const pages = new LRUCache<string, Kept>({
   maxSize: BYTES_MAX,
@@ -36,8 +38,8 @@ const pages = new LRUCache<string, Kept>({
 });
 
 /**
- * The moment that a page is read at. Asked before its rows are, so that what changes in between is
- * another moment.
+ * Returns the version at which a page is read. Call it before reading the rows, so that a change in
+ * between gives another version.
  */
 export async function readMoment(uuid: string): Promise<PageMoment> {
   const [fingerprint, catalog] = await Promise.all([readPageFingerprint(uuid), loadCatalog()]);
@@ -45,8 +47,8 @@ export async function readMoment(uuid: string): Promise<PageMoment> {
 }
 
 /**
- * The page as this process drew it last, if nothing that it shows has changed since: one statement
- * on indexes. `variant` is what a page of the same invoice differs by.
+ * Returns the page as last rendered by this process, if nothing that it shows has changed since:
+ * one statement on indexes. `variant` distinguishes pages of the same invoice.
  */
 export async function findDrawn(uuid: string, variant: string, now = Date.now()): Promise<DrawnPage | null> {
   const kept = pages.get(`${uuid} ${variant}`);
@@ -56,8 +58,8 @@ export async function findDrawn(uuid: string, variant: string, now = Date.now())
 }
 
 /**
- * Keeps a page of an open invoice with a coin, read at `moment`. Others are not kept: what they
- * show follows from more than the fingerprint covers, or from prices.
+ * Caches a page of an open invoice with a coin, read at `moment`. Others are not cached: they
+ * depend on prices, or on more than the fingerprint covers.
  */
 export async function keepDrawn(
   variant: string,
@@ -72,7 +74,7 @@ export async function keepDrawn(
   pages.set(`${uuid} ${variant}`, { packed, headers, ...moment, view: { uuid, status, expiresAt }, until });
 }
 
-/** The document as it was before it was compressed, for the few who do not take that. */
+/** Decompresses the document, for the few clients that do not accept gzip. */
 export async function unpackDrawn({ packed }: DrawnPage): Promise<string> {
   return (await unpack(packed)).toString("utf8");
 }

@@ -16,12 +16,12 @@ const names = (choices: readonly { currency: string; networkCode: string }[]) =>
   choices.map(({ currency, networkCode }) => `${currency}@${networkCode}`);
 
 describe("the order of choices", () => {
-  test("is that of the catalog between coins, whatever their fees are", () => {
+  test("is that of the catalog between coins, whatever their fees", () => {
     const choices = [on("USDT", "eth", "9"), on("BTC", "btc", "1"), on("USDT", "bsc", "0.1"), on("ETH", "eth", "0.01")];
     expect(names(orderChoices(choices))).toEqual(["USDT@bsc", "USDT@eth", "BTC@btc", "ETH@eth"]);
   });
 
-  test("is by the network's fee inside a coin, with unknown ones last as the catalog has them", () => {
+  test("is by network fee within a coin, with unknown fees last in catalog order", () => {
     const choices = [on("USDT", "sol"), on("USDT", "eth", "0.8"), on("USDT", "ton"), on("USDT", "bsc", "0.02")];
     expect(names(orderChoices(choices))).toEqual(["USDT@bsc", "USDT@eth", "USDT@sol", "USDT@ton"]);
   });
@@ -54,7 +54,7 @@ describe("a search among choices", () => {
     ).toEqual(found);
   });
 
-  test("takes any text as a question, and no endless one", () => {
+  test("accepts any text, normalized and truncated", () => {
     expect(questionOf(null)).toBe("");
     expect(questionOf("  USDT\tTron ")).toBe("usdt tron");
     expect(questionOf("x".repeat(10_000))).toHaveLength(60);

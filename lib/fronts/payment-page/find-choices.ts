@@ -3,7 +3,7 @@ import type { PayChoice, PayService } from "@/lib/fronts/payment-page/pay-view";
 const QUESTION_LENGTH_MAX = 60;
 
 /**
- * Everything by which a choice is found, in small letters: coin, network and token standard, the
+ * Returns the searchable text of a choice in lowercase: coin, network and token standard, the
  * latter also without its hyphen.
  */
 export function findTextOf({ currency, currencyName, networkCode, networkName, tokenStandard }: PayService): string {
@@ -11,12 +11,12 @@ export function findTextOf({ currency, currencyName, networkCode, networkName, t
   return [currency, currencyName, networkName, networkCode, ...standard].join(" ").toLowerCase();
 }
 
-/** A question as it is asked: small letters, single blanks, not endless. */
+/** Normalizes a search text: lowercase, single spaces, limited length. */
 export function questionOf(text: string | null): string {
   return (text ?? "").slice(0, QUESTION_LENGTH_MAX).trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-/** Those in which every word of the question occurs; all of them for an empty one. */
+/** Returns the choices that contain every word of the search text; all of them for an empty one. */
 export function findChoices<Choice extends PayService>(
   choices: readonly Choice[],
   question: string,
@@ -29,9 +29,8 @@ export function findChoices<Choice extends PayService>(
 }
 
 /**
- * Coins in the order of the catalog, which begins with those that are used most; inside a coin the
- * cheapest amount first, then the cheapest network fee. A fee that is not known comes last, and
- * what is equal stays as the catalog has it.
+ * Sorts coins in the order of the catalog, most used first; within a coin by amount, then by
+ * network fee. Unknown fees come last, and ties stay in catalog order.
  */
 export function orderChoices(choices: readonly PayChoice[]): readonly PayChoice[] {
   const coins = [...new Set(choices.map(({ currency }) => currency))];
@@ -42,7 +41,7 @@ function byCost(one: PayChoice, other: PayChoice): number {
   return one.payerAmount.comparedTo(other.payerAmount) || byFee(one, other);
 }
 
-/** Fees of two networks can only be compared by what they are worth. */
+/** Fees of two networks are only comparable by value. */
 function byFee(one: PayChoice, other: PayChoice): number {
   const [fee, otherFee] = [one.networkFee?.worth ?? null, other.networkFee?.worth ?? null];
   if (fee === null || otherFee === null) return (fee === null ? 1 : 0) - (otherFee === null ? 1 : 0);

@@ -19,16 +19,16 @@ import { findPayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const REFERENCE_LENGTH = 8;
-/** Scale of the column in which parts are summed. */
+/** Scale of the column that sums the received amounts. */
 const WORTH_DECIMALS = 18;
 
-/** Whether there is a payment page of this uuid, for one query. */
+/** Whether a payment page with this uuid exists; uses one query. */
 export async function isPayPage(uuid: string): Promise<boolean> {
   return UUID.test(uuid) && (await hasPayPage(uuid));
 }
 
 /**
- * What the payment page may show of an invoice; null when there is none of this uuid. Asks no node.
+ * Returns what the payment page may show of an invoice; null for an unknown uuid. Queries no node.
  */
 export async function loadPayView(uuid: string): Promise<PayView | null> {
   if (!UUID.test(uuid)) return null;
@@ -99,7 +99,7 @@ function toPayQuote({ invoice }: PayRows, catalog: Catalog): PayQuote | null {
   };
 }
 
-/** What a page may say of a network. */
+/** Returns the public fields of a network. */
 export function toPayNetwork(network: CatalogNetwork): PayNetwork {
   const { code, name, tokenStandard, chainId, family, confirmations, blockSeconds, isSandbox } = network;
   return {
@@ -158,13 +158,13 @@ function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
   });
 }
 
-/** What is a case for its own sake came neither on top of anything nor in another coin. */
+/** A deposit held for a reason of its own is neither an overpayment nor in another coin. */
 function payKindOf(kind: PayCase["kind"], holdReason: string | null): PayCase["kind"] {
   if (holdReason === null || kind === "locked") return kind;
   return holdReason === "dust" ? "dust" : "unmatched";
 }
 
-/** A closed one is not read: the page then says what was decided. */
+/** A closed questionnaire is omitted: the page then shows the decision. */
 function toPayQuestionnaire({ questionnaire }: PayRows, now: Date): PayView["questionnaire"] {
   if (questionnaire === null) return null;
   const status = amlStatusOf(questionnaire, now);
@@ -174,8 +174,8 @@ function toPayQuestionnaire({ questionnaire }: PayRows, now: Date): PayView["que
 type Sum = { readonly amount: Decimal; readonly currency: string; readonly network: string };
 
 /**
- * In the current quote's currency, as settling counts it: the same share of what is due. Zero for
- * what no quote asked for.
+ * Converts to the current quote's currency as settling does: the same share of the amount due. Zero
+ * for a coin without a quote.
  */
 function worthOf({ invoice }: PayRows, current: PayQuote | null, sum: Sum): Decimal {
   const own = invoice.quotes.findLast(
@@ -192,7 +192,7 @@ function depthOf(blockHeight: bigint | null, head: bigint | undefined): number {
   return Number(head - blockHeight) + 1;
 }
 
-/** Only what a browser opens as a page; anything else would run or call something. */
+/** Only URLs that a browser opens as a page; others could run code or place a call. */
 function webAddress(text: string | null): string | null {
   return text !== null && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
 }

@@ -47,7 +47,7 @@ async function load(id: string, now: Date) {
   return { view, state: payState(view, now) };
 }
 
-/** What the page offers, as `<amount> <currency>`; null when it offers nothing. */
+/** Returns the page's offer as `<amount> <currency>`; null when there is none. */
 async function offered(now = new Date()): Promise<string | null> {
   const { view, state } = await load(invoice.id, now);
   const offer = await findBalanceOffer(view, state, userId);
@@ -60,24 +60,21 @@ const payNow = (now = new Date()) =>
     (error: Error) => error.message,
   );
 
-describe("the page offers to pay out of the payer's personal wallet", () => {
-  test("when the wallet holds what is due, to the last digit, and then it can be paid", async () => {
+describe("the page offers payment from the payer's personal wallet", () => {
+  test("when the wallet holds the amount due, to the last digit, and then the payment succeeds", async () => {
     expect(await offered()).toBe("100 USDT");
     expect(await payNow()).toBe("paid");
     expect(await offered()).toBeNull();
   });
 
-  test("the rest that is left after a confirmed part", async () => {
+  test("for the amount that remains after a confirmed partial payment", async () => {
     await pay(invoice, { amount: "40" });
     await settleInvoice(invoice.id);
     expect(await offered()).toBe("60 USDT");
   });
 });
 
-/**
- * Why not, how it comes to that, and what paying says all the same; `at` is when the page is looked
- * at.
- */
+/** Reason, setup, and the error of paying anyway; `at` is the time of the page view. */
 const HIDDEN: readonly {
   readonly why: string;
   readonly given: () => Promise<unknown>;
@@ -169,7 +166,7 @@ describe("the hint beside the choice names a coin", () => {
   });
   const hinted = async () => findAffordableCoins((await load(invoice.id, new Date())).view, userId);
 
-  test("only when what may be spent of it covers the price", async () => {
+  test("only when the available balance covers the price", async () => {
     expect(await hinted()).toEqual([]);
     await give("25");
     await give("1", "BNB");

@@ -10,9 +10,9 @@ import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
 import { isOfferable } from "@/lib/money-in/invoices/payments-repo";
 
 /**
- * What the payment page shows to somebody who opens it. Where only one coin on one network is
- * allowed there is nothing to choose: it is chosen, and the page asks for the payment at once. Null
- * when there is no invoice of this uuid.
+ * Returns what the payment page shows when it is opened. If only one coin on one network is
+ * allowed, it is chosen automatically, and the page requests the payment at once. Null if there is
+ * no invoice with this uuid.
  */
 export async function openPayView(uuid: string, now: Date): Promise<PayView | null> {
   const view = await loadPayView(uuid);
@@ -21,27 +21,27 @@ export async function openPayView(uuid: string, now: Date): Promise<PayView | nu
   try {
     await chooseCoin(view.uuid, { currency: only.currency, network: only.networkCode });
   } catch (error) {
-    // What hinders it now is said to the payer who presses the button.
+    // The payer sees the reason when they press the button.
     if (error instanceof AppError) return view;
     throw error;
   }
   return await loadPayView(view.uuid);
 }
 
-/** A coin that is only unavailable for the moment is one that the payer may wait for. */
+/** The payer may want to wait for a coin that is only temporarily unavailable. */
 function onlyChoice({ quote, choices, unavailable, expiresAt }: PayView, now: Date): PayChoice | null {
   const [first, second] = choices;
   if (quote !== null || now >= expiresAt || second !== undefined || unavailable.length > 0) return null;
   return first ?? null;
 }
 
-/** What a signed-in payer may pay at once out of the personal wallet. */
+/** What a signed-in payer can pay immediately from their personal wallet. */
 export type BalanceOffer = { readonly quoteId: string; readonly amount: Decimal; readonly currency: string };
 
 /**
- * What would be taken from a user who holds enough of the invoice's coin; null where the page must
- * not offer it. A look, no promise: paying judges again under the locks. What paying would refuse
- * for another reason than a change since is not offered.
+ * Returns what would be debited from a user who holds enough of the invoice's coin; null if the
+ * page must not offer it. Not a guarantee: paying checks again under the locks. The offer excludes
+ * everything that paying would refuse, other than because of later changes.
  */
 export async function findBalanceOffer(view: PayView, state: PayState, userId: string): Promise<BalanceOffer | null> {
   const { quote } = view;
@@ -53,7 +53,8 @@ export async function findBalanceOffer(view: PayView, state: PayState, userId: s
 }
 
 /**
- * Coins of the choice that the user holds enough of, for the hint on the page that asks for one.
+ * Returns the offered coins of which the user holds enough, for the hint on the page that asks for
+ * a coin.
  */
 export async function findAffordableCoins(view: PayView, userId: string): Promise<readonly string[]> {
   if (view.choices.length === 0 || !(await isOfferable(userId, view.uuid, new Date()))) return [];
@@ -66,7 +67,7 @@ export async function findAffordableCoins(view: PayView, userId: string): Promis
   return [...coins];
 }
 
-/** A payment that is on its way may pay it all: it is waited for. */
+/** A pending payment may cover the whole amount, so the payer must wait for it. */
 function isPayableNow(view: PayView, { kind }: PayState): boolean {
   if (kind !== "waiting" && kind !== "rest" && kind !== "dropped") return false;
   return view.status === "check" && view.deposits.every(({ status }) => status !== "seen");

@@ -1,9 +1,9 @@
 import { connectionPool } from "@/lib/kernel/db";
 
 /**
- * The version of each row that the page of an open invoice shows: PostgreSQL's own (`xmin`), which
- * changes with every change of the row, whoever makes it; of deposits how far their network was
- * read as well. Beside it the merchant's version, for what calls depend on, and its look.
+ * The version of each row shown on the page of an open invoice: PostgreSQL's own (`xmin`), which
+ * changes with every update of the row, whoever makes it; for deposits also their network's synced
+ * height. Also the merchant's version, on which calls depend, and its branding.
  */
 const FINGERPRINT = `
   SELECT concat_ws(' ', i.xmin, v.version, b.xmin,
@@ -19,8 +19,8 @@ const FINGERPRINT = `
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * Differs whenever the page of an open invoice may look different for another reason than the time
- * or the catalog; empty for none.
+ * Returns a value that differs whenever the page of an open invoice may look different for reasons
+ * other than time or the catalog; empty if there is no such invoice.
  */
 export async function readPageFingerprint(uuid: string): Promise<string> {
   if (!UUID.test(uuid)) return "";

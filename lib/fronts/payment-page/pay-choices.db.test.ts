@@ -52,8 +52,8 @@ async function estimate(currencyCode: string, networkCode: string, amount: strin
   clearTypicalFeesCache();
 }
 
-describe("the network's fee", () => {
-  test("is what the worker has written down, in the network's coin and in the invoice's currency, the cheapest first", async () => {
+describe("the network fee", () => {
+  test("is the worker's estimate, in the network's coin and in the invoice's currency, cheapest first", async () => {
     await estimate("USDT", "eth", "0.0005");
     await estimate("USDT", "bsc", "0.00002");
     const { choices } = await viewOf((await create({ currency: "EUR" })).id);
@@ -64,7 +64,7 @@ describe("the network's fee", () => {
     ).toEqual([["0.00002", "BNB", "0.0128"], ["0.0005", "ETH", "0.8"], null]);
   });
 
-  test("is in dollars where the invoice is in a coin, and without a worth while its coin has no fresh price", async () => {
+  test("is in dollars for an invoice in a coin, and has no value while its coin has no fresh price", async () => {
     await estimate("USDT", "bsc", "0.00002");
     const invoice = await create({ currency: "USDT" });
     const feeOf = async () =>
@@ -76,15 +76,15 @@ describe("the network's fee", () => {
     await setPrice("BNB", "800");
   });
 
-  test("is not said when the figure is older than ten minutes", async () => {
+  test("is not shown when the estimate is older than ten minutes", async () => {
     await estimate("USDT", "bsc", "0.00002", 11);
     const { choices } = await viewOf((await create()).id);
     expect(choices.map(({ networkFee }) => networkFee)).toEqual([null, null, null]);
   });
 });
 
-describe("what exchanges take", () => {
-  test("stands beside each choice and, once a coin is chosen, beside the names of its network", async () => {
+describe("withdrawal terms of exchanges", () => {
+  test("are shown with each choice and, once a coin is chosen, with the names of its network", async () => {
     const invoice = await create();
     const { choices, exchange } = await viewOf(invoice.id);
     expect(exchange).toBeNull();
@@ -96,8 +96,8 @@ describe("what exchanges take", () => {
   });
 });
 
-describe("what cannot be chosen", () => {
-  test("says that its network does not answer, and comes back with it", async () => {
+describe("an unavailable choice", () => {
+  test("says that its network does not respond, and returns with it", async () => {
     const invoice = await create();
     const setStopped = async (stoppedAt: Date | null) => {
       await database().chainCursor.update({ where: { networkCode: "eth" }, data: { stoppedAt } });
@@ -118,7 +118,7 @@ describe("what cannot be chosen", () => {
     expect(await closedOf(invoice.id)).toEqual([]);
   });
 
-  test("says which limit the amount is outside of", async () => {
+  test("says which limit the amount violates", async () => {
     const limits = async (data: { paymentMin?: string; paymentMax?: string }) => {
       await database().service.updateMany({ where: { currencyCode: "BTC" }, data });
       clearCatalogCache();
@@ -131,7 +131,7 @@ describe("what cannot be chosen", () => {
     await limits({ paymentMax: "20" });
   });
 
-  test("is left out where this gateway has never had a node for it, or the merchant does not allow it", async () => {
+  test("is omitted if this gateway never had a node for it, or if the merchant does not allow it", async () => {
     const invoice = await create({ currencies: [only("USDT"), only("XMR")], except_currencies: [only("USDT", "eth")] });
     const { choices, unavailable } = await viewOf(invoice.id);
     expect(names(choices)).toEqual(["USDT@bsc", "USDT@polygon"]);
@@ -147,14 +147,14 @@ describe("a single allowed coin", () => {
     expect(await database().quote.count({ where: { invoiceId: invoice.id } })).toBe(1);
   });
 
-  test("is not chosen for the payer while another allowed one is only away for the moment", async () => {
+  test("is not chosen automatically while another allowed one is only temporarily unavailable", async () => {
     const invoice = await create({ currencies: [only("USDT", "bsc"), only("BTC")] });
     await setPrice("BTC", "100000", 86_400);
     expect((await openPayView(invoice.id, new Date()))?.quote).toBeNull();
     await setPrice("BTC", "100000");
   });
 
-  test("stays to be chosen where that is not possible now, and is not chosen after the end", async () => {
+  test("stays a manual choice while it is unavailable, and is not chosen after the end", async () => {
     const invoice = await create({ currencies: [only("BTC")] });
     expect((await openPayView(invoice.id, minutesFromNow(600)))?.quote).toBeNull();
     expect((await openPayView(invoice.id, new Date()))?.quote?.currency).toBe("BTC");
@@ -162,7 +162,7 @@ describe("a single allowed coin", () => {
 });
 
 describe("changing the choice", () => {
-  test("keeps the address within a family, counts down, and ends at ten prices of which each stays valid", async () => {
+  test("keeps the address within a family, counts down, and is limited to ten quotes, all of which stay valid", async () => {
     const invoice = await create();
     const networks = Array.from({ length: QUOTES_MAX }, (_, index) => (index % 2 === 0 ? "bsc" : "polygon"));
     const seen = [];
@@ -182,7 +182,7 @@ describe("changing the choice", () => {
   });
 });
 
-test("nothing is offered for an invoice that is closed", async () => {
+test("offers nothing for a closed invoice", async () => {
   clearRatesCache();
   const invoice = await create();
   await database().invoice.update({ where: { id: invoice.id }, data: { status: "cancel", finalAt: new Date() } });

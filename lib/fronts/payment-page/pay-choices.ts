@@ -20,7 +20,7 @@ export type PayChoices = {
   readonly unavailable: readonly PayUnavailable[];
 };
 
-/** What of an invoice, made or only thought of, its choices depend on. */
+/** The fields of an existing or hypothetical invoice that determine its choices. */
 export type ChoosableInvoice = Pick<
   PayInvoiceRow,
   | "merchantId"
@@ -39,21 +39,21 @@ export type ChoosableInvoice = Pick<
   readonly quotes: readonly Pick<PayInvoiceRow["quotes"][number], "id" | "currencyCode" | "networkCode">[];
 };
 
-/** What of its merchant they depend on. */
+/** The fields of its merchant that determine them. */
 export type ChoosingMerchant = {
   readonly acceptedCoins: unknown;
   readonly coinLimits: readonly CoinLimit[];
-  /** Part of 1 where it differs from the services' own. */
+  /** As a fraction of 1, if it differs from the services' own. */
   readonly paymentCommission: DecimalOperand | DecimalLike | null;
 };
 
 export const NO_CHOICES: PayChoices = { choices: [], unavailable: [] };
 
 /**
- * What the payer may choose among at this moment: allowed by invoice and merchant, with a node that
- * works, a fresh price, and an amount within the service's limits; and beside it what fails in one
- * of these, with the reason. Nothing for a closed invoice that the payer may not have renewed. Asks
- * no node.
+ * Returns the payer's current choices: allowed by invoice and merchant, with a working node, a
+ * fresh price, and an amount within the service's limits; also those that fail one of these
+ * conditions, with the reason. Empty for a closed invoice that the payer may not renew. Queries no
+ * node.
  */
 export async function listPayChoices(
   catalog: Catalog,
@@ -131,7 +131,7 @@ function pricedInvoice(
     subtractPercent: invoice.subtractPercent,
     courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
     merchantCommission: merchant.paymentCommission === null ? null : decimal(merchant.paymentCommission),
-    // What becomes of the money is no matter of the payer's.
+    // Conversion of received money does not concern the payer.
     convertedCoins: [],
   };
 }
@@ -146,10 +146,10 @@ function toPayService({ currency, network, contract }: CatalogService): PayServi
   };
 }
 
-/** What a network takes from whoever sends a payment by a service; null while that is not known. */
+/** Returns what a network charges the sender of a payment; null while unknown. */
 type NetworkFeeOf = (service: CatalogService) => Promise<PayNetworkFee | null>;
 
-/** The fees of this moment, beside their worth in a currency. Asks no node. */
+/** Returns the current fees with their value in a currency. Queries no node. */
 async function readNetworkFees(worthCurrency: string): Promise<NetworkFeeOf> {
   const feeOf = await readTypicalFees();
   return async (service) => {

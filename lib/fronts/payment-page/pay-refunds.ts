@@ -7,7 +7,9 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 const HEAD_LENGTH = 8;
 const TAIL_LENGTH = 6;
 
-/** What has gone back of a payment or of its cases, or is on its way, as its page may show it. */
+/**
+ * Returns the completed and pending refunds of a payment and its cases, as its page may show them.
+ */
 export function toPayRefunds({ refunds }: Pick<PayRows, "refunds">, catalog: Catalog): readonly PayRefund[] {
   return refunds.map((refund) => {
     const { status, transactionId, address } = refund;
@@ -24,7 +26,7 @@ export function toPayRefunds({ refunds }: Pick<PayRows, "refunds">, catalog: Cat
   });
 }
 
-/** `0x5290…69Ee7`: known again by whoever named it. */
+/** Shortens an address to `0x5290…69Ee7`, which its owner recognises. */
 function addressEnds(address: string): string {
   if (address.length <= HEAD_LENGTH + TAIL_LENGTH) return address;
   return `${address.slice(0, HEAD_LENGTH)}…${address.slice(-TAIL_LENGTH)}`;

@@ -8,10 +8,10 @@ import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/people/merchants/coin-limits-repo";
 import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
 
-/** A payment is booked in parts now and then; nobody reads between two of them as often. */
+/** Deposits are booked too rarely to disturb this many reads in a row. */
 const READS_MAX = 5;
 
-/** Columns that the payment page may read. What is not named here cannot leak. */
+/** Columns that the payment page may read. Columns not listed here cannot leak. */
 const INVOICE = {
   id: true,
   merchantId: true,
@@ -74,7 +74,7 @@ const REFUND = {
 
 const QUESTIONNAIRE = { id: true, expiresAt: true, submittedAt: true, closedAt: true } as const;
 
-/** Whether an invoice has a page of its own. */
+/** Whether an invoice has its own page. */
 export async function hasPayPage(invoiceId: string): Promise<boolean> {
   return (
     (await database().invoice.findUnique({ where: { id: invoiceId, walletId: null }, select: { id: true } })) !== null
@@ -82,8 +82,8 @@ export async function hasPayPage(invoiceId: string): Promise<boolean> {
 }
 
 /**
- * Everything of one invoice that its page is made from; null for an unknown one, and for a top-up:
- * its page is the wallet's.
+ * Returns all data of one invoice's page; null for an unknown invoice, and for a top-up, whose page
+ * is the wallet's.
  */
 export async function readPayRows(invoiceId: string) {
   const db = database();
@@ -119,7 +119,7 @@ type MerchantRow = {
   readonly arePaymentsBlocked: boolean;
 };
 
-/** What the page needs of the merchant, in one statement. */
+/** Returns the merchant's data for the page, in one statement. */
 async function readMerchant(db: Tx, merchantId: string) {
   const [row] = await db.$queryRaw<MerchantRow[]>`
     SELECT m.name, m.support_contact AS "supportContact", m.accepted_coins AS "acceptedCoins",
@@ -132,9 +132,9 @@ async function readMerchant(db: Tx, merchantId: string) {
 }
 
 /**
- * The invoice, as its deposits see it that were read beside it: a part counts as on its way until
- * it is booked, and in the sum from then on. Told of the one before and of the other after, a payer
- * would be asked for it twice, or not at all.
+ * Returns an invoice and its deposits in a consistent state. A deposit counts as pending until it
+ * is booked, and in the paid amount from then on: with one read before and the other after, the
+ * page would request it twice, or not at all.
  */
 async function readSettledAlike(invoiceId: string) {
   for (let read = 1; ; read += 1) {
@@ -149,7 +149,7 @@ function findPayInvoice(id: string) {
   return database().invoice.findUnique({ where: { id, walletId: null }, select: INVOICE });
 }
 
-/** Oldest first, and the state of the invoice at the same moment: one statement. */
+/** Returns deposits, oldest first, with the invoice's state at the same time, in one statement. */
 async function listDeposits(invoiceId: string) {
   const rows = await database().$queryRaw<(Settled & (PayDepositRow | { readonly id: null }))[]>`
     SELECT i.status AS "invoiceStatus", i.paid_amount AS "paidAmount", d.id, d.network_code AS "networkCode",
@@ -180,14 +180,16 @@ export type PayInvoiceRow = PayRows["invoice"];
 export type PayMerchantRow = PayRows["merchant"];
 
 /**
- * A list of coins as the tables keep it; written by our own commands from validated input, so its
- * shape is known.
+ * Casts a stored list of coins; only our own commands write it, from validated input, so its shape
+ * is known.
  */
 export function toCoinChoices(value: unknown): readonly CoinChoice[] | null {
   return Array.isArray(value) ? (value as readonly CoinChoice[]) : null;
 }
 
-/** How far each network has been read: depth counts to there, as settling counts it. */
+/**
+ * Returns how far each network has been synced: confirmations count up to there, as in settling.
+ */
 async function readHeads(networkCodes: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   if (networkCodes.length === 0) return new Map();
   const rows = await database().chainCursor.findMany({

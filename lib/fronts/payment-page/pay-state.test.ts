@@ -10,20 +10,20 @@ const CONFIRMED = { status: "confirmed", confirmations: 12 } as const;
 const stateOf = (changes: Partial<PayView> = {}, now = NOW) => payState(payView(changes), now);
 const dueOf = (changes: Partial<PayView>) => stateOf(changes).due?.toFixed() ?? null;
 
-describe("what the page of an invoice says", () => {
-  test("an open invoice without a coin asks for one, and says when none can be offered", () => {
+describe("the state of an invoice's page", () => {
+  test("asks for a coin on an open invoice without one, or says that none is available", () => {
     expect(stateOf({ quote: null, quoteCount: 0 }).kind).toBe("choose");
     expect(stateOf({ quote: null, quoteCount: 0, choices: [] }).kind).toBe("unavailable");
   });
 
-  test("of a shop whose payments are blocked it asks for none, but goes on with one that was chosen, and ends with its time", () => {
+  test("asks for no coin when the shop's payments are blocked, but continues with a chosen one, and ends with its time", () => {
     const blocked = { quote: null, quoteCount: 0, choices: [], arePaymentsBlocked: true };
     expect(stateOf(blocked)).toMatchObject({ kind: "blocked", due: null, secondsLeft: null, mayChangeCoin: false });
     expect(stateOf({ choices: [], arePaymentsBlocked: true }).kind).toBe("waiting");
     expect(stateOf(blocked, AFTER).kind).toBe("expired");
   });
 
-  test("with a coin chosen it asks for the whole amount", () => {
+  test("with a coin chosen, requests the whole amount", () => {
     const state = stateOf();
     expect(state.kind).toBe("waiting");
     expect(state.due?.toFixed()).toBe("0.0186");
@@ -31,41 +31,41 @@ describe("what the page of an invoice says", () => {
     expect(state.secondsInAll).toBe(3600);
   });
 
-  test("a confirmed part leaves the exact rest to send", () => {
+  test("after a confirmed partial payment, requests the exact remaining amount", () => {
     const part = { confirmedAmount: decimal("0.00860001"), deposits: [payDeposit("0.00860001", CONFIRMED)] };
     expect(stateOf(part).kind).toBe("rest");
     expect(dueOf(part)).toBe("0.00999999");
   });
 
-  test("a part that is only seen counts towards the rest, so that nobody pays it twice", () => {
+  test("counts an unconfirmed deposit, so that nobody pays it twice", () => {
     expect(dueOf({ status: "process", deposits: [payDeposit("0.01")] })).toBe("0.0086");
   });
 
-  test("a rest finer than the payable unit is rounded up to it", () => {
+  test("rounds a remaining amount finer than the payable unit up to it", () => {
     const quote = { ...ETH_QUOTE, payableDecimals: 4 };
     expect(dueOf({ quote, deposits: [payDeposit("0.01801")] })).toBe("0.0006");
   });
 
-  test("a shortfall below one payable unit, or within the accuracy, is as good as paid", () => {
+  test("treats a shortfall below one payable unit, or within the accuracy, as paid", () => {
     expect(stateOf({ status: "process", deposits: [payDeposit("0.018599999")] }).kind).toBe("confirming");
     const near = { status: "process", deposits: [payDeposit("0.0184")] } as const;
     expect(stateOf({ ...near, accuracyPercent: decimal("2") }).kind).toBe("confirming");
     expect(stateOf({ ...near, accuracyPercent: decimal("1") }).kind).toBe("rest");
   });
 
-  test("an invoice that takes one payment never asks for a rest", () => {
+  test("never requests a remaining amount on an invoice that takes one payment", () => {
     const state = stateOf({ status: "process", isPaymentMultiple: false, deposits: [payDeposit("0.01")] });
     expect(state.kind).toBe("confirming");
     expect(state.due).toBeNull();
   });
 
-  test("seen in full, it shows the least deep payment and asks for nothing", () => {
+  test("when everything was seen, shows the payment with the fewest confirmations and requests nothing", () => {
     const deposits = [payDeposit("0.01", { confirmations: 9 }), payDeposit("0.0086", { confirmations: 2 })];
     const state = stateOf({ status: "process", deposits });
     expect(state).toMatchObject({ kind: "confirming", due: null, depth: { have: 2, need: 12 }, secondsLeft: null });
   });
 
-  test("what its network dropped is said, does not count, and leaves the full amount due", () => {
+  test("reports a payment dropped by its network, does not count it, and keeps the full amount due", () => {
     const gone = payDeposit("0.0186", { status: "vanished" });
     expect(stateOf({ deposits: [gone] })).toMatchObject({ kind: "dropped", tone: "wrong", mayChangeCoin: false });
     expect(dueOf({ deposits: [gone] })).toBe("0.0186");
@@ -74,18 +74,18 @@ describe("what the page of an invoice says", () => {
     expect(stateOf({ deposits: [gone] }, AFTER)).toMatchObject({ kind: "overdue", due: null });
   });
 
-  test("a coin that no quote asked for changes nothing about what is due", () => {
+  test("ignores a coin without a quote in the amount due", () => {
     expect(dueOf({ deposits: [payDeposit("5", { currency: "USDC", worth: decimal("0") })] })).toBe("0.0186");
   });
 
-  test("past its time it asks for nothing, also before the gateway has closed it", () => {
+  test("requests nothing after expiry, even before the gateway has closed the invoice", () => {
     for (const changes of [{}, { confirmedAmount: decimal("0.01"), deposits: [payDeposit("0.01", CONFIRMED)] }]) {
       expect(stateOf(changes, AFTER)).toMatchObject({ kind: "overdue", due: null, secondsLeft: null });
     }
     expect(stateOf({ quote: null, quoteCount: 0 }, AFTER).kind).toBe("expired");
   });
 
-  test("a payment seen in time goes on confirming after the time is up", () => {
+  test("a payment seen in time continues confirming after expiry", () => {
     expect(stateOf({ status: "process", deposits: [payDeposit("0.0186")] }, AFTER).kind).toBe("confirming");
   });
 
@@ -100,16 +100,16 @@ describe("what the page of an invoice says", () => {
     ["refund_process", "refunding", "moving"],
     ["refund_paid", "refunded", "good"],
     ["refund_fail", "refund-failed", "wrong"],
-  ] as const)("status %s is shown as %s and asks for nothing", (status, kind, tone) => {
+  ] as const)("shows status %s as %s and requests nothing", (status, kind, tone) => {
     expect(stateOf({ status })).toMatchObject({ kind, tone, due: null, secondsLeft: null, mayChangeCoin: false });
   });
 
-  test("marked as paid by hand is told apart, and so is a payment that its network took back", () => {
+  test("distinguishes an invoice marked as paid manually, and a payment reversed by its network", () => {
     expect(stateOf({ status: "paid", isPaidByHand: true }).kind).toBe("paid-by-hand");
     expect(stateOf({ status: "process", isReversed: true }).kind).toBe("reversed");
   });
 
-  test("a closed one says why: cancelled by the merchant, late, renewable, or simply over", () => {
+  test("says why an invoice is closed: cancelled by the merchant, late, renewable, or expired", () => {
     const closed = (changes: Partial<PayView>) => stateOf({ status: "cancel", finalAt: AFTER, ...changes }, AFTER).kind;
     expect(closed({})).toBe("expired");
     expect(closed({ isRenewable: true })).toBe("renewable");
@@ -119,14 +119,14 @@ describe("what the page of an invoice says", () => {
     expect(closed({ isCancelledByHand: true, cases: [payCase()] })).toBe("cancelled");
   });
 
-  test("too much is told to the last digit", () => {
+  test("reports an overpayment to the last digit", () => {
     const state = stateOf({ status: "paid_over", confirmedAmount: decimal("0.01860001") });
     expect(state.over?.toFixed()).toBe("0.00000001");
   });
 });
 
 describe("changing the coin", () => {
-  test("is offered while nothing has arrived and there is something to change to", () => {
+  test("is offered while nothing has been received and there is an alternative", () => {
     expect(stateOf().mayChangeCoin).toBe(true);
     expect(stateOf({ choices: payView().choices.slice(0, 1) }).mayChangeCoin).toBe(false);
     const [current, other] = payView().choices;
@@ -140,7 +140,7 @@ describe("changing the coin", () => {
   });
 });
 
-describe("the key by which an open page knows that it is out of date", () => {
+describe("the key by which an open page detects that it is outdated", () => {
   const key = (changes: Partial<PayView>, now = NOW) => stateOf(changes, now).key;
 
   test("stays the same while only time passes", () => {

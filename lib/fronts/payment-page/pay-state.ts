@@ -4,34 +4,34 @@ import { type Decimal, decimal, HUNDRED, ZERO } from "@/lib/kernel/money/decimal
 import { roundUpToUnit } from "@/lib/kernel/money/rounding";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 
-/** The one thing that the page says, with a sentence and a next step each. */
+/** The state that the page shows, each with a sentence and a next step. */
 export type PayStateKind =
-  /** A coin has to be chosen. */
+  /** The payer must choose a coin. */
   | "choose"
-  /** A coin has to be chosen and none can be offered at the moment. */
+  /** The payer must choose a coin, but none is available now. */
   | "unavailable"
-  /** No coin was chosen, and the operator lets the shop take no new payments. */
+  /** No coin was chosen, and the operator has blocked the shop's new payments. */
   | "blocked"
-  /** Nothing has arrived. */
+  /** Nothing was received. */
   | "waiting"
-  /** What was seen has left its network, and nothing else came. */
+  /** The payment disappeared from its network, and there is no other. */
   | "dropped"
-  /** A part has arrived, the rest is due. */
+  /** A partial payment was received; the remaining amount is due. */
   | "rest"
-  /** Everything has been seen, not yet deep enough. */
+  /** The full amount was seen, but is not confirmed yet. */
   | "confirming"
-  /** The time is over and the gateway is still reading up to it. */
+  /** The time is over, and the gateway is still syncing up to it. */
   | "overdue"
   | "paid"
   | "paid-over"
   | "paid-by-hand"
   | "short"
   | "expired"
-  /** Expired, and the payer may have a new price. */
+  /** Expired, and the payer may get a new price. */
   | "renewable"
-  /** A payment came after the end and waits for what the merchant's rule or the merchant says. */
+  /** A payment was received after the end and waits for the merchant's rule or decision. */
   | "late"
-  /** Closed by the merchant before its time. */
+  /** Cancelled by the merchant before its time. */
   | "cancelled"
   | "failed"
   | "broken"
@@ -46,15 +46,15 @@ export type PayTone = "waiting" | "moving" | "good" | "wrong";
 export type PayState = {
   readonly kind: PayStateKind;
   readonly tone: PayTone;
-  /** What is to be sent now, in the quote's currency; null when nothing must be sent. */
+  /** The amount to send now, in the quote's currency; null when nothing is due. */
   readonly due: Decimal | null;
-  /** Seen and confirmed together, in the quote's currency. */
+  /** Unconfirmed and confirmed total, in the quote's currency. */
   readonly received: Decimal;
-  /** Received beyond what was owed; null when nothing was. */
+  /** Received above the amount owed; null when nothing was. */
   readonly over: Decimal | null;
-  /** The least deep of the payments that still wait. */
+  /** Of the pending payment with the fewest confirmations. */
   readonly depth: { readonly have: number; readonly need: number } | null;
-  /** Whole seconds to the end of the invoice; null when time no longer matters. */
+  /** Whole seconds until the end of the invoice; null when time no longer matters. */
   readonly secondsLeft: number | null;
   readonly secondsInAll: number;
   readonly mayChangeCoin: boolean;
@@ -90,11 +90,12 @@ const TONES: Readonly<Record<PayStateKind, PayTone>> = {
 
 const TIMED: ReadonlySet<PayStateKind> = new Set(["choose", "unavailable", "waiting", "dropped", "rest"]);
 
-/** Where something has to be sent. */
+/** States in which an amount is due. */
 const DUE: ReadonlySet<PayStateKind> = new Set(["waiting", "dropped", "rest"]);
 
 /**
- * What the page of this invoice shows at `now`. Pure: the same view and moment give the same state.
+ * Returns the state of this invoice's page at `now`. Pure: the same view and time give the same
+ * state.
  */
 export function payState(view: PayView, now: Date): PayState {
   const alive = view.deposits.filter((deposit) => deposit.status !== "vanished");
@@ -118,22 +119,19 @@ export function payState(view: PayView, now: Date): PayState {
   };
 }
 
-/**
- * Something else than now can be chosen: the present coin itself may be out of offer at the moment.
- */
+/** There must be an alternative to the current coin, which may itself be unavailable now. */
 function mayChangeCoin(view: PayView, kind: PayStateKind): boolean {
   if (!view.choices.some((choice) => !choice.isCurrent)) return false;
   return kind === "renewable" || (kind === "waiting" && hasNothing(view) && view.mayRequote);
 }
 
-/** Nothing was ever sent, in whatever coin: after that the coin stays as it is. */
+/** Nothing was ever sent in any coin: after that the coin can no longer be changed. */
 function hasNothing(view: PayView): boolean {
   return view.deposits.length === 0 && view.cases.length === 0;
 }
 
 /**
- * What is still owed. Zero within the accuracy that the merchant allows, and below one payable
- * unit.
+ * Returns the amount still owed. Zero within the merchant's accuracy, and below one payable unit.
  */
 function remainingDue(view: PayView, quote: PayQuote, received: Decimal): Decimal {
   const remaining = quote.payerAmount.minus(received);
@@ -192,8 +190,8 @@ function depthOf(pending: readonly PayDeposit[]): { have: number; need: number }
 }
 
 /**
- * Short enough to compare on every poll; time alone never changes it, but for the moment at which
- * the invoice runs out.
+ * Short enough to compare on every poll; the passage of time does not change it, except when the
+ * invoice expires.
  */
 function keyOf(view: PayView, kind: PayStateKind, depth: PayState["depth"]): string {
   const facts = [

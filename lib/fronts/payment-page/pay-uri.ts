@@ -4,17 +4,17 @@ import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
-/** What some wallets show or obey beside coin, address and amount. */
+/** Optional details that some wallets show or enforce. */
 export type PayUriExtras = {
   /** The shop's name. */
   readonly label?: string;
-  /** When the time to pay is up. */
+  /** When the time to pay ends. */
   readonly expiresAt?: Date;
 };
 
 /**
- * What a wallet that scans the code should send: coin, network, address and `amount` in one text.
- * Null where no text is read by the wallets of that network; the plain address serves then.
+ * Returns the URI that tells a wallet coin, network, address and `amount`. Null if the network's
+ * wallets read no such URI; the plain address is used then.
  */
 export function payUri(quote: PayQuote, amount: Decimal, { label, expiresAt }: PayUriExtras = {}): string | null {
   const { network, address, contract, decimals } = quote;
@@ -32,8 +32,8 @@ export function payUri(quote: PayQuote, amount: Decimal, { label, expiresAt }: P
 }
 
 /**
- * Whether the plain address is the code to show first, because the network's most used wallet reads
- * nothing else.
+ * Whether to show the plain address as the first QR code, because the network's most used wallet
+ * reads nothing else.
  */
 export function isAddressFirst(quote: PayQuote): boolean {
   return quote.network.family === "tron";

@@ -10,8 +10,8 @@ import { clearTypicalFeesCache } from "@/lib/sending/fees/fee-estimate";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
 /**
- * Each open page is looked at after every commit that concerns it, so that this is what a busy
- * shop's payers cost.
+ * Each open page is reloaded after every commit that concerns it, so this is the cost of a busy
+ * shop's payers.
  */
 let merchantId: string;
 beforeAll(async () => {
@@ -27,26 +27,25 @@ const created = async (fields: object = {}) =>
   (await newInvoice(merchantId, { currency: "USD", network: null, amount: "50", ...fields })).id;
 
 /**
- * Of a look after another, at a clock that stands still: catalog, rates, fees and the terms of
- * exchanges are in hand.
+ * Cost of a repeated view with a frozen clock: catalog, rates, fees and exchange terms are cached.
  */
 async function costOf(id: string): Promise<number> {
   await loadPayView(id);
   return (await sentStatements(() => loadPayView(id))).length;
 }
 
-test("a look at a payment whose coin the payer chooses costs nine statements, before the choice and after it", async () => {
+test("a view of a payment whose coin the payer chooses costs nine statements, before and after the choice", async () => {
   const id = await created();
   expect(await costOf(id)).toBe(9);
   await chooseCoin(id, { currency: "USDT", network: "bsc" });
   expect(await costOf(id)).toBe(9);
 });
 
-test("a look at a payment in a fixed coin costs eight statements: discounts are not asked for", async () => {
+test("a view of a payment in a fixed coin costs eight statements: it does not read discounts", async () => {
   expect(await costOf(await created({ currency: "USDT", network: "bsc" }))).toBe(8);
 });
 
-test("many looks at once read the rates, the fees and the terms of exchanges once", async () => {
+test("many concurrent views read the rates, the fees and the exchange terms once", async () => {
   const id = await created();
   await loadPayView(id);
   clearRatesCache();

@@ -8,8 +8,8 @@ import type { ExchangeTerms } from "@/lib/pricing/exchange-terms/exchange-terms"
 import type { PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 
 /**
- * What the payment page may know of an invoice, and nothing more: no additional data, no e-mail of
- * a payer, no callback, no commission. Anyone who holds the link can read it.
+ * The public fields of an invoice on its payment page, and nothing else: no additional data, no
+ * e-mail of a payer, no callback, no commission. Anyone who holds the link can read it.
  */
 export type PayView = {
   readonly uuid: string;
@@ -18,47 +18,44 @@ export type PayView = {
   /** Marked as paid by the merchant, without a transaction. */
   readonly isPaidByHand: boolean;
   /**
-   * What a personal wallet here paid of it, in the quote's currency; null for nothing. Whose it was
-   * is nobody's business.
+   * Amount paid from a personal wallet, in the quote's currency; null if none was. The wallet's
+   * owner is not public.
    */
   readonly internalAmount: Decimal | null;
-  /** What paid it came after its time and was accepted. */
+  /** It was paid after its time, and the payment was accepted. */
   readonly isPaidLate: boolean;
-  /** Closed by a person of the merchant before its time, and not renewed since. */
+  /** Cancelled by a member of the merchant before its time, and not renewed since. */
   readonly isCancelledByHand: boolean;
-  /** Its time ran out, and the payer may ask for a new price. */
+  /** It expired, and the payer may request a new price. */
   readonly isRenewable: boolean;
-  /**
-   * Where the merchant's `latePolicy` accepts late payments: by at most this much the price may
-   * have moved.
-   */
+  /** With `latePolicy` `accept`: the maximum price change in percent. */
   readonly lateDriftPercent: number;
-  /** A credited payment was taken back by its network and may come again. */
+  /** A credited payment was reversed by its network and may reappear. */
   readonly isReversed: boolean;
-  /** As the merchant asked, in `currency`. */
+  /** As requested by the merchant, in `currency`. */
   readonly amount: Decimal;
   readonly currency: string;
   readonly isFiat: boolean;
-  /** More than one payment may make up the amount. */
+  /** Several payments may add up to the amount. */
   readonly isPaymentMultiple: boolean;
   /** Underpayment, in percent, that still counts as paid. */
   readonly accuracyPercent: Decimal;
   readonly urlReturn: string | null;
   readonly urlSuccess: string | null;
   readonly createdAt: Date;
-  /** From its creation, or from when it was renewed. */
+  /** From its creation or renewal. */
   readonly lifetimeSeconds: number;
   readonly expiresAt: Date;
   readonly finalAt: Date | null;
   readonly merchantName: string;
   /**
-   * The shop takes no new payments: no coin can be chosen. What is sent to an address that was
-   * given out is credited all the same.
+   * The shop takes no new payments: no coin can be chosen. Deposits to addresses already given out
+   * are still credited.
    */
   readonly arePaymentsBlocked: boolean;
   /**
-   * What becomes of a payment that comes after the end: held for the merchant, or accepted while
-   * the price has hardly moved.
+   * What happens to a payment after the end: held for the merchant, or accepted if the price has
+   * hardly moved.
    */
   readonly latePolicy: "hold" | "accept";
   readonly supportContact: string | null;
@@ -66,29 +63,29 @@ export type PayView = {
   /** Null until a coin is chosen. */
   readonly quote: PayQuote | null;
   readonly quoteCount: number;
-  /** Another quote may still be made: their number is limited. */
+  /** The payer may get another quote: their number is limited. */
   readonly mayRequote: boolean;
-  /** How many more. */
+  /** How many more quotes. */
   readonly changesLeft: number;
   /** Confirmed so far, in the quote's currency. */
   readonly confirmedAmount: Decimal;
-  /** Oldest first; deposits that became a case are not among them. */
+  /** Oldest first; excludes deposits that became a case. */
   readonly deposits: readonly PayDeposit[];
   readonly cases: readonly PayCase[];
-  /** Oldest first: of the payment, and of what became a case. */
+  /** Oldest first; of the payment and of its cases. */
   readonly refunds: readonly PayRefund[];
-  /** What the payer may ask for back. Empty while the invoice is open. */
+  /** Amounts whose refund the payer may request. Empty while the invoice is open. */
   readonly refundables: readonly PayRefundable[];
-  /** What was asked for, newest first. */
+  /** Refund requests, newest first. */
   readonly refundRequests: readonly PayRefundRequest[];
-  /** Questions to the payer about what screening holds; null where nothing is asked. */
+  /** Questions to the payer about a deposit held by screening; null if there are none. */
   readonly questionnaire: PayQuestionnaire | null;
   /**
-   * Coins and networks that the invoice leaves open, the most used coins first. Empty when a choice
-   * is no longer possible.
+   * The coins and networks that the payer may choose, most used coins first. Empty when a choice is
+   * no longer possible.
    */
   readonly choices: readonly PayChoice[];
-  /** What would be among them, were it not for a reason of this moment or of the amount. */
+  /** Choices that are unavailable, temporarily or because of the amount. */
   readonly unavailable: readonly PayUnavailable[];
   /** For payers who send from an exchange; null until a coin is chosen. */
   readonly exchange: PayExchange | null;
@@ -96,21 +93,21 @@ export type PayView = {
 
 export type PayQuestionnaire = {
   readonly status: Exclude<AmlStatus, "completed">;
-  /** Where they are answered, relative to the origin. */
+  /** Where the payer answers them, relative to the origin. */
   readonly path: string;
 };
 
 export type PayNetwork = {
   readonly code: string;
   readonly name: string;
-  /** What wallets call this network's tokens; null where it has none. */
+  /** What wallets call this network's tokens; null if it has none. */
   readonly tokenStandard: string | null;
   readonly chainId: bigint | null;
   readonly family: string;
   readonly confirmations: number;
   readonly blockSeconds: number;
   readonly isSandbox: boolean;
-  /** The node answers and keeps up; otherwise what is seen here may be late. */
+  /** The node responds and is synced; otherwise payments may appear late. */
   readonly isReady: boolean;
 };
 
@@ -120,11 +117,11 @@ export type PayQuote = {
   readonly currencyName: string;
   readonly network: PayNetwork;
   readonly address: string;
-  /** What the payer owes in all. */
+  /** The payer's total amount due. */
   readonly payerAmount: Decimal;
-  /** In percent, below zero an extra; already in the amount. Null for none. */
+  /** In percent, negative for a surcharge; included in the amount. Null for none. */
   readonly discountPercent: number | null;
-  /** Decimals of what a payer can be asked for. */
+  /** Decimals of the amount a payer can be asked for. */
   readonly payableDecimals: number;
   /** Decimals of the coin on its network. */
   readonly decimals: number;
@@ -140,7 +137,7 @@ export type PayDeposit = {
   readonly networkCode: string;
   readonly networkName: string;
   readonly status: "seen" | "confirmed" | "vanished";
-  /** Depth now; the block of the transaction counts as one, zero while it waits for a block. */
+  /** Current depth; the block of the transaction counts as one, zero before inclusion. */
   readonly confirmations: number;
   readonly confirmationsNeeded: number;
   readonly seenAt: Date;
@@ -149,12 +146,12 @@ export type PayDeposit = {
 };
 
 export type PayCase = {
-  /** Short and readable: what a payer quotes to the merchant. */
+  /** Short and readable, for the payer to quote to the merchant. */
   readonly reference: string;
-  /** `dust`: it is too small to be spent. */
+  /** `dust`: too small to be spent. */
   readonly kind: "late" | "extra" | "wrong_token" | "wrong_network" | "unmatched" | "locked" | "dust";
   readonly status: "open" | "refunding" | "credited" | "refunded" | "void";
-  /** No rule will credit it by itself any more. */
+  /** No rule will credit it automatically any more. */
   readonly isJudged: boolean;
   readonly amount: Decimal;
   readonly currency: string;
@@ -165,11 +162,13 @@ export type PayCase = {
 
 export type PayRefund = {
   readonly status: RefundStatus;
-  /** What reaches the address. */
+  /** The amount that arrives at the address. */
   readonly amount: Decimal;
   readonly currency: string;
   readonly networkName: string;
-  /** Beginning and end of where it goes: enough for whoever named it, and no more for others. */
+  /**
+   * Start and end of the destination: enough for its owner to recognise, and no more for others.
+   */
   readonly addressEnds: string;
   /** Null until it is signed. */
   readonly transactionId: string | null;
@@ -186,40 +185,38 @@ export type PayService = {
 };
 
 export type PayChoice = PayService & {
-  /** In percent, below zero an extra; already in the amount. Null for none. */
+  /** In percent, negative for a surcharge; included in the amount. Null for none. */
   readonly discountPercent: number | null;
-  /** At the price of this moment; the one that counts is made when the payer chooses. */
+  /** At the current price; the binding quote is created when the payer chooses. */
   readonly payerAmount: Decimal;
-  /** Usual seconds until a payment is final. */
+  /** Typical time until a payment is final, in seconds. */
   readonly secondsToFinal: number;
   readonly isCurrent: boolean;
-  /**
-   * What the network usually takes from the sender, beside the amount; null while that is not
-   * known.
-   */
+  /** What the network typically charges the sender, on top of the amount; null while unknown. */
   readonly networkFee: PayNetworkFee | null;
-  /** What exchanges usually take and ask for; null where that is not known. */
+  /** Typical limits and fees of exchanges; null if unknown. */
   readonly exchange: ExchangeTerms | null;
 };
 
 export type PayNetworkFee = {
-  /** In the network's own coin. */
+  /** In the network's native coin. */
   readonly amount: Decimal;
   readonly currency: string;
   /**
-   * The same in `worthCurrency`: the invoice's fiat, else US dollars. Null without a fresh price.
+   * The value in `worthCurrency`: the invoice's fiat currency, otherwise US dollars. Null without a
+   * fresh price.
    */
   readonly worth: Decimal | null;
   readonly worthCurrency: string;
 };
 
-/** A coin on a network that is allowed and cannot be chosen now. */
+/** An allowed coin on a network that cannot be chosen now. */
 export type PayUnavailable = PayService & {
   /**
-   * The node does not answer or is behind; there is no fresh price; the amount is outside the
-   * service's limits.
+   * The node does not respond or lags; there is no fresh price; the amount is outside the service's
+   * limits.
    */
   readonly reason: "network" | "price" | "minimum" | "maximum";
-  /** The limit that it is outside of, in the coin; null for the other reasons. */
+  /** The violated limit, in the coin; null for the other reasons. */
   readonly limit: Decimal | null;
 };

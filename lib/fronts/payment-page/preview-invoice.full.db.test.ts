@@ -33,7 +33,7 @@ async function made(fields: Fields): Promise<PayView> {
   return view;
 }
 
-/** What differs between two pages of the same invoice: its names, its address and the moment. */
+/** Removes what differs between two pages of the same invoice: ids, address and times. */
 function compared({ uuid: _uuid, createdAt: _createdAt, expiresAt: _expiresAt, quote, ...view }: PayView) {
   return { ...view, quote: quote && { ...quote, id: "", address: "" } };
 }
@@ -49,22 +49,19 @@ test.each([
   ["whose payer chooses among networks", { coin: "USDT" }],
   ["in one coin on one network", { coin: "ETH", network: "eth" }],
   ["in a coin on a network that it names", { currency: "USDT", network: "bsc" }],
-])(
-  "the preview of an invoice %s is the page that its payer opens, and leaves nothing behind",
-  async (_name, fields) => {
-    const counts = async () => {
-      const { invoice, quote, address } = database();
-      const taken = { where: { assignedAt: { not: null } } } as const;
-      return Promise.all([invoice.count(), quote.count(), address.count(taken), database().auditEvent.count()]);
-    };
-    const before = await counts();
-    const shown = await preview(fields);
-    expect(await counts()).toEqual(before);
-    expect(compared(shown)).toEqual(compared(await made(fields)));
-  },
-);
+])("the preview of an invoice %s equals the page that its payer opens, and stores nothing", async (_name, fields) => {
+  const counts = async () => {
+    const { invoice, quote, address } = database();
+    const taken = { where: { assignedAt: { not: null } } } as const;
+    return Promise.all([invoice.count(), quote.count(), address.count(taken), database().auditEvent.count()]);
+  };
+  const before = await counts();
+  const shown = await preview(fields);
+  expect(await counts()).toEqual(before);
+  expect(compared(shown)).toEqual(compared(await made(fields)));
+});
 
-test("names no address, so that no picture of a preview leads money anywhere", async () => {
+test("shows no address, so that a screenshot of a preview cannot misdirect money", async () => {
   const { quote } = await preview({ coin: "ETH", network: "eth" });
   if (quote === null) throw new Error("no quote");
   expect(quote.address).toBe(NO_ADDRESS);
@@ -75,7 +72,7 @@ test("names no address, so that no picture of a preview leads money anywhere", a
     }
 });
 
-test("what could not be created is refused in the form's names and in words", async () => {
+test("reports what could not be created by the form's field names, as text", async () => {
   expect(await refusal({ amount: "0.0001", coin: "USDT", network: "bsc" })).toEqual({
     amount: [expect.stringMatching(/^The minimum is [\d.]+ USDT\.$/)],
   });
@@ -83,7 +80,7 @@ test("what could not be created is refused in the form's names and in words", as
   expect(await refusal({ network: "tron" })).toMatch(/^No network is ready for this payment/);
 });
 
-test("what is wrong while it is being typed is left out where the page can do without", async () => {
+test("omits what is invalid while typing if the page does not need it", async () => {
   const view = await preview({ orderId: "two words", urlReturn: "https:" });
   expect([view.orderId, view.urlReturn]).toEqual(["inv-preview", null]);
 });

@@ -18,17 +18,17 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findPayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 
-/** Of a quote that is not kept: the form of a uuid, and nobody's. */
+/** For a quote that is not stored: a valid uuid that belongs to nothing. */
 const NO_ID = "00000000-0000-4000-8000-000000000000";
-/** Stands where one is made. */
+/** Placeholder if an order id would be generated. */
 const NO_ORDER_ID = "inv-preview";
-/** No network's: a picture of the preview must not lead anybody's money anywhere. */
+/** Valid on no network: a screenshot of the preview must not misdirect money. */
 export const NO_ADDRESS = "PREVIEW-WITHOUT-AN-ADDRESS-NOTHING-CAN-BE-SENT";
 
 /**
- * The payment page as the payer of an invoice like this would first see it, at the prices of this
- * moment. Writes nothing, takes no address and asks no node.
- * @throws AppError that creating it would throw too, with the form's own field names
+ * Returns the payment page as the payer of such an invoice would first see it, at current prices.
+ * Stores nothing, takes no address and queries no node.
+ * @throws AppError as creating it would, with the form's own field names
  */
 export async function previewInvoice(merchantId: string, form: InvoicePreviewInput): Promise<PayView> {
   const [merchant, shop, brand, catalog] = await Promise.all([
@@ -59,8 +59,8 @@ async function priced(merchant: Merchant, { language: _language, ...form }: Invo
 }
 
 /**
- * The price that it is made with; else of the only coin that there is to choose, which is chosen as
- * the page is opened.
+ * Returns the quote of its creation; otherwise that of the only available coin, which is chosen
+ * when the page is opened.
  */
 function quoteOf(catalog: Catalog, invoice: NewInvoice, { choices, unavailable }: PayChoices): PayQuote | null {
   if (invoice.quote !== null) return toQuote(invoice.quote.service, invoice.quote);

@@ -2,8 +2,8 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { decimal, ZERO } from "@/lib/kernel/money/decimal";
 
 /**
- * What a payment page says of an invoice that nobody has paid, decided or changed yet: for pages of
- * what is not there.
+ * Fields of an invoice's page before any payment, decision or change: for pages of invoices that do
+ * not exist.
  */
 export const UNTOUCHED = {
   uuid: "00000000-0000-4000-8000-000000000000",
@@ -27,12 +27,12 @@ export const UNTOUCHED = {
 
 const LIFETIME_S = 3_600;
 const AGE_MS = 600_000;
-/** Nobody's: what is sent there is burnt, and no page with it is ever shown to a payer. */
+/** Unassigned: money sent there is burnt, and no page with it is ever shown to a payer. */
 const ADDRESS = `0x${"0".repeat(40)}`;
 
 /**
- * A sample payment that waits: what a merchant's members look at before they change how their pages
- * look.
+ * Returns the page of a sample pending payment, which a merchant's members see before they change
+ * the branding.
  */
 export function samplePayView(
   shop: Pick<PayView, "merchantName" | "supportContact" | "brand" | "latePolicy" | "lateDriftPercent">,

@@ -11,12 +11,12 @@ import { findPayee } from "@/lib/people/merchants/merchants-repo";
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const PERIODS_SHOWN = 24;
 
-/** The plan of a hosted page; null when there is none of this uuid. */
+/** Returns the plan of a hosted page; null for an unknown uuid. */
 export async function findPagePlan(uuid: string): Promise<Recurrence | null> {
   return UUID.test(uuid) ? await findRecurrenceById(database(), uuid) : null;
 }
 
-/** What the hosted page may show of a plan to anybody. Asks no node. */
+/** Returns the public part of a plan's hosted page. Queries no node. */
 export async function loadPlanPage(plan: Recurrence): Promise<PlanPageView> {
   const { id, name, amount, currencyCode, interval, status, discountDays, discountAmount } = plan;
   const payee = await findPayee(database(), plan.merchantId);
@@ -36,7 +36,7 @@ export async function loadPlanPage(plan: Recurrence): Promise<PlanPageView> {
   };
 }
 
-/** What the payer's own link shows of it. The caller has seen the secret. */
+/** Returns the part shown with the payer's own link. The caller has verified the secret. */
 export async function loadPayerPlan(plan: Recurrence, now: Date): Promise<PayerPlanView> {
   const periods = await listPeriods(plan.id, PERIODS_SHOWN);
   return {
@@ -49,10 +49,7 @@ export async function loadPayerPlan(plan: Recurrence, now: Date): Promise<PayerP
   };
 }
 
-/**
- * What anybody may see of a plan who holds its link: its terms and its state, and nothing of its
- * payer.
- */
+/** What anybody with a plan's link may see: its terms and status, and nothing about its payer. */
 export type PlanPageView = Pick<
   Recurrence,
   "id" | "name" | "amount" | "currencyCode" | "interval" | "status" | "discountDays"
@@ -60,18 +57,18 @@ export type PlanPageView = Pick<
   readonly merchantName: string;
   readonly supportContact: string | null;
   readonly brand: BrandView;
-  /** What the first periods cost; null without a discount. */
+  /** Price of the first periods; null without a discount. */
   readonly discountedAmount: Decimal | null;
-  /** Whether this gateway sends the mail by which a plan is accepted. */
+  /** Whether this gateway sends mail, which accepting a plan needs. */
   readonly hasMail: boolean;
 };
 
-/** What the payer's own link shows beside that. */
+/** What the payer's own link shows in addition. */
 export type PayerPlanView = {
   readonly nextPeriodAt: Date | null;
   /** Newest first. */
   readonly periods: readonly (Pick<Period, "number" | "state" | "amount" | "startsAt" | "graceEndsAt" | "invoiceId"> & {
-    /** It can be paid now, at a new price where the last one ran out. */
+    /** It can be paid now, at a new price if the last one expired. */
     readonly isPayable: boolean;
   })[];
 };

@@ -8,10 +8,7 @@ import type { BrandView } from "@/lib/people/brands/brand-view";
 import { findBrand } from "@/lib/people/brands/find-brand";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
 
-/**
- * What the page of a questionnaire may know: whose payment it is about, and nothing that anybody
- * has answered.
- */
+/** The public part of a questionnaire's page: whose payment it is about, and no answers. */
 export type AmlPageView = {
   readonly id: string;
   readonly status: AmlStatus;
@@ -22,8 +19,8 @@ export type AmlPageView = {
 };
 
 /**
- * By the last part of its address; null where that was not made here, which is said without asking
- * the database.
+ * Finds it by the last part of its URL; returns null without a database query if we did not create
+ * that link.
  */
 export async function loadAmlPage(link: string, now: Date): Promise<AmlPageView | null> {
   const id = questionnaireIdOf(link);

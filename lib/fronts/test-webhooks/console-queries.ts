@@ -20,7 +20,7 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const PAGE_SIZE = 20;
 
-/** A merchant's tests, newest first, a page at a time. */
+/** Returns one page of a merchant's tests, newest first. */
 export async function listTests(merchantId: string, before: string | undefined): Promise<TestPageView> {
   const rows = await selectTests(merchantId, before, PAGE_SIZE + 1);
   const shown = rows.slice(0, PAGE_SIZE);
@@ -28,13 +28,13 @@ export async function listTests(merchantId: string, before: string | undefined):
   return { items: shown.map(toRowView), nextCursor: last ? last.sequence.toString() : null };
 }
 
-/** One test with its bytes; null when this merchant has no such test. */
+/** Returns one test with its bytes; null if this merchant has no such test. */
 export async function findTest(merchantId: string, id: string): Promise<TestView | null> {
   const row = await selectTest(merchantId, id);
   return row && toTestView(row);
 }
 
-/** What the console begins with. */
+/** Returns the initial state of the console. */
 export async function loadConsoleOptions(merchantId: string): Promise<TestConsoleOptions> {
   const [url, catalog] = await Promise.all([findNewestUrl(merchantId), loadCatalog()]);
   const services = catalog.paymentServices().map(({ currency, network }) => ({
@@ -76,9 +76,9 @@ function toRowView(row: TestRow): TestRowView {
 }
 
 /**
- * The headers that were kept with a test webhook.
- * @throws AppError `refused` where they cannot be read: written by another version, or changed by
- *   hand
+ * Returns the headers stored with a test webhook.
+ * @throws AppError `refused` when they cannot be read: written by another version, or edited
+ *   manually
  */
 export function readStoredHeaders(stored: unknown): HeaderListView {
   const read = headerList.safeParse(stored);

@@ -3,7 +3,7 @@ import type { WebhookRequest } from "@/lib/delivery/webhooks/sign-payload";
 import type { PrepareTestInput, TestKind } from "@/lib/fronts/test-webhooks/console-schema";
 import { database, type Tx } from "@/lib/kernel/db";
 
-/** Older ones make room: a history to look something up in, not an archive. */
+/** Older ones are deleted: this is a recent history, not an archive. */
 const KEPT_OF_A_MERCHANT = 500;
 
 const LISTED = {
@@ -32,7 +32,7 @@ export type NewTest = {
   readonly createdAt: Date;
 };
 
-/** Keeps a prepared test, and no more than so many of its merchant. */
+/** Stores a prepared test, and deletes the merchant's tests beyond the limit. */
 export async function insertTest(tx: Tx, { id, merchantId, actorId, asked, request, createdAt }: NewTest) {
   const row = await tx.webhookTest.create({
     data: {
@@ -57,7 +57,7 @@ export async function insertTest(tx: Tx, { id, merchantId, actorId, asked, reque
   return row;
 }
 
-/** A merchant's tests, newest first. */
+/** Returns a merchant's tests, newest first. */
 export async function selectTests(merchantId: string, before: string | undefined, limit: number) {
   return await database().webhookTest.findMany({
     where: { merchantId, ...(before !== undefined && { sequence: { lt: BigInt(before) } }) },
@@ -72,8 +72,8 @@ export async function selectTest(merchantId: string, id: string) {
 }
 
 /**
- * Says that a test is to be sent, once: null when it was before, is older than `preparedAfter`, or
- * is not this merchant's.
+ * Queues a test for sending, once: returns null if it was queued before, is older than
+ * `preparedAfter`, or is not this merchant's.
  */
 export async function markQueued(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function markQueued(
   return count === 0 ? null : await tx.webhookTest.findUniqueOrThrow({ where: { id } });
 }
 
-/** A test that is to be sent and has no answer yet. */
+/** Returns a queued test without a result. */
 export async function findQueuedTest(id: string) {
   return await database().webhookTest.findFirst({ where: { id, queuedAt: { not: null }, startedAt: null } });
 }
@@ -104,7 +104,7 @@ export async function recordAnswer(id: string, attempt: AttemptRecord): Promise<
   });
 }
 
-/** Where the merchant's newest real webhook went. */
+/** Returns the URL of the merchant's newest real webhook. */
 export async function findNewestUrl(merchantId: string): Promise<string | null> {
   const row = await database().webhookDelivery.findFirst({
     where: { merchantId },

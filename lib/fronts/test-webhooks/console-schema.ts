@@ -4,12 +4,12 @@ import { rowNumber } from "@/lib/kernel/paging/list-schema";
 import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
 import { PAYOUT_STATUSES } from "@/lib/money-out/payouts/status";
 
-/** What the test console asks for and is answered. Safe for the browser. */
+/** Inputs and outputs of the test console. Safe for the browser. */
 
 export const TEST_KINDS = ["payment", "wallet", "payout"] as const;
 export type TestKind = (typeof TEST_KINDS)[number];
 
-/** The statuses that a webhook of a kind can carry. */
+/** The possible statuses of each kind of webhook. */
 export const TEST_STATUSES: Readonly<Record<TestKind, readonly string[]>> = {
   payment: INVOICE_STATUSES,
   wallet: INVOICE_STATUSES,
@@ -17,7 +17,7 @@ export const TEST_STATUSES: Readonly<Record<TestKind, readonly string[]>> = {
 };
 
 const URL_CHARACTERS_MAX = 255;
-/** Receivers refuse what is older than five minutes by its `webhook-timestamp`. */
+/** Receivers reject requests whose `webhook-timestamp` is older than five minutes. */
 export const SEND_WITHIN_MS = 4 * 60_000;
 
 const CHOOSE = "Choose an option.";
@@ -34,7 +34,7 @@ export const prepareTestInput = z
       .pipe(z.url({ protocol: /^https?$/, error: "Enter a full URL that starts with https://." })),
     currency: code,
     network: code,
-    /** A real invoice, wallet or payout; null: made up. */
+    /** A real invoice, wallet or payout; null: sample data. */
     objectId: z.uuid("Choose one from the list, or sample data.").nullable(),
   })
   .refine(({ kind, status }) => TEST_STATUSES[kind].includes(status), {
@@ -44,7 +44,7 @@ export const prepareTestInput = z
 export type PrepareTestForm = z.input<typeof prepareTestInput>;
 export type PrepareTestInput = z.output<typeof prepareTestInput>;
 
-/** A test as the history lists it. */
+/** A test as listed in the history. */
 export const testRowView = z.object({
   id: z.uuid(),
   kind: z.enum(TEST_KINDS),
@@ -54,9 +54,9 @@ export const testRowView = z.object({
   network: z.string(),
   url: z.string(),
   createdAt: z.iso.datetime(),
-  /** `shown`: prepared and not sent; `queued`: a worker has it. */
+  /** `shown`: prepared and not sent; `queued`: waiting for a worker. */
   state: z.enum(["shown", "queued", "answered"]),
-  /** Null before the answer, and where there was none. */
+  /** Null before the response, and if there was none. */
   httpStatus: z.number().int().nullable(),
   error: z.string().nullable(),
   durationMs: z.number().int().nullable(),
@@ -65,11 +65,11 @@ export type TestRowView = z.output<typeof testRowView>;
 
 /** A test with its bytes. */
 export const testView = testRowView.extend({
-  /** Exactly what is sent, or was. */
+  /** The exact bytes to be sent, or sent. */
   body: z.string(),
   sign: z.string(),
   requestHeaders: headerList,
-  /** Until when it may be sent as it is. */
+  /** Deadline for sending it unchanged. */
   sendBefore: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   responseHeaders: headerList.nullable(),
@@ -85,9 +85,9 @@ export const testListQuery = z.object({
   cursor: rowNumber.optional(),
 });
 
-/** What the console begins with. */
+/** Initial state of the console. */
 export type TestConsoleOptions = {
-  /** Where the merchant's newest real webhook went; empty while there is none. */
+  /** URL of the merchant's newest real webhook; empty if there is none. */
   readonly url: string;
   readonly services: readonly { readonly currency: string; readonly network: string; readonly networkName: string }[];
 };

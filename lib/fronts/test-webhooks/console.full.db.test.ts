@@ -62,32 +62,29 @@ describe("the test console", () => {
     ["payment", "paid_over"],
     ["wallet", "paid"],
     ["payout", "fail"],
-  ] as const)(
-    "sends a %s byte for byte as it was shown, headers included, and keeps the answer",
-    async (kind, status) => {
-      const shown = testView.parse(await prepareTest(caller(), form({ kind, status })));
-      expect(arrived).toEqual([]);
-      expect(shown).toMatchObject({ state: "shown", kind, status });
-      expect((await sendPreparedTest(caller(), shown.id)).state).toBe("queued");
-      await run(shown.id);
-      expect(arrived).toEqual([{ body: shown.body, rawHeaders: shown.requestHeaders.flat() }]);
-      expect(JSON.parse(shown.body)).toMatchObject({ type: kind, status, sign: shown.sign });
+  ] as const)("sends a %s byte for byte as shown, including headers, and stores the response", async (kind, status) => {
+    const shown = testView.parse(await prepareTest(caller(), form({ kind, status })));
+    expect(arrived).toEqual([]);
+    expect(shown).toMatchObject({ state: "shown", kind, status });
+    expect((await sendPreparedTest(caller(), shown.id)).state).toBe("queued");
+    await run(shown.id);
+    expect(arrived).toEqual([{ body: shown.body, rawHeaders: shown.requestHeaders.flat() }]);
+    expect(JSON.parse(shown.body)).toMatchObject({ type: kind, status, sign: shown.sign });
 
-      const headers = Object.fromEntries(shown.requestHeaders);
-      for (const [name, isGenuine] of Object.entries(VERIFIERS)) {
-        expect([name, isGenuine({ body: shown.body, headers }, key)]).toEqual([name, true]);
-      }
-      expect(testView.parse(await findTest(merchantId, shown.id))).toMatchObject({
-        state: "answered",
-        httpStatus: 202,
-        responseExcerpt: "thanks",
-        error: null,
-        responseHeaders: expect.arrayContaining([["x-shop", "ok"]]),
-      });
-    },
-  );
+    const headers = Object.fromEntries(shown.requestHeaders);
+    for (const [name, isGenuine] of Object.entries(VERIFIERS)) {
+      expect([name, isGenuine({ body: shown.body, headers }, key)]).toEqual([name, true]);
+    }
+    expect(testView.parse(await findTest(merchantId, shown.id))).toMatchObject({
+      state: "answered",
+      httpStatus: 202,
+      responseExcerpt: "thanks",
+      error: null,
+      responseHeaders: expect.arrayContaining([["x-shop", "ok"]]),
+    });
+  });
 
-  test("sends what was shown once, however often it is asked to", async () => {
+  test("sends a prepared test once, however often it is requested", async () => {
     const { id } = await prepareTest(caller(), form());
     const answers = await Promise.allSettled([1, 2, 3].map(() => sendPreparedTest(caller(), id)));
     expect(answers.filter(({ status }) => status === "fulfilled").length).toBe(1);
@@ -98,12 +95,12 @@ describe("the test console", () => {
     expect(trail).toMatchObject([{ action: "webhook.test", actorId }]);
   });
 
-  test("sends nothing that is so old that receivers would refuse its timestamp", async () => {
+  test("does not send a test whose timestamp receivers would reject as too old", async () => {
     const { id } = await prepareTest(caller(), form(), new Date(Date.now() - 5 * 60_000));
     await expect(sendPreparedTest(caller(), id)).rejects.toMatchObject({ message: expect.stringContaining("too old") });
   });
 
-  test("knows no other merchant's tests and objects", async () => {
+  test("hides tests and objects of other merchants", async () => {
     const { merchantId: stranger } = await newCaller();
     const { id } = await prepareTest(caller(), form());
     expect(await findTest(stranger, id)).toBeNull();
@@ -113,7 +110,7 @@ describe("the test console", () => {
     await expect(foreign).rejects.toMatchObject({ message: "Not found payment" });
   });
 
-  test("of an open invoice gives its payment the form of the invoice's network, whichever the request names", async () => {
+  test("uses the form of an open invoice's network, whichever the request names", async () => {
     const invoice = await newInvoice(merchantId);
     const shown = await prepareTest(caller(), form({ objectId: invoice.id, currency: "BTC", network: "btc" }));
     const { network, from, txid } = JSON.parse(shown.body);
@@ -121,7 +118,7 @@ describe("the test console", () => {
     expect(txid).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
-  test("says in words why there was no answer", async () => {
+  test("explains why there was no response", async () => {
     const closed = await prepareTest(caller(), form({ url: "http://127.0.0.1:9/hook" })).catch(
       (error: Error) => error.message,
     );
@@ -132,7 +129,7 @@ describe("the test console", () => {
     expect(await findTest(merchantId, id)).toMatchObject({ httpStatus: null, error: "The host name has no address" });
   });
 
-  test("makes no more than twenty a minute for one merchant, and keeps no more than the newest five hundred", async () => {
+  test("limits a merchant to twenty tests a minute, and keeps the newest five hundred", async () => {
     const { merchantId: busy } = await newCaller();
     const now = new Date(Math.floor(Date.now() / 60_000) * 60_000);
     const prepare = () => prepareTest({ merchantId: busy, actorId }, form(), now);

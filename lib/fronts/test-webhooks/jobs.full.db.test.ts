@@ -36,7 +36,7 @@ const asPayload = (sent: TestWebhook) => ({ ...sent, createdAt: sent.createdAt.t
 const queued = () => database().$queryRaw<{ run_at: Date; payload: unknown }[]>`
   SELECT run_at, payload FROM graphile_worker._private_jobs`;
 
-/** Takes every place that the receiver's host may hold. */
+/** Occupies every slot that the receiver's host may use. */
 function occupyHost(): () => void {
   const passes = [1, 2, 3, 4].map(() => processBulkhead.enter(hostOf(receiver.url)));
   return () => {
@@ -45,7 +45,7 @@ function occupyHost(): () => void {
 }
 
 describe("a test webhook", () => {
-  test("is answered with what the receiver said, whatever that is", async () => {
+  test("stores the receiver's response, whatever it is", async () => {
     const outcome = await sendTestWebhook(newTest(), { signal: signal() });
     expect(outcome).toMatchObject({
       kind: "sent",
@@ -53,7 +53,7 @@ describe("a test webhook", () => {
     });
   });
 
-  test("is answered with the reason where it could not be sent", async () => {
+  test("stores the reason if it could not be sent", async () => {
     const noKey = await sendTestWebhook(newTest({ keyKind: "payout" }), { signal: signal() });
     expect(noKey).toMatchObject({ sent: { attempt: { error: "There is no payout key to sign with" } } });
     const badPort = await sendTestWebhook(newTest({ url: "http://127.0.0.1:22/" }), { signal: signal() });
@@ -61,7 +61,7 @@ describe("a test webhook", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test("waits for a place while its host holds all that it may, and is sent when one is free", async () => {
+  test("waits for a slot while its host uses all of them, and is sent when one is free", async () => {
     const sent = newTest();
     const free = occupyHost();
     await sendTestWebhookJob.run(asPayload(sent), { signal: signal() });
@@ -73,7 +73,7 @@ describe("a test webhook", () => {
     expect(receiver.received.length).toBe(1);
   });
 
-  test("waits while its merchant's others hold four places, whatever hosts they go to; another merchant's does not", async () => {
+  test("waits while its merchant's other tests use four slots on any hosts; another merchant's does not", async () => {
     const { merchantId: other } = await newCaller();
     const silent = await Promise.all([1, 2, 3, 4].map(() => startReceiver(() => undefined)));
     const stop = new AbortController();
@@ -86,7 +86,7 @@ describe("a test webhook", () => {
     expect(await sendTestWebhook(newTest(), { signal: signal() })).toMatchObject({ kind: "sent" });
   });
 
-  test("is dropped when no place was free for ten minutes", async () => {
+  test("is dropped when no slot was free for ten minutes", async () => {
     const free = occupyHost();
     const old = newTest({ createdAt: new Date(Date.now() - 600_000) });
     await sendTestWebhookJob.run(asPayload(old), { signal: signal() });
@@ -94,7 +94,7 @@ describe("a test webhook", () => {
     expect([receiver.received, await queued()]).toEqual([[], []]);
   });
 
-  test("is tried again by the queue when the worker stopped in the middle of the call", async () => {
+  test("is retried by the queue when the worker stopped during the call", async () => {
     await receiver.close();
     receiver = await startReceiver(() => undefined);
     const stop = new AbortController();
@@ -105,7 +105,7 @@ describe("a test webhook", () => {
     });
   });
 
-  test("is queued once, behind everything that reports something", async () => {
+  test("is queued once, with lower priority than all real notifications", async () => {
     await queueTestWebhook(newTest());
     const rows = await database().$queryRaw`SELECT priority, max_attempts FROM graphile_worker._private_jobs`;
     expect(rows).toEqual([{ priority: 30, max_attempts: 3 }]);

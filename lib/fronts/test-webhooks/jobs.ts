@@ -17,12 +17,9 @@ import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import { log } from "@/lib/kernel/log";
 import { findSigningKeys } from "@/lib/people/keys/api-keys";
 
-/** Behind everything that reports something. */
+/** Below everything that reports a real event. */
 const PRIORITY = 30;
-/**
- * Somebody waits and looks; a test that comes much later than it was asked for confuses more than
- * none.
- */
+/** The user waits for the result; a test sent much later confuses more than none. */
 const AGE_MS_MAX = 10 * 60_000;
 const ATTEMPTS_MAX = 3;
 
@@ -36,8 +33,8 @@ const testWebhook = z.object({
 });
 
 /**
- * Sends one test webhook, once. While its host is busy it waits for a place; after ten minutes it
- * is dropped.
+ * Sends one test webhook, once. While its host is busy it waits for a slot; after ten minutes it is
+ * dropped.
  */
 export const sendTestWebhookJob: Job<typeof testWebhook> = defineJob({
   name: "send-test-webhook",
@@ -53,7 +50,7 @@ export const sendTestWebhookJob: Job<typeof testWebhook> = defineJob({
   },
 });
 
-/** Hands a test webhook to the worker: whoever asked for it need not wait for the receiver. */
+/** Enqueues a test webhook, so that its requester need not wait for the receiver. */
 export async function queueTestWebhook(test: TestWebhook, runAt = new Date()): Promise<void> {
   const payload = { ...test, createdAt: test.createdAt.toISOString() };
   await withTransaction((tx) => enqueue(tx, sendTestWebhookJob, payload, { runAt, priority: PRIORITY }));
@@ -68,9 +65,9 @@ async function tryLater(test: TestWebhook, inMs: number): Promise<void> {
 const preparedTest = z.object({ testId: z.uuid() });
 
 /**
- * Sends a test of the console as it was shown, and keeps the answer. While its host is busy it
- * waits for a place; after ten minutes that is the answer. A worker that dies between sending and
- * keeping leaves it to be sent a second time.
+ * Sends a test of the console as shown, and stores the response. While its host is busy it waits
+ * for a slot; after ten minutes that is its result. If a worker dies between sending and storing,
+ * it is sent a second time.
  */
 export const sendPreparedTestJob: Job<typeof preparedTest> = defineJob({
   name: "send-prepared-test",
@@ -93,38 +90,36 @@ export const sendPreparedTestJob: Job<typeof preparedTest> = defineJob({
   },
 });
 
-/** Hands a prepared test to the worker. */
 export async function enqueuePreparedTest(tx: Tx, testId: string, runAt = new Date()): Promise<void> {
   await enqueue(tx, sendPreparedTestJob, { testId }, { key: `webhook-test:${testId}`, runAt });
 }
 
 type TestOutcome =
-  /** What the receiver said, or why it said nothing. */
+  /** The receiver's response, or why there was none. */
   | { readonly kind: "sent"; readonly sent: SentDelivery }
-  /** The host, or the merchant, holds all the places that it may hold; nothing was sent. */
+  /** The host or the merchant uses all of its slots; nothing was sent. */
   | { readonly kind: "busy"; readonly retryInMs: number }
-  /** `signal` ended the call; whether it arrived is unknown. */
+  /** `signal` aborted the call; whether it arrived is unknown. */
   | { readonly kind: "stopped" };
 
 /**
- * By merchant and not by host: hosts cost nothing, and each new one would bring places that real
- * webhooks then wait for.
+ * Keyed by merchant, not by host: hosts cost nothing, and each new one would add slots for which
+ * real webhooks then wait.
  */
 const merchants = createHostBulkhead();
 
 type SendOptions = { readonly signal: AbortSignal; readonly bulkhead?: HostBulkhead };
 
 /**
- * Sends a test webhook once, as real ones are sent: signed the same way, to an address that was
- * checked, bounded in time and size, following no redirect, with no more places than its host gets
- * for real ones, and no more for all hosts of its merchant together. Answers what the receiver
- * said; saves nothing.
+ * Sends a test webhook once, in the same way as real ones: signed, to a checked address, limited in
+ * time and size, following no redirect, with no more slots than its host gets for real ones, and no
+ * more for all hosts of its merchant together. Returns the receiver's response; stores nothing.
  */
 export function sendTestWebhook(test: TestWebhook, options: SendOptions): Promise<TestOutcome> {
   return withPlaces(test, options, () => sendDelivery(test, findSigningKeys, options.signal));
 }
 
-/** The same for one that was signed and shown before: these bytes and no others go out. */
+/** Does the same for one that was signed and shown before: sends exactly these bytes. */
 function sendPreparedRequest(
   test: WebhookRequest & { readonly merchantId: string },
   options: SendOptions,
@@ -144,7 +139,7 @@ async function withPlaces(
   try {
     return await withPlaceOfHost(target.url, options, send);
   } finally {
-    // Whatever its hosts do, they are judged by themselves.
+    // The hosts' own bulkhead judges them; the merchant's never does.
     place.leave("quick");
   }
 }

@@ -22,8 +22,8 @@ import { findUsdPrice } from "@/lib/pricing/rates/queries";
 import { StaleRateError } from "@/lib/pricing/rates/repo";
 
 /**
- * A test webhook about an invoice: a real one by uuid or order id (the uuid decides), else a sample
- * one.
+ * Creates a test webhook about an invoice: a real one by uuid or order id (the uuid takes
+ * precedence), otherwise a sample one.
  * @throws AppError `Payment service not found`, `Not found payment`
  */
 export async function makePaymentTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
@@ -37,8 +37,8 @@ export async function makePaymentTest(merchantId: string, input: TestPaymentInpu
 }
 
 /**
- * A test webhook about a static wallet, as a top-up of it would send: its newest one, or a sample
- * one while it has none.
+ * Creates a test webhook about a static wallet, as a top-up of it would send: the newest one, or a
+ * sample one if there is none.
  * @throws AppError `Payment service not found`, `Not found wallet`
  */
 export async function makeWalletTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
@@ -53,7 +53,7 @@ export async function makeWalletTest(merchantId: string, input: TestPaymentInput
   return toTest(merchantId, input.url_callback, payload, "payment");
 }
 
-/** The same about a wallet that is made up. @throws AppError `Payment service not found` */
+/** Creates the same about a sample wallet. @throws AppError `Payment service not found` */
 export async function createSampleWalletTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
   const service = await findService(input, "Payment service not found");
   const { uuid, orderId } = generateSample(service.network.family);
@@ -62,8 +62,8 @@ export async function createSampleWalletTest(merchantId: string, input: TestPaym
 }
 
 /**
- * A test webhook about a payout: a real one by uuid or order id (the uuid decides), else a sample
- * one. Signed with the key that signs the merchant's real ones.
+ * Creates a test webhook about a payout: a real one by uuid or order id (the uuid takes
+ * precedence), otherwise a sample one. Signed with the key that signs the merchant's real ones.
  * @throws AppError `Payout service not found`, `Not found payout`
  */
 export async function makePayoutTest(merchantId: string, input: TestPayoutInput): Promise<TestWebhook> {
@@ -88,7 +88,10 @@ async function aboutPayment(
   return { status, service, usdRate: await usdRateOf(service), sample, invoice, convert, wallet };
 }
 
-/** Of the network that the webhook names: the real object's, else that of the request. */
+/**
+ * Returns the family of the network that the webhook names: the real object's, otherwise the
+ * request's.
+ */
 async function familyOf(networkCode: string | undefined, service: CatalogService): Promise<AddressFamily> {
   const network = networkCode === undefined ? null : (await loadCatalog()).network(networkCode);
   return (network ?? service.network).family;
@@ -100,7 +103,7 @@ function toTest(merchantId: string, url: string, payload: WebhookPayload, keyKin
   return { id: randomUUID(), merchantId, url, payload: writePhpJson(payload), keyKind, createdAt: new Date() };
 }
 
-/** Any service of the catalog, offered at the moment or not: what is tested is the shop. */
+/** Finds any service of the catalog, whether currently offered or not: the test is of the shop. */
 async function findService(
   input: { readonly currency: string; readonly network: string },
   otherwise: string,
@@ -115,7 +118,7 @@ type Finders<Found> = {
   readonly byOrderId: (orderId: string) => Promise<Found | null>;
 };
 
-/** Null only when nothing was named. */
+/** Returns null only if no id was given. */
 async function findNamed<Found>(
   ids: { readonly uuid: string | null; readonly order_id: string | null },
   otherwise: string,
@@ -132,8 +135,8 @@ function requestOnly(invoice: Invoice | null): Invoice | null {
 }
 
 /**
- * `wallet_uuid` names the balance that all static wallets of a coin fill; of those the newest is
- * meant.
+ * `wallet_uuid` identifies the balance shared by all static wallets of a coin; returns the newest
+ * of those.
  */
 async function findWalletByUuid(merchantId: string, uuid: string, service: CatalogService) {
   const { code } = service.currency;
@@ -151,7 +154,7 @@ async function usdRateOf(service: CatalogService): Promise<Decimal | null> {
   }
 }
 
-/** The newest static wallet that a merchant has in a coin on a network. */
+/** Returns a merchant's newest static wallet in a coin on a network. */
 async function findNewestWallet(merchantId: string, currencyCode: string, networkCode: string) {
   return await database().staticWallet.findFirst({
     where: { merchantId, currencyCode, networkCode },

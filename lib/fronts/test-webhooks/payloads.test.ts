@@ -68,7 +68,7 @@ describe.each([
   ["payment", null],
   ["wallet", WALLET],
 ] as const)("a sample webhook of kind %s", (type, wallet) => {
-  test.each(INVOICE_STATUSES)("in %s has the documented members, in their order, and sums that agree", (status) => {
+  test.each(INVOICE_STATUSES)("in %s has the documented members in order, and consistent sums", (status) => {
     const payload = payment({ status, wallet });
     expect(Object.keys(payload)).toEqual(PAYMENT_MEMBERS);
     expect(payload).toMatchObject({ type, status, is_final: isFinal(status), wallet_address_uuid: wallet?.id ?? null });
@@ -85,13 +85,13 @@ describe.each([
   });
 });
 
-test("a sample webhook of a wallet has the wallet's order id and a payment uuid of its own", () => {
+test("a sample webhook of a wallet has the wallet's order id and its own payment uuid", () => {
   const { uuid, order_id } = payment({ wallet: WALLET });
   expect(order_id).toBe(WALLET.orderId);
   expect(uuid).not.toBe(WALLET.id);
 });
 
-test("every service of the catalog has sample webhooks of its network's form, with amounts above zero, also where nobody knows its price", () => {
+test("every service of the catalog has sample webhooks in its network's form, with positive amounts, even without a price", () => {
   for (const service of reviewedContent().services) {
     const { family } = service.network;
     const made = payment({ service, usdRate: null });
@@ -110,7 +110,7 @@ test("every service of the catalog has sample webhooks of its network's form, wi
 });
 
 describe("a webhook of kind payout", () => {
-  test.each(PAYOUT_STATUSES)("in %s has the documented members, in their order", (status) => {
+  test.each(PAYOUT_STATUSES)("in %s has the documented members in order", (status) => {
     const made: Members = testPayoutPayload({
       status,
       service: aService(),
@@ -126,7 +126,7 @@ describe("a webhook of kind payout", () => {
     expect(made["txid"] !== null).toBe(status === "paid");
   });
 
-  test("of a real one says what it says, but for the status", () => {
+  test("of a real payout contains its data, except for the status", () => {
     const payout = {
       id: WALLET.id,
       orderId: "salary-1",

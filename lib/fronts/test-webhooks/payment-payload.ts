@@ -13,26 +13,26 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 
 export type PaymentTest = {
   readonly status: InvoiceStatus;
-  /** Of the coin and the network that the request names. */
+  /** Of the coin and network in the request. */
   readonly service: CatalogService;
-  /** Dollars for one unit of its coin; null when nobody knows. */
+  /** US dollars for one unit of its coin; null if unknown. */
   readonly usdRate: Decimal | null;
   readonly sample: SampleData;
-  /** The invoice, or the top-up, that it is about; null: all of it is made up. */
+  /** The invoice or top-up that it is about; null: sample data only. */
   readonly invoice: Invoice | null;
-  /** What becomes of its payment, where it is converted. */
+  /** The conversion of its payment, if any. */
   readonly convert: ConvertView | null;
   /** For the kind `wallet`. */
   readonly wallet: { readonly id: string; readonly orderId: string } | null;
 };
 
-/** A sample amount is this many times the least that the service takes. */
+/** A sample amount is this multiple of the service's minimum. */
 const ABOVE_MINIMUM = decimal("10");
 const OVER = decimal("1.1");
 const HALF = decimal("0.5");
 const AMOUNT_DECIMALS = 8;
 
-/** What has come when an invoice is in a status, as a share of what is due. */
+/** The amount received in each status of an invoice, as a share of the amount due. */
 const RECEIVED: Readonly<Record<InvoiceStatus, Decimal>> = {
   check: ZERO,
   process: ZERO,
@@ -49,9 +49,9 @@ const RECEIVED: Readonly<Record<InvoiceStatus, Decimal>> = {
 };
 
 /**
- * The payload of a test webhook of kind `payment` or `wallet`: the members, order and types of a
- * real one, with the status asked for. A real object gives all that it has; only what it lacks is
- * made up to fit the status. Pure; nothing of it is ever saved.
+ * Builds the payload of a test webhook of kind `payment` or `wallet`: members, order and types of a
+ * real one, with the requested status. Uses all data of a real object and generates only what it
+ * lacks for the status. Pure; nothing of it is ever stored.
  */
 export function testPaymentPayload(test: PaymentTest): WebhookPayload {
   const members = test.invoice === null ? sampleOf(test) : fromInvoice(test, test.invoice);
@@ -99,7 +99,7 @@ function sampleOf(test: PaymentTest): WebhookPayload {
   };
 }
 
-/** What the payer would have sent. `process` has a transaction and nothing confirmed. */
+/** Returns the payer's simulated payment. `process` has a transaction and nothing confirmed. */
 function paymentOf({ status, usdRate, sample }: PaymentTest, due: Decimal, terms: CommissionTerms) {
   const received = due.times(RECEIVED[status]);
   const commission = commissionOn(received.isZero() ? due : received, terms);
@@ -125,8 +125,8 @@ function sampleAmount({ paymentMin }: CatalogService): Decimal {
 }
 
 /**
- * What a test webhook says where there is nothing real to say. Random, so that nobody takes two
- * tests for one payment.
+ * Data of a test webhook without a real object. Random, so that nobody takes two tests for one
+ * payment.
  */
 export type SampleData = {
   readonly uuid: string;
@@ -136,7 +136,7 @@ export type SampleData = {
   readonly address: string;
 };
 
-/** Address and transaction id have the form of the family's networks. */
+/** Address and transaction id have the format of the family's networks. */
 export function generateSample(family: AddressFamily): SampleData {
   return {
     uuid: randomUUID(),

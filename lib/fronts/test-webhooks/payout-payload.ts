@@ -6,20 +6,20 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 
 export type PayoutTest = {
   readonly status: PayoutFacts["status"];
-  /** Of the coin and the network that the request names. */
+  /** Of the coin and network in the request. */
   readonly service: CatalogService;
   readonly sample: SampleData;
-  /** The payout that it is about; null: all of it is made up. */
+  /** The payout that it is about; null: sample data only. */
   readonly payout: PayoutFacts | null;
 };
 
-/** A sample amount is this many times the least that the service pays out. */
+/** A sample amount is this multiple of the service's minimum payout. */
 const ABOVE_MINIMUM = decimal("10");
 const AMOUNT_DECIMALS = 8;
 
 /**
- * The payload of a test webhook of kind `payout`: that of a real one, with the status asked for.
- * Pure; nothing of it is ever saved.
+ * Builds the payload of a test webhook of kind `payout`: that of a real one, with the requested
+ * status. Pure; nothing of it is ever stored.
  */
 export function testPayoutPayload({ status, service, sample, payout }: PayoutTest): WebhookPayload {
   const subject = payout ?? sampleOf(service, sample);

@@ -22,16 +22,16 @@ import { findSigningKeys } from "@/lib/people/keys/api-keys";
 
 export type TestCaller = { readonly merchantId: string; readonly actorId: string };
 
-/** A person looks at each of them; a program that makes more is after something else. */
+/** People read each result; a program that creates more has another purpose. */
 const TESTS_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
 /**
- * Writes a test webhook down to the last byte and keeps it, so that what is shown is what is sent.
- * Nothing is sent yet.
+ * Serializes a test webhook completely and stores it, so that exactly what is shown is sent. Does
+ * not send it.
  *
- * @throws AppError `not_found` for an object that is not this merchant's; `refused` without a key
- *   to sign with; `rate_limited`
+ * @throws AppError `not_found` for an object that is not this merchant's; `refused` without a
+ *   signing key; `rate_limited`
  */
 export async function prepareTest(caller: TestCaller, asked: PrepareTestInput, now = new Date()): Promise<TestView> {
   const { merchantId, actorId } = caller;
@@ -50,8 +50,7 @@ export async function prepareTest(caller: TestCaller, asked: PrepareTestInput, n
 }
 
 /**
- * What could never be called is said at once; whether its host may be called is decided when it is
- * called.
+ * Rejects URLs that can never be called; whether the host may be called is decided when sending.
  */
 function checkTarget(url: string): void {
   if (!isCallbackAllowed(url))
@@ -85,11 +84,11 @@ const paymentStatus = (status: string) => testPaymentInput.shape.status.parse(st
 const payoutStatus = (status: string) => testPayoutInput.shape.status.parse(status);
 
 /**
- * Hands a prepared test to the worker, which sends it as it was shown. Once: to send the like again
- * it is prepared again.
+ * Enqueues a prepared test, which is sent as shown. Only once: to send the same again, prepare it
+ * again.
  *
- * @throws AppError `not_found`; `refused` when it was sent before, or is so old that receivers
- *   would refuse its timestamp
+ * @throws AppError `not_found`; `refused` when it was sent before, or receivers would reject its
+ *   timestamp as too old
  */
 export async function sendPreparedTest(caller: TestCaller, id: string, now = new Date()): Promise<TestView> {
   const { merchantId, actorId } = caller;

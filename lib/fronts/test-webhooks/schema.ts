@@ -39,18 +39,18 @@ const common = {
 export const testPaymentInput = z.object({ ...common, status: statusOf(INVOICE_STATUSES) });
 export type TestPaymentInput = z.output<typeof testPaymentInput>;
 
-/** `POST /v1/test-webhook/wallet`: the same, and a wallet has to be named. */
+/** `POST /v1/test-webhook/wallet`: the same, but a wallet must be named. */
 export const testWalletInput = testPaymentInput.superRefine(refuseWithoutId);
 
 /** `POST /v1/test-webhook/payout` */
 export const testPayoutInput = z.object({ ...common, status: statusOf(PAYOUT_STATUSES) });
 export type TestPayoutInput = z.output<typeof testPayoutInput>;
 
-/** There is nothing to answer. */
+/** The response is empty. */
 export const testWebhookView = z.array(z.never()).max(0);
 
 /**
- * A webhook that reports nothing: sent once, saved nowhere. `payload` is what is signed, as it will
- * be written.
+ * A webhook that reports no real event: sent once, stored nowhere. `payload` is signed exactly as
+ * serialized.
  */
 export type TestWebhook = Sendable;

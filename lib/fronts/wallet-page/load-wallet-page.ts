@@ -15,15 +15,12 @@ import { findPayExchange, type PayExchange } from "@/lib/pricing/exchange-terms/
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** Whether there is a wallet's page of this uuid, for one query. */
+/** Whether a wallet page with this uuid exists; uses one query. */
 export async function isWalletPage(uuid: string): Promise<boolean> {
   return UUID.test(uuid) && (await hasWalletPage(uuid));
 }
 
-/**
- * What the hosted page may show of a static wallet; null when there is none of this uuid. Asks no
- * node.
- */
+/** Returns the public part of a static wallet's page; null for an unknown uuid. Queries no node. */
 export async function loadWalletPage(uuid: string): Promise<WalletPageView | null> {
   if (!UUID.test(uuid)) return null;
   const [rows, catalog] = await Promise.all([readWalletPageRows(uuid), loadCatalog()]);
@@ -104,8 +101,8 @@ function keyOf(view: Omit<WalletPageView, "key">): string {
 }
 
 /**
- * What the hosted page of a static wallet may know, and nothing more: no order id, no callback, no
- * commission, no sender and no transaction. Anyone who holds the link can read it.
+ * The public fields of a static wallet, and nothing else: no order id, no callback, no commission,
+ * no sender and no transaction. Anyone who holds the link can read it.
  */
 export type WalletPageView = {
   readonly uuid: string;
@@ -115,7 +112,7 @@ export type WalletPageView = {
   readonly brand: BrandView;
   readonly currency: string;
   readonly network: PayNetwork;
-  /** Where to send to; null when nothing must be sent any more. */
+  /** Where to send; null when nothing may be sent any more. */
   readonly target: WalletTarget | null;
   /** Newest first. */
   readonly recent: readonly RecentDeposit[];
@@ -125,28 +122,28 @@ export type WalletPageView = {
 
 export type WalletTarget = {
   readonly address: string;
-  /** What has to come together before it is credited; zero when there is no such limit. */
+  /** The total needed before anything is credited; zero when there is no minimum. */
   readonly minimum: Decimal;
-  /** Decimals of the coin on its network, and of what a payer may be asked for. */
+  /** Decimals of the coin on its network, and of the amount a payer can be asked for. */
   readonly decimals: number;
   readonly payableDecimals: number;
   /** Null for the network's own coin. */
   readonly contract: string | null;
-  /** For those who send from an exchange. */
+  /** For payers who send from an exchange. */
   readonly exchange: PayExchange;
 };
 
-/** Where a deposit stands, as its sender sees it. */
+/** The state of a deposit from its sender's point of view. */
 export type DepositState =
   | "seen"
-  /** Deep enough, and together with the others below the minimum. */
+  /** Confirmed, but below the minimum together with the others. */
   | "waits"
   | "credited"
-  /** Came to a blocked wallet. */
+  /** Received at a blocked wallet. */
   | "held"
   /** Not the wallet's coin: the merchant decides. */
   | "case"
-  /** A refund of it is under way. */
+  /** A refund is in progress. */
   | "returning"
   | "returned"
   | "vanished";
@@ -157,7 +154,7 @@ export type RecentDeposit = {
   readonly networkCode: string;
   readonly networkName: string;
   readonly state: DepositState;
-  /** Depth now; the block of the transaction counts as one, zero while it waits for a block. */
+  /** Current depth; the block of the transaction counts as one, zero before inclusion. */
   readonly confirmations: number;
   readonly confirmationsNeeded: number;
   readonly seenAt: Date;

@@ -6,9 +6,9 @@ import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 
 /**
- * The operator has read an alarm that tells of something past, and ends it. Whatever has a cause
- * that can go away ends when that has.
- * @throws AppError `not_found` when none is open; `refused` for one that ends by itself
+ * Clears an alarm about a past event that the operator has read. All other alarms are cleared when
+ * their cause ends.
+ * @throws AppError `not_found` when none is open; `refused` for one that is cleared automatically
  */
 export async function dismissAlarm(order: { readonly alarmId: string; readonly actorId: string }): Promise<void> {
   const { alarmId, actorId } = order;

@@ -14,9 +14,9 @@ import type { Tx } from "@/lib/kernel/db";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * Raises an alarm in the caller's transaction; one that is open already stays as it is. `amount` is
- * what has to be possible before it ends, of the coin that it is about: of an open one it only
- * grows, and the message with it.
+ * Raises an alarm in the caller's transaction; one that is already open stays unchanged. `amount`,
+ * in the coin of the alarm, is what must be possible before it clears: for an open alarm it only
+ * grows, and its message changes with it.
  */
 export async function raiseAlarm(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function raiseAlarm(
   await insertAlarm(tx, alarm);
 }
 
-/** The same for many of a kind, none of which has an amount, in one statement. */
+/** Raises many alarms of a kind, without amounts, in one statement. */
 export async function raiseAlarms(
   tx: Tx,
   kind: AlarmKind,
@@ -34,22 +34,22 @@ export async function raiseAlarms(
   await insertAlarms(tx, kind, alarms);
 }
 
-/** Ends an alarm whose cause is gone. */
+/** Clears an alarm whose cause is gone. */
 export async function clearAlarm(tx: Tx, alarm: { kind: AlarmKind; subject: string }): Promise<void> {
   await clearOpenAlarm(tx, alarm);
 }
 
-/** The same for many of a kind, in one statement. */
+/** Clears many alarms of a kind in one statement. */
 export async function clearAlarms(tx: Tx, kind: AlarmKind, subjects: readonly string[]): Promise<void> {
   await clearOpenAlarms(tx, kind, subjects);
 }
 
-/** The same for several kinds about one subject, in one statement. */
+/** Clears several kinds of alarms about one subject in one statement. */
 export async function clearAlarmsAbout(tx: Tx, subject: string, kinds: readonly AlarmKind[]): Promise<void> {
   await clearOpenAlarmsAbout(tx, subject, kinds);
 }
 
-/** The open alarms of a kind that have an amount, locked: subject and amount. */
+/** Returns subject and amount of a kind's open alarms that have an amount, and locks them. */
 export async function lockSizedAlarms(
   tx: Tx,
   kind: AlarmKind,
@@ -57,12 +57,12 @@ export async function lockSizedAlarms(
   return selectSizedAlarms(tx, kind);
 }
 
-/** Subjects that begin so, for which an alarm of the kind is open. */
+/** Returns subjects with this prefix that have an open alarm of the kind. */
 export async function listOpenSubjects(kind: AlarmKind, prefix: string): Promise<string[]> {
   return selectOpenSubjects(kind, prefix);
 }
 
-/** Those of the subjects for which an alarm of the kind is open. */
+/** Returns which of the subjects have an open alarm of the kind. */
 export async function findOpenAmong(
   tx: Tx,
   kind: AlarmKind,
@@ -71,7 +71,7 @@ export async function findOpenAmong(
   return selectOpenAmong(tx, kind, subjects);
 }
 
-/** Whether it was ever raised, open or ended: for what is to be told once. */
+/** Whether it was ever raised, open or cleared: for events that are reported once. */
 export async function wasRaised(alarm: { kind: AlarmKind; subject: string }): Promise<boolean> {
   return (await countAlarms(alarm)) > 0;
 }

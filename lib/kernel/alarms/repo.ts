@@ -44,7 +44,7 @@ export async function clearOpenAlarmsAbout(tx: Tx, subject: string, kinds: reado
     UPDATE alarms SET cleared_at = now() WHERE subject = ${subject} AND kind = ANY(${[...kinds]}::text[]) AND cleared_at IS NULL`;
 }
 
-/** One parameter, however many there are. */
+/** Uses one query parameter, however many subjects there are. */
 export async function selectOpenAmong(tx: Tx, kind: string, subjects: readonly string[]): Promise<ReadonlySet<string>> {
   if (subjects.length === 0) return new Set();
   const rows = await tx.$queryRaw<{ subject: string }[]>`
@@ -62,7 +62,7 @@ export async function selectOpenSubjects(kind: string, prefix: string): Promise<
   return rows.map(({ subject }) => subject);
 }
 
-/** Locked, so that none grows while it is decided that it may end. */
+/** Locked, so that no amount grows while the caller decides whether to clear the alarm. */
 export async function selectSizedAlarms(tx: Tx, kind: string): Promise<{ subject: string; amount: Decimal }[]> {
   const rows = await tx.$queryRaw<{ subject: string; amount: Prisma.Decimal }[]>`
     SELECT subject, amount FROM alarms WHERE kind = ${kind} AND cleared_at IS NULL AND amount IS NOT NULL ORDER BY id FOR UPDATE`;
@@ -71,7 +71,7 @@ export async function selectSizedAlarms(tx: Tx, kind: string): Promise<{ subject
 
 export type AlarmName = { readonly kind: string; readonly subject: string };
 
-/** An alarm that is open, locked; null when there is none of this id. */
+/** Returns an open alarm and locks it; null if there is none with this id. */
 export async function lockOpenAlarm(tx: Tx, id: string): Promise<AlarmName | null> {
   const [row] = await tx.$queryRaw<AlarmName[]>`
     SELECT kind, subject FROM alarms WHERE id = ${id}::uuid AND cleared_at IS NULL FOR UPDATE`;

@@ -1,9 +1,9 @@
 /**
- * The words of every action in the audit log. An action without words does not compile. Log entries
- * are permanent, so an action keeps its line after the last command that writes it is gone.
+ * Labels of every action in the audit log. An action without a label does not compile. Log entries
+ * are permanent, so an action keeps its label after the last command that writes it is gone.
  */
 
-/** What the log can be narrowed to, and how that is called. */
+/** Filters of the log, with their labels. */
 export const AUDIT_KINDS = {
   account: "Accounts and sign-in",
   members: "Members",
@@ -141,7 +141,7 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** An action that an earlier version wrote under another name is shown by that. */
+/** An action written by an earlier version under another name is shown by that name. */
 export function auditLabel(action: string): string {
   return find(action)?.label ?? action;
 }
@@ -150,7 +150,6 @@ export function auditKind(action: string): AuditKind | null {
   return find(action)?.kind ?? null;
 }
 
-/** The actions of a kind. */
 export function actionsOf(kind: AuditKind): readonly string[] {
   return Object.entries(AUDIT_ACTIONS).flatMap(([action, said]) => (said.kind === kind ? [action] : []));
 }

@@ -30,7 +30,7 @@ async function readAll(text: AsyncIterable<string>): Promise<string> {
   return all;
 }
 
-test("an entry says who did what, from where, and what was there before", async () => {
+test("an entry records who did what, from where, and the previous values", async () => {
   const { merchantId, ownerId } = await newShop("Lantern");
   const target = randomUUID();
   const change = { before: { role: "viewer" }, after: { role: "manager" } };
@@ -50,7 +50,7 @@ test("an entry says who did what, from where, and what was there before", async 
   ]);
 });
 
-test("a merchant sees its own entries and never another's, however it asks", async () => {
+test("a merchant sees its own entries and never another's, whatever the filter", async () => {
   const [one, other] = [await newShop("One"), await newShop("Other")];
   const target = randomUUID();
   await write({ actorId: other.ownerId, merchantId: other.merchantId, action: "payout.cancel", target });
@@ -65,7 +65,7 @@ test("a merchant sees its own entries and never another's, however it asks", asy
   expect((await listAudit("operator", { q: target })).items).toMatchObject([{ merchant: "Other" }]);
 });
 
-test("a merchant is told that the operator acted, not which person that is or from where", async () => {
+test("a merchant sees that the operator acted, but not who or from where", async () => {
   const { merchantId } = await newShop("Lantern");
   const operatorId = await newPerson("Otto", true);
   await write({ actorId: operatorId, merchantId, action: "payout.give-up" }, "192.0.2.9");
@@ -79,7 +79,7 @@ test("a merchant is told that the operator acted, not which person that is or fr
   expect((await listAudit({ merchantId }, {})).items[0]).toMatchObject({ who: { name: "Otto" }, ip: "192.0.2.9" });
 });
 
-test("where no person acted it was a program of the shop, or the gateway by its rules", async () => {
+test("without a user, the actor is a program of the shop, or the gateway by its rules", async () => {
   const { merchantId } = await newShop("Lantern");
   await write({ actorId: null, merchantId, action: "payment.refund" }, "192.0.2.1");
   await write({ actorId: null, merchantId, action: "refund-request.void" });
@@ -87,7 +87,7 @@ test("where no person acted it was a program of the shop, or the gateway by its 
   expect(names).toEqual(["The gateway", "The machine API"]);
 });
 
-test("the log is narrowed by person, kind, day and object, and read page after page without a gap or a repetition", async () => {
+test("filters the log by user, kind, day and object, and pages it without gap or repeat", async () => {
   const { merchantId, ownerId } = await newShop("Lantern");
   const count = AUDIT_PAGE_SIZE * 2 + 3;
   for (let index = 0; index < count; index += 1)
@@ -119,7 +119,7 @@ test("the log is narrowed by person, kind, day and object, and read page after p
   expect(await listAuditPeople(viewer)).toEqual([{ id: ownerId, name: "Owner of Lantern" }]);
 });
 
-test("the file has the same entries, and nothing in it that a spreadsheet runs", async () => {
+test("exports the same entries, and nothing that a spreadsheet runs", async () => {
   const { merchantId, ownerId } = await newShop("Lantern");
   await write({ actorId: ownerId, merchantId, action: "merchant.change", after: { name: "=1+1" }, target: "=cmd()" });
   const { fileName, pieces } = await exportAudit({ merchantId }, {}, NOW);
@@ -130,12 +130,12 @@ test("the file has the same entries, and nothing in it that a spreadsheet runs",
   expect(text).not.toMatch(/(^|,|")=cmd/);
 });
 
-test("an empty filter of the address bar asks for nothing", () => {
+test("ignores an empty filter in the query string", () => {
   expect(auditFilter.parse({ person: "", kind: "", from: "", to: "" })).toEqual({});
   expect(auditFilter.safeParse({ kind: "everything" }).success).toBe(false);
 });
 
-test("an entry is never changed, deleted or emptied out", async () => {
+test("an entry cannot be changed, deleted or truncated", async () => {
   const { merchantId, ownerId } = await newShop("Lantern");
   await write({ actorId: ownerId, merchantId, action: "merchant.change" });
   const refused = /never changed or deleted/;
@@ -144,7 +144,7 @@ test("an entry is never changed, deleted or emptied out", async () => {
   await expect(database().$executeRaw`TRUNCATE audit_events`).rejects.toThrow(refused);
 });
 
-test("a field that may hold a secret is refused by its name, on either side", async () => {
+test("rejects a field whose name suggests a secret, on either side", async () => {
   const action = "merchant.change" as const;
   for (const name of ["password", "passwordHash", "apiSecret", "token", "seedWords", "privateKey", "tokenHash"]) {
     for (const side of ["detail", "before", "after"] as const)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AUDIT_ACTIONS, AUDIT_KINDS, actionsOf, auditKind, auditLabel } from "@/lib/kernel/audit-log/actions";
 import { auditDiff, auditFacts, fieldLabel, valueText } from "@/lib/kernel/audit-log/queries";
 
-describe("the words of the log", () => {
+describe("the log's labels", () => {
   test.each(Object.entries(AUDIT_ACTIONS))("%s has its own label, without a full stop", (action, { label }) => {
     expect(action).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
     expect(auditLabel(action)).toBe(label);
@@ -13,7 +13,7 @@ describe("the words of the log", () => {
     expect(plain(label)).not.toBe(plain(action));
   });
 
-  test("every kind has actions, and every action is of its kind", () => {
+  test("every kind has actions, and every action belongs to its kind", () => {
     const kinds = Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[];
     for (const kind of kinds) expect(actionsOf(kind), kind).not.toEqual([]);
     const listed = kinds.flatMap((kind) => actionsOf(kind).map((action) => [action, kind]));
@@ -25,7 +25,7 @@ describe("the words of the log", () => {
     for (const [action = "", kind] of listed) expect([action, auditKind(action)]).toEqual([action, kind]);
   });
 
-  test("what an earlier version wrote is shown by its own name", () => {
+  test("an action written by an earlier version is shown by its own name", () => {
     expect(auditLabel("toString")).toBe("toString");
     expect(auditLabel("gone.away")).toBe("gone.away");
     expect(auditKind("gone.away")).toBeNull();
@@ -38,7 +38,7 @@ test.each([
   ["role", "Role"],
   ["constructor", "Constructor"],
   ["dailyLimitUsd", "24-hour limit, in USD"],
-])("the field %s is called %s", (name, label) => {
+])("the field %s is labelled %s", (name, label) => {
   expect(fieldLabel(name)).toBe(label);
 });
 
@@ -51,11 +51,11 @@ test.each([
   [0, "0"],
   [["a", "b"], "a, b"],
   ["0.10", "0.10"],
-])("the value %j is read as %j", (value, label) => {
+])("the value %j is shown as %j", (value, label) => {
   expect(valueText(value)).toBe(label);
 });
 
-test("a diff has each field of either side once, and none that is the same", () => {
+test("a diff contains each differing field of either side once", () => {
   expect(
     auditDiff({ role: "viewer", contact: "", name: "A" }, { role: "owner", contact: null, name: "A", note: "x" }),
   ).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changedFields } from "@/lib/kernel/audit-log/record-audit";
 
-test("only what differs is told, as it was and as it is", () => {
+test("returns only fields that differ, with their values before and after", () => {
   const before = { name: "Lantern", contact: null, sites: ["https://a.example"], isOn: true };
   expect(
     changedFields(before, { name: "Lantern", contact: "help", sites: ["https://a.example"], isOn: false }),
@@ -11,7 +11,7 @@ test("only what differs is told, as it was and as it is", () => {
   });
 });
 
-test("what is not named stayed as it was, and a list is another one when its order is", () => {
+test("treats omitted fields as unchanged, and lists as different when their order differs", () => {
   expect(changedFields({ a: 1, b: 2 }, { a: undefined })).toEqual({ before: {}, after: {} });
   expect(changedFields({ sites: ["a", "b"] }, { sites: ["b", "a"] })).toEqual({
     before: { sites: ["a", "b"] },
@@ -19,6 +19,6 @@ test("what is not named stayed as it was, and a list is another one when its ord
   });
 });
 
-test("a field that was not there before was nothing", () => {
+test("treats a field that did not exist before as null", () => {
   expect(changedFields({}, { limit: "5" })).toEqual({ before: { limit: null }, after: { limit: "5" } });
 });

@@ -22,7 +22,7 @@ const COLUMNS: readonly CsvColumn<AuditEntryView>[] = [
 
 const MERCHANT: CsvColumn<AuditEntryView> = { header: "Merchant", value: ({ merchant }) => merchant };
 
-/** The log as the filter has it, newest first, as a file. */
+/** Returns the filtered log as a file, newest first. */
 export function exportAudit(viewer: AuditViewer, filter: AuditFilter, now: Date): Promise<TextDownload> {
   const rows = rowsByKey<AuditEntryView>((last) => listAuditAfter(viewer, filter, last, ROWS_AT_ONCE), ROWS_MAX);
   const columns = viewer === "operator" ? [...COLUMNS, MERCHANT] : COLUMNS;

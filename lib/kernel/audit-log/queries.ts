@@ -18,9 +18,9 @@ import {
   type AuditQuery,
 } from "@/lib/kernel/audit-log/schema";
 
-/** Names of fields and their values as a person reads them. Pure. */
+/** Labels of fields and formatting of their values. Pure. */
 
-/** Where the name itself would not be understood. */
+/** For names that are not clear themselves. */
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   approvalAboveUsd: "Approval required above, in USD",
   dailyLimitUsd: "24-hour limit, in USD",
@@ -50,7 +50,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   request: "Request",
 };
 
-/** `supportContact` is "Support contact". */
+/** Converts `supportContact` to "Support contact". */
 export function fieldLabel(name: string): string {
   const known = new Map(Object.entries(FIELD_LABELS)).get(name);
   if (known !== undefined) return known;
@@ -62,7 +62,7 @@ export function fieldLabel(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** What a field held: null is nothing, and so is an empty text or list. */
+/** Formats a field's value; null for none, including an empty text or list. */
 export function valueText(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -70,20 +70,20 @@ export function valueText(value: unknown): string | null {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Who looks: a merchant at what concerns it, or the operator at everything. */
+/** The viewer: a merchant sees its own entries, the operator all. */
 export type AuditViewer = { readonly merchantId: string } | "operator";
 
-/** A page of the log, newest first. */
+/** Returns a page of the log, newest first. */
 export async function listAudit(viewer: AuditViewer, { cursor, ...filter }: AuditQuery): Promise<AuditPage> {
   const before = cursor === undefined ? null : BigInt(cursor);
-  // One more than shown tells whether there is a next page.
+  // Reads one more than shown to detect a next page.
   const rows = await selectAuditPage(merchantOf(viewer), filter, { before, take: AUDIT_PAGE_SIZE + 1 });
   const shown = rows.slice(0, AUDIT_PAGE_SIZE);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return { items: await toViews(viewer, shown), nextCursor: last ? String(last.id) : null };
 }
 
-/** The entries that follow one (the newest at first), for a file of all. */
+/** Returns the entries after the given one (from the newest at first), for a complete export. */
 export async function listAuditAfter(
   viewer: AuditViewer,
   filter: AuditFilter,
@@ -94,7 +94,7 @@ export async function listAuditAfter(
   return toViews(viewer, await selectAuditPage(merchantOf(viewer), filter, { before, take }));
 }
 
-/** Whom the log can be narrowed to. */
+/** Returns the users by whom the log can be filtered. */
 export function listAuditPeople(viewer: AuditViewer): Promise<AuditPerson[]> {
   return selectAuditPeople(merchantOf(viewer));
 }
@@ -114,7 +114,7 @@ async function toViews(viewer: AuditViewer, rows: readonly AuditRow[]): Promise<
   ]);
   return rows.map((row) => {
     const actor = row.actorId === null ? undefined : actors.get(row.actorId);
-    // A merchant is told that the operator acted, not which person that is or from where.
+    // A merchant sees that the operator acted, but not who or from where.
     const isHidden = !isOperator && actor?.isOperator === true && !members.has(actor.id);
     return {
       id: String(row.id),
@@ -131,7 +131,7 @@ async function toViews(viewer: AuditViewer, rows: readonly AuditRow[]): Promise<
   });
 }
 
-/** Where no person did it, a program of the shop did, or the gateway by its own rules. */
+/** Without a user, the actor was a program of the shop, or the gateway by its own rules. */
 function whoDid({ actorId, ip }: AuditRow, actor: AuditActor | undefined): AuditEntryView["who"] {
   if (actor !== undefined) return { name: actor.name, email: actor.email };
   if (actorId !== null) return { name: "Somebody who is no longer here", email: null };
@@ -141,8 +141,8 @@ function whoDid({ actorId, ip }: AuditRow, actor: AuditActor | undefined): Audit
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Every field of either side in the words of a person, in the order in which it was written; what
- * says nothing on both sides is left out. Pure.
+ * Returns every field of either side with its label, in the order written, without fields that are
+ * empty on both sides. Pure.
  */
 export function auditDiff(before: unknown, after: unknown): AuditChange[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
@@ -151,7 +151,7 @@ export function auditDiff(before: unknown, after: unknown): AuditChange[] {
     .filter((change) => change.before !== change.after);
 }
 
-/** What else was written down of it. Pure. */
+/** Returns the other recorded details. Pure. */
 export function auditFacts(detail: unknown): { field: string; value: string }[] {
   return Object.entries(fieldsOf(detail)).flatMap(([name, given]) => {
     const value = valueText(given);

@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { callerAddress } from "@/lib/kernel/http/client-address";
 
-/** Fields of what was changed, by name. Never a secret. */
+/** Fields of the changed object, by name. Never a secret. */
 export type AuditFields = Readonly<Record<string, AuditValue>>;
 export type AuditValue = string | number | boolean | null | readonly string[];
 
@@ -11,25 +11,25 @@ export type AuditRecord = {
   readonly actorId: string | null;
   readonly merchantId?: string;
   /**
-   * Verb and noun, for example `api-key.rotate`; its words are in lib/kernel/audit-log/actions.ts.
+   * Verb and noun, for example `api-key.rotate`; its label is in lib/kernel/audit-log/actions.ts.
    */
   readonly action: AuditAction;
   readonly target?: string;
-  /** What else is to be known of it. Never a secret. */
+  /** Further details. Never a secret. */
   readonly detail?: AuditFields;
-  /** The changed fields as they were; left out where something came to be. */
+  /** Previous values of the changed fields; omitted for a creation. */
   readonly before?: AuditFields;
-  /** The same fields as they are now; left out where something ended. */
+  /** New values of the same fields; omitted for a deletion. */
   readonly after?: AuditFields;
 };
 
 /**
- * Names of what nobody may read here. A key is told by its id or its last four characters, a
- * password not at all.
+ * Names of fields that nobody may read here. A key is identified by its id or last four characters;
+ * a password is never recorded.
  */
 const SECRET_NAME = /secret|password|passphrase|token|seed|mnemonic|private|hash$|cipher|sealed/i;
 
-/** Writes who did what, and from where, in the transaction that did it. */
+/** Records who did what, and from where, in the transaction of the action. */
 export async function recordAudit(tx: Tx, record: AuditRecord): Promise<void> {
   const { actorId, merchantId = null, action, target = null, detail = {}, before, after } = record;
   for (const name of Object.keys({ ...detail, ...before, ...after }))
@@ -60,8 +60,9 @@ function isList(value: AuditValue): value is readonly string[] {
 type ChangedFields = { readonly before: AuditFields; readonly after: AuditFields };
 
 /**
- * Of two states of one thing the fields that differ, for the audit log. What `after` does not name
- * stayed as it was, and so did what it leaves undefined. Both are empty when nothing changed. Pure.
+ * Returns the fields that differ between two states of an object, for the audit log. Fields that
+ * `after` omits or leaves undefined are unchanged. Both results are empty when nothing changed.
+ * Pure.
  */
 export function changedFields(
   before: AuditFields,

@@ -16,7 +16,7 @@ export type AuditRow = {
   readonly after: unknown;
 };
 
-/** Newest first. `merchantId` null: of everybody. */
+/** Newest first. `merchantId` null: of all merchants. */
 export function selectAuditPage(
   merchantId: string | null,
   filter: AuditFilter,
@@ -61,7 +61,7 @@ export async function selectActors(ids: readonly string[]): Promise<ReadonlyMap<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Which of the people are members of the merchant now. */
+/** Returns which of the users are current members of the merchant. */
 export async function selectMemberIds(merchantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await database().merchantMember.findMany({
     where: { merchantId, userId: { in: [...ids] } },
@@ -79,12 +79,13 @@ export async function selectMerchantNamesOf(ids: readonly string[]): Promise<Rea
 }
 
 /**
- * How far back people are looked for that the log can be narrowed to, and most that are offered.
+ * How many recent events are searched for actors to filter by, and how many actors are offered at
+ * most.
  */
 const EVENTS_LOOKED_AT = 5_000;
 const PEOPLE_MAX = 200;
 
-/** Whoever did something lately, by name; of a merchant its own people only. */
+/** Returns recent actors by name; for a merchant only its own members. */
 export function selectAuditPeople(merchantId: string | null): Promise<{ id: string; name: string }[]> {
   return database().$queryRaw`
     SELECT DISTINCT u.id, u.name

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { openSecret, sealSecret } from "@/lib/kernel/crypto/secrets";
 
 describe("a sealed secret", () => {
-  test("opens with the context that it was sealed for, and says nothing of its content", () => {
+  test("opens with the context that it was sealed for, and reveals nothing of its content", () => {
     const sealed = sealSecret("payment key ключ", "row-1");
     expect(openSecret(sealed, "row-1")).toBe("payment key ключ");
     expect(Buffer.from(sealed).includes("payment")).toBe(false);
     expect(Buffer.from(sealSecret("same", "row")).equals(Buffer.from(sealSecret("same", "row")))).toBe(false);
   });
 
-  test("does not open in another row, nor with any bit changed, nor cut short", () => {
+  test("does not open for another row, with any bit changed, or truncated", () => {
     const sealed = sealSecret("payment key", "row-1");
     expect(() => openSecret(sealed, "row-2")).toThrow();
     for (let index = 0; index < sealed.length; index += 1) {

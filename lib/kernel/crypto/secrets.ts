@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
 /**
- * Encrypts a secret for a column: nonce, tag, ciphertext. `context` ties it to its row, so that it
+ * Encrypts a secret for a column: nonce, tag, ciphertext. `context` binds it to its row, so that it
  * cannot be moved to another.
  */
 export function sealSecret(secret: string, context: string): Uint8Array<ArrayBuffer> {
@@ -18,7 +18,7 @@ export function openSecret(sealed: Uint8Array, context: string): string {
   return openBytes(sealed, context).toString("utf8");
 }
 
-/** The same for a file. */
+/** Encrypts the bytes of a file in the same way. */
 export function sealBytes(bytes: Uint8Array, context: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key(), nonce).setAAD(Buffer.from(context, "utf8"));
@@ -40,17 +40,17 @@ function key(): Buffer {
 }
 
 const SECRET_BYTES = 32;
-/** What the bytes of a secret look like in a link. */
+/** Format of a secret in a link. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** What the link of a mail carries. It is kept nowhere: the row has its hash. */
+/** Returns a new secret for the link in a mail. It is stored nowhere: the row has its hash. */
 export function newLinkSecret(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
 }
 
 /**
- * The hash by which a link's secret is found; null for what cannot be one. Nothing about a secret
- * can be learnt from how long its hash is looked for.
+ * Returns the hash by which a link's secret is looked up; null for an invalid secret. The lookup's
+ * timing reveals nothing about the secret.
  */
 export function hashOfLinkSecret(secret: string): Uint8Array<ArrayBuffer> | null {
   return SECRET.test(secret) ? new Uint8Array(createHash("sha256").update(secret).digest()) : null;

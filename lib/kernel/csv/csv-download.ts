@@ -3,8 +3,8 @@ import type { TextDownload } from "@/lib/kernel/http/text-download";
 
 export type CsvOptions = {
   /**
-   * Spreadsheets take a file for UTF-8 only with the mark in front; programs that do not expect it
-   * read it as part of the first header.
+   * Spreadsheets recognise UTF-8 only by the leading mark; programs that do not expect it read it
+   * as part of the first header.
    */
   readonly hasByteOrderMark?: boolean;
 };
@@ -12,9 +12,9 @@ export type CsvOptions = {
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * A table as a file, for a `downloadEndpoint` to hand out. `fileName` is without its ending. Rows
- * are read while the client takes them: give a generator that reads page by page by key, so that no
- * connection waits for a slow client.
+ * Returns a table as a file, for a `downloadEndpoint`. `fileName` has no extension. Rows are read
+ * as the client consumes them: pass a generator that pages by key, so that no connection waits for
+ * a slow client.
  */
 export function csvDownload<Row>(
   fileName: string,
@@ -39,10 +39,9 @@ async function* withMark(pieces: AsyncGenerator<string>): AsyncGenerator<string>
 }
 
 /**
- * All rows of a list that is read page by page by key, one after the other: what an export hands
- * out. `readFrom` gets the last row of the page before (null at first); an empty page ends it. No
- * connection is held between pages.
- * @throws Error when there are more than `rowsMax`: a file that ends early must not look whole
+ * Yields all rows of a list paged by key, for an export. `readFrom` gets the last row of the
+ * previous page (null at first); an empty page ends it. Holds no connection between pages.
+ * @throws Error when there are more than `rowsMax`: a truncated file must not look complete
  */
 export async function* rowsByKey<Row>(
   readFrom: (last: Row | null) => Promise<readonly Row[]>,

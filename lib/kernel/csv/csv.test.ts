@@ -11,7 +11,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 const textOf = async (pieces: AsyncIterable<string>) => (await all(pieces)).join("");
 
-/** Text as an attacker would write it: made of what matters here. */
+/** Text as an attacker would write it, from the characters that matter here. */
 const nasty = fc
   .array(
     fc.oneof(fc.constantFrom(..."=+-@＝＋－＠−;,\t\r\n'\"` \u00a0\u200b\ufeff“1.9aé😀"), fc.string({ maxLength: 3 })),
@@ -37,27 +37,25 @@ describe("a cell", () => {
     '"=1',
     "'=1",
     "\u00a0@x",
-  ])("that a spreadsheet could run, %j, has an apostrophe in front", (text) =>
-    expect(guardCell(text)).toBe(`'${text}`),
-  );
+  ])("that a spreadsheet could run, %j, gets a leading apostrophe", (text) => expect(guardCell(text)).toBe(`'${text}`));
 
   test.each(["-1", "-0.015", "0", "12.50", "order-1", "a=b", "'quoted'", "", "x@example.com", "2026-01-01T00:00:00Z"])(
-    "that is a number or plain text, %j, stays as it is",
+    "that is a number or plain text, %j, is unchanged",
     (text) => expect(guardCell(text)).toBe(text),
   );
 
-  test.each(["-1e5", "-01", "-1.", "-.5", "--1", "-1 ", "+1"])("%j is no exact number", (text) =>
+  test.each(["-1e5", "-01", "-1.", "-.5", "--1", "-1 ", "+1"])("%j is not an exact number", (text) =>
     expect(guardCell(text)).toBe(`'${text}`),
   );
 
-  test("has one in front of a formula behind a separator of another program as well", () => {
+  test("also gets one before a formula that follows another program's separator", () => {
     expect(guardCell("a;=1+1")).toBe("a;'=1+1");
     expect(guardCell("a\n\n-1")).toBe("a\n'\n'-1");
     expect(guardCell("\t=1")).toBe("'\t'=1");
     expect(guardCell("a,=1")).toBe("a,=1");
   });
 
-  test("never begins a formula, wherever it is split, and gives back what it was", () => {
+  test("never begins a formula, wherever it is split, and can be restored", () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const guarded = guardCell(text);
@@ -69,13 +67,13 @@ describe("a cell", () => {
     );
   });
 
-  test("of 200,000 characters made to be slow takes no time", () => {
+  test("of 200,000 adversarial characters takes no time", () => {
     expect(guardCell("\t".repeat(200_000))).toHaveLength(400_000);
   });
 });
 
 describe("a file", () => {
-  test("reads back as the same rows, but for the apostrophes", async () => {
+  test("reads back as the same rows, except for the apostrophes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(nasty, nasty), { maxLength: 8 }), async (rows) => {
         const columns = [
@@ -90,7 +88,7 @@ describe("a file", () => {
     );
   });
 
-  test("has commas, CRLF and the mark of UTF-8 unless it is not wanted", async () => {
+  test("has commas, CRLF and, by default, the byte order mark", async () => {
     const columns = [
       { header: "Order", value: (row: string | null) => row },
       { header: "Amount", value: () => "-1.50" },
@@ -101,7 +99,7 @@ describe("a file", () => {
     expect(await textOf(csvDownload("a", columns, rows, { hasByteOrderMark: false }).pieces)).toBe(lines);
   });
 
-  test("of one column has no line that could be taken for none", async () => {
+  test("of one column has no empty line", async () => {
     const text = await textOf(writeCsv([{ header: "a", value: (row: string) => row }], ["", "b"]));
     expect(text).toBe('a\r\n""\r\nb\r\n');
   });
@@ -125,7 +123,7 @@ describe("a file", () => {
   });
 });
 
-test("rows come page by page, each once, and too many are an error and no shorter file", async () => {
+test("yields rows page by page, each once, and throws instead of truncating too many", async () => {
   const readFrom = (last: number | null) => Promise.resolve([1, 2, 3, 4, 5].filter((n) => n > (last ?? 0)).slice(0, 2));
   expect(await all(rowsByKey(readFrom, 5))).toEqual([1, 2, 3, 4, 5]);
   await expect(all(rowsByKey(readFrom, 4))).rejects.toThrow("more than 4 rows");

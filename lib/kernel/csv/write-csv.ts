@@ -1,26 +1,27 @@
 import { stringify } from "csv-stringify/sync";
 
 /**
- * What begins a formula in a spreadsheet, in the widths that input methods write; tab and return
- * are skipped by some programs.
+ * Characters that begin a formula in a spreadsheet, in the widths that input methods produce; some
+ * programs skip tab and return.
  */
 const STARTS_FORMULA = /^[=+\-@＝＋－＠﹦﹢﹣﹫−\t\r]$/u;
 /**
- * What a spreadsheet may pass over before it looks for a formula: spaces, controls, invisible
- * marks, quotes.
+ * Characters that a spreadsheet may skip before a formula: spaces, controls, invisible marks,
+ * quotes.
  */
 const PASSED_OVER = /^[\p{Z}\p{Cc}\p{Cf}\p{Pi}\p{Pf}"'`´＂＇]$/u;
-/** A program that is set to another separator begins a cell after each of these. */
+/** A program with another separator begins a cell after each of these. */
 const BEGINS_CELL = /^[;\t\r\n]$/;
-/** The one thing with a sign in front that is what it looks like. */
+/** The only text with a leading sign that is safe. */
 const EXACT_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
-/** Spreadsheets take what follows it as text. */
+/** Spreadsheets treat what follows it as text. */
 const MARK = "'";
 
 /**
- * A cell that no spreadsheet runs: where a formula could begin, at the start and after anything
- * that another program may split at, an apostrophe goes in front. Exact decimals such as `-0.015`
- * stay numbers. Undone by `unguardCell`. Linear in the text's length, because strangers choose it.
+ * Escapes a cell so that no spreadsheet runs it: inserts an apostrophe wherever a formula could
+ * begin, at the start and after anything that another program may split at. Exact decimals such as
+ * `-0.015` stay numbers. `unguardCell` reverses it. Linear in the text's length, because untrusted
+ * users choose it.
  */
 export function guardCell(text: string): string {
   if (EXACT_NUMBER.test(text)) return text;
@@ -36,8 +37,8 @@ export function guardCell(text: string): string {
 }
 
 /**
- * What `guardCell` was given: for files of ours that come back. A text that was never guarded may
- * lose an apostrophe that hid a formula.
+ * Reverses `guardCell`, for our own files that are uploaded again. A text that was never guarded
+ * may lose an apostrophe before a formula.
  */
 export function unguardCell(text: string): string {
   const characters = [...text];
@@ -61,18 +62,17 @@ export type CsvColumn<Row> = {
 };
 
 /**
- * Rows of one piece: few enough to stay small in memory, enough that a file is not thousands of
- * pieces.
+ * Rows per chunk: few enough to use little memory, enough that a file is not thousands of chunks.
  */
 const PIECE_ROWS = 250;
-/** Programs set to another separator, or that trim, must still see one cell. */
+/** Programs with another separator, or that trim, must still see one cell. */
 const QUOTED = [/[;\t\r\n]/, /^\s|\s$/];
 
 /**
- * A table in CSV (RFC 4180: commas, CRLF, quotes doubled), in pieces of text. Rows are read while
- * the reader takes the pieces, and their source is closed (`return`) when the reader stops. The
- * header comes with the first rows, so that a source that fails at once fails before anything was
- * written. Cells go through `guardCell`.
+ * Yields a table as CSV (RFC 4180: commas, CRLF, doubled quotes), in chunks of text. Rows are read
+ * as the reader consumes the chunks, and their source is closed (`return`) when the reader stops.
+ * The header is sent with the first rows, so that a source that fails at once fails before anything
+ * is written. Cells pass through `guardCell`.
  */
 export async function* writeCsv<Row>(
   columns: readonly CsvColumn<Row>[],
@@ -94,7 +94,7 @@ function toCsv(rows: readonly (readonly string[])[]): string {
     {
       record_delimiter: "\r\n",
       quoted_match: QUOTED,
-      // An empty line would be no row.
+      // An empty line would not be a row.
       quoted_empty: rows[0]?.length === 1,
     },
   );

@@ -7,8 +7,8 @@ const from = (address: string) => ({ headers: new Headers({ [CLIENT_ADDRESS_HEAD
 const times = (count: number, call: () => number) => Array.from({ length: count }, call);
 const NOW = Date.now();
 
-describe("what one address may ask of the pages", () => {
-  test("is 200 looks at once and 20 a second, 30 changes and 1, 10 signatures and 1 in two seconds, each by itself", () => {
+describe("the limit of an address for the pages", () => {
+  test("is 200 views at once and 20 a second, 30 changes and 1, 10 signatures and 1 in two seconds, each separately", () => {
     const asker = from("203.0.113.1");
     for (const [ask, burst, perSecond] of [
       ["look", 200, 20],
@@ -22,13 +22,13 @@ describe("what one address may ask of the pages", () => {
     }
   });
 
-  test("is used up by one address of an IPv6 network for all of it, and for no other", () => {
+  test("is shared by an IPv6 network's addresses, and not with another network", () => {
     for (let host = 0; host < 10; host += 1) waitForPage(from(`2001:db8:7:7::${host}`), "signature", NOW);
     expect(waitForPage(from("2001:db8:7:7:abcd::1"), "signature", NOW)).toBe(2);
     expect(waitForPage(from("2001:db8:7:8::1"), "signature", NOW)).toBe(0);
   });
 
-  test("has no end for who is near, who may be many, and where our server has told no address", () => {
+  test("does not apply to private addresses, which many clients may share, or to unknown ones", () => {
     for (const asker of [from("127.0.0.1"), from("10.0.0.1"), from("fd00::1"), { headers: new Headers() }]) {
       expect(countedAddress(asker.headers)).toBeNull();
       expect(times(300, () => waitForPage(asker, "signature", NOW)).every((seconds) => seconds === 0)).toBe(true);
@@ -36,19 +36,19 @@ describe("what one address may ask of the pages", () => {
   });
 });
 
-describe("one address's share of what an invoice has a day", () => {
+describe("one address's share of an invoice's daily limit", () => {
   const share = { what: "renewal of an invoice", perDay: 2, refuse: () => new AppError("refused", "too often") };
   const act = (asker: ReturnType<typeof from>, does: () => Promise<string> = async () => "done") =>
     withinShare(asker, share, does).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 
-  test("ends for that address alone, also when all comes at once", async () => {
+  test("ends for that address only, even under concurrency", async () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => act(from("203.0.113.21"))));
     expect(outcomes.sort()).toEqual(["done", "done", "too often", "too often", "too often"]);
     expect(await act(from("203.0.113.22"))).toBe("done");
     expect(await Promise.all([1, 2, 3].map(() => act(from("127.0.0.1"))))).toEqual(["done", "done", "done"]);
   });
 
-  test("is not used up by what was refused, and is by what failed otherwise", async () => {
+  test("is not used up by refused actions, but by those that fail otherwise", async () => {
     const asker = from("203.0.113.23");
     const refused = async () => Promise.reject(new AppError("refused", "not now"));
     for (let count = 0; count < 5; count += 1) expect(await act(asker, refused)).toBe("not now");

@@ -3,12 +3,12 @@ import { AppError } from "@/lib/kernel/errors";
 import { addressKey, clientAddressHeader, isNearAddress } from "@/lib/kernel/http/client-address";
 import { shareTakes, type Take, type TakesChannel } from "@/lib/kernel/http/shared-takes";
 
-/** What a page may be asked for: to be shown, to change something, to check a signature. */
+/** Kinds of requests to a page: to view it, to change something, to verify a signature. */
 export type PageAsk = "look" | "change" | "signature";
 
 /**
- * A whole office behind one address must be able to pay. A look costs a few queries, a signature as
- * much as many looks.
+ * A whole office behind one address must be able to pay. A view costs a few queries, a signature as
+ * much as many views.
  */
 const RATES: Readonly<Record<PageAsk, Rate>> = {
   look: { perSecond: 20, burst: 200 },
@@ -20,13 +20,13 @@ const DAY_SECONDS = 86_400;
 
 type Asker = { readonly headers: Pick<Headers, "get"> };
 
-/** Of one machine (decision 0020). */
+/** Per machine (decision 0020). */
 const buckets = createTokenBuckets(20_000, { sharedAs: "pages" });
 const shares = createTokenBuckets(20_000, { sharedAs: "page shares" });
 
 /**
- * Takes one request to a page from the allowance of its client's address. The seconds to wait where
- * that is used up, 0 where it is not, and for a client without an address of its own
+ * Takes one request to a page from the allowance of its client's address. Returns the seconds to
+ * wait, or 0 if it is allowed; always 0 for a client without an address of its own
  * (`countedAddress`).
  */
 export function waitForPage({ headers }: Asker, ask: PageAsk, now = Date.now()): number {
@@ -34,17 +34,16 @@ export function waitForPage({ headers }: Asker, ask: PageAsk, now = Date.now()):
   return address === null ? 0 : buckets.take(`${ask} ${address}`, scaledRate(RATES[ask]), now);
 }
 
-/** How many streams one address may have open. */
+/** Returns how many streams one address may have open. */
 export function streamsOfAddressMax(): number {
   const factor = env().ADDRESS_LIMIT_FACTOR;
   return factor === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(STREAMS_MAX * factor));
 }
 
 /**
- * Does what everybody with the link may do `perDay` times a day from one address, so that one
- * stranger leaves something of the invoice's own daily limit to its payer. What `act` refuses does
- * not count.
- * @throws AppError `refuse` when the address has had its share; what `act` throws
+ * Runs an action that anybody with the link may do `perDay` times a day from one address, so that a
+ * stranger cannot use up the invoice's own daily limit. Actions that `act` refuses do not count.
+ * @throws AppError `refuse` when the address has used its share; what `act` throws
  */
 export async function withinShare<Result>(
   { headers }: Asker,
@@ -64,35 +63,33 @@ export async function withinShare<Result>(
 }
 
 /**
- * What a client is counted under; null for one without an address of its own: on this machine, in a
- * private network, which a proxy that was not named looks like too, or in a server that is not
- * ours.
+ * Returns the key under which a client is counted; null for one without an address of its own: on
+ * this machine, in a private network (an unconfigured proxy looks the same), or in a server that is
+ * not ours.
  */
 export function countedAddress(headers: Asker["headers"]): string | null {
   const address = clientAddressHeader(headers);
   return address === null || isNearAddress(address) ? null : addressKey(address);
 }
 
-/** The same, and null where nobody is limited by address. */
+/** Returns the same, but null if the limit by address is disabled. */
 export function limitedAddress(headers: Asker["headers"]): string | null {
   return env().ADDRESS_LIMIT_FACTOR === 0 ? null : countedAddress(headers);
 }
 
-/** An allowance as this installation has it (ADDRESS_LIMIT_FACTOR). */
+/** Returns an allowance scaled for this installation (ADDRESS_LIMIT_FACTOR). */
 export function scaledRate({ perSecond, burst }: Rate): Rate {
   const factor = env().ADDRESS_LIMIT_FACTOR;
   return { perSecond: perSecond * factor, burst: Math.max(1, burst * factor) };
 }
 
-/** How much may be asked for: so many a second on average, and so many at once. */
+/** An allowance: average requests per second, and a burst. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
 type TokenBuckets = {
-  /**
-   * Takes one from a key's allowance. The seconds to wait where it is used up, 0 where it was not.
-   */
+  /** Takes one from a key's allowance. Returns the seconds to wait, or 0 if it was allowed. */
   readonly take: (key: string, rate: Rate, now?: number) => number;
-  /** The same, and takes nothing. */
+  /** Returns the same without taking one. */
   readonly wait: (key: string, rate: Rate, now?: number) => number;
   /** Undoes one `take`. */
   readonly giveBack: (key: string, rate: Rate, now?: number) => void;
@@ -102,7 +99,7 @@ type Bucket = { readonly tokens: number; readonly filledAt: number };
 
 type SharingOptions = {
   /**
-   * The name by which all web processes of the machine know these allowances; without it each
+   * The name under which all web processes of the machine share these allowances; without it each
    * process has its own.
    */
   readonly sharedAs?: string;
@@ -111,9 +108,8 @@ type SharingOptions = {
 };
 
 /**
- * Allowances by key. When there are `bucketsMax`, the one that was asked for longest ago is
- * forgotten: it has filled up most, so whoever comes with many keys empties their own buckets and
- * nobody else's.
+ * Creates token buckets by key. At `bucketsMax`, the least recently used one is evicted: it has
+ * refilled most, so a client with many keys empties its own buckets and nobody else's.
  */
 export function createTokenBuckets(bucketsMax: number, { sharedAs, channel }: SharingOptions = {}): TokenBuckets {
   const buckets = new Map<string, Bucket>();
@@ -122,15 +118,15 @@ export function createTokenBuckets(bucketsMax: number, { sharedAs, channel }: Sh
     return Math.min(burst, tokens + (Math.max(0, now - filledAt) / 1000) * perSecond);
   };
   const put = (key: string, tokens: number, now: number) => {
-    // Last in the order of the map: also one that is refused stays known.
+    // Moves the key to the end of the map, so that rejected keys are not evicted either.
     buckets.delete(key);
     buckets.set(key, { tokens, filledAt: now });
     if (buckets.size <= bucketsMax) return;
     const [oldest] = buckets.keys();
     if (oldest !== undefined) buckets.delete(oldest);
   };
-  // What others took before they heard of each other may be more than there is: nobody waits longer
-  // for it than for a whole allowance.
+  // Processes that have not synchronized yet may together take more than the allowance: limits the
+  // debt to one full allowance.
   const takeForOthers = ({ key, count, rate }: Take<Rate>, now = Date.now()) =>
     put(key, Math.max(-rate.burst, filled(key, rate, now) - count), now);
   const tellOthers = sharedAs === undefined ? () => undefined : shareTakes(sharedAs, takeForOthers, channel);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callerAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
 
-test("work knows the address of its own request, however many are under way, and none outside of one", async () => {
+test("returns the address of the current request, under concurrency, and none outside a request", async () => {
   const addressOf = (address: string | null) =>
     withCallerAddress(address, async () => {
       await Promise.resolve();

@@ -21,7 +21,7 @@ const NOBODY = proxies("none");
 const OURS = proxies("127.0.0.0/8, ::1,10.0.0.0/8,2001:db8:aa::/48");
 const PROXY_ADDRESSES = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.1.2.3", "2001:db8:aa::5"] as const;
 
-/** Whatever somebody might send, addresses and lists of them among it. */
+/** Anything that somebody might send, including addresses and lists of them. */
 const anyHeader = fc.oneof(
   fc.string(),
   fc
@@ -33,7 +33,7 @@ const publicAddress = fc
   .map((bytes) => bytes.join("."));
 
 describe("the client's address", () => {
-  test("is the socket's, whatever a client sends that is no proxy of ours", () => {
+  test("is the socket's, whatever a client sends that is not our proxy", () => {
     fc.assert(
       fc.property(publicAddress, fc.option(anyHeader, { nil: undefined }), (peer, header) => {
         expect(clientAddress(peer, header, OURS)).toBe(peer);
@@ -46,7 +46,7 @@ describe("the client's address", () => {
     );
   });
 
-  test("is what our outermost proxy saw, whatever the client has written before it, through any chain of ours", () => {
+  test("is what our outermost proxy saw, whatever the client wrote before it, through any chain of our proxies", () => {
     const chain = fc.array(fc.constantFrom(...PROXY_ADDRESSES), { maxLength: 3 });
     fc.assert(
       fc.property(anyHeader, publicAddress, chain, fc.constantFrom(...PROXY_ADDRESSES), (sent, seen, between, peer) => {
@@ -55,7 +55,7 @@ describe("the client's address", () => {
     );
   });
 
-  test("is always an address, whatever stands in the header", () => {
+  test("is always an address, whatever the header contains", () => {
     fc.assert(
       fc.property(anyHeader, fc.constantFrom(...PROXY_ADDRESSES), (header, peer) => {
         expect(isIP(clientAddress(peer, header, OURS) ?? "")).not.toBe(0);
@@ -79,31 +79,31 @@ describe("the client's address", () => {
     ["[2001:db8:1:2::3]:443", "2001:db8:1:2::3"],
     ["2001:DB8:1:2:0:0:0:3", "2001:db8:1:2::3"],
     ["10.0.0.9, 10.0.0.1", "10.0.0.9"],
-  ])("is read out of %j behind a proxy of ours as %s", (header, address) => {
+  ])("is parsed from %j behind our proxy as %s", (header, address) => {
     expect(clientAddress("::ffff:127.0.0.1", header, OURS)).toBe(address);
   });
 
-  test("of a link-local neighbour has no zone, and of a socket that is gone there is none", () => {
+  test("of a link-local neighbour has no zone, and of a closed socket is null", () => {
     expect(clientAddress("fe80::1%eth0", undefined, OURS)).toBe("fe80::1");
     expect(clientAddress(undefined, "203.0.113.7", OURS)).toBeNull();
   });
 });
 
-test("an IPv6 client is counted with its whole /64, an IPv4 one by itself in either writing", () => {
+test("counts an IPv6 client by its /64, and an IPv4 client individually in either notation", () => {
   expect(addressKey("2001:db8:1:2::3")).toBe(addressKey("2001:db8:1:2:ffff:ffff:ffff:ffff"));
   expect(addressKey("2001:db8:1:2::3")).not.toBe(addressKey("2001:db8:1:3::3"));
   expect(addressKey("::ffff:203.0.113.7")).toBe("203.0.113.7");
   expect(addressKey("unknown")).toBe("unknown");
 });
 
-test("an address is near that nobody comes from afar with", () => {
+test("detects addresses that remote clients cannot have", () => {
   const near = ["127.0.0.9", "::1", "10.1.1.1", "172.31.0.1", "192.168.1.1", "169.254.1.1", "100.64.0.1", "fd00::1"];
   const far = ["203.0.113.7", "172.32.0.1", "2a00::1", "2002:7f00:1::1", "nonsense", ""];
   expect(near.filter((address) => !isNearAddress(address))).toEqual([]);
   expect(far.filter(isNearAddress)).toEqual([]);
 });
 
-test("what a client sends under our own name is gone, however it is written, and ours stands there once", () => {
+test("replaces what a client sends under our header's name, in any spelling, and sets ours once", () => {
   const request = (raw: string[]) => ({ rawHeaders: raw, headers: { [CLIENT_ADDRESS_HEADER]: "1.1.1.1" } });
   const sent = ["Host", "a", "X-Chaintill-Client", "1.1.1.1", "accept", "*/*", CLIENT_ADDRESS_HEADER, "2.2.2.2"];
   const marked = request([...sent]);
@@ -117,7 +117,7 @@ test("what a client sends under our own name is gone, however it is written, and
   expect(clientAddressHeader(new Headers())).toBeNull();
 });
 
-test("the list of proxies takes addresses and ranges of both families, and nothing else", () => {
+test("accepts addresses and ranges of both families in the list of proxies, and nothing else", () => {
   const bad = ["", " ", "10.0.0.0/", "10.0.0.0/33", "::/129", "10.0.0.0/8/8", "10.0.0", "proxy", "fe80::1%eth0", "a,"];
   expect(bad.filter((text) => parseTrustedProxies(text) !== null)).toEqual([]);
   expect(OURS.check("10.255.0.1", "ipv4")).toBe(true);

@@ -4,39 +4,38 @@ import { type BlockList, isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * From which address the request came that is being worked on, for whatever writes down who did
- * what. It is at hand wherever the work of a request goes, because every command would otherwise
- * have to pass on what none of them needs.
+ * The address of the request being processed, for anything that records who did what. An
+ * AsyncLocalStorage, because otherwise every command would have to pass it on without needing it.
  */
 const addresses = new AsyncLocalStorage<string | null>();
 
-/** Does the work of a request that came from this address; null where nobody has told it. */
+/** Runs the work of a request from this address; null if unknown. */
 export function withCallerAddress<Result>(address: string | null, work: () => Promise<Result>): Promise<Result> {
   return addresses.run(address, work);
 }
 
-/** Null outside of any request, as in the worker. */
+/** Returns null outside any request, as in the worker. */
 export function callerAddress(): string | null {
   return addresses.getStore() ?? null;
 }
 
-/** Set by our own server on each request, over whatever the client has sent under this name. */
+/** Set by our own server on each request, replacing whatever the client sent under this name. */
 export const CLIENT_ADDRESS_HEADER = "x-chaintill-client";
 
-/** In the place of an address that nobody has told; all of those are counted as one. */
+/** Replaces an unknown address; all of those are counted as one. */
 export const UNKNOWN_ADDRESS = "unknown";
 
 /**
- * Ranges of which nobody comes from afar: a client there is the installation's neighbour, or a
- * proxy that nobody has named.
+ * Ranges that remote clients cannot have: such a client is a neighbour of the installation, or an
+ * unconfigured proxy.
  */
 const NEAR: readonly string[] = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"];
 
 /**
- * Who is at the other end: the peer of the socket or, as long as it is a proxy that is believed,
- * whom it says that it speaks for, from the right to the left of `X-Forwarded-For`. What a client
- * has written there itself stands further left than what the proxies saw, and is never reached. An
- * entry that is no address leaves the socket's. Null when the socket is gone. Pure.
+ * Returns the client: the peer of the socket or, while that is a trusted proxy, the address it
+ * forwards for, from right to left in `X-Forwarded-For`. Entries written by the client itself are
+ * further left than those of the proxies, and never reached. An invalid entry gives the socket's
+ * address. Null when the socket is closed. Pure.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -56,8 +55,8 @@ export function clientAddress(
 }
 
 /**
- * What a client is counted under: an IPv4 address, or the first 64 bits of an IPv6 one: whoever has
- * one of those has all. Pure.
+ * Returns the key under which a client is counted: an IPv4 address, or the first 64 bits of an IPv6
+ * one, because whoever has one of those has all. Pure.
  */
 export function addressKey(address: string): string {
   if (isIP(address) === 0) return address;
@@ -70,9 +69,9 @@ export function addressKey(address: string): string {
 }
 
 /**
- * The network around an address, as large as one customer may have of a provider for little: 256
- * IPv4 addresses, or the first 48 bits of an IPv6 one. For what must not be spread over addresses,
- * and where neighbours do not meet. Pure.
+ * Returns the network around an address, as large as one customer may get cheaply from a provider:
+ * 256 IPv4 addresses, or the first 48 bits of an IPv6 one. For limits that must not be evaded with
+ * many addresses and where neighbours rarely collide. Pure.
  */
 export function networkKey(address: string): string {
   if (isIP(address) === 0) return address;
@@ -85,16 +84,16 @@ export function networkKey(address: string): string {
 }
 
 /**
- * Whether an address is of the machine itself or of a private network, where many who cannot be
- * told apart may stand behind it. Pure.
+ * Whether an address belongs to the machine itself or to a private network, where it may stand for
+ * many indistinguishable clients. Pure.
  */
 export function isNearAddress(address: string): boolean {
   return isIP(address) !== 0 && NEAR.includes(ipaddr.process(address).range());
 }
 
 /**
- * Writes the client's address into the request, for both fronts: Next reads `headers`, the front
- * beside it `rawHeaders`.
+ * Sets the client's address on the request for both fronts: Next reads `headers`, the other front
+ * `rawHeaders`.
  */
 export function markClientAddress(request: Pick<IncomingMessage, "headers" | "rawHeaders">, address: string | null) {
   const { headers, rawHeaders } = request;
@@ -106,22 +105,18 @@ export function markClientAddress(request: Pick<IncomingMessage, "headers" | "ra
   headers[CLIENT_ADDRESS_HEADER] = address;
 }
 
-/**
- * The client's address as our server has written it; null where it has not, as behind `next dev`.
- */
+/** Returns the client's address as set by our server; null if it was not, as behind `next dev`. */
 export function clientAddressHeader(headers: Pick<Headers, "get">): string | null {
   return headers.get(CLIENT_ADDRESS_HEADER);
 }
 
-/**
- * An IPv4 address inside an IPv6 one is that address; zones are left out. Null for anything else.
- */
+/** Unmaps an IPv4 address in an IPv6 one and removes zones. Null for anything else. */
 function plainAddress(text: string): string | null {
   const [address = ""] = text.split("%");
   return isIP(address) === 0 ? null : ipaddr.process(address).toString();
 }
 
-/** Some proxies tell the port too: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+/** Some proxies include the port: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 function withoutPort(entry: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry) ?? [];
   return bracketed ?? entry.replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/, "$1");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatCookie } from "@/lib/kernel/http/format-cookie";
 
-test("a cookie with all that protects it", () => {
+test("formats a cookie with all protective attributes", () => {
   const cookie = {
     name: "__Host-a",
     value: "b;c d",
@@ -13,7 +13,7 @@ test("a cookie with all that protects it", () => {
   expect(formatCookie(cookie)).toBe("__Host-a=b%3Bc%20d; Path=/; Secure; HttpOnly; SameSite=lax");
 });
 
-test("one that scripts may read, and its removal", () => {
+test("formats a cookie readable by scripts, and its removal", () => {
   const cookie = {
     name: "a",
     value: "",

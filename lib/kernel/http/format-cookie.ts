@@ -5,11 +5,11 @@ export type Cookie = {
   readonly httpOnly: boolean;
   readonly secure: boolean;
   readonly sameSite: "lax" | "strict";
-  /** Seconds; 0 removes the cookie. Without it the cookie ends with the browser's session. */
+  /** Seconds; 0 removes the cookie. Without it the cookie ends with the browser session. */
   readonly maxAge?: number;
 };
 
-/** A Set-Cookie line (RFC 6265). The value is percent-encoded. */
+/** Formats a Set-Cookie line (RFC 6265). The value is percent-encoded. */
 export function formatCookie({ name, value, path, httpOnly, secure, sameSite, maxAge }: Cookie): string {
   return [
     `${name}=${encodeURIComponent(value)}`,

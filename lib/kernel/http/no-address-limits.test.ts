@@ -5,7 +5,7 @@ import { CLIENT_ADDRESS_HEADER } from "@/lib/kernel/http/client-address";
 
 vi.stubEnv("ADDRESS_LIMIT_FACTOR", "0");
 
-test("a factor of 0 sets no limit by address: on looks, on signatures, on streams, on the share of an invoice", async () => {
+test("a factor of 0 disables limits by address for views, signatures, streams and the share of an invoice", async () => {
   const asker = { headers: new Headers({ [CLIENT_ADDRESS_HEADER]: "203.0.113.61" }) };
   for (const ask of ["look", "change", "signature"] as const)
     for (let count = 0; count < 300; count += 1) expect(waitForPage(asker, ask)).toBe(0);

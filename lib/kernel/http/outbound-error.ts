@@ -1,7 +1,7 @@
 import { errors } from "undici";
 
 /**
- * Why a call out did not give an answer. The text is safe to show to the merchant who owns the
+ * Why an outbound call got no response. The text is safe to show to the merchant who owns the
  * target.
  */
 export const OUTBOUND_ERRORS = {
@@ -34,7 +34,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Codes of Node and undici by what they mean to the one who waits for an answer. */
+/** Codes of Node and undici, by their meaning for the caller. */
 const CODES: Readonly<Record<string, OutboundErrorCode>> = {
   ECONNREFUSED: "connect_failed",
   EHOSTUNREACH: "connect_failed",
@@ -52,7 +52,9 @@ const CODES: Readonly<Record<string, OutboundErrorCode>> = {
 
 type RequestState = { readonly isPastDeadline: boolean; readonly isGivenUp: boolean };
 
-/** Turns whatever a call out threw into an OutboundError; the original stays as its cause. */
+/**
+ * Converts anything that an outbound call threw to an OutboundError with the original as its cause.
+ */
 export function toOutboundError(error: unknown, state: RequestState): OutboundError {
   if (error instanceof OutboundError) return error;
   if (state.isPastDeadline) return new OutboundError("timed_out", { cause: error });
@@ -66,7 +68,7 @@ function classify(code: string): OutboundErrorCode {
   return CODES[code] ?? "connection_lost";
 }
 
-/** Several addresses failing together come as an AggregateError; the first one speaks for all. */
+/** Several failing addresses cause an AggregateError; uses the first one. */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   if (typeof error !== "object" || error === null || !("code" in error)) return "";

@@ -53,7 +53,7 @@ async function failure(promise: Promise<unknown>): Promise<OutboundError> {
   return error as OutboundError;
 }
 
-describe("a bounded call out", () => {
+describe("a limited outbound call", () => {
   test("sends method, headers and body as given and returns status, headers and body", async () => {
     const url = await serveHttp(async (incoming, answer) => {
       const received: Buffer[] = [];
@@ -68,12 +68,12 @@ describe("a bounded call out", () => {
     expect(answer.isBodyCut).toBe(false);
   });
 
-  test("an empty 204 is an answer", async () => {
+  test("accepts an empty 204", async () => {
     const url = await serveHttp((_incoming, answer) => answer.writeHead(204).end());
     expect(await call(url)).toMatchObject({ status: 204, isBodyCut: false });
   });
 
-  test("a redirect to the metadata address is returned and not followed", async () => {
+  test("returns a redirect to the metadata address without following it", async () => {
     let calls = 0;
     const url = await serveHttp((_incoming, answer) => {
       calls++;
@@ -83,7 +83,7 @@ describe("a bounded call out", () => {
     expect(calls).toBe(1);
   });
 
-  test("an endless body is cut at the limit, or refused where the whole is needed", async () => {
+  test("truncates an endless body at the limit, or rejects it if the whole body is needed", async () => {
     const url = await serveHttp((_incoming, answer) => {
       answer.writeHead(200);
       const more = () => {
@@ -98,18 +98,18 @@ describe("a bounded call out", () => {
     expect((await failure(call(url, { longBody: "refuse" }))).code).toBe("response_too_large");
   });
 
-  test("a server that drips its headers is given up at the time limit", async () => {
+  test("aborts at the time limit when a server sends headers slowly", async () => {
     const url = await serveTcp((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const drip = setInterval(() => socket.write("x-slow: 1\r\n"), 50);
       socket.on("close", () => clearInterval(drip));
     });
-    // It never pauses for as long as the limit: what waits for a silence reads on until there are
-    // too many headers.
+    // It never pauses for as long as the limit: an idle timeout would read on until there are too
+    // many headers.
     expect((await failure(call(url, { timeoutMs: 500 }))).code).toBe("timed_out");
   });
 
-  test("a body that drips counts by its status when the body does not matter, and fails when it does", async () => {
+  test("a slow body is accepted by its status if the body is not needed, and rejected if it is", async () => {
     const url = await serveTcp((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nab");
     });
@@ -117,17 +117,17 @@ describe("a bounded call out", () => {
     expect((await failure(call(url, { timeoutMs: 500, longBody: "refuse" }))).code).toBe("timed_out");
   });
 
-  test("a server that accepts and stays silent is given up at the time limit", async () => {
+  test("aborts at the time limit when a server accepts and sends nothing", async () => {
     const url = await serveTcp(() => undefined);
     expect((await failure(call(url, { timeoutMs: 300 }))).code).toBe("timed_out");
   });
 
-  test("a connection reset after reading is an error", async () => {
+  test("rejects a connection reset after reading", async () => {
     const url = await serveTcp((socket) => socket.resetAndDestroy());
     expect((await failure(call(url))).code).toBe("connection_lost");
   });
 
-  test("a refused connection, garbage, oversized headers and a TLS failure are told apart", async () => {
+  test("distinguishes a refused connection, an invalid response, oversized headers and a TLS failure", async () => {
     const url = await serveHttp(() => undefined);
     const closed = servers.pop();
     await new Promise((resolve) => closed?.close(resolve));
@@ -140,7 +140,7 @@ describe("a bounded call out", () => {
     expect((await failure(call(plain.replace("http:", "https:")))).code).toBe("tls_failed");
   });
 
-  test("the caller's signal ends the call", async () => {
+  test("the caller's signal aborts the call", async () => {
     const url = await serveTcp(() => undefined);
     const controller = new AbortController();
     const result = failure(call(url, { signal: controller.signal }));
@@ -149,7 +149,7 @@ describe("a bounded call out", () => {
   });
 });
 
-describe("the target of a call out", () => {
+describe("the target of an outbound call", () => {
   const isPublicOnly = { allowPrivate: false } as const;
 
   test.each([
@@ -161,16 +161,16 @@ describe("the target of a call out", () => {
     "http://169.254.169.254/latest/meta-data/",
     "http://10.0.0.1/",
     "http://0/",
-  ])("%s is refused before any connection", async (url) => {
+  ])("%s is rejected before any connection", async (url) => {
     expect((await failure(call(url, isPublicOnly))).code).toBe("forbidden_target");
   });
 
-  test("one private address among public ones refuses the host", async () => {
+  test("is rejected if one of its addresses is private", async () => {
     const resolver: HostResolver = async () => ["93.184.216.34", "10.0.0.1"];
     expect((await failure(call("http://mixed.example/", { ...isPublicOnly, resolver }))).code).toBe("forbidden_target");
   });
 
-  test("a name that would answer differently the second time is asked once, and the checked address is called", async () => {
+  test("is resolved once and called at the checked address, even if a second lookup would differ", async () => {
     const url = await serveHttp((incoming, answer) => answer.end(incoming.headers.host));
     let asked = 0;
     const resolver: HostResolver = async () => {
@@ -183,7 +183,7 @@ describe("the target of a call out", () => {
     expect(asked).toBe(1);
   });
 
-  test("a host without an address, and one whose name server never answers, are errors within the limit", async () => {
+  test("without an address, or with a name server that never responds, is an error within the limit", async () => {
     expect((await failure(call("http://nowhere.invalid/", { resolver: async () => [] }))).code).toBe("host_not_found");
     const never: HostResolver = () => new Promise(() => undefined);
     expect((await failure(call("http://never.invalid/", { resolver: never, timeoutMs: 100 }))).code).toBe("timed_out");

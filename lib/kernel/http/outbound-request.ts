@@ -7,12 +7,13 @@ export type OutboundRequest = TargetPolicy & {
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For everything together: look-up, connection, request, answer. */
+  /** For everything together: lookup, connection, request, response. */
   readonly timeoutMs: number;
   readonly responseBytesMax: number;
   /**
-   * `refuse`: the whole body is needed; one that is too long, too slow or broken off is an error.
-   * `cut`: the status is what counts; the body is kept as far as it came within the limits.
+   * `refuse`: the whole body is needed; one that is too long, too slow or incomplete is an error.
+   * `cut`: only the status matters; the body is returned as far as it was received within the
+   * limits.
    */
   readonly longBody: "refuse" | "cut";
   readonly signal?: AbortSignal;
@@ -20,22 +21,21 @@ export type OutboundRequest = TargetPolicy & {
 
 export type OutboundResponse = {
   readonly status: number;
-  /** Lower case names; of a repeated header the first. */
+  /** Lowercase names; of a repeated header the first value. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
   readonly isBodyCut: boolean;
 };
 
-/** Who calls. */
 export const USER_AGENT = "chaintill";
 
 const RESPONSE_HEADERS_BYTES_MAX = 16 * 1024;
 
 /**
- * One bounded HTTP call: http or https, to the address that was checked, no redirects followed, no
- * proxy, no cookies, no connection kept. Any status is an answer; only the lack of one throws.
+ * Makes one limited HTTP call: http or https, to the checked address, without redirects, proxy,
+ * cookies or connection reuse. Any status is a response; throws only without one.
  *
- * @throws OutboundError with a code that says why there is no answer
+ * @throws OutboundError with a code that says why there is no response
  */
 export async function outboundRequest(call: OutboundRequest): Promise<OutboundResponse> {
   const url = parseTargetUrl(call.url);

@@ -3,7 +3,7 @@ import { isPublicAddress } from "@/lib/kernel/http/resolve-target";
 
 describe("an address is public only when it is globally routed", () => {
   test.each(["8.8.8.8", "1.1.1.1", "172.32.0.1", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])(
-    "%s is",
+    "%s is public",
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -47,7 +47,7 @@ describe("an address is public only when it is globally routed", () => {
     ["outside the global block", "4000::1"],
     ["no address", "example.com"],
     ["nothing", ""],
-  ])("%s is not: %s", (_kind, address) => {
+  ])("%s is not public: %s", (_kind, address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });

@@ -12,8 +12,8 @@ afterEach(() => {
 });
 
 /**
- * A name server that answers each question with the address bytes of its record type; null keeps
- * silent.
+ * Starts a name server that responds to each query with the address bytes of its record type; null
+ * sends nothing.
  */
 async function nameServer(answer: (recordType: number, count: number) => readonly number[] | null): Promise<string> {
   const socket = createSocket("udp4");
@@ -30,7 +30,7 @@ async function nameServer(answer: (recordType: number, count: number) => readonl
 }
 
 /**
- * RFC 1035: the question repeated, and one record that points back to its name; none for an empty
+ * RFC 1035: repeats the question, with one record that points back to its name; none for an empty
  * address.
  */
 function encodeAnswer(query: Buffer, recordType: number, address: readonly number[]): Buffer {
@@ -44,7 +44,7 @@ function encodeAnswer(query: Buffer, recordType: number, address: readonly numbe
 const LOOPBACK_V6 = [...Array<number>(15).fill(0), 1];
 
 describe("looking up a public host", () => {
-  test("gives the IPv4 and the IPv6 addresses", async () => {
+  test("returns the IPv4 and the IPv6 addresses", async () => {
     const server = await nameServer((type) => (type === IPV4_RECORD ? [93, 184, 216, 34] : LOOPBACK_V6));
     expect(await resolvePublicHost("shop.example", AbortSignal.timeout(5_000), [server])).toEqual([
       "93.184.216.34",
@@ -52,14 +52,14 @@ describe("looking up a public host", () => {
     ]);
   });
 
-  test("gives the addresses of one family when the other has none, and nothing when none has", async () => {
+  test("returns one family's addresses when the other has none, and an empty list when neither has", async () => {
     const server = await nameServer((type) => (type === IPV6_RECORD ? [] : [93, 184, 216, 34]));
     expect(await resolvePublicHost("shop.example", AbortSignal.timeout(5_000), [server])).toEqual(["93.184.216.34"]);
     const empty = await nameServer(() => []);
     expect(await resolvePublicHost("shop.example", AbortSignal.timeout(5_000), [empty])).toEqual([]);
   });
 
-  test("ends with the signal when the name server keeps silent", async () => {
+  test("ends with the signal when the name server does not respond", async () => {
     const stop = new AbortController();
     const asked: number[] = [];
     const server = await nameServer((type) => {
@@ -68,18 +68,17 @@ describe("looking up a public host", () => {
       return null;
     });
     expect(await resolvePublicHost("shop.example", stop.signal, [server])).toEqual([]);
-    // One question for each family: nothing was asked a second time, as it is when the first one's
-    // time is over.
+    // One query per family: none was repeated, as a timeout would do.
     expect(asked.toSorted()).toEqual([IPV4_RECORD, IPV6_RECORD]);
   });
 
-  test("does not know the machine's own names", async () => {
+  test("does not resolve the machine's own names", async () => {
     const server = await nameServer(() => []);
     expect(await resolvePublicHost("localhost", AbortSignal.timeout(5_000), [server])).toEqual([]);
     expect(await resolveLocalHost("localhost")).not.toEqual([]);
   });
 
-  test("a name that points at the metadata address is refused", async () => {
+  test("rejects a name that points to the metadata address", async () => {
     const server = await nameServer((type) => (type === IPV4_RECORD ? [169, 254, 169, 254] : []));
     const call = outboundRequest({
       url: "http://metadata.example/latest",

@@ -4,12 +4,12 @@ import { isIP, isIPv6, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { OutboundError } from "@/lib/kernel/http/outbound-error";
 
-/** Below 1024 only these two speak HTTP to strangers. */
+/** The only ports below 1024 for public HTTP. */
 const LOW_PORTS = new Set([80, 443]);
 
 /**
- * Ports from 1024 up that belong to other protocols: the Fetch standard's list of bad ports, and
- * the databases and caches that a forged request could speak to.
+ * Ports from 1024 that belong to other protocols: the Fetch standard's list of bad ports, and the
+ * databases and caches that a forged request could reach.
  */
 const FOREIGN_PORTS = new Set([
   1719, 1720, 1723, 2049, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669,
@@ -17,10 +17,10 @@ const FOREIGN_PORTS = new Set([
 ]);
 
 /**
- * Reads the URL of an outbound call: http or https, a host, no user information, a port that HTTP
- * is spoken on. Decimal, octal and hexadecimal hosts come out as plain addresses, because the URL
- * standard normalises them. Whether the host is allowed is decided when it is called
- * (`resolveTarget`), for names change their addresses.
+ * Parses the URL of an outbound call: http or https, a host, no user information, an HTTP port.
+ * Decimal, octal and hexadecimal hosts become plain addresses, because the URL standard normalises
+ * them. Whether the host is allowed is decided when it is called (`resolveTarget`), because names
+ * change their addresses.
  *
  * @throws OutboundError `bad_url`
  */
@@ -45,20 +45,19 @@ function targetPort(url: URL): number {
 }
 
 /**
- * Gives every address of a host, or an empty list when it has none. Never rejects for an unknown
+ * Returns all addresses of a host, or an empty list if it has none. Never rejects for an unknown
  * host.
  */
 export type HostResolver = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** What a name server may take for one question; asked twice. */
+/** Time limit of one DNS query; sent twice. */
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
 
 /**
- * Asks the name servers directly. The operating system's own look-up blocks one of two shared
- * threads of the process for as long as a dead name server keeps it waiting, so that two dead
- * callback hosts would stop every other delivery. It does not read the hosts file, which holds
- * nothing public.
+ * Queries the name servers directly. The operating system's lookup blocks one of two shared threads
+ * of the process while it waits for a dead name server, so that two dead callback hosts would stop
+ * every other delivery. Does not read the hosts file, which contains nothing public.
  *
  * @param nameServers `address:port`; the machine's own when empty
  */
@@ -81,8 +80,8 @@ export async function resolvePublicHost(
 }
 
 /**
- * The operating system's look-up, hosts file and local names included: for targets that the
- * operator names.
+ * Uses the operating system's lookup, including the hosts file and local names: for targets
+ * configured by the operator.
  */
 export async function resolveLocalHost(host: string): Promise<readonly string[]> {
   const answers = await lookup(host, { all: true }).catch(() => []);
@@ -90,22 +89,22 @@ export async function resolveLocalHost(host: string): Promise<readonly string[]>
 }
 
 /**
- * Globally routed IPv6 is given out of this block alone; deprecated and embedded forms lie outside
- * of it.
+ * Globally routed IPv6 addresses are allocated only from this block; deprecated and embedded forms
+ * are outside.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 /**
- * RFC 6052: an IPv4 address in the last 32 bits. What a resolver with DNS64 answers on an IPv6-only
+ * RFC 6052: an IPv4 address in the last 32 bits, as returned by a DNS64 resolver on an IPv6-only
  * host.
  */
 const NAT64_WELL_KNOWN = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
  * Whether an IP address belongs to the public internet. False for private, shared (CGNAT),
- * loopback, link-local (cloud metadata is one of these), multicast, broadcast, unspecified,
+ * loopback, link-local (including cloud metadata), multicast, broadcast, unspecified,
  * documentation, benchmarking and reserved ranges, for 6to4, Teredo and site-local, and for
- * anything that is no IP address. An IPv4 address inside an IPv6 one (mapped, NAT64) is judged by
- * the IPv4 address.
+ * anything that is not an IP address. For an IPv4 address inside an IPv6 one (mapped, NAT64), the
+ * IPv4 address decides.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -118,8 +117,8 @@ export function isPublicAddress(address: string): boolean {
 
 export type TargetPolicy = {
   /**
-   * True only for what the operator names (nodes, rate sources) and in the sandbox: skips the check
-   * of the address.
+   * True only for targets configured by the operator (nodes, rate sources) and in the sandbox:
+   * skips the address check.
    */
   readonly allowPrivate: boolean;
   /** For tests. */
@@ -127,10 +126,10 @@ export type TargetPolicy = {
 };
 
 /**
- * Looks the host up once and checks EVERY address of the answer; one that is not public refuses the
- * target, for the owner of a name decides which of them a client would try.
+ * Resolves the host once and checks EVERY address; one that is not public rejects the target,
+ * because the owner of a name controls which of them a client would try.
  *
- * @returns the checked addresses; connect to these (`pinnedLookup`) and never ask for the name
+ * @returns the checked addresses; connect to these (`pinnedLookup`) and never resolve the name
  *   again
  * @throws OutboundError `host_not_found`, `forbidden_target`, `timed_out`
  */
@@ -144,8 +143,8 @@ export async function resolveTarget(url: URL, policy: TargetPolicy, signal: Abor
 }
 
 /**
- * The look-up for the socket: answers with the checked addresses whatever it is asked, so that a
- * name that changes its address between the check and the connection changes nothing.
+ * Returns a lookup function for the socket that always returns the checked addresses, so that a
+ * name whose address changes between check and connection has no effect.
  */
 export function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const answers: LookupAddress[] = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));

@@ -14,7 +14,7 @@ test.each([
   ["/brand/preview", null, "strict-origin-when-cross-origin"],
   ["/brand/7?embed=1", "DENY", "strict-origin-when-cross-origin"],
   ["/api/rpc/invoices.list?embed=1", "DENY", "strict-origin-when-cross-origin"],
-])("%s may be framed or not, and tells its address or not", (target, frame, referrer) => {
+])("%s has the right framing and referrer headers", (target, frame, referrer) => {
   const headers = new Headers();
   for (const { key, value } of securityHeadersOf(target)) headers.set(key, value);
   expect([headers.get("x-frame-options"), headers.get("referrer-policy")]).toEqual([frame, referrer]);

@@ -1,11 +1,11 @@
 type Header = { readonly key: string; readonly value: string };
 
-/** For browsers that know no `frame-ancestors`. */
+/** For browsers without `frame-ancestors`. */
 const NO_FRAME: Header = { key: "X-Frame-Options", value: "DENY" };
 
 /**
- * On every answer of the web part, whichever of its two fronts gives it (decision 0014). The
- * content security policy differs from page to page and is set by the page.
+ * Sent with every response of the web process, from either front (decision 0014). The content
+ * security policy differs by page and is set there.
  */
 export const SECURITY_HEADERS: readonly Header[] = [
   { key: "X-Content-Type-Options", value: "nosniff" },
@@ -16,8 +16,8 @@ export const SECURITY_HEADERS: readonly Header[] = [
 ];
 
 /**
- * Keeps browsers with https for a year, where that is the public origin: who once came by it is led
- * to plain HTTP by nobody on the way. Not for subdomains: they may be somebody else's.
+ * Keeps browsers on https for a year if the public origin is https, so that nobody on the network
+ * can downgrade a returning visitor to plain HTTP. Not for subdomains, which may belong to others.
  */
 export function transportHeaders(baseUrl: string): readonly Header[] {
   return new URL(baseUrl).protocol === "https:"
@@ -25,9 +25,7 @@ export function transportHeaders(baseUrl: string): readonly Header[] {
     : [];
 }
 
-/**
- * The pages that say by their own policy who may frame them, since `NO_FRAME` cannot name anybody.
- */
+/** These pages set their own framing policy, because `NO_FRAME` cannot allow specific sites. */
 function mayBeFramed(path: string, query: URLSearchParams): boolean {
   return path === "/brand/preview" || (isPaymentPath(path) && query.get("embed") === "1");
 }
@@ -37,16 +35,15 @@ function isPaymentPath(path: string): boolean {
 }
 
 /**
- * The address of a payment or a wallet is all that it takes to read it, that of a questionnaire all
- * that it takes to answer it, and that of a payer's plan ends it, too.
+ * Whoever has the URL of a payment or a wallet can read it, of a questionnaire can answer it, and
+ * of a payer's plan can also cancel it.
  */
 function isSecretPath(path: string): boolean {
   return isPaymentPath(path) || path.startsWith("/questionnaire/") || path.startsWith("/recurring/");
 }
 
 /**
- * The headers for the answer to a request target (path and search) of a route that Next does not
- * serve.
+ * Returns the headers of a response to a request target (path and search) that Next does not serve.
  */
 export function securityHeadersOf(target: string): readonly Header[] {
   const end = target.indexOf("?");
@@ -54,6 +51,6 @@ export function securityHeadersOf(target: string): readonly Header[] {
   const headers = mayBeFramed(path, new URLSearchParams(end === -1 ? "" : target.slice(end)))
     ? SECURITY_HEADERS.filter((header) => header !== NO_FRAME)
     : SECURITY_HEADERS;
-  // Links that lead away do not carry the address.
+  // Outgoing links do not reveal the URL.
   return isSecretPath(path) ? [...headers, { key: "Referrer-Policy", value: "no-referrer" }] : headers;
 }

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const RATE = { perSecond: 1, burst: 10 };
 
-/** Processes that hear each other as those of a cluster do: everybody but who speaks. */
+/** Creates processes connected as in a cluster: each hears all others. */
 function createProcesses(count: number, sharedAs = "keys") {
   const listeners: ((message: unknown) => void)[] = [];
   const messages: unknown[] = [];
@@ -24,7 +24,7 @@ function createProcesses(count: number, sharedAs = "keys") {
   return { buckets, messages };
 }
 
-test("what one process gave is missing in the others a tenth of a second later", () => {
+test("subtracts another process's takes within a tenth of a second", () => {
   const [one, other] = createProcesses(2).buckets;
   for (let call = 0; call < 10; call += 1) expect(one?.take("a", RATE)).toBe(0);
   expect(other?.wait("a", RATE)).toBe(0);
@@ -33,7 +33,7 @@ test("what one process gave is missing in the others a tenth of a second later",
   expect(other?.take("b", RATE)).toBe(0);
 });
 
-test("what all gave at once is owed at most once over, and comes back with time", () => {
+test("limits the debt of concurrent takes to one full allowance, which refills over time", () => {
   const { buckets } = createProcesses(4);
   for (const bucket of buckets) for (let call = 0; call < 10; call += 1) bucket.take("a", RATE);
   vi.advanceTimersByTime(100);
@@ -42,14 +42,14 @@ test("what all gave at once is owed at most once over, and comes back with time"
   for (const bucket of buckets) expect(bucket.wait("a", RATE)).toBe(0);
 });
 
-test("many takes of one allowance are one entry of one message; refused ones are not told", () => {
+test("sends many takes of one allowance as one entry of one message, and no rejected ones", () => {
   const { buckets, messages } = createProcesses(2);
   for (let call = 0; call < 50; call += 1) buckets[0]?.take("a", RATE);
   vi.advanceTimersByTime(100);
   expect(messages).toEqual([{ kind: "taken", from: "keys", takes: [{ key: "a", count: 10, rate: RATE }] }]);
 });
 
-test("other allowances, and messages of another kind, are nobody's business", () => {
+test("ignores other allowances and messages of another kind", () => {
   const heard: ((message: unknown) => void)[] = [];
   const bucket = createTokenBuckets(100, {
     sharedAs: "keys",

@@ -1,35 +1,30 @@
 import cluster from "node:cluster";
 
 /**
- * Web processes of one machine tell each other what was taken from their allowances
- * (scripts/lib/web-cluster.mjs hands it on), so that a client has one allowance and not one in
- * each. They agree within this time: what runs away is stopped, and a call waits for no other
- * process.
+ * The web processes of a machine report takes from their allowances to each other (relayed by
+ * scripts/lib/web-cluster.mjs), so that a client has one allowance in total and not one per
+ * process. They converge within this time: that stops runaway clients without making a call wait
+ * for another process.
  */
 const TELL_MS = 100;
-/**
- * Of one message. Whoever takes from more allowances than this in so short a time is told of in
- * part.
- */
+/** Per message. Takes from more allowances than this in so short a time are reported in part. */
 const KEYS_MAX = 2_000;
 
-/**
- * How many of an allowance were taken; `rate` is what the allowance is, for whoever has not met it.
- */
+/** Number of takes from an allowance; `rate` is its size, for processes that have not seen it. */
 export type Take<Rate> = { readonly key: string; readonly count: number; readonly rate: Rate };
 type Message = { readonly kind: "taken"; readonly from: string; readonly takes: readonly Take<unknown>[] };
 
-/** How processes hear of each other; for tests another one than the process's own. */
+/** Channel between processes; replaced in tests. */
 export type TakesChannel = {
-  /** Undefined where there is nobody to tell. */
+  /** Undefined if there are no other processes. */
   readonly send: ((message: Message) => void) | undefined;
   readonly hear: (listener: (message: unknown) => void) => void;
 };
 
 const listeners: ((message: unknown) => void)[] = [];
 /**
- * A process of a cluster; any other that was forked, by a test for example, has a parent that does
- * not know these messages.
+ * Only for a process of a cluster: the parent of any other fork, for example by a test, does not
+ * know these messages.
  */
 const ofProcess: TakesChannel = {
   send: cluster.isWorker ? (message) => void (process.connected && process.send?.(message)) : undefined,
@@ -42,8 +37,8 @@ const ofProcess: TakesChannel = {
 };
 
 /**
- * Tells others of what is taken from the allowances of this name, and calls `onTaken` for what they
- * took. Answers how to tell; without other processes that does nothing.
+ * Reports takes from the allowances of this name to other processes, and calls `onTaken` for
+ * theirs. Returns the function that reports; without other processes it does nothing.
  */
 export function shareTakes<Rate>(
   name: string,
@@ -59,7 +54,7 @@ export function shareTakes<Rate>(
     send({ kind: "taken", from: name, takes });
   };
   channel.hear((message) => {
-    // Written by the same code, in another process of ours.
+    // Sent by the same code in another of our processes.
     if (isTaken(message) && message.from === name) for (const take of message.takes) onTaken(take as Take<Rate>);
   });
   return (key, rate) => {

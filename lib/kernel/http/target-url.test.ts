@@ -10,7 +10,7 @@ describe("the URL of an outbound call", () => {
     ["http://2130706433/", "http://127.0.0.1/"],
     ["http://0177.0.0.1/", "http://127.0.0.1/"],
     ["http://0x7f.1./", "http://127.0.0.1/"],
-  ])("%s is read as %s", (text, href) => {
+  ])("%s is parsed as %s", (text, href) => {
     expect(parseTargetUrl(text).href).toBe(href);
   });
 
@@ -35,7 +35,7 @@ describe("the URL of an outbound call", () => {
     "http://shop.example:65536/",
     "http://[::1/",
     "http://1.2.3.4.5/",
-  ])("%j is refused", (text) => {
+  ])("%j is rejected", (text) => {
     expect(() => parseTargetUrl(text)).toThrow(OutboundError);
   });
 });

@@ -16,7 +16,7 @@ function source(pieces: readonly string[], failure?: Error) {
   return { download: { fileName: "a.csv", contentType: "text/csv; charset=utf-8", pieces: generate() }, onClose };
 }
 
-test("a file comes whole, is kept by nobody, and is never run", async () => {
+test("sends the complete file, uncached and never executed", async () => {
   const { download, onClose } = source(["a,", "ü\r\n", ""]);
   const response = await downloadResponse(download, LIMITS);
   expect(await response.text()).toBe("a,ü\r\n");
@@ -30,13 +30,13 @@ test("a file comes whole, is kept by nobody, and is never run", async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test("what fails before the first piece is thrown, and what fails later breaks the answer off", async () => {
+test("throws an error before the first chunk, and aborts the response on a later one", async () => {
   await expect(downloadResponse(source([], new Error("at once")).download, LIMITS)).rejects.toThrow("at once");
   const response = await downloadResponse(source(["a"], new Error("later")).download, LIMITS);
   await expect(response.text()).rejects.toThrow("later");
 });
 
-test("the source is closed when the reader goes, when the request is over, and when it took too long", async () => {
+test("closes the source when the client disconnects, the request ends, or the time limit passes", async () => {
   const left = source(["a", "b"]);
   await (await downloadResponse(left.download, LIMITS)).body?.cancel();
   expect(left.onClose).toHaveBeenCalledTimes(1);
@@ -54,7 +54,7 @@ test("the source is closed when the reader goes, when the request is over, and w
   await expect(stalled.text()).rejects.toThrow();
 });
 
-test("nothing is read that nobody takes", async () => {
+test("reads nothing before the client consumes it", async () => {
   let read = 0;
   async function* count() {
     for (;;) {
@@ -71,7 +71,7 @@ test("nothing is read that nobody takes", async () => {
   await reader?.cancel();
 });
 
-test("a file's name cannot end the header or leave its folder", () => {
+test("a file name cannot end the header or leave its folder", () => {
   expect(contentDisposition('../a"\r\nx: 1;é.csv')).toBe(
     `attachment; filename="-a---x- 1;-.csv"; filename*=UTF-8''-a---x-%201%3B%C3%A9.csv`,
   );

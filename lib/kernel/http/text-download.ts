@@ -1,30 +1,30 @@
-/** A file that is written while it is sent. */
+/** A file that is generated while it is sent. */
 export type TextDownload = {
-  /** With its ending; what no file system takes is replaced. */
+  /** With its extension; characters that file systems reject are replaced. */
   readonly fileName: string;
   /** With its charset. */
   readonly contentType: string;
   readonly pieces: AsyncIterable<string>;
 };
 
-/** The same of any bytes; text is sent in UTF-8. */
+/** The same for any bytes; text is sent in UTF-8. */
 export type FileDownload = Omit<TextDownload, "pieces"> & { readonly pieces: AsyncIterable<string | Uint8Array> };
 
 export type DownloadLimits = {
-  /** The client's going. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal;
   readonly millisecondsMax: number;
 };
 
-/** Long enough to say what it is, short enough for every file system with a folder in front. */
+/** Long enough to be descriptive, short enough for every file system with a folder in front. */
 const FILE_NAME_CHARACTERS_MAX = 120;
 
 /**
- * The answer that hands out a file. The first piece is read before anything is answered, so that
- * what fails at once can still be told as an error. A failure or the end of the time later on
- * breaks the connection: browsers then say that the download failed, instead of keeping half a
- * file. When the client goes, the source is closed (`return`), whatever it waits for.
- * @throws what the first piece threw
+ * Returns the response that sends a file. Reads the first chunk before responding, so that an
+ * immediate failure can still be reported as an error. A later failure or timeout breaks the
+ * connection: browsers then report a failed download instead of keeping half a file. When the
+ * client disconnects, the source is closed (`return`), whatever it is waiting for.
+ * @throws what the first chunk threw
  */
 export async function downloadResponse(download: FileDownload, limits: DownloadLimits): Promise<Response> {
   const source = download.pieces[Symbol.asyncIterator]();
@@ -35,7 +35,7 @@ export async function downloadResponse(download: FileDownload, limits: DownloadL
       "content-disposition": contentDisposition(download.fileName),
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
-      // A browser that shows it all the same runs nothing in it.
+      // A browser that displays it anyway runs nothing in it.
       "content-security-policy": "default-src 'none'; sandbox",
     },
   });
@@ -61,7 +61,7 @@ function toBytes(
         });
       },
       async pull(controller) {
-        // Thrown from here, an error breaks the answer off.
+        // An error thrown here aborts the response.
         ended.throwIfAborted();
         const { done, value } = read ?? (await source.next());
         read = null;
@@ -79,13 +79,13 @@ async function close(source: Source): Promise<void> {
   try {
     await source.return?.();
   } catch {
-    // It is over either way; what it failed at was told when it was read.
+    // Ignored: the download is over, and its error was reported when it was read.
   }
 }
 
 /**
- * RFC 6266: a plain name for old programs, the whole one in UTF-8. Nothing in it can end the header
- * or leave the folder.
+ * RFC 6266: a plain name for old programs, and the complete one in UTF-8. Nothing in it can end the
+ * header or leave the folder.
  */
 export function contentDisposition(fileName: string): string {
   const safe = [...fileName.normalize("NFC")]

@@ -4,7 +4,7 @@ import { createTokenBuckets } from "@/lib/kernel/http/address-limits";
 
 const RATE = { perSecond: 2, burst: 5 };
 
-test("so many at once, then so many a second, and whoever waits as long as was said gets one", () => {
+test("allows a burst, then a rate per second, and one after the announced wait", () => {
   const buckets = createTokenBuckets(10);
   const answers = Array.from({ length: 6 }, () => buckets.take("a", RATE, 0));
   expect(answers).toEqual([0, 0, 0, 0, 0, 1]);
@@ -13,7 +13,7 @@ test("so many at once, then so many a second, and whoever waits as long as was s
   expect(Array.from({ length: 6 }, () => buckets.take("a", RATE, 99_000)).at(-1)).toBe(1);
 });
 
-test("no key gets more than its burst and its rate over any time, whatever it asks and when", () => {
+test("no key exceeds its burst and rate over any period, whatever its requests", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(800), { maxLength: 60 }), (pauses) => {
       const buckets = createTokenBuckets(10);
@@ -27,18 +27,18 @@ test("no key gets more than its burst and its rate over any time, whatever it as
   );
 });
 
-test("one that comes with many keys does not give anybody a full bucket who goes on asking, and is forgotten itself", () => {
+test("a client with many keys does not refill an active client's bucket, and is evicted itself", () => {
   const buckets = createTokenBuckets(3);
   for (let count = 0; count < 5; count += 1) buckets.take("a", RATE, 0);
   for (let count = 0; count < 100; count += 1) {
     buckets.take(`stranger ${count}`, RATE, 0);
-    // Refused, and known all the same.
+    // Rejected, but remembered.
     expect(buckets.take("a", RATE, 0)).toBe(1);
   }
   expect(buckets.take("stranger 0", { ...RATE, burst: 1 }, 0)).toBe(0);
 });
 
-test("what is given back may be taken again, and never fills more than the bucket", () => {
+test("a token given back can be taken again, and never exceeds the bucket", () => {
   const buckets = createTokenBuckets(10);
   buckets.giveBack("a", { ...RATE, burst: 1 }, 0);
   expect([0, 0].map((now) => buckets.take("a", { ...RATE, burst: 1 }, now))).toEqual([0, 1]);
@@ -46,7 +46,7 @@ test("what is given back may be taken again, and never fills more than the bucke
   expect(buckets.take("a", { ...RATE, burst: 1 }, 0)).toBe(0);
 });
 
-test("a clock that is set back takes nothing away and gives nothing", () => {
+test("setting the clock back neither takes nor gives tokens", () => {
   const buckets = createTokenBuckets(10);
   for (let count = 0; count < 5; count += 1) buckets.take("a", RATE, 10_000);
   expect(buckets.take("a", RATE, 0)).toBe(1);

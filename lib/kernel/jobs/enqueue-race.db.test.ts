@@ -18,7 +18,7 @@ test.each([
         { payload: { of: "second" }, key },
       ]),
   ],
-])("%s that is asked for while a worker takes the waiting one of its key is not lost", async (name, ask) => {
+])("does not lose %s enqueued while a worker takes the waiting one of its key", async (name, ask) => {
   await withTransaction((tx) => enqueue(tx, job, { of: "first" }, { key: name }));
   let asking: Promise<void> | undefined;
   await withTransaction(async (tx) => {
@@ -30,7 +30,7 @@ test.each([
   expect(await jobsOf(name)).toEqual([{ payload: { of: "second" }, isTaken: false }]);
 });
 
-test("a time and a priority are kept, and jobs without a key are all written", async () => {
+test("keeps time and priority, and writes all jobs without a key", async () => {
   const runAt = new Date("2031-05-06T07:08:09.123Z");
   await withTransaction(async (tx) => {
     for (const _ of [1, 2]) await enqueue(tx, job, { of: "keyless" });
@@ -44,8 +44,8 @@ test("a time and a priority are kept, and jobs without a key are all written", a
 });
 
 /**
- * What graphile-worker's own statement writes when it hands out a job; the transaction stays open
- * as long as that takes.
+ * Writes what graphile-worker's own statement does when it hands out a job; the transaction stays
+ * open in the meantime.
  */
 async function takeAsWorkersDo(tx: Tx, key: string): Promise<void> {
   const taken = await tx.$executeRaw`
@@ -59,7 +59,7 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Those that have the key; one that runs has given it up. */
+/** Returns the jobs with this key; a running job no longer has one. */
 function jobsOf(key: string): Promise<unknown[]> {
   return database().$queryRaw`
     SELECT payload, locked_at IS NOT NULL AS "isTaken" FROM graphile_worker._private_jobs WHERE key = ${key}`;

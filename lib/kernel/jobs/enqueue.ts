@@ -3,23 +3,23 @@ import { chunk } from "@/lib/kernel/chunk";
 import type { Tx } from "@/lib/kernel/db";
 import type { JobKind } from "@/lib/kernel/jobs/define-job";
 
-/** Jobs of one statement. */
+/** Jobs per statement. */
 const AT_ONCE = 5_000;
 
 export type EnqueueOptions = {
   /**
-   * Merges with a waiting job of the same key. A job that already runs has given its key up, so
-   * that what happened after it began to read is never lost.
+   * Merges with a waiting job of the same key. A running job gives up its key, so that changes made
+   * after it began to read are never lost.
    */
   readonly key?: string;
   readonly runAt?: Date;
-  /** Smaller goes first among the jobs that are due; 0 unless said. */
+  /** Lower runs first among due jobs; default 0. */
   readonly priority?: number;
 };
 
 /**
- * Adds a job in the caller's transaction: it exists exactly when its cause does.
- * @throws z.ZodError when the payload does not fit the job
+ * Adds a job in the caller's transaction: it exists exactly if its cause does.
+ * @throws z.ZodError when the payload does not match the job
  */
 export async function enqueue<Payload extends z.ZodType>(
   tx: Tx,
@@ -33,9 +33,8 @@ export async function enqueue<Payload extends z.ZodType>(
 }
 
 /**
- * The same for many jobs by few statements, each with a key of its own. They are added in the order
- * of their keys, so that two transactions that ask for the same ones seldom wait for each other in
- * a circle.
+ * Adds many jobs with few statements, each with its own key. They are added in key order, so that
+ * two transactions with the same keys rarely deadlock.
  */
 export async function enqueueAll<Payload extends z.ZodType>(
   tx: Tx,
@@ -57,13 +56,13 @@ type JobRow = {
 };
 
 /**
- * Writes jobs of one kind in the order given through graphile-worker's own function, which also
- * wakes the workers at commit. No two of them have the same key.
+ * Writes jobs of one kind in the given order with graphile-worker's own function, which also wakes
+ * the workers at commit. No two of them have the same key.
  *
- * That function first takes the key from a job that runs, and then merges with one that waits. A
- * worker that takes the waiting one in between makes it do neither, without a word: what happened
- * after that worker began to read would wait for ever. So what was not written is asked for again,
- * which finds that job running.
+ * That function first takes the key from a running job, and then merges with a waiting one. If a
+ * worker starts the waiting one in between, it silently does neither, and changes made after that
+ * worker began to read would never be processed. So the jobs that were not written are added again,
+ * which then finds that job running.
  */
 async function addJobs(
   tx: Tx,
@@ -77,7 +76,7 @@ async function addJobs(
   }
 }
 
-/** Answers the keys of those that were not written. */
+/** Returns the keys that were not written. */
 async function addOnce(
   tx: Tx,
   { name, attemptsMax }: { readonly name: string; readonly attemptsMax: number },

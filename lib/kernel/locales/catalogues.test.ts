@@ -5,12 +5,12 @@ import { ALL_LOCALES, LOCALES, type Locale } from "@/lib/kernel/locales/locales"
 
 const MESSAGES = new URL("../messages/", import.meta.url);
 
-/** What a language may share with English, because its readers write it so. */
+/** Texts that a language may have in common with English. */
 const SAME_WORD: Partial<Record<Locale, readonly TextKey[]>> = {};
 
 const placesIn = (text = "") => [...new Set(text.match(/\{[^{}]*\}/g))].toSorted().join(" ");
 
-/** The file as it is, without what English fills in. */
+/** Returns the file as is, without the English fallback. */
 async function sentencesOf(locale: Locale): Promise<ReadonlyMap<string, string>> {
   const { default: tree } = await import(`../messages/${locale}/pay.json`);
   return new Map(Object.entries(flatten(tree)));
@@ -18,34 +18,34 @@ async function sentencesOf(locale: Locale): Promise<ReadonlyMap<string, string>>
 
 const ENGLISH = new Map<string, string>(Object.entries(ENGLISH_CATALOGUE));
 
-test("every folder of catalogues is a known language that is offered, and nothing else is offered", () => {
+test("every catalogue folder is a known, offered language, and no other language is offered", () => {
   const folders = readdirSync(MESSAGES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).toSorted()).toEqual(OFFERED_LOCALES.toSorted());
   expect(OFFERED_LOCALES[0]).toBe("en");
 });
 
-test("at least 22 languages are known, each by its own name, with a tag that formats take", () => {
+test("at least 22 languages are known, each with its own name and a valid tag for formats", () => {
   expect(ALL_LOCALES.length).toBeGreaterThanOrEqual(22);
   expect(new Set(ALL_LOCALES.map((locale) => LOCALES[locale].name)).size).toBe(ALL_LOCALES.length);
   const tags = ALL_LOCALES.map((locale) => LOCALES[locale].formats);
   expect(Intl.NumberFormat.supportedLocalesOf(tags)).toEqual(tags);
 });
 
-test("a sentence that English lacks does not compile", () => {
+test("a message that English lacks does not compile", () => {
   // @ts-expect-error there is no such sentence
   const unknown: TextKey = "waiting.nonsense";
   expect(ENGLISH.has(unknown)).toBe(false);
 });
 
 describe.each(OFFERED_LOCALES)("the catalogue %s", (locale) => {
-  test("has every sentence of the English one, and no other", async () => {
+  test("has exactly the messages of the English one", async () => {
     const own = [...(await sentencesOf(locale)).keys()];
     const missing = [...ENGLISH.keys()].filter((key) => !own.includes(key));
     const unknown = own.filter((key) => !ENGLISH.has(key));
     expect({ locale, missing, unknown }).toEqual({ locale, missing: [], unknown: [] });
   });
 
-  test("puts the same values into each sentence", async () => {
+  test("uses the same values in each message", async () => {
     const wrong = [...(await sentencesOf(locale))]
       .filter(([key, text]) => placesIn(text) !== placesIn(ENGLISH.get(key)))
       .map(([key, text]) => `${locale} ${key}: ${text}`);

@@ -1,7 +1,7 @@
 import { ALL_LOCALES, type Locale } from "@/lib/kernel/locales/locales";
 import english from "@/lib/kernel/messages/en/pay.json";
 
-/** Sentences by their names, nested as in the file. */
+/** Messages by name, nested as in the file. */
 type MessageTree = { readonly [name: string]: string | MessageTree };
 
 type Leaf<Tree> = {
@@ -9,16 +9,13 @@ type Leaf<Tree> = {
 }[keyof Tree & string];
 
 /**
- * The name of a sentence, `waiting.title`. One that the English catalogue lacks does not compile.
+ * The key of a message, `waiting.title`. A key that the English catalogue lacks does not compile.
  */
 export type TextKey = Leaf<typeof english>;
 
 export type Catalogue = Readonly<Record<TextKey, string>>;
 
-/**
- * One line for each folder of `lib/kernel/messages`; a language is offered from the moment that it
- * stands here.
- */
+/** One line per folder of `lib/kernel/messages`; a language is offered once it is listed here. */
 const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   en: async () => english,
   de: async () => (await import("@/lib/kernel/messages/de/pay.json")).default,
@@ -46,22 +43,22 @@ const LOADERS: Partial<Readonly<Record<Locale, () => Promise<MessageTree>>>> = {
   ur: async () => (await import("@/lib/kernel/messages/ur/pay.json")).default,
 };
 
-/** Languages that can be chosen, in the order in which they are listed. */
+/** Languages offered for selection, in display order. */
 export const OFFERED_LOCALES: readonly Locale[] = ALL_LOCALES.filter((locale) => locale in LOADERS);
 
-/** What every language falls back to. */
+/** The fallback of every language. */
 export const ENGLISH_CATALOGUE = flatten(english) as Catalogue;
 
 /**
- * The sentences of a language, loaded when they are first asked for; null where it has none. What
- * it lacks is said in English.
+ * Returns the messages of a language, loaded on first use; null if it has none. Missing messages
+ * fall back to English.
  */
 export async function loadCatalogue(locale: Locale): Promise<Catalogue | null> {
   const load = LOADERS[locale];
   return load === undefined ? null : { ...ENGLISH_CATALOGUE, ...flatten(await load()) };
 }
 
-/** `{ waiting: { title: "…" } }` as `{ "waiting.title": "…" }`. */
+/** Converts `{ waiting: { title: "…" } }` to `{ "waiting.title": "…" }`. */
 export function flatten(tree: MessageTree, above = ""): Readonly<Record<string, string>> {
   const entries = Object.entries(tree).map(([name, part]) =>
     typeof part === "string" ? { [above + name]: part } : flatten(part, `${above}${name}.`),

@@ -8,25 +8,28 @@ const NO_BREAK_SPACE = "\u00a0";
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC", timeZoneName: "short" } as const;
 const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
 
-/** Numbers and times as the readers of one language write them. */
+/** Formats numbers and times as readers of one language write them. */
 export type Formats = {
-  /** `1,449.884`, `1.449,884`: every digit of a coin amount that counts, exactly. */
+  /** `1,449.884`, `1.449,884`: every significant digit of a coin amount, exactly. */
   readonly digits: (amount: Decimal) => string;
-  /** The same with its currency, which no line breaks off: `1.449,884 USDT`. */
+  /** The same with its currency, joined by a non-breaking space: `1.449,884 USDT`. */
   readonly coin: (amount: Decimal, currency: string) => string;
   /** `1,234.50 USD`, `1.234,50 USD`: two decimals, every digit exact. */
   readonly fiat: (amount: Decimal, currency: string) => string;
-  /** Counts and percents; never money. */
+  /** Counts and percentages; never money. */
   readonly number: (value: number) => string;
   /** `21 Nov 2026, 14:05 UTC`. */
   readonly moment: (moment: Date) => string;
   /** `14:05 UTC`. */
   readonly clock: (moment: Date) => string;
-  /** Roughly, in the largest unit that fits: `45 seconds`, `3 minutes`, `2 hours`. */
+  /** Approximate, in the largest suitable unit: `45 seconds`, `3 minutes`, `2 hours`. */
   readonly duration: (seconds: number) => string;
 };
 
-/** Formatters of a language. They are costly to make and made once, when first used. */
+/**
+ * Returns the formatters of a language. They are expensive to create, so they are created once, on
+ * first use.
+ */
 export function formatsFor(locale: Locale): Formats {
   const tag = LOCALES[locale].formats;
   const fiatFormat = once(() => new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
@@ -40,8 +43,8 @@ export function formatsFor(locale: Locale): Formats {
         .find(({ type }) => type === "decimal")?.value ?? ".",
   );
   const digits = (amount: Decimal) => {
-    // Formatters stop at twenty decimals: they write the whole part, and every digit after the
-    // point stays as it is.
+    // Intl formatters support at most twenty decimals: they format the whole part, and the
+    // fraction's digits are appended unchanged.
     const [whole = "", fraction] = amount.toFixed().split(".");
     const grouped = fiatFormat().formatToParts(whole as Intl.StringNumericLiteral);
     const shown = grouped.filter(({ type }) => type !== "decimal" && type !== "fraction").map(({ value }) => value);
@@ -50,7 +53,7 @@ export function formatsFor(locale: Locale): Formats {
   return {
     digits,
     coin: (amount, currency) => digits(amount) + NO_BREAK_SPACE + currency,
-    // Digits as text are formatted exactly; a number would be rounded to what floating point holds.
+    // Digits as text are formatted exactly; a number would be rounded to floating-point precision.
     fiat: (amount, currency) =>
       fiatFormat().format(formatFiat(amount) as Intl.StringNumericLiteral) + NO_BREAK_SPACE + currency,
     number: (value) => numberFormat().format(value),

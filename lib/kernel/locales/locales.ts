@@ -1,21 +1,21 @@
 export type Direction = "ltr" | "rtl";
 
 type LocaleFacts = {
-  /** What its readers call it. */
+  /** Its name in the language itself. */
   readonly name: string;
   readonly direction: Direction;
   /** ISO 15924. */
   readonly script: string;
   /**
-   * The tag that numbers and dates are formatted by. Digits are 0 to 9 in every language: coin
-   * amounts and the countdown have no others, and two kinds side by side get mistyped.
+   * The tag for formatting numbers and dates. Digits are 0 to 9 in every language: coin amounts and
+   * the countdown use only those, and mixing two kinds leads to typing errors.
    */
   readonly formats: string;
 };
 
 /**
- * Languages that payers of coins read, as BCP 47 tags, in the order in which they are listed. Which
- * of them are offered: `catalogues.ts`.
+ * Languages of coin payers, as BCP 47 tags, in display order. `catalogues.ts` lists which of them
+ * are offered.
  */
 export const LOCALES = {
   en: { name: "English", direction: "ltr", script: "Latn", formats: "en-GB" },
@@ -46,5 +46,5 @@ export const LOCALES = {
 
 export type Locale = keyof typeof LOCALES;
 
-/** All of them, in the order in which they are listed. */
+/** All of them, in display order. */
 export const ALL_LOCALES: readonly Locale[] = Object.keys(LOCALES) as Locale[];

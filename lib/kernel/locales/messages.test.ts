@@ -10,35 +10,35 @@ import { decimal } from "@/lib/kernel/money/decimal";
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 const MOMENT = new Date("2026-11-21T09:05:00Z");
 
-describe("the words of a language", () => {
+describe("the messages of a language", () => {
   test("are loaded once", async () => {
     expect(await loadMessages("de")).toBe(await loadMessages("de"));
     expect(await loadMessages("en")).toBe(ENGLISH);
   });
 
-  test("are English where there is no catalogue yet", async () => {
+  test("are English without a catalogue", async () => {
     const missing = ALL_LOCALES.filter((locale) => !OFFERED_LOCALES.includes(locale));
     for (const locale of missing) expect(await loadMessages(locale)).toBe(ENGLISH);
   });
 
-  test("put values in, and leave the place where there is none", () => {
+  test("insert values, and keep the placeholder of a missing one", () => {
     expect(ENGLISH.say("order.label", { order: "7" })).toBe("Order 7");
     expect(ENGLISH.say("order.label")).toBe("Order {order}");
     expect(ENGLISH.say("order.label", { order: "{order} $& $1" })).toBe("Order {order} $& $1");
   });
 
-  test("set every value apart from a sentence that reads from right to left", async () => {
+  test("isolate every value in a right-to-left sentence", async () => {
     const arabic = await loadMessages("ar");
     expect(arabic.direction).toBe("rtl");
     expect(arabic.say("order.label", { order: "a-1" })).toBe("الطلب \u2068a-1\u2069");
   });
 
-  test("set a name in Arabic letters apart from an English sentence, and leave others alone", () => {
+  test("isolate a name in Arabic letters in an English sentence, and no others", () => {
     expect(ENGLISH.say("order.label", { order: "متجر" })).toBe("Order \u2068متجر\u2069");
     expect(ENGLISH.isolate("Paper Lantern")).toBe("Paper Lantern");
   });
 
-  test("mark values up, each with a direction of its own", () => {
+  test("render values as markup, each with its own direction", () => {
     const price = createElement("strong", null, "25 <USD>");
     expect(renderToStaticMarkup(ENGLISH.rich("choose.title", { price }))).toBe(
       "Choose how to pay <bdi><strong>25 &lt;USD&gt;</strong></bdi>",
@@ -62,11 +62,11 @@ describe("numbers and times", () => {
     ["de", "1.449,884 USDT"],
     ["fr", "1 449,884 USDT"],
     ["hi", "1,449.884 USDT"],
-  ])("in %s write a coin as they write fiat", (locale, text) => {
+  ])("in %s write a coin like fiat", (locale, text) => {
     expect(plain(formatsFor(locale).coin(decimal("1449.884"), "USDT"))).toBe(text);
   });
 
-  test("write every digit of a coin, and no idle zero", () => {
+  test("write every digit of a coin, without trailing zeros", () => {
     const { digits } = formatsFor("de");
     expect(digits(decimal("123456789012345678.000000000000000000000001"))).toBe(
       "123.456.789.012.345.678,000000000000000000000001",
@@ -74,7 +74,7 @@ describe("numbers and times", () => {
     expect([digits(decimal("20")), digits(decimal("0.50"))]).toEqual(["20", "0,5"]);
   });
 
-  test("write times by the clock of 24 hours and say that it is UTC", () => {
+  test("write times in 24-hour format, marked as UTC", () => {
     expect(plain(ENGLISH.moment(MOMENT))).toBe("21 Nov 2026, 09:05 UTC");
     expect(plain(ENGLISH.clock(MOMENT))).toBe("09:05 UTC");
     expect(plain(formatsFor("de").moment(MOMENT))).toBe("21. Nov. 2026, 09:05 UTC");
@@ -84,7 +84,7 @@ describe("numbers and times", () => {
     }
   });
 
-  test("say a time roughly, in the largest unit that fits", async () => {
+  test("write an approximate duration in the largest suitable unit", async () => {
     const say = (seconds: number) => ENGLISH.duration(seconds);
     expect([0, 45, 60, 150, 3_600, 7_000].map(say)).toEqual([
       "1 second",
@@ -97,7 +97,7 @@ describe("numbers and times", () => {
     expect((await loadMessages("ar")).duration(120)).toBe("دقيقتان");
   });
 
-  test("have the digits of coin amounts in every language", () => {
+  test("use the digits of coin amounts in every language", () => {
     for (const locale of ALL_LOCALES) {
       const { fiat, coin, number, clock, moment, duration } = formatsFor(locale);
       const all = [

@@ -4,16 +4,16 @@ import { type Formats, formatsFor } from "@/lib/kernel/locales/formats";
 import { type Direction, LOCALES, type Locale } from "@/lib/kernel/locales/locales";
 
 /**
- * First strong isolate and its end, UAX 9: what is between them has a direction of its own, and
- * moves nothing around it.
+ * First strong isolate and its end, UAX 9: the text between them has its own direction and does not
+ * reorder the text around it.
  */
 const OPEN = "\u2068";
 const CLOSE = "\u2069";
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * A value inside a sentence, set apart where its direction may be another than the sentence's. For
- * text; markup has `<bdi>`.
+ * Isolates a value within a sentence if its direction may differ from the sentence's. For text;
+ * markup uses `<bdi>`.
  */
 function isolate(direction: Direction, text: string): string {
   return direction === "rtl" || RIGHT_TO_LEFT.test(text) ? OPEN + text + CLOSE : text;
@@ -22,34 +22,31 @@ function isolate(direction: Direction, text: string): string {
 const PLACE = /\{([a-z]+)\}/;
 const PLACES = /\{([a-z]+)\}/g;
 
-/**
- * Everything that a page says in one language. Passed on as a value; no page knows a language of
- * its own.
- */
+/** All texts and formats of one language. Passed as a value; no page has a language of its own. */
 export type Messages = Formats & {
   /** A BCP 47 tag. */
   readonly locale: Locale;
   readonly direction: Direction;
-  /** A sentence as text, its values set apart where their direction may differ. */
+  /** Returns a message as text, with values isolated if their direction may differ. */
   readonly say: (key: TextKey, values?: Readonly<Record<string, string>>) => string;
-  /** A sentence with marked-up values, each in a `<bdi>`. */
+  /** Returns a message with marked-up values, each in a `<bdi>`. */
   readonly rich: (key: TextKey, values: Readonly<Record<string, ReactNode>>) => ReactNode;
-  /** A name beside a sentence, set apart where its direction may differ. */
+  /** Isolates a name next to a message if its direction may differ. */
   readonly isolate: (text: string) => string;
 };
 
-/** English is at hand without waiting: what is said when nothing else can be. */
+/** English is available synchronously, for when nothing else can be shown. */
 export const ENGLISH: Messages = createMessages("en", ENGLISH_CATALOGUE);
 
 const loaded = new Map<Locale, Promise<Messages>>([["en", Promise.resolve(ENGLISH)]]);
 
-/** The messages of a language, loaded once; English where it has no catalogue yet. */
+/** Returns the messages of a language, loaded once; English if it has no catalogue. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   const known = loaded.get(locale);
   if (known !== undefined) return await known;
   const loading = loadCatalogue(locale).then((catalogue) => (catalogue ? createMessages(locale, catalogue) : ENGLISH));
   loaded.set(locale, loading);
-  // A file that could not be read is asked for again by the next page.
+  // A file that failed to load is loaded again by the next page.
   loading.catch(() => loaded.delete(locale));
   return await loading;
 }

@@ -36,7 +36,7 @@ describe("the language of a page", () => {
     expect(negotiateLocale(header, null, ALL_LOCALES)).toBe(locale);
   });
 
-  test("is what the reader has chosen, whatever the browser sends", () => {
+  test("is the reader's choice, whatever the browser sends", () => {
     expect(negotiateLocale("en-GB", "pt-br", ALL_LOCALES)).toBe("pt-BR");
   });
 
@@ -48,13 +48,13 @@ describe("the language of a page", () => {
     },
   );
 
-  test("is the next one where a language has no catalogue yet", () => {
+  test("is the next one if a language has no catalogue", () => {
     expect(negotiateLocale("fr,de;q=0.5", "fr", ["en", "de"])).toBe("de");
     expect(negotiateLocale("zh-TW", null, ["en", "zh-CN"])).toBe("zh-CN");
     expect(negotiateLocale("fr", null, ["en", "de"])).toBe("en");
   });
 
-  test("is an offered one for any header and any choice at all", () => {
+  test("is an offered one for any header and any choice", () => {
     const part = fc.oneof(fc.string(), fc.constantFrom(",", ";", "q=", "de", "-", "zh", "0.", "*", "\u0000"));
     const header = fc.array(part, { maxLength: 60 }).map((parts) => parts.join(""));
     fc.assert(
@@ -64,7 +64,7 @@ describe("the language of a page", () => {
     );
   });
 
-  test("is looked for in the first thousand characters of a header", () => {
+  test("is taken from the first thousand characters of a header", () => {
     expect(negotiateLocale(`${";".repeat(997)},de`, null, ["en", "de"])).toBe("de");
     expect(negotiateLocale(`${";".repeat(999)},de`, null, ["en", "de"])).toBe("en");
   });

@@ -5,30 +5,30 @@ export const LANGUAGE_COOKIE = "lang";
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
- * `Set-Cookie` that keeps a chosen language for a year, for all pages. It says nothing of a person,
- * and scripts need not read it.
+ * Returns the `Set-Cookie` header that stores a chosen language for a year, for all pages. It
+ * contains nothing about the user, and scripts need not read it.
  */
 export function languageCookie(locale: Locale, isSecure: boolean): string {
   const parts = [`${LANGUAGE_COOKIE}=${locale}`, "Path=/", `Max-Age=${YEAR_S}`, "SameSite=Lax", "HttpOnly"];
   return [...parts, ...(isSecure ? ["Secure"] : [])].join("; ");
 }
 
-/** Browsers send far less; what is longer is read up to here. */
+/** Browsers send far less; a longer header is truncated here. */
 const HEADER_LENGTH_MAX = 1_000;
 const RANGES_MAX = 32;
 const TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,6}$/;
 const WEIGHT = /^q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** Codes that some browsers still send. */
+/** Outdated codes that some browsers still send. */
 const OLD_CODES: Readonly<Record<string, string>> = { iw: "he", in: "id" };
 const TRADITIONAL: ReadonlySet<string> = new Set(["hant", "tw", "hk", "mo"]);
 
 /**
- * The language of a page: what the reader has chosen, else the best of what the browser asks for,
- * else English. A region falls back to its language (`de-AT` to `de`, `pt-PT` to `pt-BR`), Chinese
- * goes by its script. Any text is taken; nonsense counts as nothing.
+ * Returns the language of a page: the reader's choice, otherwise the browser's best offered
+ * preference, otherwise English. A region falls back to its language (`de-AT` to `de`, `pt-PT` to
+ * `pt-BR`), Chinese is matched by script. Accepts any text; invalid input is ignored.
  * @param acceptLanguage the header, RFC 9110 section 12.5.4
- * @param chosen a tag from an address or a cookie
+ * @param chosen a tag from a URL or a cookie
  */
 export function negotiateLocale(
   acceptLanguage: string | null,
@@ -44,7 +44,7 @@ export function negotiateLocale(
   return "en";
 }
 
-/** The offered language that a tag names exactly, in whatever case; null for all else. */
+/** Returns the offered language that exactly matches a tag, case-insensitively; null otherwise. */
 export function offeredLocale(
   tag: string | null | undefined,
   offered: readonly Locale[] = OFFERED_LOCALES,
@@ -53,7 +53,10 @@ export function offeredLocale(
   return offered.find((locale) => locale.toLowerCase() === tag.toLowerCase()) ?? null;
 }
 
-/** Best first; of equal weight as they stand. `*` asks for nothing that is not English anyway. */
+/**
+ * Returns tags best first; ties in the given order. `*` is ignored because the fallback is English
+ * anyway.
+ */
 function wantedTags(header: string): readonly string[] {
   const ranges = header.slice(0, HEADER_LENGTH_MAX).toLowerCase().split(",", RANGES_MAX).map(readRange);
   return ranges
@@ -63,7 +66,7 @@ function wantedTags(header: string): readonly string[] {
 }
 
 /**
- * A weight that cannot be read is none: better the next language than one that was perhaps refused.
+ * An invalid weight counts as 0: the next language is better than one that may have been refused.
  */
 function readRange(text: string): { tag: string; weight: number } {
   const [tag = "", ...parameters] = text.split(";").map((part) => part.trim());
@@ -72,7 +75,10 @@ function readRange(text: string): { tag: string; weight: number } {
   return { tag, weight: Number(WEIGHT.exec(parameter)?.[1] ?? 0) };
 }
 
-/** The language with its region, else the language, else the same language of another region. */
+/**
+ * Returns the language with its region, otherwise the language, otherwise the same language of
+ * another region.
+ */
 function matchTag(tag: string, offered: readonly Locale[]): Locale | null {
   const [code = "", ...subtags] = tag.split("-");
   const language = OLD_CODES[code] ?? code;
@@ -84,7 +90,10 @@ function matchTag(tag: string, offered: readonly Locale[]): Locale | null {
   return offered.find((locale) => locale.split("-")[0] === language) ?? null;
 }
 
-/** Readers of one script are served worse by the other than by the right one of another region. */
+/**
+ * Readers of one Chinese script are served better by another region with that script than by the
+ * other script.
+ */
 function chineseRegion(subtags: readonly string[]): "tw" | "cn" {
   return !subtags.includes("hans") && subtags.some((subtag) => TRADITIONAL.has(subtag)) ? "tw" : "cn";
 }

@@ -13,7 +13,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Waits after the first, second, ... failed attempt: the last one is made about a day after the
+ * Delays after the first, second, ... failed attempt: the last attempt is about a day after the
  * mail was written.
  */
 const PLAN_MS: readonly number[] = [
@@ -29,14 +29,14 @@ const PLAN_MS: readonly number[] = [
 ];
 
 /**
- * How long to wait after failed attempt number `attempt` (1 is the first); null when the plan is
- * used up.
+ * Returns the delay after failed attempt number `attempt` (1 is the first); null when there are no
+ * more attempts.
  */
 function mailRetryMs(attempt: number): number | null {
   return PLAN_MS[attempt - 1] ?? null;
 }
 
-/** Below what a job may take before another worker takes it over (lib/run/worker/run-jobs.ts). */
+/** Less than the time after which another worker takes over a job (lib/run/worker/run-jobs.ts). */
 const SEND_MS_MAX = 20_000;
 const ERROR_CHARACTERS_MAX = 500;
 
@@ -47,9 +47,9 @@ type SendOptions = {
 };
 
 /**
- * Sends one mail of the outbox, once. A failure is written down and the mail tried again by the
- * plan; after about a day it is given up and the operator told. An address that the server will
- * never take ends it at once, and is nobody's alarm: payers mistype.
+ * Sends one mail of the outbox, once. A failure is recorded and the mail retried by the plan; after
+ * about a day it is abandoned and the operator notified. A permanent rejection of the recipient
+ * ends it at once without an alarm, because payers mistype addresses.
  */
 export async function sendMail(mailId: string, { transport, enqueueAgain, signal }: SendOptions): Promise<void> {
   const mail = await findPendingMail(mailId);
@@ -57,7 +57,8 @@ export async function sendMail(mailId: string, { transport, enqueueAgain, signal
   try {
     await transport.send(readable(mail), AbortSignal.any([signal, AbortSignal.timeout(SEND_MS_MAX)]));
   } catch (error) {
-    // The worker stops: not the server's fault, and the job's next run finds the mail as it was.
+    // The worker is stopping: not the server's fault, and the job's next run finds the mail
+    // unchanged.
     if (signal.aborted) throw error;
     return recordFailure(mail, error, enqueueAgain);
   }
@@ -95,16 +96,17 @@ function reasonOf(error: unknown): string {
 const payload = z.object({ mailId: z.uuid() });
 
 /**
- * Mails that one worker sends at once: a server that hangs must not take the places of webhooks.
+ * Mails that one worker sends concurrently: a server that hangs must not occupy the slots of
+ * webhooks.
  */
 const PLACES = 2;
 const FULL_PAUSE_MS = 2_000;
-/** Behind webhooks. */
+/** After webhooks. */
 const PRIORITY = 30;
 
 /**
- * For what was queued before mail was switched off: it is given up by the plan, like with a server
- * that is not there.
+ * For mails queued before mail was disabled: they are abandoned by the plan, as with an unreachable
+ * server.
  */
 const SWITCHED_OFF: MailTransport = {
   send: () => Promise.reject(new Error("mail is switched off")),
@@ -112,7 +114,7 @@ const SWITCHED_OFF: MailTransport = {
 
 let sending = 0;
 
-/** Sends one mail; when this worker's places are taken, it comes again in a moment. */
+/** Sends one mail; while all of this worker's slots are used, it is retried shortly. */
 export const sendMailJob: Job<typeof payload> = defineJob({
   name: "send-mail",
   payload,
@@ -129,7 +131,9 @@ export const sendMailJob: Job<typeof payload> = defineJob({
   },
 });
 
-/** The one job of a mail: it adds itself again until the mail is sent or given up. */
+/**
+ * Enqueues the only job of a mail, which reschedules itself until the mail is sent or abandoned.
+ */
 export async function enqueueMail(tx: Tx, mailId: string, runAt: Date): Promise<void> {
   await enqueue(tx, sendMailJob, { mailId }, { key: `mail:${mailId}`, runAt, priority: PRIORITY });
 }

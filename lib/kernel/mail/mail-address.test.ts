@@ -8,7 +8,7 @@ describe("an address", () => {
     "jürgen@bücher.example",
     "o'neil@x.example",
     "me@localhost",
-  ])("%s is one", (text) => expect(isMailAddress(text)).toBe(true));
+  ])("%s is valid", (text) => expect(isMailAddress(text)).toBe(true));
 
   test.each([
     "",
@@ -27,9 +27,9 @@ describe("an address", () => {
     "a@b..example",
     "a@[127.0.0.1]",
     `${"a".repeat(250)}@b.example`,
-  ])("%j is none, or more than one", (text) => expect(isMailAddress(text)).toBe(false));
+  ])("%j is invalid, or several addresses", (text) => expect(isMailAddress(text)).toBe(false));
 
-  test("may have a name before it in a setting", () => {
+  test("may be preceded by a name in a setting", () => {
     expect(parseMailbox("Example Shop <receipts@pay.example>")).toEqual({
       name: "Example Shop",
       address: "receipts@pay.example",
@@ -40,7 +40,7 @@ describe("an address", () => {
   });
 });
 
-test("what stands in a header is one line of a bounded length", () => {
+test("a header value is one line of limited length", () => {
   expect(headerLine("Receipt\r\nBcc: x@y.example\u2028\0end ", 100)).toBe("Receipt Bcc: x@y.example end");
   expect(headerLine("x".repeat(300), 200)).toHaveLength(200);
 });

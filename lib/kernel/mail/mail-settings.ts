@@ -5,7 +5,7 @@ import { env } from "@/lib/kernel/env";
 import { parseMailbox } from "@/lib/kernel/mail/mail-address";
 import { type Mail, type MailSender, type MailTransport, RecipientRefused, toMessage } from "@/lib/kernel/mail/message";
 
-/** No phase of the talk with a server may take longer, a phase of silence included. */
+/** Time limit of each phase of the SMTP dialogue, including silence. */
 const PHASE_MS_MAX = 8_000;
 const SUBMISSION_PORT = 587;
 const SUBMISSIONS_PORT = 465;
@@ -15,7 +15,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i;
 
 type SmtpOptions = {
   /**
-   * PEM of the authorities to trust in place of the usual ones, for tests; an installation uses
+   * PEM of the authorities to trust instead of the default ones, for tests; an installation uses
    * NODE_EXTRA_CA_CERTS.
    */
   readonly certificateAuthority?: string;
@@ -23,10 +23,10 @@ type SmtpOptions = {
 };
 
 /**
- * Sends through the server of `smtps://user:password@host:465` (TLS at once) or
+ * Creates a transport to the server of `smtps://user:password@host:465` (implicit TLS) or
  * `smtp://user:password@host:587` (STARTTLS). The connection is always encrypted and the
- * certificate always checked, but for a server on this very machine, where nobody listens in
- * between. Settings in the URL's query are not looked at.
+ * certificate always verified, except for a server on the same machine, where nobody can intercept
+ * it. Ignores settings in the URL's query.
  */
 export function createSmtpTransport(smtpUrl: string, sender: MailSender, options: SmtpOptions = {}): MailTransport {
   const transport = createTransport(smtpConnection(smtpUrl, options));
@@ -41,7 +41,7 @@ export function createSmtpTransport(smtpUrl: string, sender: MailSender, options
   };
 }
 
-/** How the server of such a URL is talked to. */
+/** Returns the connection options of such a URL. */
 export function smtpConnection(smtpUrl: string, { certificateAuthority, phaseMsMax = PHASE_MS_MAX }: SmtpOptions) {
   const url = new URL(smtpUrl);
   const isTlsAtOnce = url.protocol === "smtps:";
@@ -66,8 +66,8 @@ export function smtpConnection(smtpUrl: string, { certificateAuthority, phaseMsM
 }
 
 /**
- * Only a final no to the recipient is final: a refused password or sender is the operator's to
- * mend, and a full disk passes.
+ * Only a permanent rejection of the recipient is final: the operator must fix a rejected password
+ * or sender, and a full disk is temporary.
  */
 function judged(error: unknown, mail: Mail): unknown {
   if (!(error instanceof Error)) return error;
@@ -79,7 +79,7 @@ function judged(error: unknown, mail: Mail): unknown {
   return error;
 }
 
-/** Who mails are from; null when this installation sends none. */
+/** Returns the sender of mails; null when this installation sends none. */
 export function mailSender(): MailSender | null {
   const { MAIL_FROM } = env();
   return MAIL_FROM === undefined ? null : parseMailbox(MAIL_FROM);
@@ -88,8 +88,8 @@ export function mailSender(): MailSender | null {
 let transport: MailTransport | undefined;
 
 /**
- * How mails leave this process: by SMTP_URL, else into MAIL_FOLDER; null when mail is off.
- * @throws Error that names the setting when mail is on without either
+ * Returns the transport: SMTP_URL, otherwise MAIL_FOLDER; null when mail is disabled.
+ * @throws Error that names the setting when mail is enabled without either
  */
 export function openMailTransport(): MailTransport | null {
   const sender = mailSender();
@@ -103,9 +103,8 @@ export function openMailTransport(): MailTransport | null {
 }
 
 /**
- * Writes each mail as an `.eml` file into a folder in place of sending it: for the sandbox.
- * Readable by this user alone; the same mail is always the same file, and a file is there whole or
- * not at all.
+ * Writes each mail as an `.eml` file to a folder instead of sending it: for the sandbox. Readable
+ * only by this user; the same mail always gives the same file, and files are written atomically.
  */
 function createFolderTransport(folder: string, sender: MailSender): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
@@ -120,7 +119,7 @@ function createFolderTransport(folder: string, sender: MailSender): MailTranspor
   };
 }
 
-/** In the order in which they were written; nothing of it comes from outside. */
+/** Sorts in order of creation; contains no external input. */
 function fileNameOf(mail: Mail): string {
   return `${mail.createdAt.toISOString().replace(/\D/g, "")}-${mail.kind.replace(/[^a-z-]/g, "")}-${mail.id}.eml`;
 }

@@ -1,6 +1,6 @@
 import { isMailAddress, type Mailbox } from "@/lib/kernel/mail/mail-address";
 
-/** A mail as it goes out. */
+/** A mail as it is sent. */
 export type Mail = {
   readonly id: string;
   readonly kind: string;
@@ -9,34 +9,34 @@ export type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
-  /** How often sending it has failed. */
+  /** Number of failed attempts. */
   readonly attemptCount: number;
   readonly createdAt: Date;
 };
 
-/** A way for mails to leave. */
+/** A transport for mails. */
 export interface MailTransport {
   /**
-   * Hands one mail over. When it throws, the mail may have been taken all the same (an answer can
-   * be lost): it carries the same Message-ID each time, so that a mailbox can tell.
-   * @throws RecipientRefused when the server will never take mails for this address
-   * @throws Error for anything that may pass
+   * Sends one mail. If it throws, the mail may have been accepted anyway (a response can be lost):
+   * every attempt has the same Message-ID, so that a mailbox can detect duplicates.
+   * @throws RecipientRefused when the server permanently rejects this address
+   * @throws Error for anything that may be temporary
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
-/** The server says that there is no such mailbox: trying again is of no use. */
+/** The server says that there is no such mailbox: a retry is useless. */
 export class RecipientRefused extends Error {
   override readonly name = "RecipientRefused";
 }
 
-/** Who the mails are from. */
+/** The sender of mails. */
 export type MailSender = Mailbox;
 
 /**
- * The mail for nodemailer, which would read a list of addresses where we mean one: so the recipient
- * is checked here too, whatever was checked when the mail was queued. Files and URLs can never be
- * attached.
+ * Builds the message for nodemailer, which would parse a list of addresses where we mean one:
+ * therefore checks the recipient again, whatever was checked when the mail was queued. Files and
+ * URLs can never be attached.
  * @throws RecipientRefused for a recipient that is not exactly one address
  */
 export function toMessage(mail: Mail, sender: MailSender) {
@@ -46,7 +46,7 @@ export function toMessage(mail: Mail, sender: MailSender) {
     from: { name: sender.name, address: sender.address },
     to: { name: "", address: mail.recipient },
     envelope: { from: sender.address, to: [mail.recipient] },
-    // The same on every attempt: a mailbox that gets two copies can tell.
+    // The same on every attempt, so that a mailbox can detect duplicates.
     messageId: `<${mail.id}@${domain}>`,
     date: mail.createdAt,
     subject: mail.subject,

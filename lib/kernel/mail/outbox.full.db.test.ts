@@ -47,7 +47,7 @@ const jobsOf = (id: string) =>
 const failing = (error: Error): MailTransport => ({ send: () => Promise.reject(error) });
 const DOWN = failing(new Error("connect ECONNREFUSED"));
 
-/** Sends as the job does; answers when it was asked to come again, in milliseconds from now. */
+/** Sends as the job does; returns the requested delay of the next run, in milliseconds from now. */
 async function attempt(id: string, transport: MailTransport): Promise<number | null> {
   let again: number | null = null;
   const enqueueAgain = async (_tx: unknown, _id: string, runAt: Date) => {
@@ -58,7 +58,7 @@ async function attempt(id: string, transport: MailTransport): Promise<number | n
 }
 
 describe("queueing a mail", () => {
-  test("adds one mail and one job for each kind and reference, however often it is asked", async () => {
+  test("adds one mail and one job per kind and reference, however often it is repeated", async () => {
     const answers: boolean[] = [];
     for (let count = 0; count < 3; count += 1) answers.push(await withTransaction((tx) => queueMail(tx, MAIL)));
     expect(answers).toEqual([true, false, false]);
@@ -67,7 +67,7 @@ describe("queueing a mail", () => {
     expect(await jobsOf(mail?.id ?? "")).toHaveLength(1);
   });
 
-  test("in ten transactions at once is one mail", async () => {
+  test("in ten concurrent transactions creates one mail", async () => {
     await Promise.all(Array.from({ length: 10 }, () => withTransaction((tx) => queueMail(tx, MAIL))));
     expect(await database().mail.count()).toBe(1);
   });
@@ -81,13 +81,13 @@ describe("queueing a mail", () => {
     expect(await database().mail.count()).toBe(0);
   });
 
-  test("to what is no address, or to several, queues nothing and disturbs nothing", async () => {
+  test("to an invalid address, or to several, queues nothing and does not throw", async () => {
     for (const recipient of ["", "nobody", "a@b.test, c@d.test", "a@b.test\r\nBcc: c@d.test"])
       expect(await withTransaction((tx) => queueMail(tx, { ...MAIL, recipient }))).toBe(false);
     expect(await database().mail.count()).toBe(0);
   });
 
-  test("keeps the subject on one line and drops what the database cannot hold", async () => {
+  test("keeps the subject on one line and removes what the database cannot store", async () => {
     await queue({ subject: "Paid\r\nBcc: c@d.test", text: "a\0b" });
     const mail = await database().mail.findFirstOrThrow();
     expect([mail.subject, mail.text]).toEqual(["Paid Bcc: c@d.test", "ab"]);
@@ -95,7 +95,7 @@ describe("queueing a mail", () => {
 });
 
 describe("sending a mail", () => {
-  test("happens once, also when the job runs again", async () => {
+  test("happens once, even when the job runs again", async () => {
     const sent: string[] = [];
     const transport: MailTransport = {
       send: async (mail) => {
@@ -108,7 +108,7 @@ describe("sending a mail", () => {
     expect(await shown(id)).toEqual({ state: "sent", attemptCount: 0, lastError: null });
   });
 
-  test("shows a text with a secret link to nobody, forgets it once it has left or was given up, and keeps every other", async () => {
+  test("hides a text with a secret link, deletes it once it is sent or abandoned, and keeps every other", async () => {
     const transport: MailTransport = { send: async () => undefined };
     const refused = failing(new RecipientRefused("no such mailbox"));
     const textOf = async (reference: string, secret: boolean, by: MailTransport) => {
@@ -125,14 +125,14 @@ describe("sending a mail", () => {
     expect(await textOf("a receipt", false, transport)).toEqual({ text: "https://pay.test/secret", sealed: null });
   });
 
-  test("of which another SECRET_KEY is needed fails as with a server that is down, and says why", async () => {
+  test("sealed with another SECRET_KEY fails as with an unreachable server, and says why", async () => {
     const id = await queue({ text: "https://pay.test/secret", isSecret: true });
     await database().mail.update({ where: { id }, data: { sealed: new Uint8Array(60) } });
     expect(await attempt(id, { send: async () => undefined })).toBeGreaterThan(0);
     expect(await shown(id)).toMatchObject({ state: "pending", lastError: expect.stringContaining("SECRET_KEY") });
   });
 
-  test("that was written before secret texts were sealed is sent, and forgotten", async () => {
+  test("written before secret texts were sealed is sent, and its text deleted", async () => {
     const { id } = await database().mail.create({ data: { ...MAIL, reference: "of before", isSecret: true } });
     const sent: string[] = [];
     await attempt(id, { send: async ({ text }) => void sent.push(text) });
@@ -140,7 +140,7 @@ describe("sending a mail", () => {
     expect((await database().mail.findUniqueOrThrow({ where: { id } })).text).not.toContain(MAIL.text);
   });
 
-  test("is tried again for about a day; then it is given up and the operator told, until a mail gets through", async () => {
+  test("is retried for about a day; then it is abandoned and the operator notified, until a mail succeeds", async () => {
     const id = await queue();
     const waits: number[] = [];
     for (;;) {
@@ -160,7 +160,7 @@ describe("sending a mail", () => {
     expect(await alarms()).toEqual([]);
   });
 
-  test("to a mailbox that does not exist ends at once, and is no alarm", async () => {
+  test("to a mailbox that does not exist ends at once, without an alarm", async () => {
     const id = await queue();
     expect(await attempt(id, failing(new RecipientRefused("550")))).toBeNull();
     expect((await shown(id)).state).toBe("failed");
@@ -182,8 +182,8 @@ describe("sending a mail", () => {
   });
 });
 
-describe("the job, with a folder in place of a server", () => {
-  test("writes each mail as one file for this user alone, the same one when it runs again", async () => {
+describe("the job, with a folder instead of a server", () => {
+  test("writes each mail as one file readable only by this user, the same one when it runs again", async () => {
     const id = await queue({ text: "Дякуємо!", html: "<p>Дякуємо!</p>" });
     await sendMailJob.run({ mailId: id }, { signal: forever });
     await database().mail.update({ where: { id }, data: { state: "pending" } });
@@ -198,7 +198,7 @@ describe("the job, with a folder in place of a server", () => {
     expect((await shown(id)).state).toBe("sent");
   });
 
-  test("is picked up by a worker, three mails at once included, though a worker sends two at a time", async () => {
+  test("is processed by a worker, even three mails at once, although a worker sends two at a time", async () => {
     const stopping = new AbortController();
     const runner = await runJobs([sendMailJob] as unknown as readonly Job[], 4, stopping.signal);
     try {
@@ -210,7 +210,7 @@ describe("the job, with a folder in place of a server", () => {
     }
   });
 
-  test("does nothing for a mail that is gone", async () => {
+  test("does nothing for a deleted mail", async () => {
     expect(openMailTransport()).not.toBeNull();
     await sendMailJob.run({ mailId: "00000000-0000-4000-8000-000000000000" }, { signal: forever });
   });

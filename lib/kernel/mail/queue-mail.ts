@@ -9,9 +9,9 @@ import { insertMail, sealText } from "@/lib/kernel/mail/repo";
 const SUBJECT_CHARACTERS_MAX = 200;
 
 export type MailToQueue = {
-  /** What sort of mail it is, for example `receipt`. */
+  /** The kind of mail, for example `receipt`. */
   readonly kind: string;
-  /** What it is about: there is one mail for each (kind, reference), ever. */
+  /** Its subject: each (kind, reference) gets only one mail, ever. */
   readonly reference: string;
   readonly recipient: string;
   readonly subject: string;
@@ -19,8 +19,8 @@ export type MailToQueue = {
   /** Already escaped. */
   readonly html?: string;
   /**
-   * It carries a link that lets somebody in: the outbox keeps the text sealed, and forgets it as
-   * soon as the mail has left or was given up.
+   * It contains a link that grants access: the outbox stores the text sealed, and deletes it once
+   * the mail is sent or abandoned.
    */
   readonly isSecret?: boolean;
 };
@@ -28,11 +28,10 @@ export type MailToQueue = {
 let hasSaidOff = false;
 
 /**
- * Writes a mail and its job in the caller's transaction: it is sent if what it tells of is
- * committed, and after that.
+ * Writes a mail and its job in the caller's transaction: it is sent only if and after that commits.
  *
- * A mail is never a reason for what it tells of to fail: while mail is off, for an address that is
- * none, and for a second mail about the same thing, nothing is queued and nothing is thrown.
+ * A mail never makes its transaction fail: while mail is disabled, for an invalid address, and for
+ * a second mail about the same subject, nothing is queued and nothing is thrown.
  *
  * @returns whether it was queued
  */
@@ -56,7 +55,7 @@ export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
   return isNew;
 }
 
-/** The one character that no text column takes. */
+/** The only character that no text column accepts. */
 function withoutNul(text: string): string {
   return text.replaceAll("\0", "");
 }

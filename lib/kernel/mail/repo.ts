@@ -8,13 +8,16 @@ type MailText = Pick<Mail, "text" | "html">;
 const mailText = z.strictObject({ text: z.string(), html: z.string().nullable() });
 
 /**
- * What a mail says, so that only this installation's processes can read it, and only as this mail.
+ * Seals a mail's text, so that only this installation's processes can read it, and only for this
+ * mail.
  */
 export function sealText(mailId: string, { text, html }: MailText): Uint8Array<ArrayBuffer> {
   return sealSecret(JSON.stringify({ text, html }), contextOf(mailId));
 }
 
-/** @throws Error that says so when it was sealed with another SECRET_KEY, or for another mail */
+/**
+ * @throws Error with this reason when it was sealed with another SECRET_KEY, or for another mail
+ */
 export function openText(mailId: string, sealed: Uint8Array): MailText {
   return mailText.parse(JSON.parse(opened(mailId, sealed)));
 }
@@ -31,18 +34,15 @@ function contextOf(mailId: string): string {
   return `mail:${mailId}`;
 }
 
-/**
- * `sealed`: of a secret mail, what it says; its text and HTML are in the clear only until they are
- * written.
- */
+/** `sealed`: the text of a secret mail; its plain text and HTML exist only until it is written. */
 export type NewMail = Pick<Mail, "id" | "kind" | "reference" | "recipient" | "subject" | "text" | "html"> & {
   readonly sealed: Uint8Array<ArrayBuffer> | null;
 };
 
-/** In the place of what must not be read from the outbox. */
+/** Replaces a text that must not be readable in the outbox. */
 const REMOVED = "(The text has a link in it and is not kept here.)\n";
 
-/** False when there is one for this (kind, reference) already. */
+/** Returns false if this (kind, reference) already has one. */
 export async function insertMail(tx: Tx, { sealed, ...mail }: NewMail): Promise<boolean> {
   const shown = sealed === null ? mail : { ...mail, text: REMOVED, html: null };
   const data = { ...shown, sealed, isSecret: sealed !== null };
@@ -50,10 +50,10 @@ export async function insertMail(tx: Tx, { sealed, ...mail }: NewMail): Promise<
   return count === 1;
 }
 
-/** As it is kept: of a secret one what it says is in `sealed`. */
+/** As stored: the text of a secret mail is in `sealed`. */
 export type StoredMail = Mail & { readonly sealed: Uint8Array | null };
 
-/** A mail that is still to be sent, or null. */
+/** Returns a mail that is still to be sent, or null. */
 export function findPendingMail(id: string): Promise<StoredMail | null> {
   return database().mail.findFirst({
     where: { id, state: "pending" },
@@ -80,7 +80,7 @@ export async function markAttempt(
   if (isLast) await clearSecret(tx, id);
 }
 
-/** What was written before secret texts were sealed. */
+/** Deletes texts written before secret texts were sealed. */
 async function clearSecret(tx: Tx, id: string): Promise<void> {
   const where = { id, isSecret: true, state: { not: "pending" as const } };
   await tx.mail.updateMany({ where, data: { text: REMOVED, html: null } });

@@ -13,11 +13,11 @@ import { IP, newEmail, newPerson, newShop, PASSWORD, proveAddress } from "@/lib/
 import { inviteMember } from "@/lib/people/members/invite-member";
 
 /**
- * Whoever reads the database, or a copy of it, must not get in by a link that is on its way to
- * somebody.
+ * Whoever reads the database, or a copy of it, must not get access with a link that was mailed to
+ * somebody else.
  */
 
-/** Every kind of mail that carries one, and what sends it. */
+/** Every kind of mail with a secret link, and the code that sends it. */
 const MAILED: Readonly<Record<string, (now: Date) => Promise<unknown>>> = {
   "reset-password": async (now) => {
     const person = await newPerson();
@@ -44,13 +44,13 @@ const MAILED: Readonly<Record<string, (now: Date) => Promise<unknown>>> = {
 };
 const KINDS = Object.keys(MAILED);
 
-/** What a link that lets somebody in ends with. */
+/** The end of a link that grants access. */
 const SECRET = /(?<=[/=])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
 beforeAll(() => openRequests(20));
 afterAll(closeDatabase);
 
-/** Every value of every table, as text; bytes in hexadecimal. */
+/** Returns every value of every table as text; bytes in hexadecimal. */
 async function everything(): Promise<string> {
   const tables = await connectionPool().query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'graphile_worker')`,
@@ -62,7 +62,7 @@ async function everything(): Promise<string> {
 
 const pending = (kind: string) => database().mail.findMany({ where: { kind, state: "pending" } });
 
-/** Sends what waits of a kind, and answers what a mailbox got. */
+/** Sends the pending mails of a kind, and returns what a mailbox received. */
 async function send(kind: string): Promise<Mail[]> {
   const got: Mail[] = [];
   const transport = { send: async (mail: Mail) => void got.push(mail) };
@@ -72,7 +72,7 @@ async function send(kind: string): Promise<Mail[]> {
 }
 
 describe.each(KINDS)("the link in a mail of the kind %s", (kind) => {
-  test("reaches the mailbox, and rests nowhere in the database before or after that", async () => {
+  test("reaches the mailbox, and is never stored readably in the database", async () => {
     await MAILED[kind]?.(new Date());
     const before = await everything();
     const [mail, ...others] = await send(kind);

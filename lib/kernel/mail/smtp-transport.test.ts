@@ -31,7 +31,7 @@ async function serve(...options: Parameters<typeof startMailServer>): Promise<Ma
   return server;
 }
 
-/** A server that says what it likes, or nothing. */
+/** Starts a server that sends arbitrary bytes, or nothing. */
 async function serveBytes(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -51,7 +51,8 @@ async function serveBytes(onConnection: (socket: Socket) => void): Promise<numbe
 }
 
 /**
- * How sending ended: `sent`, or the error. A server that answers has all the time that it needs.
+ * Returns the result of sending: `sent`, or the error. A responding server gets as much time as it
+ * needs.
  */
 async function send(port: number, mail: Partial<Mail> = {}, signal = forever, phaseMsMax = 30_000): Promise<unknown> {
   const transport = createSmtpTransport(`smtp://127.0.0.1:${port}`, SENDER, { phaseMsMax });
@@ -62,7 +63,7 @@ async function send(port: number, mail: Partial<Mail> = {}, signal = forever, ph
 }
 
 describe("a mail server", () => {
-  test("gets one mail for one recipient, as text and as HTML, with a message id that stays the same", async () => {
+  test("gets one mail for one recipient, as text and as HTML, with a stable message id", async () => {
     const server = await serve();
     expect(await send(server.port)).toBe("sent");
     expect(await send(server.port)).toBe("sent");
@@ -76,7 +77,7 @@ describe("a mail server", () => {
     expect(first?.raw).toContain("A dot alone on a line is text.");
   });
 
-  test("never gets a header or a recipient that stood in a text", async () => {
+  test("never gets a header or a recipient injected by a text", async () => {
     const server = await serve();
     const evil = "Hello\r\nBcc: victim@elsewhere.test\r\n\r\nBuy!";
     expect(await send(server.port, { subject: evil })).toBe("sent");
@@ -93,7 +94,7 @@ describe("a mail server", () => {
     }
   });
 
-  test("that refuses the recipient for good is told apart from one that is busy", async () => {
+  test("that permanently rejects the recipient is distinguished from a busy one", async () => {
     const refusing = (code: number) =>
       serve({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no"), { responseCode: code })) });
     expect(await send((await refusing(550)).port)).toBeInstanceOf(RecipientRefused);
@@ -102,7 +103,7 @@ describe("a mail server", () => {
     expect(busy).not.toBeInstanceOf(RecipientRefused);
   });
 
-  test("that refuses the sender, or the content, is not taken for a bad recipient", async () => {
+  test("that rejects the sender or the content is not mistaken for a bad recipient", async () => {
     const no = () => Object.assign(new Error("no"), { responseCode: 550 });
     const servers = [
       await serve({ onMailFrom: (_address, _session, done) => done(no()) }),
@@ -115,7 +116,7 @@ describe("a mail server", () => {
     }
   });
 
-  test("that never says a word, or stops in the middle, costs no more than its time", async () => {
+  test("that never responds, or stops in the middle, takes no longer than the time limit", async () => {
     const silent = await serveBytes(() => undefined);
     const stalled = await serveBytes((socket) => {
       socket.write("220 hello\r\n");
@@ -129,12 +130,12 @@ describe("a mail server", () => {
     expect([connectionTimeout, greetingTimeout, socketTimeout, dnsTimeout]).toEqual([300, 300, 300, 300]);
   });
 
-  test("that drips its answer is cut off when the time for all of it is over", async () => {
+  test("that responds slowly is cut off at the total time limit", async () => {
     const dripping = await serveBytes((socket) => {
       const timer = setInterval(() => socket.write("220-hello\r\n"), 50);
       socket.on("close", () => clearInterval(timer));
     });
-    // It never falls silent and never ends: nothing but the signal ends the talk.
+    // It never pauses and never ends: only the signal ends the dialogue.
     const outcome = await send(dripping, {}, AbortSignal.timeout(300));
     expect(outcome).toMatchObject({ code: "EABORT", cause: { name: "TimeoutError" } });
   });
@@ -151,7 +152,7 @@ describe("a mail server", () => {
     expect(await send(dying)).toBeInstanceOf(Error);
   });
 
-  test("that is not there is an error, not a hang", async () => {
+  test("that is unreachable is an error, not a hang", async () => {
     expect(await send(1)).toBeInstanceOf(Error);
   });
 });
@@ -167,9 +168,9 @@ describe("encryption", () => {
         (error: unknown) => error,
       );
 
-  test("is asked of every server that is not on this machine", async () => {
+  test("is required of every server that is not on this machine", async () => {
     const plain = await serve();
-    // The same machine by a name that does not say so.
+    // The same machine, in a form that does not show it.
     const outcome = await sendBy(`smtp://[::ffff:127.0.0.1]:${plain.port}`, {});
     expect(String(outcome)).toMatch(/TLS/i);
     expect(plain.received).toEqual([]);

@@ -6,7 +6,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 const UINT256_MAX = 2n ** 256n - 1n;
 
 describe("base units", () => {
-  it("go to amounts and back without loss, up to a whole uint256 and on either side of zero", () => {
+  it("convert to amounts and back without loss, up to a whole uint256 and on either side of zero", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -UINT256_MAX, max: UINT256_MAX }),
@@ -25,12 +25,12 @@ describe("base units", () => {
     expect(fromBaseUnits(5n, 0).toFixed()).toBe("5");
   });
 
-  it("refuse an amount finer than the chain carries instead of rounding it", () => {
+  it("reject an amount finer than the chain supports instead of rounding it", () => {
     expect(() => toBaseUnits(decimal("0.0000001"), 6)).toThrow("has more than 6 decimals");
     expect(toBaseUnits(decimal("0.1000000"), 1)).toBe(1n);
   });
 
-  it("refuse decimals that no token can have", () => {
+  it("reject decimals that no token can have", () => {
     for (const decimals of [-1, 1.5, 256, Number.NaN]) {
       expect(() => toBaseUnits(decimal("1"), decimals)).toThrow(RangeError);
       expect(() => fromBaseUnits(1n, decimals)).toThrow(RangeError);

@@ -4,9 +4,9 @@ import { Decimal, decimal } from "@/lib/kernel/money/decimal";
 const DECIMALS_MAX = 255;
 
 /**
- * Whole base units (wei, satoshi, sun) of an amount on a chain with this many decimals.
+ * Converts an amount to whole base units (wei, satoshi, sun) on a chain with this many decimals.
  *
- * @throws RangeError when the amount is finer than the chain can carry: it is refused, never
+ * @throws RangeError when the amount is finer than the chain supports: it is rejected, never
  *   rounded.
  */
 export function toBaseUnits(amount: Decimal, decimals: number): bigint {
@@ -17,7 +17,7 @@ export function toBaseUnits(amount: Decimal, decimals: number): bigint {
   return BigInt(amount.toFixed(decimals, Decimal.ROUND_DOWN).replace(".", ""));
 }
 
-/** The exact amount that whole base units stand for. Inverse of {@link toBaseUnits}. */
+/** Converts whole base units to the exact amount. Inverse of {@link toBaseUnits}. */
 export function fromBaseUnits(units: bigint, decimals: number): Decimal {
   assertDecimals(decimals);
   const sign = units < 0n ? "-" : "";

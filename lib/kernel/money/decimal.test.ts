@@ -26,13 +26,13 @@ describe("decimal", () => {
     expect(JSON.stringify({ tiny: decimal(tiny) })).toBe(JSON.stringify({ tiny }));
   });
 
-  it("refuses text that is no plain decimal", () => {
+  it("rejects text that is not a plain decimal", () => {
     for (const text of ["", " 1", "1 ", "1e3", "+1", "NaN", "Infinity", "0x10", ".5", "1.", "1,5", "--1", "1_000"]) {
       expect(() => decimal(text), text).toThrow(RangeError);
     }
   });
 
-  it("takes over another library's decimal exactly, beyond that library's own precision", () => {
+  it("converts another library's decimal exactly, beyond that library's own precision", () => {
     const foreign = new (DecimalJs.clone({ precision: 5, toExpPos: 2 }))("123456789012345678901.000000000000000001");
     expect(decimal(foreign).toFixed()).toBe("123456789012345678901.000000000000000001");
     expect(() => decimal(new DecimalJs("NaN"))).toThrow(RangeError);
@@ -50,7 +50,7 @@ describe("decimal", () => {
     expect(one.toDecimalPlaces(2).toFixed()).toBe("1");
   });
 
-  it("gives sums, least and greatest values as Decimals", () => {
+  it("returns sums, minimum and maximum as Decimals", () => {
     expect(Decimal.sum("0.1", "0.2").toFixed()).toBe("0.3");
     expect(Decimal.max("1", ZERO).toFixed()).toBe("1");
     expect(Decimal.min("1", ZERO).toFixed()).toBe("0");

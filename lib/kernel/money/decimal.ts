@@ -1,11 +1,11 @@
 import { Decimal as DecimalJs } from "decimal.js";
 
 /**
- * The one exact number type of the product.
+ * The only exact number type of the product.
  *
  * decimal.js is cloned once with our settings and re-typed narrowly. The narrow type has no member
- * that takes or gives a JavaScript number as a value, so money and floating point cannot meet
- * without a compile error, and every rounding has to be named where it happens.
+ * that accepts or returns a JavaScript number as a value, so mixing money and floating point is a
+ * compile error, and every rounding must be named explicitly.
  */
 
 /** decimal.js's own numbering: 0 away from zero, 1 towards zero, 2 up, 3 down, 6 half to even. */
@@ -13,7 +13,7 @@ type Rounding = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 declare const exact: unique symbol;
 
-/** An exact signed decimal. Immutable; every method gives a new one. */
+/** An exact signed decimal. Immutable; every method returns a new one. */
 export type Decimal = {
   /**
    * Exists only in the type: keeps the database driver's own Decimal, which rounds at 20 digits,
@@ -21,7 +21,7 @@ export type Decimal = {
    */
   readonly [exact]: true;
   /**
-   * decimal.js's digits, exponent and sign: what lets Prisma recognise a value as a decimal. Not
+   * decimal.js's digits, exponent and sign, by which Prisma recognises a value as a decimal. Not
    * for arithmetic.
    */
   readonly d: number[];
@@ -32,7 +32,7 @@ export type Decimal = {
   plus(other: DecimalOperand): Decimal;
   minus(other: DecimalOperand): Decimal;
   times(other: DecimalOperand): Decimal;
-  /** Rounded half to even at 100 significant digits when the quotient does not end. */
+  /** A non-terminating quotient is rounded half to even at 100 significant digits. */
   dividedBy(other: DecimalOperand): Decimal;
   modulo(other: DecimalOperand): Decimal;
   /** -1, 0 or 1. */
@@ -42,20 +42,18 @@ export type Decimal = {
   greaterThanOrEqualTo(other: DecimalOperand): boolean;
   lessThan(other: DecimalOperand): boolean;
   lessThanOrEqualTo(other: DecimalOperand): boolean;
-  /** Short names of the five comparisons. */
+  /** Short forms of the five comparisons. */
   eq(other: DecimalOperand): boolean;
   gt(other: DecimalOperand): boolean;
   gte(other: DecimalOperand): boolean;
   lt(other: DecimalOperand): boolean;
   lte(other: DecimalOperand): boolean;
   isZero(): boolean;
-  /**
-   * True for zero too: it asks for the sign, not for "more than nothing". Use `gt("0")` for that.
-   */
+  /** Also true for zero: tests the sign, not "greater than zero". Use `gt("0")` for that. */
   isPositive(): boolean;
   isNegative(): boolean;
   isInteger(): boolean;
-  /** How many decimals the value really has; trailing zeros do not count. */
+  /** Returns the number of significant decimals, without trailing zeros. */
   decimalPlaces(): number;
   toDecimalPlaces(decimals: number, rounding: Rounding): Decimal;
   /** The exact digits, never an exponent. */
@@ -66,10 +64,10 @@ export type Decimal = {
   toJSON(): string;
 };
 
-/** What arithmetic accepts beside a Decimal. A number is left out on purpose. */
+/** Operands of arithmetic other than a Decimal. Numbers are excluded on purpose. */
 export type DecimalOperand = Decimal | string | bigint;
 
-/** A decimal of another library, as Prisma's rows carry it. Its digits are taken over exactly. */
+/** A decimal of another library, as in Prisma's rows. Its digits are copied exactly. */
 export type DecimalLike = { readonly d: number[]; readonly e: number; readonly s: number; toFixed(): string };
 
 type DecimalStatics = {
@@ -87,11 +85,11 @@ type DecimalStatics = {
 };
 
 /**
- * 100 digits hold a uint256 in base units (78 digits) beside 18 decimals, so sums and products of
+ * 100 digits hold a uint256 in base units (78 digits) plus 18 decimals, so sums and products of
  * real amounts are exact.
  */
 const PRECISION = 100;
-/** decimal.js's own end of the scale: `toString` never reaches for an exponent. */
+/** decimal.js's own limit: `toString` never uses an exponent. */
 const EXPONENT_NEVER = 9e15;
 const PLAIN_DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
@@ -104,9 +102,7 @@ const ConfiguredDecimal = DecimalJs.clone({
   defaults: true,
 });
 
-/**
- * The static functions and named roundings. Values are made with {@link decimal}, not with `new`.
- */
+/** The static functions and named roundings. Create values with {@link decimal}, not with `new`. */
 export const Decimal = ConfiguredDecimal as unknown as DecimalStatics;
 
 export const ZERO: Decimal = decimal("0");
@@ -114,12 +110,12 @@ export const ONE: Decimal = decimal("1");
 export const HUNDRED: Decimal = decimal("100");
 
 /**
- * The exact value of trusted text (a database column, a constant, a rate), of base units, or of
- * another library's decimal. Text from outside goes through `parseAmount`, which answers null
+ * Returns the exact value of trusted text (a database column, a constant, a rate), of base units,
+ * or of another library's decimal. Parse untrusted text with `parseAmount`, which returns null
  * instead of throwing.
  *
- * @throws RangeError when the text is no plain decimal: exponents, hexadecimal, blanks, NaN and
- *   Infinity are refused.
+ * @throws RangeError when the text is not a plain decimal: exponents, hexadecimal, blanks, NaN and
+ *   Infinity are rejected.
  */
 export function decimal(value: DecimalOperand | DecimalLike): Decimal {
   const text = typeof value === "object" ? value.toFixed() : value.toString();

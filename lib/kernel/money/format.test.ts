@@ -70,14 +70,14 @@ describe("format", () => {
     );
   });
 
-  it("writes a sum for people with its currency: two decimals at least, no idle zeros, no digit lost", () => {
+  it("writes a sum with its currency for display: at least two decimals, no trailing zeros, no digit lost", () => {
     expect(moneyText("1234.50000000", "USDT")).toBe("1,234.50 USDT");
     expect(moneyText("-1234", "USDT")).toBe("-1,234.00 USDT");
     expect(moneyText("0.000000000000000001", "ETH")).toBe("0.000000000000000001 ETH");
     expect([limitText("20000.00000000", "USD"), limitText("0.50", "")]).toEqual(["20,000 USD", "0.50"]);
   });
 
-  it("cuts or adds nothing but zeros, and two decimals stay", () => {
+  it("removes or adds only zeros, and keeps two decimals", () => {
     expect(trimZeros("15.00000000")).toBe("15.00");
     expect(trimZeros("15")).toBe("15.00");
     expect(trimZeros("5.5")).toBe("5.50");

@@ -1,16 +1,15 @@
 import { Decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * Decimals with which fiat leaves the gateway, whatever the currency's own minor unit is: the
- * interface says 2.
+ * Decimals of fiat amounts in outputs, whatever the currency's own minor unit: the API specifies 2.
  */
 const FIAT_DECIMALS = 2;
-/** Decimals with which crypto leaves the gateway, at least. */
+/** Minimum decimals of crypto amounts in outputs. */
 const CRYPTO_DECIMALS = 8;
 
 /**
- * As English writes numbers, which is the language of the dashboard; the payer's pages write them
- * as their reader does (lib/kernel/locales).
+ * English number format, because the dashboard is in English; the payer's pages use the reader's
+ * format (lib/kernel/locales).
  */
 const GROUP_SEPARATOR = ",";
 const GROUPED_AMOUNT = /^([-+]?)([0-9]+)(\.[0-9]+)?$/;
@@ -21,24 +20,24 @@ export function formatFiat(amount: Decimal): string {
 }
 
 /**
- * `0.00064860`: the exact value with at least eight decimals, more when the value has them, never
- * an exponent.
+ * `0.00064860`: the exact value with at least eight decimals, more if the value has them, never an
+ * exponent.
  */
 export function formatCrypto(amount: Decimal): string {
   return roundedText(amount, Math.max(CRYPTO_DECIMALS, amount.decimalPlaces()), Decimal.ROUND_DOWN);
 }
 
 /**
- * Eight decimals exactly, for webhooks: fiat and crypto alike. Finer digits are cut, so that a
- * webhook never reports more than was received.
+ * Formats fiat and crypto for webhooks with exactly eight decimals. Truncates further digits, so
+ * that a webhook never reports more than was received.
  */
 export function formatWebhookAmount(amount: Decimal): string {
   return roundedText(amount, CRYPTO_DECIMALS, Decimal.ROUND_DOWN);
 }
 
 /**
- * For people: thousands apart, the decimals untouched (`+1234567.5` as `+1,234,567.5`). Text that
- * is no plain decimal comes back unchanged.
+ * Separates thousands for display and leaves the decimals unchanged (`+1234567.5` as
+ * `+1,234,567.5`). Text that is not a plain decimal is returned unchanged.
  */
 export function groupDigits(text: string): string {
   const match = GROUPED_AMOUNT.exec(text);
@@ -48,7 +47,7 @@ export function groupDigits(text: string): string {
 }
 
 /**
- * Rounds first and prints then: decimal.js takes the sign before rounding and would print `-0.00`.
+ * Rounds before printing: decimal.js determines the sign before rounding and would print `-0.00`.
  */
 function roundedText(amount: Decimal, decimals: number, rounding: 1 | 6): string {
   const rounded = amount.toDecimalPlaces(decimals, rounding);
@@ -56,8 +55,8 @@ function roundedText(amount: Decimal, decimals: number, rounding: 1 | 6): string
 }
 
 /**
- * `15.00000000` and `15` as `15.00`, `0.01860000` as `0.0186`: nothing but zeros comes or goes, and
- * two decimals stay.
+ * `15.00000000` and `15` as `15.00`, `0.01860000` as `0.0186`: only adds or removes zeros, and
+ * keeps two decimals.
  */
 export function trimZeros(amount: string): string {
   const [whole = "", fraction = ""] = amount.split(".");
@@ -65,36 +64,37 @@ export function trimZeros(amount: string): string {
 }
 
 /**
- * The one way in which the dashboard, its mails and its messages write a sum of money:
+ * Formats an amount of money as everywhere in the dashboard, its mails and its messages:
  * `1,234.50 USDT`.
  */
 export function moneyText(amount: string, currency: string): string {
   return `${groupDigits(trimZeros(amount))} ${currency}`;
 }
 
-/** A limit or a fee as people say it: grouped, and without decimals where there are none. */
+/** Formats a limit or a fee: grouped, without decimals for whole amounts. */
 export function limitText(amount: string, currency: string): string {
   return `${groupDigits(trimZeros(amount).replace(/\.00$/, ""))} ${currency}`.trimEnd();
 }
 
 /**
- * At least so many decimals, and all that the value has: a fee is never shown smaller than it is.
+ * Returns at least this many decimals, and all that the value has: a fee is never shown smaller
+ * than it is.
  */
 export function withDecimals(amount: Decimal, decimals: number): string {
   return amount.toFixed(Math.max(decimals, amount.decimalPlaces()), Decimal.ROUND_DOWN);
 }
 
-/** Decimals with which a rate leaves the gateway, as a rule. */
+/** Usual decimals of a rate in outputs. */
 const RATE_DECIMALS = 8;
-/** Below this, eight decimals would leave fewer than six digits that count. */
+/** Below this, eight decimals would leave fewer than six significant digits. */
 const SMALL = "0.001";
-/** Digits that count which a small rate keeps. */
+/** Significant digits of a small rate. */
 const SMALL_DIGITS = 8;
 
 /**
- * `1228.45000000`: eight decimals, half to even. A rate below 0.001 keeps eight digits that count
- * instead, however many decimals that takes (`0.0000099512345`), so that no real rate reads as
- * zero. Never an exponent.
+ * `1228.45000000`: eight decimals, half to even. A rate below 0.001 has eight significant digits
+ * instead, with as many decimals as needed (`0.0000099512345`), so that no real rate reads as zero.
+ * Never an exponent.
  */
 export function formatRate(rate: Decimal): string {
   if (rate.isZero() || rate.gte(SMALL))

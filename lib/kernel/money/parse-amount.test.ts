@@ -44,17 +44,17 @@ describe("parseAmount", () => {
     "null",
     "1/3",
     "$5",
-  ])("refuses %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(parseAmount(text)).toBeNull();
   });
 
-  it("refuses more than 40 characters, however plain", () => {
+  it("rejects more than 40 characters, however plain", () => {
     expect(parseAmount("9".repeat(AMOUNT_CHARACTERS_MAX))).not.toBeNull();
     expect(parseAmount("9".repeat(AMOUNT_CHARACTERS_MAX + 1))).toBeNull();
     expect(parseAmount(`0.${"0".repeat(40)}`)).toBeNull();
   });
 
-  it("answers null or a finite value of zero or more for any text at all, and never throws", () => {
+  it("returns null or a finite value of zero or more for any text, and never throws", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.double().map(String), fc.bigInt().map(String)), (text) => {
         const amount = parseAmount(text);

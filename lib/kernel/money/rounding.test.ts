@@ -7,7 +7,7 @@ const amount = fc.bigInt({ min: 0n, max: 10n ** 36n }).map((units) => decimal(un
 const unitDecimals = fc.integer({ min: 0, max: 8 });
 
 describe("rounding", () => {
-  it("asks a payer for the least whole unit that is not short", () => {
+  it("rounds an amount due up to the payable unit", () => {
     fc.assert(
       fc.property(amount, unitDecimals, (exact, decimals) => {
         const owed = roundUpToUnit(exact, decimals);
@@ -19,7 +19,7 @@ describe("rounding", () => {
     );
   });
 
-  it("sends out the most whole units that are not too many", () => {
+  it("rounds an outgoing amount down to whole units", () => {
     fc.assert(
       fc.property(amount, unitDecimals, (exact, decimals) => {
         const sent = roundDown(exact, decimals);
@@ -37,7 +37,7 @@ describe("rounding", () => {
     expect(roundFee(decimal("0.0000000250001")).toFixed()).toBe("0.00000003");
   });
 
-  it("does not take the error of an endless quotient for an amount that is owed", () => {
+  it("does not mistake the error of a non-terminating quotient for an amount due", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 12n }),
@@ -51,7 +51,7 @@ describe("rounding", () => {
     );
   });
 
-  it("changes nothing that already is a whole unit", () => {
+  it("leaves whole units unchanged", () => {
     expect(roundUpToUnit(decimal("10.123456"), 6).toFixed()).toBe("10.123456");
     expect(roundDown(decimal("10.123456"), 6).toFixed()).toBe("10.123456");
   });

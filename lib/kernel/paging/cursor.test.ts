@@ -7,7 +7,7 @@ const CURSOR = {
   isForward: true,
 };
 
-test.each([true, false])("a cursor (towards older rows: %s) comes back as it was, to the millisecond", (isForward) => {
+test.each([true, false])("a cursor (towards older rows: %s) round-trips, to the millisecond", (isForward) => {
   const text = encodeCursor({ ...CURSOR, isForward });
   expect(text).toMatch(/^[A-Za-z0-9_-]+$/);
   expect(decodeCursor(text)).toEqual({ ...CURSOR, isForward });
@@ -33,6 +33,6 @@ test.each([
   ["a direction that is none", write({ ...members, _pointsToNextItems: "yes" })],
   ["one with more in it", write({ ...members, merchant: "x" })],
   ["a very long one", write({ ...members, id: "a".repeat(100_000) })],
-])("%s is no cursor and is ignored", (_name, text) => {
+])("%s is not a cursor and is ignored", (_name, text) => {
   expect(decodeCursor(text)).toBeNull();
 });

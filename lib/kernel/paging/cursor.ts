@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** Where a page of the dashboard's lists ends: the time and the id of its last row. */
+/** The end of a page of the dashboard's lists: the time and the id of its last row. */
 export type ListPosition = { readonly at: Date; readonly id: string };
 
-/** Where a page ends that is sorted by worth. */
+/** The end of a page sorted by value. */
 export type ValuePosition = { readonly worth: string; readonly id: string };
 
 const VALUE_MARK = "w";
 
-/** Told from a cursor of time by its first letter. */
+/** Its first letter distinguishes it from a time cursor. */
 export function toValueCursor({ worth, id }: ValuePosition): string {
   return `${VALUE_MARK}${worth}_${id}`;
 }
 
-/** Null for a cursor of a list that is sorted by time. */
+/** Returns null for a cursor of a list sorted by time. */
 export function parseValueCursor(cursor: string): ValuePosition | null {
   const [worth = "", id = ""] = cursor.split("_");
   return worth.startsWith(VALUE_MARK) ? { worth: worth.slice(VALUE_MARK.length), id } : null;
@@ -28,18 +28,18 @@ export function parseListCursor(cursor: string): ListPosition {
   return { at: new Date(Number.parseInt(milliseconds, 10)), id };
 }
 
-/** Where a page begins: a row's own key, and which way to read on from it. */
+/** The start of a page: the key of a row, and the direction to read from it. */
 export type Cursor = {
   readonly createdAt: Date;
   readonly id: string;
-  /** Towards older rows; else towards newer ones. */
+  /** Towards older rows; otherwise towards newer ones. */
   readonly isForward: boolean;
 };
 
 /** A real one has about 130 characters. */
 const CHARACTERS_MAX = 512;
 const BASE64_URL = /^[A-Za-z0-9_-]+$/;
-/** Within what both JavaScript and PostgreSQL have dates for: the year 9999. */
+/** The range of dates that both JavaScript and PostgreSQL support: the year 9999. */
 const MILLISECONDS_MAX = 253_402_300_799_999;
 
 const written = z.strictObject({
@@ -49,8 +49,8 @@ const written = z.strictObject({
 });
 
 /**
- * URL-safe base64 without padding, opaque to clients. It names a place in a list and gives no right
- * to read it.
+ * Encodes a cursor as URL-safe base64 without padding, opaque to clients. It identifies a position
+ * in a list and grants no right to read it.
  */
 export function encodeCursor({ createdAt, id, isForward }: Cursor): string {
   const members: z.output<typeof written> = {
@@ -62,8 +62,8 @@ export function encodeCursor({ createdAt, id, isForward }: Cursor): string {
 }
 
 /**
- * Null for what `encodeCursor` did not write, such as the page number `1` that some clients send:
- * it is ignored, not refused.
+ * Returns null for anything that `encodeCursor` did not write, such as the page number `1` that
+ * some clients send: it is ignored, not rejected.
  */
 export function decodeCursor(text: string | null): Cursor | null {
   if (text === null || text.length > CHARACTERS_MAX || !BASE64_URL.test(text)) return null;
@@ -73,7 +73,10 @@ export function decodeCursor(text: string | null): Cursor | null {
   return { createdAt: new Date(createdAt), id, isForward };
 }
 
-/** Of the query string or the body, whichever has one; some clients send it here and some there. */
+/**
+ * Returns the cursor of the query string or the body, whichever has one, because clients send it in
+ * either.
+ */
 export function chooseCursor(query: URLSearchParams, body: { readonly cursor: string | null }): Cursor | null {
   return decodeCursor(query.get("cursor")) ?? decodeCursor(body.cursor);
 }

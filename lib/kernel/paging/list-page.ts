@@ -16,7 +16,7 @@ type ListQuery = {
   readonly to?: string | undefined;
 };
 
-/** The window that a list is asked for. */
+/** Converts a list query to a window. */
 export function toWindow({ sort = "newest", cursor, from, to }: ListQuery): ListWindow {
   return {
     sort,
@@ -32,10 +32,10 @@ function parseCursor(cursor: string, sort: ListSort): ListPosition | ValuePositi
   return worth === null ? parseListCursor(cursor) : null;
 }
 
-/** What a row is sorted by. */
+/** The sort keys of a row. */
 export type RowKeys = { readonly at: Date; readonly id: string; readonly worth?: string };
 
-/** Where the next page of a list begins that is sorted so, after this row. */
+/** Returns the start of the next page after this row, for the given sort. */
 export function positionOf(sort: ListSort, { at, id, worth = "0" }: RowKeys): ListPosition | ValuePosition {
   return isByValue(sort) ? { worth, id } : { at, id };
 }
@@ -47,9 +47,8 @@ export type Page<Row> = {
 };
 
 /**
- * Cuts a page out of rows in the order of the list, of which one more than `size` was asked for:
- * that one tells whether there is more. New rows come in at the beginning of a list with the newest
- * first alone: for others there is no `firstCursor`.
+ * Builds a page from rows in list order, read with one more than `size` to detect a next page. Only
+ * a list with the newest first gets new rows at its start: others have no `firstCursor`.
  */
 export function toPage<Row>(
   rows: readonly Row[],

@@ -31,25 +31,25 @@ const placed = {
 };
 const dated = { ...narrowed, transferListQuery, deliveryListQuery, statementQuery };
 
-/** What is wrong with a field; null for nothing. */
+/** Returns the error of a field; null if there is none. */
 function wrongAt(schema: z.ZodType, asked: Readonly<Record<string, string>>, field: string) {
   const parsed = schema.safeParse({ coin: "USDT", ...asked });
   return parsed.success ? null : z.flattenError(parsed.error as z.ZodError<Record<string, string>>).fieldErrors[field];
 }
 
-test.each(Object.entries(placed))("%s refuses a cursor that is no place, at its field", (_name, schema) => {
+test.each(Object.entries(placed))("%s rejects an invalid cursor at its field", (_name, schema) => {
   for (const cursor of [`0_${"-".repeat(36)}`, `9999999999999999_${ID}`, `999999999999999_${ID}`, "1", `x_${ID}`])
     expect([cursor, wrongAt(schema, { cursor }, "cursor")]).toEqual([cursor, ["Invalid cursor."]]);
   expect(wrongAt(schema, { cursor: `${NOW}_${ID}` }, "cursor")).toBeNull();
 });
 
-test.each(Object.entries(dated))("%s refuses a date that the database does not read, at its field", (_name, schema) => {
+test.each(Object.entries(dated))("%s rejects an unsupported date at its field", (_name, schema) => {
   for (const from of ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
     expect([from, wrongAt(schema, { from }, "from")]).toEqual([from, ["Invalid date."]]);
   expect(wrongAt(schema, { from: "2026-11-21T10:00:00.000Z" }, "from")).toBeNull();
 });
 
-test("the log refuses days and numbers of rows that the database does not read, and a statement its places", () => {
+test("the audit log rejects days and row numbers that the database does not accept, and a statement its cursors", () => {
   expect(wrongAt(auditQuery, { from: "0000-01-01T00:00:00Z" }, "from")).toHaveLength(1);
   expect(wrongAt(auditQuery, { to: "9999-12-31T00:00:00Z" }, "to")).toHaveLength(1);
   expect(wrongAt(auditQuery, { cursor: "9".repeat(19) }, "cursor")).toHaveLength(1);

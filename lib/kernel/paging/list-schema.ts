@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** How lists can be sorted. Safe for the browser. */
+/** Sort orders of lists. Safe for the browser. */
 
-/** The first is how every list begins. */
+/** The first is the default. */
 export const TIME_SORTS = ["newest", "oldest"] as const;
 export type TimeSort = (typeof TIME_SORTS)[number];
 
-/** Also by what a row is worth. */
+/** Also by value. */
 export const VALUE_SORTS = [...TIME_SORTS, "largest", "smallest"] as const;
 export type ListSort = (typeof VALUE_SORTS)[number];
 
@@ -14,38 +14,38 @@ export function isByValue(sort: ListSort): boolean {
   return sort === "largest" || sort === "smallest";
 }
 
-/** The newest or the largest first. */
+/** Whether the order is descending: newest or largest first. */
 export function isFalling(sort: ListSort): boolean {
   return sort === "newest" || sort === "largest";
 }
 
-/** What every list of the pages can be asked for. Safe for the browser. */
+/** Query parameters of every list of the pages. Safe for the browser. */
 
 export const SEARCH_CHARACTERS_MAX = 128;
 
 const NOT_A_POSITION = "Invalid cursor.";
 
 /**
- * Milliseconds of a time that both JavaScript and PostgreSQL have a date for, until the year 5138,
- * and the id of a row.
+ * Milliseconds of a time that both JavaScript and PostgreSQL support, until the year 5138, and the
+ * id of a row.
  */
 export const listPosition = z.string().regex(/^\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NOT_A_POSITION);
 const timeOrValuePosition = z
   .string()
   .regex(/^(\d{1,14}|w\d{1,20}(\.\d{1,18})?)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NOT_A_POSITION);
-/** Of lists whose rows are numbered: within PostgreSQL's bigint. */
+/** For lists with numbered rows: within PostgreSQL's bigint. */
 export const rowNumber = z.string().regex(/^\d{1,18}$/, NOT_A_POSITION);
 /** A time as in {@link listPosition}, and the number of a row. */
 export const numberedPosition = z.string().regex(/^\d{1,14}_\d{1,18}$/, NOT_A_POSITION);
 
 /**
- * PostgreSQL does not read the year 0, nor what a clock ahead of UTC or behind it makes of the
- * first and of the last year.
+ * PostgreSQL does not accept the year 0, nor dates that a time zone offset shifts out of the first
+ * or last year.
  */
 const [EARLIEST, LATEST] = ["0001-01-02", "9999-12-30"];
 const NO_DATE = "Invalid date.";
 
-/** A moment that a list begins or ends with. */
+/** The start or end time of a list. */
 export const listMoment = z.iso.datetime({ offset: true }).refine((text) => isWithin(text.slice(0, 10)), NO_DATE);
 
 function isWithin(day: string): boolean {
@@ -54,33 +54,33 @@ function isWithin(day: string): boolean {
 
 const code = z.string().regex(/^[A-Za-z0-9]{1,16}$/);
 
-/** Where a page begins; without it at the beginning of the list. */
+/** The start of a page; without it, the start of the list. */
 export const pageCursor = {
   /**
-   * `nextCursor` of the page before: what comes after its last row. One of a list that was sorted
-   * otherwise is not heeded.
+   * `nextCursor` of the previous page: continues after its last row. Ignored if that list was
+   * sorted differently.
    */
   cursor: timeOrValuePosition.optional(),
 };
 
 export const listFilters = {
-  /** The beginning of an order id, uuid, transaction or address, in any case of letters. */
+  /** The beginning of an order id, uuid, transaction id or address, case-insensitive. */
   q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
-  /** What it is paid with. */
+  /** The coin of the payment. */
   coin: code.optional(),
   network: code.optional(),
-  /** Made at this moment or later. */
+  /** Created at this time or later. */
   from: listMoment.optional(),
-  /** Made before this moment. */
+  /** Created before this time. */
   to: listMoment.optional(),
 };
 
-/** What a search found a row by. */
+/** The field by which a search found a row. */
 export const MATCHES = ["order", "id", "transaction", "address", "sender"] as const;
 export type Match = (typeof MATCHES)[number];
 
 /**
- * Ends of a page of rows: its first one, of a list with the newest first alone, and where the next
- * page begins.
+ * Ends of a page: its first row, only for a list with the newest first, and the start of the next
+ * page.
  */
 export const pageCursors = { firstCursor: z.string().nullable(), nextCursor: z.string().nullable() };

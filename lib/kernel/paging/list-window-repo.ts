@@ -2,29 +2,29 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { ListPosition, ValuePosition } from "@/lib/kernel/paging/cursor";
 import { isByValue, isFalling, type ListSort } from "@/lib/kernel/paging/list-schema";
 
-/** Greater than any text that goes on after the same beginning. */
+/** Greater than any text that continues the same beginning. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
-/** Shorter text begins too many transactions and addresses to mean one of them. */
+/** A shorter text is the beginning of too many transaction ids and addresses. */
 const CHAIN_TEXT_CHARACTERS_MIN = 8;
 
 /** A range of bytes, for the operators of `text_pattern_ops`. */
 export type TextRange = { readonly from: string; readonly to: string };
 
-/** All text that begins with `search`, where the column is in lower case. */
+/** Returns the range of all text that begins with `search`, for a lowercase column. */
 export function textPrefixRange(search: string): TextRange {
   const from = search.toLowerCase();
   return { from, to: from + LAST_CHARACTER };
 }
 
-/** The same for a transaction or an address; null for text that is too short to be meant as one. */
+/** Returns the same for a transaction id or an address; null for text too short to be one. */
 export function chainTextPrefixRange(search: string): TextRange | null {
   return search.length < CHAIN_TEXT_CHARACTERS_MIN || /\s/.test(search) ? null : textPrefixRange(search);
 }
 
 /**
- * All uuids that begin with `search`, dashes or not; null where none can, or it is too short to be
- * meant as one.
+ * Returns the range of all uuids that begin with `search`, with or without dashes; null if none
+ * can, or it is too short to be one.
  */
 export function uuidPrefixRange(search: string): TextRange | null {
   const digits = search.toLowerCase().replaceAll("-", "");
@@ -36,24 +36,21 @@ function toUuid(digits: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Which rows of a list, and in which order. */
+/** The rows of a list, and their order. */
 export type ListWindow = {
   readonly sort: ListSort;
   readonly from: Date | null;
   readonly to: Date | null;
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   readonly beyond: ListPosition | ValuePosition | null;
 };
 
-/**
- * The columns that rows are sorted by; `at` and `id`, or `worth` and `id`, are in one index in this
- * order.
- */
+/** The sort columns; an index covers `at` and `id`, or `worth` and `id`, in this order. */
 export type ListColumns = { readonly at: Prisma.Sql; readonly id: Prisma.Sql; readonly worth?: Prisma.Sql };
 
 /**
- * The part of a WHERE that a window is. The place is compared by both columns together, so that the
- * index answers it and rows of the same moment, or worth, are neither lost nor shown twice.
+ * Returns a window's part of a WHERE clause. Compares both columns of the position together, so
+ * that the index is used and rows with the same time or value are neither lost nor repeated.
  */
 export function withinWindow({ sort, from, to, beyond }: ListWindow, columns: ListColumns): Prisma.Sql {
   const { at } = columns;
@@ -78,7 +75,7 @@ function sortColumn(sort: ListSort, { at, worth = at }: ListColumns): Prisma.Sql
   return isByValue(sort) ? worth : at;
 }
 
-/** The order of a list: one that an index has. */
+/** Returns the order of a list, which matches an index. */
 export function windowOrder({ sort }: ListWindow, columns: ListColumns): Prisma.Sql {
   const column = sortColumn(sort, columns);
   return isFalling(sort)
@@ -87,12 +84,12 @@ export function windowOrder({ sort }: ListWindow, columns: ListColumns): Prisma.
 }
 
 /**
- * Prisma hands the text of a search to LIKE as it is; an underscore is common in order ids and
- * means itself.
+ * Escapes LIKE wildcards, which Prisma does not: underscores are common in order ids and must match
+ * literally.
  */
 export function literally(search: string): string {
   return search.replaceAll(/[\\%_]/g, "\\$&");
 }
 
-/** Any text that a column of ids may be compared with. */
+/** Text that can be compared with an id column. */
 export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

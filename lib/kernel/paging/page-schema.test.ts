@@ -15,11 +15,11 @@ test.each([
   ["2024-03-27 13:51:48", "2024-03-27T10:51:48.000Z"],
   ["2024-03-27 1:51:48", "2024-03-26T22:51:48.000Z"],
   ["2024-02-29 0:00:00", "2024-02-28T21:00:00.000Z"],
-])("%s is read at UTC+3", (text, utc) => {
+])("reads %s at UTC+3", (text, utc) => {
   expect(listInput.parse({ date_from: text }).date_from?.toISOString()).toBe(utc);
 });
 
-test.each(["0001-01-01 00:00:00", "0000-01-01 00:00:00"])("%s is the earliest date that the database reads", (text) => {
+test.each(["0001-01-01 00:00:00", "0000-01-01 00:00:00"])("parses %s as the earliest supported date", (text) => {
   expect(listInput.parse({ date_from: text }).date_from?.toISOString()).toBe("0001-01-01T00:00:00.000Z");
 });
 
@@ -39,7 +39,7 @@ test.each([
   true,
   [],
   {},
-])("%j is no date: validation.regex, and nothing else", (value) => {
+])("rejects %j as a date with validation.regex only", (value) => {
   for (const field of ["date_from", "date_to"]) {
     const { error } = listInput.safeParse({ [field]: value });
     expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, "validation.regex"]]);
@@ -52,6 +52,6 @@ test.each([
   [true, null],
   [[], null],
   [{}, null],
-])("a cursor %j is never refused", (value, text) => {
+])("never rejects a cursor %j", (value, text) => {
   expect(listInput.parse({ cursor: value }).cursor).toBe(text);
 });

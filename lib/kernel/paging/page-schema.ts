@@ -2,22 +2,20 @@ import { isLosslessNumber } from "lossless-json";
 import { z } from "zod";
 import { withWireSchema } from "@/lib/kernel/lenient-input";
 
-/** Rows on a page of the machine API's lists. */
+/** Rows per page of the machine API's lists. */
 export const PAGE_SIZE = 15;
 
-/** `2024-03-27 9:05:00`, as the interface asks for it: the hour with one digit or two. */
+/** `2024-03-27 9:05:00`, as in the API: the hour with one digit or two. */
 const WIRE_DATE = /^(\d{4})-(\d\d)-(\d\d) (\d{1,2}):(\d\d):(\d\d)$/;
-/** The clock of every time on the wire. */
+/** The UTC offset of every time in the wire format. */
 const WIRE_OFFSET = "+03:00";
 /**
- * PostgreSQL does not read the years before the year 1 as JavaScript writes them, and clients have
- * zero dates that lie there.
+ * PostgreSQL does not accept years before year 1 as JavaScript formats them, and some clients send
+ * zero dates.
  */
 const EARLIEST = new Date("0001-01-01T00:00:00Z");
 
-/**
- * A moment at UTC+3, null when absent; anything else that is no real date is `validation.regex`.
- */
+/** A time at UTC+3, null when missing; anything but a real date is `validation.regex`. */
 const wireDate = withWireSchema(
   z
     .preprocess(
@@ -43,15 +41,15 @@ function parseWireDate(text: string): Date | null {
   if (year === undefined || hour === undefined) return null;
   const local = `${year}-${month}-${day}T${hour.padStart(2, "0")}:${minute}:${second}`;
   const asUtc = new Date(`${local}Z`);
-  // JavaScript moves 30 February on to March; a date that changes by being read is none.
+  // JavaScript turns 30 February into 1 or 2 March; a date that parsing changes is invalid.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 19) !== local) return null;
   const date = new Date(`${local}${WIRE_OFFSET}`);
   return date < EARLIEST ? EARLIEST : date;
 }
 
 /**
- * Clients send page numbers and worse here. What is no cursor is ignored further on, so nothing is
- * refused.
+ * Some clients send page numbers and other values. Invalid cursors are ignored later, so nothing is
+ * rejected here.
  */
 const cursorText = withWireSchema(
   z.preprocess((value) => toText(value), z.string().nullable()),
@@ -66,7 +64,7 @@ function toText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** What `payment/list` and `payout/list` take. */
+/** Input of `payment/list` and `payout/list`. */
 export const listInput = z.object({ date_from: wireDate, date_to: wireDate, cursor: cursorText });
 
 export type ListInput = z.output<typeof listInput>;
@@ -83,7 +81,7 @@ const paginateView = z
 
 export type PaginateView = z.output<typeof paginateView>;
 
-/** A page of a list, newest first. Further members (`merchant_uuid`) by `.extend`. */
+/** A page of a list, newest first. Add members (`merchant_uuid`) with `.extend`. */
 export function pageView<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), paginate: paginateView });
 }

@@ -6,7 +6,7 @@ import { type PageKey, type PageSlice, readPage } from "@/lib/kernel/paging/read
 
 const ALL = { from: null, to: null };
 
-/** A table in memory that understands a slice as the database does. */
+/** An in-memory table that evaluates a slice as the database does. */
 function tableOf(rows: readonly PageKey[]) {
   return async ({ where, orderBy, take }: PageSlice) => {
     const sign = orderBy[0].createdAt === "asc" ? 1 : -1;
@@ -42,14 +42,14 @@ function isWithin<Value extends string | Date>(
 }
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
-/** Few different times, so that many rows share one. */
+/** Few distinct times, so that many rows share one. */
 const table = fc
   .uniqueArray(fc.nat(10_000), { maxLength: 80 })
   .chain((ids) =>
     fc.tuple(...ids.map((id) => fc.nat(6).map((time) => ({ id: uuid(id), createdAt: new Date(time * 1_000) })))),
   );
 
-test("walking to the end and back again shows every row once, in order, whatever times they share", async () => {
+test("paging to the end and back shows every row once, in order, even when rows share times", async () => {
   await fc.assert(
     fc.asyncProperty(table, async (rows) => {
       const select = tableOf(rows);
@@ -77,7 +77,7 @@ test("walking to the end and back again shows every row once, in order, whatever
   );
 });
 
-test("the whole of the last second asked for is within, and nothing of the next", async () => {
+test("includes the whole last second of the range, and nothing after it", async () => {
   const rows = [999, 1_000, 1_999, 2_000].map((ms, index) => ({ id: uuid(index), createdAt: new Date(ms) }));
   const page = await readPage(null, { from: new Date(1_000), to: new Date(1_000) }, tableOf(rows));
   expect(page.items.map(({ createdAt }) => createdAt.getTime())).toEqual([1_999, 1_000]);

@@ -1,12 +1,12 @@
 import { type Cursor, encodeCursor } from "@/lib/kernel/paging/cursor";
 import { PAGE_SIZE, type PaginateView } from "@/lib/kernel/paging/page-schema";
 
-/** The key that lists are ordered by. */
+/** The sort key of lists. */
 export type PageKey = { readonly createdAt: Date; readonly id: string };
 
 /**
- * What a repo has to select: `where`, `orderBy` and `take` of Prisma, to be combined with the
- * owner's id.
+ * What a repo must select: `where`, `orderBy` and `take` of Prisma, to be combined with the owner's
+ * id.
  */
 export type PageSlice = {
   readonly where: {
@@ -20,7 +20,7 @@ export type PageSlice = {
 
 export type DateRange = {
   readonly from: Date | null;
-  /** The last second that is meant, as it is written on the wire. */
+  /** The last second included, as written in the wire format. */
   readonly to: Date | null;
 };
 
@@ -29,9 +29,9 @@ export type Page<Row> = { readonly items: readonly Row[]; readonly paginate: Pag
 const SECOND_MS = 1_000;
 
 /**
- * One page, newest first, by key and never by offset: rows that come in between are on no page
- * twice and take none away. `select` reads a slice of the owner's rows; the cursor only says from
- * where.
+ * Reads one page, newest first, by key and never by offset: rows added in between neither repeat
+ * nor hide others. `select` reads a slice of the owner's rows; the cursor only determines the
+ * position.
  */
 export async function readPage<Row extends PageKey>(
   cursor: Cursor | null,
@@ -40,7 +40,7 @@ export async function readPage<Row extends PageKey>(
 ): Promise<Page<Row>> {
   const isForward = cursor?.isForward ?? true;
   const rows = await select(toSlice(cursor, range));
-  // One more than a page tells whether it goes on.
+  // One row more than a page shows that there is another page.
   const hasMore = rows.length > PAGE_SIZE;
   const shown = rows.slice(0, PAGE_SIZE);
   const items = isForward ? shown : shown.toReversed();
@@ -70,10 +70,7 @@ function toSlice(cursor: Cursor | null, { from, to }: DateRange): PageSlice {
   };
 }
 
-/**
- * (created_at, id) beyond the cursor's. The plain bound on created_at is what the index can seek
- * to.
- */
+/** (created_at, id) beyond the cursor's. The index seeks with the plain bound on created_at. */
 function beyond(cursor: Cursor | null): Pick<PageSlice["where"], "OR" | "AND"> {
   if (cursor === null) return { AND: [] };
   const { createdAt, id, isForward } = cursor;

@@ -1,19 +1,19 @@
 import { create } from "qrcode";
 
-/** Light modules around the symbol; ISO/IEC 18004 asks for four. */
+/** Light modules around the symbol; ISO/IEC 18004 requires four. */
 export const QUIET_ZONE_MODULES = 4;
 
 /**
  * Trying all eight masks is more than half of the cost of a symbol (0.42 ms against 0.17 ms for an
  * address). Every reader decodes every mask, and for addresses this one has the lowest penalty in
- * three cases of four: 556 on average over 400 addresses, where the best of all eight comes to 542.
+ * three of four cases: 556 on average over 400 addresses, against 542 for the best of all eight.
  */
 const MASK_PATTERN = 2;
 
 /**
- * Looking for the parts of a text that digits or capitals encode more shortly is most of what is
- * left (0.12 ms of 0.15). In a text of up to so many bytes, an address for example, it is not worth
- * it: as bytes it fits a symbol of version 4 at most.
+ * Searching for parts of a text with a shorter digit or capital encoding is most of the remaining
+ * cost (0.12 ms of 0.15). In a text of up to this many bytes, such as an address, it is not worth
+ * it: encoded as bytes it fits a symbol of version 4 at most.
  */
 const ONE_SEGMENT_BYTES_MAX = 62;
 
@@ -40,19 +40,19 @@ export function createQrMatrix(text: string): QrMatrix {
 }
 
 /**
- * What an `<svg>` needs: `viewBox="0 0 size size"` and one `<path d={path}>` filled dark on a light
- * ground.
+ * Contents of an `<svg>`: `viewBox="0 0 size size"` and one `<path d={path}>` filled dark on a
+ * light background.
  */
 type QrSvg = {
-  /** Width and height in modules, quiet zone included. */
+  /** Width and height in modules, including the quiet zone. */
   readonly size: number;
   /** One `M x y h n v 1 h -n z` per horizontal run of dark modules. */
   readonly path: string;
 };
 
 /**
- * The QR symbol of `text` as one path in module units. Set `shape-rendering="crispEdges"` on the
- * `<svg>`: the runs touch, and smoothing would draw hairlines between them.
+ * Returns the QR symbol of `text` as one path in module units. Set `shape-rendering="crispEdges"`
+ * on the `<svg>`: the runs touch, and antialiasing would draw hairlines between them.
  *
  * @throws Error when the text does not fit into a symbol.
  */

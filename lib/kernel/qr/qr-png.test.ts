@@ -17,12 +17,12 @@ const TEXTS: readonly (readonly [name: string, text: string])[] = [
   ["the longest text", "x".repeat(2331)],
 ];
 
-/** A part of the symbol library, as the library itself has it. */
+/** Returns an internal module of the symbol library. */
 const library = (part: string): Record<string, () => unknown> =>
   createRequire(import.meta.url)(`qrcode/lib/core/${part}`);
 
 describe("the PNG of a QR symbol", () => {
-  test.each(TEXTS)("shows every module of the symbol, and light around it: %s", (_name, text) => {
+  test.each(TEXTS)("shows every module of the symbol, with a light border: %s", (_name, text) => {
     const matrix = createQrMatrix(text);
     const image = readPng(qrPngDataUri(text));
     const modulesWide = matrix.size + 2 * QUIET_ZONE_MODULES;
@@ -41,7 +41,7 @@ describe("the PNG of a QR symbol", () => {
     expect(wrong).toBe(0);
   });
 
-  test.each(TEXTS)("is read back as the text by a decoder that is not ours: %s", (_name, text) => {
+  test.each(TEXTS)("is decoded to the text by an independent decoder: %s", (_name, text) => {
     expect(readSymbol(readPng(qrPngDataUri(text)))).toBe(text);
   });
 
@@ -52,7 +52,7 @@ describe("the PNG of a QR symbol", () => {
     expect(Buffer.from(qrPngDataUri(text).split(",")[1] ?? "", "base64").length).toBeLessThan(limit);
   });
 
-  test("tries no other masks, and in a short text looks for no parts that are encoded more shortly", () => {
+  test("tries no other masks, and does not search a short text for parts with a shorter encoding", () => {
     const bestMask = vi.spyOn(library("mask-pattern"), "getBestMask");
     const parts = vi.spyOn(library("segments"), "fromString");
     qrPngDataUri(ADDRESS);
@@ -60,12 +60,12 @@ describe("the PNG of a QR symbol", () => {
     qrPngDataUri(PAYMENT_URI);
     expect(parts).toHaveBeenCalledTimes(1);
     expect(bestMask).not.toHaveBeenCalled();
-    // They are what the library asks where nothing is said.
+    // The library calls them by default.
     create(PAYMENT_URI);
     expect([bestMask, parts].map((asked) => asked.mock.calls.length)).toEqual([1, 2]);
   });
 
-  test("a text longer than a symbol can hold is refused", () => {
+  test("rejects a text longer than a symbol can hold", () => {
     expect(() => qrPngDataUri("x".repeat(2332))).toThrow();
     expect(() => qrPngDataUri("")).toThrow();
   });

@@ -4,7 +4,7 @@ import { createQrMatrix, type QrMatrix, QUIET_ZONE_MODULES } from "@/lib/kernel/
 
 /**
  * A module is 8 pixels wide, so that in a 1-bit image it is exactly one byte of a line. The
- * smallest symbol comes to 232 pixels, that of an address to 296.
+ * smallest symbol is 232 pixels wide, that of an address 296.
  */
 const MODULE_PIXELS = 8;
 
@@ -14,8 +14,8 @@ const DARK_BYTE = 0x00;
 const FILTER_NONE = 0;
 const FILTER_UP = 2;
 /**
- * An image is a few kilobytes of long runs. The usual level 6 with a window of 32 KB takes twice as
- * long, a part of it for clearing that memory, to save 25 of 380 bytes.
+ * An image is a few kilobytes of long runs. The default level 6 with a window of 32 KB takes twice
+ * as long, partly to clear that memory, and saves only 25 of 380 bytes.
  */
 const DEFLATE = { level: 4, windowBits: 12, memLevel: 4 };
 
@@ -25,7 +25,8 @@ const KEPT_CHARACTERS_MAX = 128;
 const kept = new LRUCache<string, string>({ max: KEPT_MAX });
 
 /**
- * The QR symbol of `text` as a `data:image/png;base64,` URI: black on white, quiet zone included.
+ * Returns the QR symbol of `text` as a `data:image/png;base64,` URI: black on white, including the
+ * quiet zone.
  *
  * @throws Error when the text does not fit into a symbol.
  */
@@ -38,9 +39,9 @@ export function qrPngDataUri(text: string): string {
 }
 
 /**
- * Writes a module matrix as a 1-bit greyscale PNG (PNG specification, third edition, section 5).
- * The general-purpose writer that comes with the symbol library takes ten times as long and gives
- * four times the bytes.
+ * Encodes a module matrix as a 1-bit greyscale PNG (PNG specification, third edition, section 5).
+ * The symbol library's general-purpose encoder takes ten times as long and produces four times the
+ * bytes.
  */
 export function encodeQrPng(matrix: QrMatrix): Buffer {
   const modulesWide = matrix.size + 2 * QUIET_ZONE_MODULES;
@@ -57,13 +58,13 @@ function headerData(pixelsWide: number): Buffer {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(pixelsWide, 0);
   data.writeUInt32BE(pixelsWide, 4);
-  data[8] = 1; // bits a sample; colour type, compression, filter and interlace methods stay 0
+  data[8] = 1; // bits per sample; colour type, compression, filter and interlace methods stay 0
   return data;
 }
 
 /**
- * Each line starts with its filter byte. The lines that repeat the one above are "up" lines of
- * zeros: almost free.
+ * Each line starts with its filter byte. Lines that repeat the one above are "up" lines of zeros,
+ * which cost almost nothing.
  */
 function scanLines(matrix: QrMatrix, modulesWide: number): Buffer {
   const lineLength = 1 + modulesWide;

@@ -1,12 +1,12 @@
 import { connectionPool } from "@/lib/kernel/db";
 
 const INVOICES_EACH = 4;
-/** Their triggers keep books and time lines, which a search has no look at. */
+/** Their triggers maintain books and time lines, which searches do not read. */
 const GUARDED = ["merchants", "invoices", "webhook_deliveries"] as const;
 
 /**
- * All merchants so many times more, each with four invoices and a webhook of each; then the planner
- * is told of them.
+ * Multiplies the merchants by `times`, each with four invoices and a webhook for each; then updates
+ * the planner's statistics.
  */
 export async function growMerchants(times: number): Promise<void> {
   const client = await connectionPool().connect();

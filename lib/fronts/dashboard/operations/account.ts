@@ -19,13 +19,12 @@ import { changePasswordInput, profileInput, sessionView } from "@/lib/people/mer
 import { chooseNotificationInput, notificationPreferencesView } from "@/lib/people/notifications/notification-schema";
 import { chooseNotification, listNotificationPreferences } from "@/lib/people/notifications/queries";
 
-/** The person's own browsers. */
+/** The user's own sessions. */
 const sessions = router({
   list: operation(person())
     .output(z.array(sessionView))
     .query(({ ctx: { session, now } }) => listSessions(session.user.id, session.id, now)),
 
-  /** Signs one of them out. */
   revoke: operation(fresh(person()))
     .input(byId)
     .output(done)
@@ -35,7 +34,8 @@ const sessions = router({
     }),
 
   /**
-   * Signs all others out, and whoever copied the cookie of this one; answers how many there were.
+   * Signs out all other sessions, including one that uses a copy of this one's cookie; returns
+   * their number.
    */
   revokeOthers: operation(fresh(person()))
     .output(z.object({ count: z.int() }))
@@ -46,7 +46,7 @@ const sessions = router({
     }),
 });
 
-/** How the person is told of what. */
+/** The user's notification settings. */
 const notifications = router({
   choices: operation(person())
     .output(notificationPreferencesView)
@@ -61,7 +61,7 @@ const notifications = router({
     }),
 });
 
-/** What a signed-in person does about themselves. */
+/** Operations of a signed-in user on their own account. */
 export const account = router({
   confirm,
   notifications,
@@ -77,7 +77,7 @@ export const account = router({
       return {};
     }),
 
-  /** Asks for the current one itself, however lately somebody was confirmed. */
+  /** Requires the current password, however recently the user confirmed their identity. */
   changePassword: operation(person())
     .input(changePasswordInput)
     .output(done)
@@ -88,7 +88,7 @@ export const account = router({
       return {};
     }),
 
-  /** A link goes to the new address; nothing changes before it is opened. */
+  /** Sends a link to the new address; nothing changes until it is opened. */
   changeEmail: operation(fresh(person()))
     .input(changeEmailInput)
     .output(done)
@@ -97,7 +97,7 @@ export const account = router({
       return {};
     }),
 
-  /** Sends the mail that proves one's address again. */
+  /** Resends the mail that verifies the user's address. */
   sendProofAgain: operation(person())
     .output(done)
     .mutation(async ({ ctx: { session, now } }) => {
@@ -106,9 +106,9 @@ export const account = router({
     }),
 
   /**
-   * Chooses the merchant whose pages are drawn next. The cookie is a preference only: membership is
-   * looked up on every request, and the frame of the pages writes it as well. Also for a merchant
-   * that waits for a second factor: its pages say so.
+   * Chooses the merchant whose pages are rendered next. The cookie is only a preference, which the
+   * frame of the pages also writes: membership is checked on every request. Also works for a
+   * merchant that requires a missing second factor: its pages say so.
    */
   chooseMerchant: operation(person())
     .input(z.object({ merchantId: z.uuid() }))

@@ -19,12 +19,12 @@ export const transfers = router({
     .output(transferPageView)
     .query(({ ctx: { member }, input }) => listTransfers(member.merchantId, input)),
 
-  /** The two wallets between which money moves. */
+  /** The source and destination wallets of a transfer. */
   wallets: operation(member("merchant.read"))
     .output(transferWalletsView)
     .query(({ ctx: { member } }) => listTransferWallets(member.merchantId, member.session.user.id)),
 
-  /** Moves money between the business wallet and the owner's personal wallet. */
+  /** Transfers money between the business wallet and the owner's personal wallet. */
   create: operation(freshForMoney(member("payout.create")))
     .input(transferForm)
     .output(done)
@@ -44,7 +44,7 @@ export const balances = router({
     .output(statementView)
     .query(({ ctx: { member }, input }) => readStatement({ merchantId: member.merchantId }, input)),
 
-  /** Of whoever is signed in, and of nobody else. */
+  /** The signed-in user's own personal wallet. */
   personal: operation(person())
     .output(walletListView)
     .query(({ ctx: { session } }) => listPersonalWallets(session.user.id)),

@@ -29,19 +29,19 @@ import { fresh, freshForMoney, member } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 
 export const refundRequests = router({
-  /** What the payer of an invoice has asked for. */
+  /** Refund requests of an invoice's payer. */
   ofInvoice: operation(member("merchant.read"))
     .input(byId)
     .output(refundRequestList)
     .query(({ ctx: { member }, input }) => listInvoiceRequests(member.merchantId, input.id)),
 
-  /** What approving a payer's wish would do. Moves nothing. */
+  /** Previews the approval of a refund request. Moves nothing. */
   preview: operation(member("payout.create"))
     .input(byId)
     .output(refundPreviewView)
     .query(({ ctx: { member }, input }) => previewRequest(member.merchantId, input.id)),
 
-  /** Refunds what a payer asks for, or says why not. */
+  /** Refunds a payer's request, or rejects it with a reason. */
   decide: operation(freshForMoney(member("payout.create")))
     .input(decideRequestForm)
     .output(done)
@@ -53,7 +53,7 @@ export const refundRequests = router({
 });
 
 /**
- * Payments that no rule may credit by itself, for the merchant's decision; refunds of them are in
+ * Payments that no rule credits automatically, for the merchant's decision; their refunds are in
  * `refunds.case`.
  */
 export const cases = router({
@@ -62,7 +62,7 @@ export const cases = router({
     .output(casePageView)
     .query(({ ctx: { member }, input }) => listCases(member.merchantId, input)),
 
-  /** What accepting the payment of a case would do. */
+  /** Previews accepting the payment of a case. */
   previewCredit: operation(member("case.decide"))
     .input(byId)
     .output(caseCreditPreview)
@@ -71,7 +71,7 @@ export const cases = router({
       return previewCaseCredit({ caseId: input.id, merchantId, creditTo: merchantId });
     }),
 
-  /** Accepts the payment of a case: a late one pays its invoice, at a price of before. */
+  /** Accepts the payment of a case: a late one pays its invoice, at an earlier price. */
   credit: operation(fresh(member("case.decide")))
     .input(byId)
     .output(done)
@@ -83,11 +83,11 @@ export const cases = router({
 });
 
 const reads = operation(member("merchant.read"));
-/** Moves nothing; a mutation because the address of a request is written into logs. */
+/** Moves nothing; a mutation because URLs are written to logs. */
 const previews = operation(member("payout.create"));
 const sends = operation(freshForMoney(member("payout.create")));
 
-/** Of what paid an invoice, or a part of it, out of the balance. */
+/** Refunds all or part of an invoice's payment from the balance. */
 const invoice = router({
   list: reads
     .input(byId)
@@ -108,7 +108,7 @@ const invoice = router({
     }),
 });
 
-/** Of everything that a blocked wallet holds, to one address, once. */
+/** Refunds everything that a blocked wallet holds, to one address, once. */
 const wallet = router({
   list: reads
     .input(byId)
@@ -130,7 +130,8 @@ const wallet = router({
 });
 
 /**
- * Of the deposit of a case. The preview without an address also says where it would go by itself.
+ * Refunds the deposit of a case. The preview without an address also returns the default
+ * destination.
  */
 const ofCase = router({
   list: reads
@@ -152,5 +153,5 @@ const ofCase = router({
     }),
 });
 
-/** What goes back to payers, by what it is a refund of. */
+/** Refunds to payers, by what is refunded. */
 export const refunds = router({ invoice, wallet, case: ofCase });

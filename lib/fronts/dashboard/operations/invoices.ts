@@ -52,7 +52,7 @@ export const recurrences = router({
       return createRecurrenceFromForm({ merchantId, actorId: session.user.id }, input);
     }),
 
-  /** Ends a plan for good. */
+  /** Cancels a plan permanently. */
   cancel: operation(member("invoice.create"))
     .input(byId)
     .output(done)
@@ -63,7 +63,6 @@ export const recurrences = router({
     }),
 });
 
-/** Static wallets. */
 export const wallets = router({
   list: operation(member("merchant.read"))
     .input(walletListQuery)
@@ -83,7 +82,7 @@ export const wallets = router({
       return createWalletFromForm({ merchantId, actorId: session.user.id }, input);
     }),
 
-  /** Blocks a static wallet for good. */
+  /** Blocks a static wallet permanently. */
   block: operation(freshForMoney(member("wallet.change")))
     .input(blockWalletForm)
     .output(done)
@@ -113,7 +112,7 @@ export const invoices = router({
       return createInvoiceFromForm({ merchantId, actorId: session.user.id }, input);
     }),
 
-  /** Closes an open invoice that nobody has paid. */
+  /** Cancels an open, unpaid invoice. */
   cancel: operation(member("invoice.create"))
     .input(byId)
     .output(done)
@@ -124,8 +123,8 @@ export const invoices = router({
     }),
 
   /**
-   * Settles an invoice by a person's word, with their reason. The shop hears of it as of a payment,
-   * and hands over what was bought.
+   * Marks an invoice as paid manually, with the user's reason. The shop is notified as of a
+   * payment, and delivers the order.
    */
   markAsPaid: operation(fresh(member("invoice.create")))
     .input(markAsPaidForm)

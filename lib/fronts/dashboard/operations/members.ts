@@ -26,18 +26,18 @@ const operatorOf = ({ user }: SessionRow, { ip }: Pick<OperationContext, "ip">) 
   ip,
 });
 
-/** What whoever is invited does, to a merchant or to open one. */
+/** Operations of an invited person, to join a merchant or to open one. */
 export const invitations = router({
-  /** Accepts one for who is signed in; the secret of the link is in the body. */
+  /** Accepts an invitation for the signed-in user; the link's secret is in the body. */
   accept: operation(person())
     .input(acceptInvitationInput)
     .output(z.object({ merchantId: z.uuid() }))
     .mutation(({ ctx: { session, now }, input }) => acceptInvitation(input, session.user, now)),
 });
 
-/** Of the operator, to open a merchant of one's own. */
+/** The operator's invitations to open a merchant. */
 export const operatorInvitations = router({
-  /** Who is invited and has not answered yet. */
+  /** Pending invitations. */
   list: operation(operator())
     .output(invitationList)
     .query(async ({ ctx: { now } }) => ({ items: await listInvitations({ merchantId: null }, now) })),
@@ -47,7 +47,7 @@ export const operatorInvitations = router({
     .output(sentInvitation)
     .mutation(({ ctx, input }) => inviteMerchant({ ...input, inviter: operatorOf(ctx.session, ctx) }, ctx.now)),
 
-  /** Sends it again, with a new link; the one that was sent before works no more. */
+  /** Sends a new link; the previous one becomes invalid. */
   resend: operation(fresh(operator()))
     .input(byId)
     .output(sentInvitation)
@@ -66,7 +66,7 @@ export const operatorInvitations = router({
 
 const inviterOf = ({ session: { user } }: Member, ip: string) => ({ userId: user.id, name: user.name, ip });
 
-/** Who works for the merchant, and who is invited to. */
+/** A merchant's members and invitations. */
 export const members = router({
   list: operation(member("member.read"))
     .output(membersView)
@@ -92,7 +92,7 @@ export const members = router({
       return {};
     }),
 
-  /** Ends the person's own membership. */
+  /** Ends the user's own membership. */
   leave: operation(fresh(member("merchant.read")))
     .output(done)
     .mutation(async ({ ctx: { member, now } }) => {
@@ -110,14 +110,13 @@ export const members = router({
       return {};
     }),
 
-  /** Who is invited to the merchant and has not answered yet. */
+  /** Pending invitations to the merchant. */
   invitations: operation(member("member.read"))
     .output(invitationList)
     .query(async ({ ctx: { member, now } }) => ({
       items: await listInvitations({ merchantId: member.merchantId }, now),
     })),
 
-  /** Invites somebody to the merchant. */
   invite: operation(fresh(member("member.change")))
     .input(inviteMemberInput)
     .output(sentInvitation)
@@ -125,7 +124,7 @@ export const members = router({
       inviteMember({ ...input, merchantId: member.merchantId, inviter: inviterOf(member, ip) }, now),
     ),
 
-  /** Sends an invitation again, with a new link. */
+  /** Resends an invitation with a new link. */
   resendInvitation: operation(fresh(member("member.change")))
     .input(byId)
     .output(sentInvitation)
@@ -133,7 +132,6 @@ export const members = router({
       resendInvitation({ id: input.id, merchantId: member.merchantId, inviter: inviterOf(member, ip) }, now),
     ),
 
-  /** Takes an invitation back. */
   revokeInvitation: operation(member("member.change"))
     .input(byId)
     .output(done)

@@ -14,17 +14,15 @@ import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-se
 import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
 import { listKeys } from "@/lib/people/settings/settings-queries";
 
-/**
- * Of the machine API. Each kind has an operation of its own: who may make the one may not make the
- * other.
- */
+/** Keys of the machine API. Each kind has its own operation, because the permissions differ. */
 export const keys = router({
   list: operation(member("api-key.read"))
     .output(z.array(apiKeyView))
     .query(({ ctx: { member } }) => listKeys(member.merchantId)),
 
   /**
-   * Makes a payment key and shows its secret, this once. Whoever has it can refund what was paid.
+   * Creates a payment key and returns its secret, which is never shown again. Its holder can refund
+   * payments.
    */
   rotatePayment: operation(fresh(member("api-key.rotate")))
     .input(rotateApiKeyInput)
@@ -34,7 +32,10 @@ export const keys = router({
       return rotateKey({ merchantId, userId: session.user.id }, { kind: "payment", ...input });
     }),
 
-  /** Makes a payout key and shows its secret, this once. Whoever has it sends money out. */
+  /**
+   * Creates a payout key and returns its secret, which is never shown again. Its holder can send
+   * money out.
+   */
   rotatePayout: operation(fresh(member("payout-key.rotate")))
     .input(rotateApiKeyInput)
     .output(z.object({ secret: z.string() }))
@@ -44,9 +45,9 @@ export const keys = router({
     }),
 });
 
-/** How the merchant stands, and what its owners set. */
+/** The merchant's restrictions, and settings of its owners. */
 export const merchant = router({
-  /** What the merchant cannot do at the moment. */
+  /** What the merchant currently cannot do. */
   restrictions: operation(member("merchant.read"))
     .output(restrictionsView)
     .query(({ ctx: { member, now } }) => readRestrictions(member.merchantId, now)),
@@ -59,7 +60,7 @@ export const merchant = router({
       return {};
     }),
 
-  /** What a merchant allows itself of money that leaves. */
+  /** Sets the merchant's own limits on outflows. */
   setLimits: operation(fresh(member("merchant.change")))
     .input(outflowLimitsChange)
     .output(done)
@@ -68,7 +69,7 @@ export const merchant = router({
       return {};
     }),
 
-  /** Switches the conversion of one coin on or off. */
+  /** Enables or disables conversion of one coin. */
   setAutoConvert: operation(member("merchant.change"))
     .input(autoConvertInput)
     .output(done)
@@ -93,7 +94,7 @@ export const merchant = router({
       return {};
     }),
 
-  /** How payment pages look, and whose pages may show them. */
+  /** Sets how payment pages look, and which sites may embed them. */
   changeBrand: operation(member("merchant.change"))
     .input(brandChange)
     .output(done)

@@ -29,15 +29,15 @@ import { listScreeningLists, setScreeningListActive } from "@/lib/people/screeni
 import { screeningListView, setListActiveInput } from "@/lib/people/screening/schema";
 
 /**
- * Lists of addresses, and what waits because one names its address. A list to import is a file: it
- * has a route.
+ * Lists of addresses, and outflows held because a list names their address. Importing a list
+ * uploads a file, so it has its own route.
  */
 export const screening = router({
   lists: operation(operator())
     .output(z.array(screeningListView))
     .query(() => listScreeningLists()),
 
-  /** Has a version of a list asked, or no longer. */
+  /** Activates or deactivates a version of a list. */
   setListActive: operation(fresh(operator()))
     .input(setListActiveInput)
     .output(done)
@@ -46,12 +46,12 @@ export const screening = router({
       return {};
     }),
 
-  /** Payouts and refunds that wait because a list names their address. */
+  /** Payouts and refunds held because a list names their address. */
   reviews: operation(operator())
     .output(screeningReviewsView)
     .query(() => listScreeningReviews()),
 
-  /** The operator's word about one of them. */
+  /** Records the operator's decision on a review. */
   decide: operation(fresh(operator()))
     .input(decideReviewInput)
     .output(done)
@@ -61,7 +61,7 @@ export const screening = router({
     }),
 });
 
-/** Cases that belong to no merchant, or that screening holds or held. */
+/** Cases without a merchant, and cases that screening holds or held. */
 export const cases = router({
   list: operation(operator())
     .input(operatorCaseListQuery)
@@ -73,7 +73,7 @@ export const cases = router({
     .output(operatorCaseDetailView)
     .query(({ ctx: { session }, input }) => readOperatorCase(input.id, session.user.id)),
 
-  /** What giving the money of a case without an owner to a merchant would do. */
+  /** Previews crediting a case without an owner to a merchant. */
   creditPreview: operation(operator())
     .input(creditPreviewQuery)
     .output(unownedCreditPreview)
@@ -81,7 +81,7 @@ export const cases = router({
       previewCaseCredit({ caseId: id, merchantId: null, creditTo: merchantId }),
     ),
 
-  /** Gives the money of a case without an owner to a merchant, or lets go what screening holds. */
+  /** Credits a case without an owner to a merchant, or releases a deposit that screening holds. */
   credit: operation(fresh(operator()))
     .input(byId.extend({ merchantId: z.uuid().optional() }))
     .output(done)
@@ -92,13 +92,13 @@ export const cases = router({
       return {};
     }),
 
-  /** What sending a case's deposit back would do. */
+  /** Previews refunding a case's deposit. */
   refundPreview: operation(operator())
     .input(refundCaseForm)
     .output(caseRefundPreview)
     .query(({ input }) => previewRefundCase(input)),
 
-  /** Sends the deposit of a case back. */
+  /** Refunds the deposit of a case. */
   refund: operation(fresh(operator()))
     .input(refundCaseForm)
     .output(done)
@@ -107,7 +107,7 @@ export const cases = router({
       return {};
     }),
 
-  /** Asks the payer about a held payment, again where that was done before. */
+  /** Sends the payer questions about a held payment, again if they were sent before. */
   askPayer: operation(operator())
     .input(byId)
     .output(done)
@@ -117,15 +117,15 @@ export const cases = router({
     }),
 });
 
-/** What payers are asked about held payments. */
+/** Questions to payers about held payments. */
 export const questionnaires = router({
-  /** What a payer answered. A mutation, because each reading is written down. */
+  /** Returns a payer's answers. A mutation, because each read is audited. */
   answers: operation(fresh(operator()))
     .input(byId)
     .output(amlContents)
     .mutation(({ ctx: { session }, input }) => readAnswers(input.id, session.user.id)),
 
-  /** Gives the payer more time to answer. */
+  /** Extends the payer's deadline. */
   extend: operation(operator())
     .input(byId)
     .output(done)

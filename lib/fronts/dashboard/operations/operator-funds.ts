@@ -29,13 +29,13 @@ import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
 
 const networkName = async (code: string) => (await loadCatalog()).network(code)?.name;
 
-/** Where the gateway's money stands. */
+/** Where the gateway's money is held. */
 export const hotWallets = router({
   list: operation(operator())
     .output(hotWalletsView)
     .query(() => listHotWallets()),
 
-  /** Where the surplus of a coin's hot wallet goes. */
+  /** Sets the destination of a hot wallet's surplus of a coin. */
   setColdAddress: operation(fresh(operator()))
     .input(coldAddressForm)
     .output(done)
@@ -46,14 +46,14 @@ export const hotWallets = router({
     }),
 });
 
-/** Deposits on their way to the hot wallets. */
+/** Sweeps of deposits to the hot wallets. */
 export const sweeps = router({
   list: operation(operator())
     .input(sweepListQuery)
     .output(sweepPageView)
     .query(({ input }) => listSweeps(input)),
 
-  /** Has a coin gathered now, below the usual minimum as long as it is worth its cost. */
+  /** Sweeps a coin now, below the usual minimum if it is worth its cost. */
   start: operation(operator())
     .input(sweepNowForm)
     .output(done)
@@ -62,7 +62,7 @@ export const sweeps = router({
       return {};
     }),
 
-  /** When deposits of a coin are gathered. */
+  /** Sets when deposits of a coin are swept. */
   setPolicy: operation(operator())
     .input(sweepPolicyForm)
     .output(done)
@@ -84,13 +84,13 @@ export const capital = router({
     .output(capitalView)
     .query(() => readCapital()),
 
-  /** How capital came in and moved. */
+  /** Capital received and moved. */
   entries: operation(operator())
     .input(capitalEntryListQuery)
     .output(capitalEntryPageView)
     .query(({ input }) => listCapitalEntries(input)),
 
-  /** Sets capital aside for conversions, or takes it back. */
+  /** Moves capital to the treasury for conversions, or back. */
   moveTreasury: operation(operator())
     .input(treasuryForm)
     .output(done)
@@ -101,7 +101,7 @@ export const capital = router({
     }),
 });
 
-/** Earnings and capital on their way out. */
+/** Withdrawals of earnings and capital. */
 export const withdrawals = router({
   list: operation(operator())
     .input(withdrawalListQuery)
@@ -116,7 +116,7 @@ export const withdrawals = router({
       return await withFormErrors(() => createWithdrawal(order), await networkName(input.networkCode));
     }),
 
-  /** Takes a withdrawal back for which nothing is signed. */
+  /** Cancels an unsigned withdrawal. */
   cancel: operation(operator())
     .input(byId)
     .output(done)

@@ -13,7 +13,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { addToken, lookUpToken, removeToken } from "@/lib/money-in/tokens/add-token";
 import { resetExchangeTerms, setExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
 
-/** How far each chain is read, and on which terms its coins are offered. */
+/** The progress of each chain, and the terms of its coins. */
 export const networks = router({
   list: operation(operator())
     .output(networkListView)
@@ -24,7 +24,7 @@ export const networks = router({
     .output(networkDetailView)
     .query(({ ctx: { now }, input }) => readNetwork(input.code, now)),
 
-  /** Switches it on or off, and says how many confirmations it needs. */
+  /** Enables or disables a network and sets its confirmations. */
   change: operation(fresh(operator()))
     .input(networkForm)
     .output(done)
@@ -33,7 +33,7 @@ export const networks = router({
       return {};
     }),
 
-  /** Fees and limits of a coin on a network, and whether it is offered. */
+  /** Sets the fees and limits of a coin on a network, and whether it is offered. */
   changeService: operation(fresh(operator()))
     .input(serviceForm)
     .output(done)
@@ -43,20 +43,20 @@ export const networks = router({
     }),
 });
 
-/** Sources of prices and how old each price is. */
+/** Price sources and the age of each price. */
 export const prices = router({
   list: operation(operator())
     .output(pricesView)
     .query(() => listPriceSources()),
 });
 
-/** What exchanges usually take, per coin and network. */
+/** Typical withdrawal terms of exchanges, by coin and network. */
 export const exchanges = router({
   list: operation(operator())
     .output(exchangesView)
     .query(() => listExchangeTerms()),
 
-  /** Another value in place of the typical one. */
+  /** Replaces the typical value. */
   set: operation(operator())
     .input(exchangeTermsForm)
     .output(done)
@@ -66,7 +66,7 @@ export const exchanges = router({
       return {};
     }),
 
-  /** The typical value again. */
+  /** Restores the typical value. */
   reset: operation(operator())
     .input(exchangeServiceForm)
     .output(done)
@@ -76,14 +76,14 @@ export const exchanges = router({
     }),
 });
 
-/** Tokens that the operator adds by their contract, until they are offered. */
+/** Tokens that the operator adds by contract, until they are offered. */
 export const tokens = router({
   list: operation(operator())
     .input(z.object({ code: networkCode }))
     .output(addedTokensView)
     .query(({ input }) => listAddedTokens(input.code)),
 
-  /** Has the network's nodes asked what it is. */
+  /** Queries the network's nodes about the contract. */
   lookUp: operation(operator())
     .input(tokenKeyForm)
     .output(done)

@@ -7,7 +7,7 @@ import { dismissAlarm } from "@/lib/kernel/alarms/dismiss-alarm";
 import { listAudit } from "@/lib/kernel/audit-log/queries";
 import { auditPageView, auditQuery } from "@/lib/kernel/audit-log/schema";
 
-/** Who changed what, of every merchant and of the installation. */
+/** Audit log of every merchant and of the installation. */
 export const audit = router({
   list: operation(operator())
     .input(auditQuery)
@@ -15,12 +15,12 @@ export const audit = router({
     .query(({ input }) => listAudit("operator", input)),
 });
 
-/** How the installation is: what is wrong, what waits, networks and workers. */
+/** State of the installation: issues, pending work, networks and workers. */
 export const overview = operation(operator())
   .output(operationsView)
   .query(({ ctx: { now } }) => readOperations(now));
 
-/** What is wrong with the installation, asked now; five seconds at most. */
+/** Checks the installation now; takes at most five seconds. */
 export const doctor = router({
   report: operation(operator())
     .output(doctorView)
@@ -28,7 +28,7 @@ export const doctor = router({
 });
 
 export const alarms = router({
-  /** Ends an alarm that tells of something past. */
+  /** Dismisses an alarm about a past event. */
   dismiss: operation(operator())
     .input(byId)
     .output(done)

@@ -18,14 +18,14 @@ import { cancelBatchAsOperator } from "@/lib/money-out/payout-batches/decide-bat
 import { cancelAsOperatorForm } from "@/lib/money-out/payouts/cancel-as-operator-schema";
 import { cancelPayoutAsOperator } from "@/lib/money-out/payouts/cancel-payout";
 
-/** Everybody who can sign in. */
+/** All users. */
 export const users = router({
   list: operation(operator())
     .input(userListQuery)
     .output(userPageView)
     .query(({ input }) => listUsers(input)),
 
-  /** Makes somebody an operator, or no longer. */
+  /** Grants or withdraws the operator role. */
   setOperator: operation(fresh(operator()))
     .input(operatorFlagForm)
     .output(done)
@@ -34,7 +34,7 @@ export const users = router({
       return {};
     }),
 
-  /** Suspends a user, or lifts that again. */
+  /** Suspends a user, or lifts the suspension. */
   setSuspended: operation(fresh(operator()))
     .input(suspensionForm)
     .output(done)
@@ -44,7 +44,7 @@ export const users = router({
     }),
 });
 
-/** Every merchant of the installation. */
+/** All merchants of the installation. */
 export const merchants = router({
   list: operation(operator())
     .input(merchantListQuery)
@@ -65,7 +65,7 @@ export const merchants = router({
       return {};
     }),
 
-  /** A commission of the merchant's own, or the coins' again. */
+  /** Sets the merchant's own commission, or restores the coins' percentages. */
   changeCommission: operation(fresh(operator()))
     .input(merchantCommissionForm)
     .output(done)
@@ -75,14 +75,14 @@ export const merchants = router({
     }),
 });
 
-/** What a merchant has ordered and nothing is signed of. */
+/** A merchant's unsigned outflows. */
 export const unsigned = router({
   list: operation(operator())
     .input(unsignedQuery)
     .output(unsignedPageView)
     .query(({ input }) => listUnsigned(input)),
 
-  /** Gives up a payout for which nothing is signed: all of it returns to its merchant. */
+  /** Cancels an unsigned payout: all of its money returns to the merchant. */
   cancelPayoutAsOperator: operation(fresh(operator()))
     .input(cancelAsOperatorForm)
     .output(done)
@@ -91,7 +91,7 @@ export const unsigned = router({
       return {};
     }),
 
-  /** Stops a merchant's file of payouts, and gives up what is not signed of it. */
+  /** Cancels a merchant's batch of payouts, including its unsigned payouts. */
   cancelBatchAsOperator: operation(fresh(operator()))
     .input(cancelAsOperatorForm)
     .output(done)

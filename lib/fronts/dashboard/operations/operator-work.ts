@@ -22,39 +22,39 @@ import { acceptChainNonce } from "@/lib/sending/sends/accept-chain-nonce";
 import { requestFailUnconfirmable } from "@/lib/sending/sends/jobs";
 import { resumeSends, stopSends } from "@/lib/sending/sends/stop-sends";
 
-/** What workers still have to do, and what they gave up. */
+/** Pending and dead jobs of the workers. */
 export const jobs = router({
   kinds: operation(operator())
     .output(jobKindsView)
     .query(() => listJobKinds()),
 
-  /** Those that were given up, a page at a time. */
+  /** One page of dead jobs. */
   dead: operation(operator())
     .input(deadJobQuery)
     .output(deadJobPageView)
     .query(({ input }) => listDeadJobs(input)),
 
-  /** Has one dead job tried again. */
+  /** Retries one dead job. */
   retry: operation(operator())
     .input(retryJobForm)
     .output(retriedView)
     .mutation(({ ctx: { session }, input }) => retryJobs({ id: BigInt(input.id) }, session.user.id)),
 
-  /** Has all dead jobs of a kind tried again. */
+  /** Retries all dead jobs of a kind. */
   retryKind: operation(operator())
     .input(retryKindForm)
     .output(retriedView)
     .mutation(({ ctx: { session }, input }) => retryJobs(input, session.user.id)),
 });
 
-/** Webhooks of all merchants that were given up. */
+/** Dead webhooks of all merchants. */
 export const webhooks = router({
   list: operation(operator())
     .input(lostWebhookQuery)
     .output(lostWebhookPageView)
     .query(({ input }) => listLostWebhooks(input)),
 
-  /** Sends a webhook of any merchant again with the same bytes. */
+  /** Resends a webhook of any merchant with the same bytes. */
   resend: operation(operator())
     .input(byId)
     .output(done)
@@ -64,13 +64,13 @@ export const webhooks = router({
     }),
 });
 
-/** Booked payments that left their chain, and that two nodes do not prove to be gone. */
+/** Booked payments that disappeared from their chain without a two-node quorum confirming it. */
 export const reversals = router({
   list: operation(operator())
     .output(reversalsView)
     .query(() => listReversals()),
 
-  /** The operator's word that a booked payment is gone. */
+  /** Records the operator's attestation that a booked payment is gone. */
   approve: operation(fresh(operator()))
     .input(approveReversalForm)
     .output(done)
@@ -93,7 +93,7 @@ export const sends = router({
     .output(sendDetailView)
     .query(({ input }) => getSend(input.id)),
 
-  /** Ends a send for which nothing is signed. */
+  /** Ends an unsigned send. */
   end: operation(fresh(operator()))
     .input(endSendForm)
     .output(done)
@@ -102,7 +102,7 @@ export const sends = router({
       return {};
     }),
 
-  /** Has a worker ask the nodes whether the transaction of a send is dead, and end it if so. */
+  /** Has a worker query the nodes whether a send's transaction is dead, and end it if so. */
   failUnconfirmable: operation(operator())
     .input(byId)
     .output(done)
@@ -112,13 +112,13 @@ export const sends = router({
     }),
 });
 
-/** Where nothing new is signed, and why. */
+/** Networks on which nothing new is signed, and why. */
 export const stops = router({
   list: operation(operator())
     .output(stopsView)
     .query(() => readStops()),
 
-  /** The kill switch, of a network or of all. */
+  /** Sets the kill switch of one network or of all. */
   stop: operation(operator())
     .input(stopForm)
     .output(done)
@@ -127,7 +127,7 @@ export const stops = router({
       return {};
     }),
 
-  /** Takes the operator's own stop back. One that the chain's nonce caused stays. */
+  /** Lifts the operator's own stop. One caused by the chain's nonce stays. */
   resume: operation(fresh(operator()))
     .input(resumeForm)
     .output(done)
@@ -136,9 +136,7 @@ export const stops = router({
       return {};
     }),
 
-  /**
-   * The operator says that the chain is right about how many transactions a hot wallet has sent.
-   */
+  /** Accepts the chain's transaction count of a hot wallet as correct. */
   acceptNonce: operation(fresh(operator()))
     .input(acceptNonceForm)
     .output(done)

@@ -7,7 +7,7 @@ import { merchants, unsigned, users } from "@/lib/fronts/dashboard/operations/op
 import { jobs, reversals, sends, stops, webhooks } from "@/lib/fronts/dashboard/operations/operator-work";
 import { router } from "@/lib/fronts/dashboard/procedure";
 
-/** What the operator of the installation sees and does: `operator.merchants.list` and so on. */
+/** Operations of the installation's operator: `operator.merchants.list` and so on. */
 export const operator = router({
   alarms,
   audit,

@@ -16,7 +16,7 @@ import {
 } from "@/lib/people/notifications/notification-schema";
 import { listNotifications, readNotifications } from "@/lib/people/notifications/queries";
 
-/** What happened, to whoever is signed in. */
+/** Notifications of the signed-in user. */
 export const notifications = router({
   list: operation(person())
     .input(notificationListQuery)
@@ -26,7 +26,7 @@ export const notifications = router({
       return listNotifications({ ...user, secondFactorAt }, input.cursor);
     }),
 
-  /** Remembers what was looked at. */
+  /** Marks notifications as read. */
   read: operation(person())
     .input(readNotificationsInput)
     .output(done)
@@ -36,7 +36,7 @@ export const notifications = router({
     }),
 });
 
-/** Who changed what of the merchant. */
+/** The merchant's audit log. */
 export const audit = router({
   list: operation(member("audit.read"))
     .input(auditQuery)
@@ -45,14 +45,14 @@ export const audit = router({
 });
 
 export const search = router({
-  /** Things of the merchant by a name that somebody has at hand. */
+  /** Finds the merchant's objects by an id or name. */
   find: operation(member("merchant.read"))
     .input(searchQuery)
     .output(searchView)
     .query(async ({ ctx: { member }, input }) => ({ items: [...(await searchObjects(member.merchantId, input))] })),
 });
 
-/** The merchant's figures in a range of days. */
+/** The merchant's statistics in a range of days. */
 export const analytics = router({
   volume: operation(member("merchant.read"))
     .input(analyticsQuery)
@@ -66,7 +66,7 @@ export const analytics = router({
 });
 
 export const overview = router({
-  /** What the merchant has, and what waits for somebody. */
+  /** The merchant's balances and pending work. */
   read: operation(member("merchant.read"))
     .output(overviewView)
     .query(({ ctx: { member, now } }) => {

@@ -26,12 +26,12 @@ import { payoutDetailView, payoutListQuery, payoutPageView } from "@/lib/money-o
 import { decideReviewInput } from "@/lib/money-out/reviews/schema";
 
 export const reviews = router({
-  /** What waits for a decision of the merchant's, or of the operator about the merchant's. */
+  /** Reviews waiting for the merchant's decision, or for the operator's about this merchant. */
   open: operation(member("merchant.read"))
     .output(openReviewsView)
     .query(({ ctx: { member } }) => listOpenReviews(member.merchantId, viewerOf(member))),
 
-  /** Approves or refuses what a payout or refund waits for. */
+  /** Approves or rejects a review of a payout or refund. */
   decide: operation(freshForMoney(member("review.decide")))
     .input(decideReviewInput)
     .output(done)
@@ -55,7 +55,7 @@ export const payoutBatches = router({
     .output(batchDetailView)
     .query(({ ctx: { member }, input }) => getBatchDetail(member.merchantId, input.id, viewerOf(member))),
 
-  /** What a file that is not ordered yet would do now. */
+  /** Checks what a batch that is not submitted yet would do now. */
   check: operation(member("payout.create"))
     .input(batchIdInput)
     .output(batchCheckView)
@@ -102,10 +102,7 @@ export const payouts = router({
     .output(payoutDetailView)
     .query(({ ctx: { member }, input }) => getPayoutDetail(member.merchantId, input.id, viewerOf(member))),
 
-  /**
-   * What a payout would do. Moves nothing; a mutation because the address of a request is written
-   * into logs.
-   */
+  /** Previews a payout. Moves nothing; a mutation because URLs are written to logs. */
   preview: operation(member("payout.create"))
     .input(payoutPreviewInput)
     .output(payoutPreviewView)
@@ -116,7 +113,7 @@ export const payouts = router({
     .output(byId)
     .mutation(({ ctx: { member }, input }) => createPayoutFromForm(member.merchantId, member.session.user.id, input)),
 
-  /** Takes back a payout for which nothing is signed. */
+  /** Cancels an unsigned payout. */
   cancel: operation(member("payout.create"))
     .input(byId)
     .output(done)

@@ -25,24 +25,22 @@ import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 type Caller = Pick<OperationContext, "ip"> & { readonly session: SessionRow };
 const whoOf = ({ session, ip }: Caller) => ({ userId: session.user.id, sessionId: session.id, ip });
 
-/**
- * What a person shows besides the password: an authenticator app, and the codes for when it is
- * lost.
- */
+/** Second factors: an authenticator app, and recovery codes for when it is lost. */
 export const secondFactor = router({
   read: operation(person())
     .output(secondFactorView)
     .query(({ ctx: { session } }) => getSecondFactor(session.user.id)),
 
   /**
-   * Makes a secret for an authenticator app, which counts for nothing until a code of it was shown.
+   * Creates a secret for an authenticator app, which is inactive until one of its codes is
+   * confirmed.
    */
   startTotp: operation(fresh(person()))
     .input(startTotpInput)
     .output(startedTotp)
     .mutation(({ ctx, input }) => startTotp(whoOf(ctx), input.password, ctx.now)),
 
-  /** The app shows a right code: it is asked for from now on. */
+  /** Confirms the app with a valid code: it is required from now on. */
   confirmTotp: operation(fresh(person()))
     .input(confirmTotpInput)
     .output(recoveryCodesView)
@@ -52,7 +50,7 @@ export const secondFactor = router({
       return { recoveryCodes };
     }),
 
-  /** Asks for password and code itself, however lately somebody was confirmed. */
+  /** Requires password and code, however recently the user confirmed their identity. */
   turnOffTotp: operation(person())
     .input(turnOffTotpInput)
     .output(done)
@@ -61,19 +59,19 @@ export const secondFactor = router({
       return {};
     }),
 
-  /** A new set in the place of the one before, shown this once. */
+  /** Replaces the recovery codes with a new set, which is shown only once. */
   renewRecoveryCodes: operation(fresh(person()))
     .output(recoveryCodesView)
     .mutation(async ({ ctx: { session } }) => ({ recoveryCodes: await renewRecoveryCodes(session.user.id) })),
 });
 
 export const passkeys = router({
-  /** What an authenticator is asked to make. */
+  /** Returns the options for creating a passkey. */
   start: operation(fresh(person()))
     .output(passkeyRequest)
     .mutation(({ ctx: { session, now } }) => startPasskey(session.user, now)),
 
-  /** Keeps the passkey that an authenticator made. */
+  /** Stores the passkey that an authenticator created. */
   add: operation(fresh(person()))
     .input(addPasskeyInput)
     .output(recoveryCodesView)
@@ -100,14 +98,14 @@ export const passkeys = router({
     }),
 });
 
-/** Showing that it is still the person who signed in. */
+/** Confirms that the user is still the person who signed in. */
 export const confirm = router({
-  /** What the person can show. */
+  /** The proofs that the user can give. */
   ways: operation(person())
     .output(proofWays)
     .query(({ ctx: { session } }) => confirmWays(session.user.id)),
 
-  /** Asks for one of the person's passkeys. */
+  /** Requests one of the user's passkeys. */
   askForPasskey: operation(person())
     .output(passkeyRequest)
     .mutation(({ ctx: { session, now } }) => askPersonForPasskey(session.user.id, now)),

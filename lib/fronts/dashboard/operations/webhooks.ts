@@ -23,8 +23,8 @@ export const webhooks = router({
     .query(({ ctx: { member }, input }) => listDeliveries(member.merchantId, input)),
 
   /**
-   * Signatures are for those alone who may send it again: who has one can make the shop believe in
-   * the event.
+   * Signatures are shown only to users who may resend it: whoever has one can forge the event to
+   * the shop.
    */
   detail: operation(member("merchant.read"))
     .input(byId)
@@ -67,8 +67,8 @@ export const webhookTests = router({
     }),
 
   /**
-   * The answer has a body that the merchant's key has signed: who has it can make the shop believe
-   * in a payment.
+   * The response contains a body signed with the merchant's key: whoever has it can forge a payment
+   * to the shop.
    */
   prepare: operation(fresh(member("webhook.test")))
     .input(prepareTestInput)

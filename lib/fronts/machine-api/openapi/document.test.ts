@@ -14,7 +14,7 @@ const named = OPERATIONS.map((operation) => [`${operation.method} ${operation.pa
 const itemOf = ({ path, method }: Operation) => ["paths", path, method.toLowerCase()];
 
 describe("the OpenAPI document", () => {
-  test("is a valid one of version 3.1", async () => {
+  test("is valid OpenAPI 3.1", async () => {
     const outcome = await new Validator().validate(structuredClone(DOCUMENT));
     expect(outcome.errors ?? []).toEqual([]);
     expect(outcome.valid).toBe(true);
@@ -29,7 +29,7 @@ describe("the OpenAPI document", () => {
     expect(await response.json()).toEqual(DOCUMENT);
   });
 
-  test("names this installation's address and every operation once, in the groups of the reference", () => {
+  test("names this installation's URL and every operation once, in the groups of the reference", () => {
     expect(DOCUMENT.servers).toEqual([{ url: "http://127.0.0.1:3000" }]);
     const listed = Object.entries(DOCUMENT.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
@@ -39,7 +39,7 @@ describe("the OpenAPI document", () => {
     for (const { group } of OPERATIONS) expect(OPERATION_GROUPS).toContain(group);
   });
 
-  test("can be made for any list of operations, also for none", () => {
+  test("can be built for any list of operations, including none", () => {
     expect(Object.keys(buildDocument([], "https://x.example").paths)).toEqual([]);
   });
 });
@@ -69,8 +69,8 @@ describe("operations and routes", () => {
   });
 });
 
-describe("what the document says of", () => {
-  test.each(named)("%s holds for its own example", (_name, operation) => {
+describe("the document's schema", () => {
+  test.each(named)("of %s matches its own example", (_name, operation) => {
     const { example, input, output, method } = operation;
     const sent = input.safeParse(parseBody(new TextEncoder().encode(JSON.stringify(example.request))));
     expect(sent.error?.issues ?? []).toEqual([]);
@@ -87,7 +87,7 @@ describe("what the document says of", () => {
     expect(judge([...item, ...answer, "schema"], withMore)).not.toEqual([]);
   });
 
-  test.each(named)("%s leaves no parameter and no member without a type and a meaning", (_name, operation) => {
+  test.each(named)("of %s gives every parameter and member a type and a description", (_name, operation) => {
     const { parameters = [], requestBody, responses } = DOCUMENT.paths[operation.path][operation.method.toLowerCase()];
     const schemaOf = (part: { content: Record<string, { schema: never }> }) => part.content["application/json"]?.schema;
     const vague = vagueParts(responses["200"].content["application/json"].schema.properties.result, "result");
@@ -99,14 +99,14 @@ describe("what the document says of", () => {
   });
 
   test.each(named)(
-    "%s is closed: it lists every member, and each is always there unless it says so",
+    "of %s is closed: it lists every member, and marks each one that may be missing",
     (_name, operation) => {
       const item = DOCUMENT.paths[operation.path][operation.method.toLowerCase()];
       expect(openParts(item.responses["200"].content["application/json"].schema, "answer")).toEqual([]);
     },
   );
 
-  test("refusals holds for its own examples", () => {
+  test("of each error response matches its own example", () => {
     for (const [name, { content }] of Object.entries<{ content: never }>(DOCUMENT.components.responses)) {
       const { examples } = content["application/json"] as { examples: { refusal: { value: unknown } } };
       const place = ["components", "responses", name, "content", "application/json", "schema"];
@@ -133,8 +133,8 @@ function vagueParts(schema: any, at: string): string[] {
 }
 
 /**
- * Members that may be missing: where nothing is converted, where no chain was used, and of a plan
- * without a discount.
+ * Optional members: without a conversion, without a chain transaction, and of a plan without a
+ * discount.
  */
 const MAY_BE_MISSING = new Set(["convert", "txid", "discount_days", "discount_amount", "end_of_discount"]);
 

@@ -17,7 +17,7 @@ parameters are ignored, and numbers can be sent as strings and strings as number
 
 The reference with code samples for signing and verification is at /docs/api.`;
 
-/** The OpenAPI 3.1 document of these operations. */
+/** Builds the OpenAPI 3.1 document of these operations. */
 export function buildDocument(operations: readonly Operation[], baseUrl: string) {
   const { ofOperation, components, webhooks } = buildSchemas(operations);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -88,7 +88,7 @@ function webhookItem(name: string, schema: JsonSchema) {
 
 let text: string | undefined;
 
-/** The document of this installation as JSON, made once in the life of the process. */
+/** Returns this installation's document as JSON, built once per process. */
 export function openApiText(): string {
   text ??= stringify(buildDocument(OPERATIONS, env().BASE_URL)) ?? "";
   return text;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@/lib/fronts/machine-api/openapi/json-schema";
 
-/** The shapes of refusals, as components of the document. */
+/** Schemas of error responses, as components of the document. */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   RefusedMessage: {
     type: "object",
@@ -29,7 +29,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** Answers that every operation may give, in words. */
+/** Responses common to every operation, with descriptions. */
 export const COMMON_ANSWERS = [
   {
     status: 401,
@@ -65,7 +65,7 @@ export const COMMON_ANSWERS = [
   },
 ] as const;
 
-/** Codes that `errors` may hold. */
+/** Possible codes in `errors`. */
 export const VALIDATION_CODES: readonly { readonly code: string; readonly meaning: string }[] = [
   { code: "validation.required", meaning: "the parameter is missing, null or empty" },
   { code: "validation.required_with", meaning: "the parameter is required together with another one that is given" },

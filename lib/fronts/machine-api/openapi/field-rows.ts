@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@/lib/fronts/machine-api/openapi/json-schema";
 
-/** One line of a table about parameters or members. */
+/** A row of a table of parameters or members. */
 export type FieldRow = {
   readonly name: string;
   readonly type: string;
@@ -13,13 +13,13 @@ export type FieldRow = {
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-/** Patterns that say more than "no control characters", in words. */
+/** Descriptions of patterns that say more than "no control characters". */
 const PATTERN_TEXTS: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9_-]+$": "letters, digits, _ and -",
   "^[0-9.]+$": "digits and one dot",
 };
 
-/** A line for each member of an object, and below it for each member of its own. */
+/** Returns a row for each member of an object, followed by its nested members. */
 export function toRows(schema: JsonSchema, components: Components, prefix = ""): FieldRow[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, member]) => {
@@ -38,7 +38,7 @@ export function toRows(schema: JsonSchema, components: Components, prefix = ""):
 }
 
 /**
- * The rows of what an answer's `result` is: of the object itself, or of each element of the list.
+ * Returns the rows of a response's `result`: of the object itself, or of each element of the list.
  */
 export function resultRows(schema: JsonSchema, components: Components): FieldRow[] {
   const { shown } = present(schema, components);
@@ -57,7 +57,7 @@ function innerRows(shown: JsonSchema, components: Components, name: string): Fie
   return shown.properties ? toRows(shown, components, `${name}.`) : [];
 }
 
-/** The schema that a reference or a choice with null stands for. */
+/** Resolves a reference, or a union with null, to its schema. */
 function present(schema: JsonSchema, components: Components): { shown: JsonSchema; isNullable: boolean } {
   const target = schema.$ref?.split("/").at(-1);
   if (target !== undefined) return present({ ...components[target], ...withoutRef(schema) }, components);

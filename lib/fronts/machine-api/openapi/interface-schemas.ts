@@ -9,13 +9,13 @@ import { PERIOD_STATES, RECURRENCE_INTERVALS, RECURRENCE_STATUSES } from "@/lib/
 
 export type InterfaceSchemas = {
   readonly ofOperation: (operation: Operation) => { readonly input: JsonSchema; readonly output: JsonSchema };
-  /** What several operations share, and the shapes of refusals, by name. */
+  /** Schemas shared by several operations, and those of errors, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
-  /** Of webhooks, by the name of the kind. */
+  /** Schemas of webhooks, by kind. */
   readonly webhooks: Readonly<Record<string, JsonSchema>>;
 };
 
-/** All the schemas of the interface, with a meaning at every name. */
+/** Builds all schemas of the API, with a description of every name. */
 export function buildSchemas(operations: readonly Operation[]): InterfaceSchemas {
   const inputs = toJsonSchemas(
     Object.fromEntries(operations.map((operation) => [operationId(operation), operation.input])),
@@ -46,9 +46,9 @@ export function buildSchemas(operations: readonly Operation[]): InterfaceSchemas
 }
 
 /**
- * Adds what zod keeps in a refinement: of some parameters at least one is needed (`uuid` or
- * `order_id`). It is asked of the type: the example without everything that may be left out is
- * refused, and the codes say for which parameters.
+ * Adds a rule that zod hides in a refinement: at least one of some parameters is required (`uuid`
+ * or `order_id`). Derived from the type: it rejects the example without its optional parameters,
+ * and the error codes name the alternatives.
  */
 function withChoices({ input, example }: Operation, schema: JsonSchema): JsonSchema {
   const bare = Object.fromEntries((schema.required ?? []).map((name) => [name, example.request[name]]));
@@ -61,8 +61,8 @@ function withChoices({ input, example }: Operation, schema: JsonSchema): JsonSch
 }
 
 /**
- * What webhooks carry, member by member in the order of the bytes, for the documentation and for
- * tests that hold the payloads against it. Amounts are text with 8 decimals.
+ * Payloads of webhooks, with members in byte order, for the documentation and for tests that
+ * compare payloads with it. Amounts are text with 8 decimals.
  */
 
 const amount = z.string();
@@ -148,5 +148,5 @@ const recurrenceWebhook = z.strictObject({
   sign,
 });
 
-/** By the value of their `type`; `payment` and `wallet` have the same members. */
+/** Keyed by `type`; `payment` and `wallet` have the same members. */
 export const WEBHOOK_PAYLOADS = { payment: paymentWebhook, payout: payoutWebhook, recurrence: recurrenceWebhook };

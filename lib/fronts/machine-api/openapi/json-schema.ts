@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { wireSchemaOf } from "@/lib/kernel/lenient-input";
 
-/** A JSON Schema (2020-12), as far as it is read here. */
+/** The subset of JSON Schema (2020-12) used here. */
 export type JsonSchema = {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -27,29 +27,26 @@ export type JsonSchema = {
 export const COMPONENTS = "#/components/schemas/";
 
 export type JsonSchemas = {
-  /** By the names given. */
+  /** By the given names. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /**
-   * Those that carry an `id` of their own (`.meta({ id })`): written once, and referred to
-   * everywhere else.
-   */
+  /** Types with their own `id` (`.meta({ id })`): defined once and referenced elsewhere. */
   readonly components: Readonly<Record<string, JsonSchema>>;
 };
 
 /**
- * The JSON Schemas of many types at once, so that what they share is shared.
- * @param side `input` for what clients send, `output` for what we answer
+ * Builds the JSON Schemas of many types together, so that common types are shared.
+ * @param side `input` for what clients send, `output` for responses
  */
 export function toJsonSchemas(types: Readonly<Record<string, z.ZodType>>, side: "input" | "output"): JsonSchemas {
   const all = z.toJSONSchema(z.object(types), {
     io: side,
     target: "draft-2020-12",
-    // What has no schema of its own says one with withWireSchema or .meta; a test looks for those
-    // that do not.
+    // Types without a JSON Schema define one with withWireSchema or .meta; a test finds those that
+    // do not.
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => amend(zodSchema, jsonSchema, side),
   });
-  // Plain data from here on; references move to where OpenAPI keeps its schemas.
+  // Plain data from here on; references point to where OpenAPI keeps its schemas.
   const text = JSON.stringify(all).replaceAll('"#/$defs/', `"${COMPONENTS}`);
   const { properties = {}, $defs = {} } = JSON.parse(text) as JsonSchema & { $defs?: Record<string, JsonSchema> };
   return { schemas: properties, components: $defs };
@@ -71,8 +68,8 @@ function amend(type: z.core.$ZodType, schema: Drafted, side: "input" | "output")
 }
 
 /**
- * Preprocessed types take "nothing" for a value of theirs, so whether a parameter may be left out
- * is asked of the type itself.
+ * Preprocessed types accept undefined, so whether a parameter is required is determined by parsing
+ * with the type itself.
  */
 function amendRequired(type: z.core.$ZodType, schema: Drafted): void {
   if (!(type instanceof z.ZodObject)) return;

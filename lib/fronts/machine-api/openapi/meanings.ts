@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@/lib/fronts/machine-api/openapi/json-schema";
 
 /**
- * What names mean that many operations share, so that it is said once and in the same words. A
- * type's own `.describe` goes before; then the operation's line here; then the name's.
+ * Descriptions of names shared by many operations, so that each is written once. A type's own
+ * `.describe` takes precedence, then the operation's entry here, then the name's.
  */
 
 type Meanings = Readonly<Record<string, string>>;
@@ -191,8 +191,8 @@ const MEMBERS_OF: Readonly<Record<string, Meanings>> = {
 };
 
 /**
- * The schema with a meaning at every member that has none of its own. `path` is the operation's, or
- * empty for what is shared.
+ * Returns the schema with a description for every member that lacks one. `path` is the operation's,
+ * or empty for shared schemas.
  */
 export function withMeanings(schema: JsonSchema, side: "input" | "output", path = ""): JsonSchema {
   const [own, all] = side === "input" ? [PARAMETERS_OF[path], PARAMETERS] : [MEMBERS_OF[path], MEMBERS];

@@ -5,7 +5,7 @@ import type { Operation } from "@/lib/fronts/machine-api/operation";
 
 export type OperationSchemas = { readonly input: JsonSchema; readonly output: JsonSchema };
 
-/** The document's entry for one operation. */
+/** Builds the document's entry for one operation. */
 export function toOperationItem(operation: Operation, { input, output }: OperationSchemas) {
   const isPublic = operation.keys.length === 0;
   return {
@@ -35,8 +35,7 @@ export function toOperationItem(operation: Operation, { input, output }: Operati
 }
 
 /**
- * By `sign` of a key that it takes, or in its place by the timed signature, whose key is not named
- * here.
+ * By `sign` of an accepted key, or by the timed signature, which is not tied to a kind of key here.
  */
 function securityOf({ keys }: Operation) {
   const signed = keys.map((kind) => ({ merchant: [], [`${kind}Sign`]: [] }));
@@ -48,7 +47,7 @@ export function operationId({ method, path }: Operation): string {
   return `${method.toLowerCase()}${path.replace(/[{}]/g, "").replace(/\//g, "-")}`;
 }
 
-/** The whole answer of the example, numbers with every digit that they were written with. */
+/** Returns the complete response of the example; numbers keep every digit. */
 export function answerOf(operation: Operation): { readonly state: 0; readonly result: unknown } {
   return JSON.parse(stringify({ state: 0, result: operation.example.result }) ?? "null");
 }
@@ -63,8 +62,8 @@ function envelopeOf(result: JsonSchema): JsonSchema {
 }
 
 /**
- * Parameters outside of the body: those of the path, and the cursor, which clients send in the
- * query as well.
+ * Returns the parameters outside the body: those of the path, and the cursor, which clients may
+ * also send in the query.
  */
 function parametersOf({ path }: Operation, input: JsonSchema) {
   const ofPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => {
@@ -97,8 +96,8 @@ function requestBodyOf(operation: Operation, input: JsonSchema) {
 }
 
 /**
- * Every operation may refuse parameters, also one without any: what is no JSON object is refused
- * everywhere.
+ * Every operation may reject its parameters, even one without any: a body that is not a JSON object
+ * is always rejected.
  */
 function refusedAnswer({ method, refusals, keys }: Operation) {
   if (method === "GET" && keys.length === 0 && refusals.length === 0) return {};

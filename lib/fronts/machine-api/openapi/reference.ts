@@ -6,7 +6,7 @@ import { OPERATION_GROUPS, type Operation } from "@/lib/fronts/machine-api/opera
 import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
 import { env } from "@/lib/kernel/env";
 
-/** What the reference page shows of these operations, in the order of its headings. */
+/** Builds the content of the reference page for these operations, in the order of its headings. */
 export function buildReference(operations: readonly Operation[], baseUrl: string) {
   const schemas = buildSchemas(operations);
   const shownAt = whereShown(operations, schemas);
@@ -35,8 +35,8 @@ export function buildReference(operations: readonly Operation[], baseUrl: string
 type ShownAt = ReadonlyMap<string, Operation>;
 
 /**
- * For each shared object (`Invoice`), the first operation of the page that answers it: its table
- * stands there, once.
+ * Returns for each shared object (`Invoice`) the first operation on the page that returns it: its
+ * table is shown there, once.
  */
 function whereShown(operations: readonly Operation[], { ofOperation }: InterfaceSchemas): ShownAt {
   const shownAt = new Map<string, Operation>();
@@ -80,15 +80,15 @@ function describeOperation(
 
 let reference: ReturnType<typeof buildReference> | undefined;
 
-/** The reference of this installation, made once in the life of the process. */
+/** Returns this installation's reference, built once per process. */
 export function apiReference(): ReturnType<typeof buildReference> {
   reference ??= buildReference(OPERATIONS, env().BASE_URL);
   return reference;
 }
 
 /**
- * The shell script that signs an operation's example and sends it: `openssl` and `curl` are all
- * that it needs.
+ * Returns a shell script that signs and sends an operation's example; it needs only `openssl` and
+ * `curl`.
  */
 function exampleRequest({ method, path, keys, example }: Operation, baseUrl: string): string {
   const address = `${baseUrl}${path.replace(/\{(\w+)\}/g, (_, name: string) => String(example.request[name] ?? name))}`;

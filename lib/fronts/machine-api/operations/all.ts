@@ -41,7 +41,7 @@ import {
 import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/fronts/machine-api/operations/wallets";
 
 /**
- * Every operation of the machine API, in the order of the reference page. A route that is not here
+ * Every operation of the machine API, in the order of the reference page. A route missing here
  * fails a test.
  */
 export const OPERATIONS: readonly Operation[] = [

@@ -7,7 +7,7 @@ import {
   qrView,
 } from "@/lib/money-in/invoices/schema";
 
-/** The invoice of the reference's examples. */
+/** The invoice in the reference's examples. */
 export const EXAMPLE_INVOICE = {
   uuid: "26109ba0-b05b-4ee0-93d1-fd62c822ce95",
   order_id: "order-1",

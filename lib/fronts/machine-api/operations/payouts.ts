@@ -33,7 +33,7 @@ const EXAMPLE_PAYOUT = {
 const EXAMPLE_PRICED = { amount: "3", currency: "USDT", network: "TRON", is_subtract: true };
 const EXAMPLE_CALCULATION = { commission: "1.00000000", merchant_amount: "4.00000000", payout_amount: "3.00000000" };
 
-/** In the order in which they are judged. */
+/** In the order in which they are checked. */
 const PLAN_REFUSALS = [
   "You are forbidden",
   "The currency was not found",

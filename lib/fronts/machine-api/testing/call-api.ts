@@ -13,7 +13,7 @@ export type Answer = {
   readonly json: any;
 };
 
-/** A merchant with a payment key, as a shop's back end knows itself. */
+/** Creates a merchant with a payment key, as a shop's back end has it. */
 export async function newCaller(changes: { commission?: string } = {}): Promise<Caller> {
   const merchantId = await newMerchant(changes);
   const { secret } = await withTransaction((tx) => issueApiKey(tx, merchantId, "payment"));
@@ -21,7 +21,7 @@ export async function newCaller(changes: { commission?: string } = {}): Promise<
 }
 
 /**
- * Calls a route's handler as a plain function, signed over exactly these bytes; `headers` replace
+ * Calls a route's handler as a plain function, signed over exactly these bytes; `headers` override
  * the signed ones.
  */
 export async function call(

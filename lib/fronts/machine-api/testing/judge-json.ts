@@ -3,14 +3,17 @@ import addFormats from "ajv-formats";
 
 const DOCUMENT = "https://chaintill.example/openapi.json";
 
-/** Holds JSON against schemas of an OpenAPI document, references to its components included. */
+/**
+ * Validates JSON against schemas of an OpenAPI document, resolving references to its components.
+ */
 export function createJudge(document: object) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: true });
   addFormats(ajv);
   ajv.addSchema(document, DOCUMENT);
 
   /**
-   * What is wrong with `value` by the schema at this place of the document; empty when nothing is.
+   * Returns the errors of `value` against the schema at this path of the document; empty if it is
+   * valid.
    */
   return function judge(place: readonly string[], value: unknown): string[] {
     const pointer = place.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");

@@ -9,12 +9,14 @@ export type Received = { readonly from: string; readonly to: readonly string[]; 
 export type MailServer = {
   readonly port: number;
   readonly received: Received[];
-  /** Connections that were opened. */
+  /** Number of connections opened. */
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** A real SMTP server on this machine. It takes everything unless `options` say otherwise. */
+/**
+ * Starts a real SMTP server on this machine. It accepts everything unless `options` say otherwise.
+ */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Received[] = [];
   let connections = 0;
@@ -38,7 +40,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // A client that hangs up in the middle is what some tests are about.
+  // Some tests disconnect the client in the middle.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
@@ -53,8 +55,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 export type Certificate = { readonly key: string; readonly cert: string };
 
 /**
- * A certificate for `localhost` and 127.0.0.1 that nobody has signed but itself; null when there is
- * no openssl here.
+ * Creates a self-signed certificate for `localhost` and 127.0.0.1; returns null without openssl.
  */
 export function makeCertificate(): Certificate | null {
   const folder = mkdtempSync(join(tmpdir(), "mail-certificate-"));

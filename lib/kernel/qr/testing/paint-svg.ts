@@ -4,7 +4,7 @@ const VIEW = /viewBox="0 0 (\d+) (\d+)"/;
 const PATH = /<path fill="(#[0-9a-f]+)" d="([^"]+)"/g;
 const RECTANGLE = /M(\d+) (\d+)h(\d+)v(\d+)(?:h-\3|H\1)z/y;
 
-/** Width and height of the drawing in its own units. */
+/** Returns width and height of the drawing in its own units. */
 export function viewSize(svg: string): number {
   const [, width = "", height = ""] = VIEW.exec(svg) ?? [];
   if (width === "" || width !== height) throw new Error("the drawing is no square");
@@ -13,9 +13,9 @@ export function viewSize(svg: string): number {
 
 /**
  * Draws the markup of one of our symbols `width` pixels wide, each pixel with the colour at its
- * middle, as a browser does with `crispEdges`: path after path, each of rectangles filled with one
- * colour.
- * @throws Error where the markup holds anything else
+ * centre, as a browser does with `crispEdges`: one path after another, each consisting of
+ * rectangles filled with one colour.
+ * @throws Error when the markup contains anything else
  */
 export function paintSvg(svg: string, width: number): Picture {
   const size = viewSize(svg);
@@ -49,7 +49,7 @@ function rectanglesOf(path: string): readonly Rectangle[] {
   return found;
 }
 
-/** The green of `#rgb` or `#rrggbb` is bright enough a measure for our dark and our light. */
+/** The green of `#rgb` or `#rrggbb` is sufficient to distinguish our dark and light colours. */
 function shadeOf(fill: string): number {
   const digits = fill.length === 4 ? `${fill[2]}${fill[2]}` : fill.slice(3, 5);
   return Number.parseInt(digits, 16);

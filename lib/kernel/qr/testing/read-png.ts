@@ -2,14 +2,14 @@ import { crc32, inflateSync } from "node:zlib";
 import type { Picture } from "@/lib/kernel/qr/testing/read-symbol";
 
 const SIGNATURE = "89504e470d0a1a0a";
-/** One bit a sample, grey, nothing interlaced: what we write. */
+/** One bit per sample, greyscale, not interlaced: what our encoder writes. */
 const OUR_KIND = "0100000000";
 const FILTER_UP = 2;
 
 /**
- * Reads our own PNG, given as a `data:` URI, by the specification: signature, checked chunks, the
- * two filters that we write.
- * @throws Error naming what is not as the specification, or our writer, has it
+ * Reads our own PNG, given as a `data:` URI, according to the specification: signature, verified
+ * chunks, the two filters that we write.
+ * @throws Error naming any deviation from the specification or from our encoder's output
  */
 export function readPng(uri: string): Picture {
   const [head, body = ""] = uri.split(",");
@@ -40,7 +40,7 @@ function readChunks(file: Buffer): ReadonlyMap<string, Buffer> {
   return chunks;
 }
 
-/** Lines are whole bytes, because a module of ours is eight pixels wide. */
+/** Lines are whole bytes, because our modules are eight pixels wide. */
 function unfilter(lines: Buffer, width: number): Buffer {
   const count = lines.length / (width + 1);
   const pixels = Buffer.alloc(width * count);
