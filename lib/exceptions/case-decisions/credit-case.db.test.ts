@@ -46,7 +46,10 @@ const pendingOf = async (merchantId: string) => (await findBalance(invoicePendin
 const credit = async (merchantId: string, depositId: string) =>
   creditCase({ caseId: (await caseOf(depositId)).id, merchantId, actorId: null });
 
-/** Five minutes of life, then the network is read beyond it and the invoice closed. */
+/**
+ * Creates an invoice with a lifetime of five minutes, then reads the network past its expiry so
+ * that the invoice closes.
+ */
 async function closedInvoice(merchantId: string, firstPayment?: string): Promise<Invoice> {
   const invoice = await newInvoice(merchantId, { lifetime: "300" });
   if (firstPayment !== undefined) await pay(invoice, { amount: firstPayment });
@@ -63,7 +66,7 @@ async function latePayment(invoice: Invoice, amount: string): Promise<string> {
 }
 
 describe("a late payment", () => {
-  test("is held as a case, and accepting it makes the cancelled invoice paid, marked as late", async () => {
+  test("is held as a case; accepting it marks the cancelled invoice as paid late", async () => {
     const merchantId = await newMerchant();
     const invoice = await closedInvoice(merchantId);
     expect(invoice.status).toBe("cancel");
@@ -83,22 +86,25 @@ describe("a late payment", () => {
     ["60", "40", "paid", "99"],
     ["60", "20", "wrong_amount", "79.2"],
     ["60", "90", "paid_over", "148.5"],
-  ])("that follows %s in time with another %s makes it %s", async (first, late, status, wallet) => {
-    const merchantId = await newMerchant();
-    const invoice = await closedInvoice(merchantId, first);
-    expect([invoice.status, await walletOf(merchantId)]).toEqual(["wrong_amount", "59.4"]);
-    const depositId = await latePayment(invoice, late);
-    const caseId = (await caseOf(depositId)).id;
-    const { credited, isForInvoice } = await previewCaseCredit({ caseId, merchantId, creditTo: merchantId });
-    expect([decimal("59.4").plus(credited).toFixed(), isForInvoice]).toEqual([wallet, true]);
-    await credit(merchantId, depositId);
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status, paymentOutcome: "late" });
-    expect(await walletOf(merchantId)).toBe(wallet);
-    await settleInvoice(invoice.id);
-    expect(await walletOf(merchantId)).toBe(wallet);
-  });
+  ])(
+    "that follows a timely payment of %s with another %s makes the invoice %s",
+    async (first, late, status, wallet) => {
+      const merchantId = await newMerchant();
+      const invoice = await closedInvoice(merchantId, first);
+      expect([invoice.status, await walletOf(merchantId)]).toEqual(["wrong_amount", "59.4"]);
+      const depositId = await latePayment(invoice, late);
+      const caseId = (await caseOf(depositId)).id;
+      const { credited, isForInvoice } = await previewCaseCredit({ caseId, merchantId, creditTo: merchantId });
+      expect([decimal("59.4").plus(credited).toFixed(), isForInvoice]).toEqual([wallet, true]);
+      await credit(merchantId, depositId);
+      expect(await invoiceNow(invoice.id)).toMatchObject({ status, paymentOutcome: "late" });
+      expect(await walletOf(merchantId)).toBe(wallet);
+      await settleInvoice(invoice.id);
+      expect(await walletOf(merchantId)).toBe(wallet);
+    },
+  );
 
-  test("accepted twice at the same moment is credited once, and the second is told", async () => {
+  test("accepted several times concurrently is credited once; later attempts are refused", async () => {
     const merchantId = await newMerchant();
     const depositId = await latePayment(await closedInvoice(merchantId), "100");
     const results = await Promise.allSettled([1, 2, 3, 4].map(() => credit(merchantId, depositId)));
@@ -107,7 +113,7 @@ describe("a late payment", () => {
     expect(await walletOf(merchantId)).toBe("99");
   });
 
-  test("accepted after the invoice was paid by another one is credited as it is, not left in pending", async () => {
+  test("accepted after another payment paid the invoice is credited as received, not left pending", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, { lifetime: "300" });
     const inTime = await pay(invoice, { amount: "100", height: START_HEIGHT });
@@ -126,7 +132,7 @@ describe("a late payment", () => {
     expect(inTime).not.toBe(late);
   });
 
-  test("whose chain takes it back after it was accepted opens the invoice again, and it may be accepted anew", async () => {
+  test("reverted by its chain after acceptance reopens the invoice and can be accepted again", async () => {
     const merchantId = await newMerchant();
     const invoice = await closedInvoice(merchantId);
     const depositId = await latePayment(invoice, "100");
@@ -142,7 +148,7 @@ describe("a late payment", () => {
     expect([await walletOf(merchantId), (await invoiceNow(invoice.id)).status]).toEqual(["99", "paid"]);
   });
 
-  test("to an invoice that failed is a case whose credit reaches the wallet", async () => {
+  test("to a failed invoice becomes a case whose credit reaches the wallet", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId, { lifetime: "300" });
     const depositId = await pay(invoice, { amount: "100" });
@@ -164,7 +170,7 @@ describe("a late payment", () => {
 });
 
 describe("a payment in the wrong coin", () => {
-  test("is credited in that coin less the commission, and taken back whole when its chain takes it back", async () => {
+  test("is credited in that coin less the commission, and fully reversed when its chain reverts it", async () => {
     const merchantId = await newMerchant();
     const invoice = await newInvoice(merchantId);
     const depositId = await pay(invoice, { amount: "50", currency: "USDC" });
@@ -187,7 +193,7 @@ describe("a payment in the wrong coin", () => {
     expect(await walletOf(merchantId, "USDC")).toBe("0");
   });
 
-  test("of another merchant is not there: neither credited nor told from one that does not exist", async () => {
+  test("of another merchant is answered with the same error as an unknown case and is not credited", async () => {
     const [merchantId, stranger] = [await newMerchant(), await newMerchant()];
     const invoice = await newInvoice(merchantId);
     const depositId = await pay(invoice, { amount: "50", currency: "USDC" });
@@ -200,7 +206,7 @@ describe("a payment in the wrong coin", () => {
   });
 });
 
-describe("a payment to an address that nobody was given", () => {
+describe("a payment to an unassigned address", () => {
   async function unmatched(amount: string): Promise<string> {
     const address = `0x${randomBytes(20).toString("hex")}`;
     const derivationIndex = 100_000 + (await database().address.count());
@@ -213,7 +219,7 @@ describe("a payment to an address that nobody was given", () => {
     return depositId;
   }
 
-  test("is held for the operator, who may credit it to a merchant", async () => {
+  test("is held for the operator, who can credit it to a merchant", async () => {
     const merchantId = await newMerchant();
     const depositId = await unmatched("40");
     const { id, kind, merchantId: owner } = await caseOf(depositId);
@@ -239,7 +245,7 @@ describe("a payment to an address that nobody was given", () => {
     );
   });
 
-  test("credited to a merchant and then gone from its chain is taken back from that merchant, spent or not", async () => {
+  test("credited to a merchant and then gone from its chain is debited from that merchant, even if already spent", async () => {
     const merchantId = await newMerchant();
     const depositId = await unmatched("40");
     const { id } = await caseOf(depositId);

@@ -32,33 +32,36 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 export type CaseDecision = {
   readonly caseId: string;
   /**
-   * Whose case it is; null for the operator, who decides those without an owner and those that
-   * screening holds.
+   * The merchant that owns the case; null for the operator, who decides cases without an owner and
+   * cases held by screening.
    */
   readonly merchantId: string | null;
-  /** For a case without an owner: the merchant that gets the money. */
+  /** For a case without an owner: the merchant to credit. */
   readonly creditTo?: string;
   readonly actorId: string | null;
-  /** What else has to hold, under the locks of its invoice and itself; throws where it does not. */
+  /**
+   * An additional check, run while the invoice and the case are locked; throws to refuse the
+   * credit.
+   */
   readonly judge?: (tx: Tx) => Promise<void>;
 };
 
 /**
- * Credits the deposit of a case. A late payment goes to its invoice, which is decided again with
- * it, unless the invoice was meanwhile paid otherwise or failed; what screening held goes where it
- * would have gone without that; any other is credited to the merchant as it is, less the service's
- * commission. Once: a second call is refused.
- * @throws AppError `not_found`; `forbidden` to a merchant for what screening holds; `refused` when
- * the case is closed, its deposit is not in the books without a doubt or costs more to spend than
- * it holds; `refused` to a new operator
+ * Credits the deposit of a case. A late payment goes to its invoice, which is settled again with
+ * it, unless the invoice was paid otherwise or failed in the meantime. A deposit held by screening
+ * is treated as if it had not been held. Any other deposit is credited to the merchant as received,
+ * less the service's commission. A second call is refused.
+ * @throws AppError `not_found`; `forbidden` to a merchant when screening holds the deposit;
+ *   `refused` when the case is closed, when its deposit is not booked and confirmed, when it costs
+ *   more to spend than it holds, or when the operator is within the cooldown
  */
 export async function creditCase(decision: CaseDecision): Promise<void> {
   if (decision.merchantId === null && decision.actorId !== null)
     await assertOperatorCooldownOver(decision.actorId, "case.credit", new Date());
   const catalog = await loadCatalog();
   const invoiceId = (await findCase(database(), decision.caseId))?.invoiceId ?? null;
-  // Anybody can send dust. What else came is taken in before, so many at a time, so that the
-  // decision's own transaction finds little left.
+  // Anyone can send dust. Settle everything else that was received first, in batches, so that the
+  // transaction of the decision has little left to do.
   if (invoiceId !== null) await settleInvoice(invoiceId);
   await withTransaction(async (tx) => {
     const locked = await lockDecidableCase(tx, decision.caseId, decision.merchantId);
@@ -131,10 +134,10 @@ async function recordDecision(
 }
 
 /**
- * Lets go what screening held, as if nothing had held it: it counts for its invoice, tops its
- * static wallet up, or is held with what else came to a blocked one; where no rule could have done
- * that, it stays a case, from now on the merchant's to decide, or the operator's where it has no
- * owner. In the transaction of the decision, which holds the locks.
+ * Releases a deposit held by screening as if it had never been held: it counts towards its invoice,
+ * tops up its static wallet, or is held with the other deposits of a blocked wallet. Where none of
+ * these applies it stays a case, which the merchant can now decide, or the operator if the case has
+ * no owner. Runs in the transaction of the decision, which holds the locks.
  */
 async function releaseLockedCase(tx: Tx, catalog: Catalog, locked: LockedCase, actorId: string | null): Promise<void> {
   const { opened, deposit, invoice, wallet } = locked;
@@ -143,7 +146,7 @@ async function releaseLockedCase(tx: Tx, catalog: Catalog, locked: LockedCase, a
     invariant(opened.merchantId, `case ${opened.id} belongs to a merchant`);
     await closeCase(tx, opened.id, { status: "credited", resolution: "Released", closedById: actorId });
     await releaseToPending(tx, locked, opened.merchantId);
-    // At once: a refund of the wallet that is ordered next has it in it.
+    // Immediately, so that the next refund of the wallet includes it.
     if (wallet?.status === "blocked") await holdDeposit(tx, wallet, deposit);
   } else await reopenCase(tx, opened.id, { kind, resolution: "Released by screening" });
   if (wallet !== null) await enqueueSettlements(tx, [{ ownerKind: "wallet", ownerId: wallet.id }]);
@@ -152,7 +155,7 @@ async function releaseLockedCase(tx: Tx, catalog: Catalog, locked: LockedCase, a
   await settleInTransaction(tx, catalog, invoice.id, new Date());
 }
 
-/** What kind of case it would be without screening; null: none. */
+/** Returns the kind of case this would be without screening; null if it would not be a case. */
 async function kindWithoutScreening(
   tx: Tx,
   { deposit, invoice, wallet }: LockedCase,
@@ -163,8 +166,8 @@ async function kindWithoutScreening(
 }
 
 /**
- * Whether it could not leave with what else a blocked wallet holds: then it may not be passed on,
- * since that happens once.
+ * Returns whether the deposit can no longer leave with the other deposits of a blocked wallet. Such
+ * a deposit must not be passed on, because that refund happens only once.
  */
 async function isTooLate(tx: Tx, wallet: StaticWallet, depositId: string): Promise<boolean> {
   if (wallet.status !== "blocked") return false;

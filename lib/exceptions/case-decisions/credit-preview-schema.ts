@@ -1,14 +1,19 @@
 import { z } from "zod";
 
-/** What crediting a case would do, in exact decimal strings of its coin. Safe for the browser. */
+/** The effect of crediting a case, as exact decimal strings in its coin. Safe for the browser. */
 export const caseCreditPreview = z.object({
   amount: z.string(),
   commission: z.string(),
   credited: z.string(),
   currency: z.string(),
-  /** What the merchant has it converted to at once; null: it stays as it came. */
+  /**
+   * The currency into which the merchant's credit is converted immediately; null: no conversion.
+   */
   convertedTo: z.string().nullable(),
-  /** It counts for its invoice, which is decided again with it; else the balance alone rises. */
+  /**
+   * True when the deposit counts towards its invoice, which is then settled again; false when only
+   * the balance increases.
+   */
   isForInvoice: z.boolean(),
 });
 export type CaseCreditPreview = z.output<typeof caseCreditPreview>;

@@ -28,7 +28,10 @@ afterEach(async () => {
 });
 afterAll(closeDatabase);
 
-/** 100 dollars in ETH at 2000, paid two minutes after the end unless `minutes` says otherwise. */
+/**
+ * Creates an invoice of 100 dollars, payable in ETH at 2000, and pays it two minutes after expiry
+ * unless `minutes` says otherwise.
+ */
 async function latePayment(policy: "accept" | "hold", { currency = "USD", minutes = 7 } = {}) {
   const merchantId = await newMerchant();
   await database().merchant.update({ where: { id: merchantId }, data: { latePolicy: policy, lateDriftPercent: 2 } });
@@ -51,7 +54,7 @@ async function latePayment(policy: "accept" | "hold", { currency = "USD", minute
 
 const CONFIRMED = { status: "confirmed", proof: "email", confirmedAt: new Date() } as const;
 
-/** A wish of the payer for a late payment, as it stands in its row. */
+/** Inserts the payer's refund request for a late payment directly as a row. */
 async function askBack(late: Awaited<ReturnType<typeof latePayment>>, status: "unconfirmed" | "confirmed") {
   const { id: caseId, currencyCode, networkCode, amount } = await late.caseOf();
   const of = { merchantId: late.merchantId, invoiceId: late.invoiceId, kind: "case" as const, caseId };
@@ -77,7 +80,7 @@ describe("a late payment to a merchant that accepts them", () => {
     expect(await walletOf(late.merchantId, "ETH")).toBe("0.0495");
   });
 
-  test.each(["1900", "2100"])("stays held at %s dollars, and says why, once", async (price) => {
+  test.each(["1900", "2100"])("stays held at %s dollars, with the reason recorded once", async (price) => {
     const late = await latePayment("accept");
     await setPrice("ETH", price);
     await decideLateCases();
@@ -92,14 +95,14 @@ describe("a late payment to a merchant that accepts them", () => {
     expect(await walletOf(late.merchantId, "ETH")).toBe("0");
   });
 
-  test("does not wait for another one whose deposit is not on the chain right now", async () => {
+  test("is not delayed by another case whose deposit is currently not on the chain", async () => {
     const [gone, there] = [await latePayment("accept"), await latePayment("accept")];
     await vanish((await gone.caseOf()).depositId, false);
     await decideLateCases();
     expect([(await gone.caseOf()).status, (await there.caseOf()).status]).toEqual(["open", "credited"]);
   });
 
-  test("does not wait behind as many as are read at once that have no rate", async () => {
+  test("is not blocked by a full batch of cases without a rate", async () => {
     const stuck = await latePayment("accept", { currency: "EUR" });
     const [second, third] = [await latePayment("accept"), await latePayment("accept")];
     await setPrice("EUR", "1.25", 3_600);
@@ -113,7 +116,7 @@ describe("a late payment to a merchant that accepts them", () => {
     });
   });
 
-  test("stays held when it came more than a week after the end, at whatever rate", async () => {
+  test("stays held when it arrived more than a week after expiry, whatever the rate", async () => {
     const late = await latePayment("accept", { minutes: 5 + 7 * 24 * 60 + 1 });
     await decideLateCases();
     expect(await late.caseOf()).toMatchObject({
@@ -123,7 +126,7 @@ describe("a late payment to a merchant that accepts them", () => {
     expect((await invoiceNow(late.invoiceId)).status).toBe("cancel");
   });
 
-  test("stays held when no rate was known for a day", async () => {
+  test("stays held when no rate was available for a day", async () => {
     const late = await latePayment("accept");
     await setPrice("ETH", "2000", 3_600);
     await decideLateCases(minutesFromNow(24 * 60 - 1));
@@ -132,7 +135,7 @@ describe("a late payment to a merchant that accepts them", () => {
     expect((await late.caseOf()).resolution).toBe("Held: no rate was available for a day");
   });
 
-  test("is written down: in the audit trail as nobody's decision, in the time line, and as a webhook's cause", async () => {
+  test("is recorded: in the audit log without an actor, in the timeline, and as the cause of a webhook", async () => {
     const late = await latePayment("accept");
     await decideLateCases();
     const { id } = await late.caseOf();
@@ -142,7 +145,7 @@ describe("a late payment to a merchant that accepts them", () => {
     expect(events.map(({ kind }) => kind)).toContain("case-credited");
   });
 
-  test("is measured against the price that it counts at, not against a newer one", async () => {
+  test("is compared with the quote that it counts by, not with a newer one", async () => {
     const late = await latePayment("accept");
     const quote = await database().quote.findFirstOrThrow({ where: { invoiceId: late.invoiceId } });
     const { id: _, ...terms } = quote;
@@ -152,7 +155,7 @@ describe("a late payment to a merchant that accepts them", () => {
     expect((await late.caseOf()).status).toBe("credited");
   });
 
-  test("stays held, and says so, where its payer was shown to ask for it back, also when the merchant refuses that", async () => {
+  test("stays held, with the reason recorded, when its payer confirmed a refund request, even if the merchant refuses that request", async () => {
     const late = await latePayment("accept");
     await askBack(late, "unconfirmed");
     const requestId = await askBack(late, "confirmed");
@@ -166,7 +169,7 @@ describe("a late payment to a merchant that accepts them", () => {
     expect(await walletOf(late.merchantId, "ETH")).toBe("0");
   });
 
-  test("is credited where somebody with the link has asked for it back, and nobody has shown that it was the payer", async () => {
+  test("is credited when someone with the link requested a refund but nobody confirmed the request", async () => {
     const late = await latePayment("accept");
     const requestId = await askBack(late, "unconfirmed");
     await decideLateCases();
@@ -174,10 +177,10 @@ describe("a late payment to a merchant that accepts them", () => {
     expect((await database().refundRequest.findUniqueOrThrow({ where: { id: requestId } })).status).toBe("void");
   });
 
-  test("is not credited where the payer's wish is confirmed while it is being judged", async () => {
+  test("is not credited when the payer's refund request is confirmed during the evaluation", async () => {
     const late = await latePayment("accept");
     const requestId = await askBack(late, "unconfirmed");
-    // What confirming does, held in the middle of it under the invoice's lock.
+    // Performs the same writes as a confirmation, paused midway while it holds the invoice's lock.
     const confirming = new pg.Client({ connectionString: env().DATABASE_URL });
     await confirming.connect();
     await confirming.query("BEGIN");
@@ -195,7 +198,7 @@ describe("a late payment to a merchant that accepts them", () => {
     expect((await late.caseOf()).resolution).toBe("Held: the payer requested a refund");
   });
 
-  test("waits while no fresh rate is known", async () => {
+  test("waits while no fresh rate is available", async () => {
     const late = await latePayment("accept");
     await setPrice("ETH", "2000", 3_600);
     await decideLateCases();
@@ -206,7 +209,7 @@ describe("a late payment to a merchant that accepts them", () => {
   });
 });
 
-test("a late payment to a merchant that holds them waits for the merchant, whatever the rate", async () => {
+test("a late payment waits for a merchant whose policy is to hold, whatever the rate", async () => {
   const late = await latePayment("hold");
   await decideLateCases();
   expect(await late.caseOf()).toMatchObject({ status: "open", resolution: null });

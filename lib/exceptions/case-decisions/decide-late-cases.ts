@@ -13,16 +13,16 @@ const BATCH = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SHOWN_DECIMALS = 2;
 const UP = 0;
-/** Read by the merchant's people on the case. */
+/** Shown to the merchant's users on the case. */
 const ASKED_BACK = "Held: the payer requested a refund";
 
 /**
- * Decides late payments of merchants whose policy accepts them: one whose rate has moved by no more
- * than the merchant allows, and that came within {@link LATE_DAYS_MAX} days, is credited; any other
- * stays held, with the reason written on it, and so does one whose payer was shown to ask for money
- * of this invoice back. A wish that nobody has confirmed holds nothing: anybody with the link can
- * leave one. Found by a scan, so a crash loses none; each is judged once. Every one is looked at in
- * each pass, so that those which wait for a rate hold up no other.
+ * Decides late payments of merchants whose policy accepts them. A payment is credited if its rate
+ * has moved by no more than the merchant allows and it arrived within {@link LATE_DAYS_MAX} days.
+ * Any other payment stays held with the reason recorded on it, as does one whose payer has a
+ * confirmed refund request for this invoice. An unconfirmed request holds nothing, since anyone
+ * with the link can submit one. Cases are found by a scan, so a crash loses none; each is decided
+ * once. Every pass checks all of them, so cases that wait for a rate do not delay others.
  */
 export async function decideLateCases(now = new Date(), batchSize = BATCH): Promise<void> {
   let after: CasePlace | null = null;
@@ -34,8 +34,8 @@ export async function decideLateCases(now = new Date(), batchSize = BATCH): Prom
 }
 
 /**
- * One that cannot be decided for a reason of ours is tried again by the next pass, and the others
- * are decided now.
+ * Retries a case that failed because of an internal error in the next pass, without blocking the
+ * others.
  */
 async function decideUnlessBroken(opened: UndecidedCase, now: Date): Promise<void> {
   try {
@@ -52,7 +52,8 @@ async function judge(opened: UndecidedCase, now: Date): Promise<void> {
     return await recordHeldReason(opened.id, `Held: arrived more than ${LATE_DAYS_MAX} days after expiry`);
   const drift = await driftOf(opened);
   if (drift === null) {
-    // A price that comes back much later says nothing about what it was worth when it came.
+    // A price that becomes available much later says nothing about the value at the time of
+    // payment.
     if (now.getTime() > opened.openedAt.getTime() + DAY_MS)
       await recordHeldReason(opened.id, "Held: no rate was available for a day");
     return;
@@ -62,9 +63,9 @@ async function judge(opened: UndecidedCase, now: Date): Promise<void> {
 }
 
 /**
- * Somebody else decided it meanwhile, its payer asks for it back since, or its deposit is not on
- * the chain right now: the other cases must not wait for that. What is still open is looked at
- * again by the next pass.
+ * Someone else may have decided the case, its payer may have requested a refund, or its deposit may
+ * currently not be on the chain. None of this may delay the other cases; the next pass checks again
+ * what is still open.
  */
 async function creditUnlessRefused({ id, merchantId, invoiceId }: UndecidedCase): Promise<void> {
   const judge = async (tx: Tx) => {
@@ -78,8 +79,8 @@ async function creditUnlessRefused({ id, merchantId, invoiceId }: UndecidedCase)
 }
 
 /**
- * By how many percent the rate differs from the quote's, in either direction; null while no fresh
- * rate is known.
+ * Returns the absolute difference between the current rate and the quote's rate, in percent; null
+ * while no fresh rate is available.
  */
 async function driftOf(opened: UndecidedCase): Promise<Decimal | null> {
   const { invoiceCurrency: from, currencyCode: to, courseSource, quoteRate } = opened;
@@ -97,28 +98,28 @@ type UndecidedCase = {
   readonly openedAt: Date;
   readonly merchantId: string;
   readonly invoiceId: string;
-  /** A confirmed wish for money of its invoice waits for a decision. */
+  /** A confirmed refund request for this invoice waits for a decision. */
   readonly isAskedBack: boolean;
   readonly currencyCode: string;
   readonly invoiceCurrency: string;
-  /** Whose prices the invoice asked for; null: the gateway's own. */
+  /** The price source of the invoice; null: the gateway's own rates. */
   readonly courseSource: string | null;
   readonly driftPercentMax: number;
-  /** Of the quote at whose rate it would count. */
+  /** Rate of the quote by which the deposit would count. */
   readonly quoteRate: Decimal;
-  /** When its invoice was over. */
+  /** When the invoice expired. */
   readonly expiresAt: Date;
-  /** When it reached its chain, or was seen. */
+  /** Block time of the deposit, or the time it was first seen. */
   readonly cameAt: Date;
 };
 
-/** Where one batch ended and the next begins. */
+/** Cursor between two batches. */
 type CasePlace = Pick<UndecidedCase, "openedAt" | "id">;
 
 /**
- * Open late cases of merchants that accept late payments, which nobody has looked at: oldest first,
- * those behind `after`. The quote is the one that settling counts the deposit by (`quoteOf`): the
- * newest of its coin that was there when it was seen.
+ * Lists open late cases without a decision, of merchants that accept late payments: oldest first,
+ * those after `after`. The quote is the one by which settlement counts the deposit (`quoteOf`): the
+ * newest quote of its coin that existed when the deposit was first seen.
  */
 async function listUndecidedLateCases(limit: number, after: CasePlace | null = null): Promise<UndecidedCase[]> {
   const rows = await database().$queryRaw<(Omit<UndecidedCase, "quoteRate"> & { quoteRate: Prisma.Decimal })[]>`
@@ -138,7 +139,7 @@ async function listUndecidedLateCases(limit: number, after: CasePlace | null = n
   return rows.map((row) => ({ ...row, quoteRate: decimal(row.quoteRate) }));
 }
 
-/** Writes on an open case why it was not credited by itself. */
+/** Records on an open case why it was not credited automatically. */
 async function recordHeldReason(id: string, reason: string): Promise<void> {
   await database().case.updateMany({ where: { id, status: "open", resolution: null }, data: { resolution: reason } });
 }

@@ -32,11 +32,11 @@ import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp, topUpsOf } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** BNB Smart Chain stands in for networks that tell such things. */
+/** BNB Smart Chain represents the networks whose scans report these hold reasons. */
 const NETWORK = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
 const COIN = 10n ** 18n;
 const BTC = { currency: "BTC", network: "btc" } as const;
-/** More than are settled in one transaction. */
+/** More than one transaction settles. */
 const PARTS = BATCH + 20;
 const ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const NATIVE = { kind: "native" } as const;
@@ -51,7 +51,9 @@ const newId = () => `0x${randomBytes(32).toString("hex")}`;
 const held = async (merchantId: string, currency: string) =>
   (await findBalance(heldFunds(merchantId, currency))).toFixed();
 
-/** Blocks that tell this in the first of them, deep enough at once. */
+/**
+ * Records blocks whose first one contains the given scan result, with all confirmations at once.
+ */
 async function readScanned(told: (block: NonNullable<Transfer["block"]>) => Partial<ScanResult>): Promise<void> {
   const cursor = (await readCursor("bsc")) ?? expect.fail("no cursor");
   const from = Number(cursor.height) + 1;
@@ -78,12 +80,12 @@ async function nativeInvoice() {
   return { merchantId, invoice, to };
 }
 
-/** Cases that a payer may ask for back. */
+/** Cases whose refund a payer can request. */
 const offeredBack = async (invoiceId: string) =>
   (await withTransaction((tx) => listReturnableCases(tx, invoiceId))).map(({ caseId }) => caseId);
 const caseOf = (invoiceId: string) => database().case.findFirstOrThrow({ where: { invoiceId } });
 
-test("a coin with a token is held, credited to nobody, and can be neither credited nor sent back by anybody", async () => {
+test("a coin that carries a token is held, and can be neither credited nor refunded by anyone", async () => {
   const { merchantId, invoice, to } = await nativeInvoice();
   await readScanned((block) => {
     const fact = { transactionId: newId(), position: "0", asset: NATIVE, units: COIN, from: null, block };
@@ -103,14 +105,14 @@ test("a coin with a token is held, credited to nobody, and can be neither credit
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("what says that it is the rest of tokens is a case from the least payment on, and below it no payment at all", async () => {
+test("an excess left from tokens is a case from the payment minimum up, and no payment below it", async () => {
   const { merchantId, invoice, to } = await nativeInvoice();
   const { paymentMin } = (await loadCatalog()).service("BNB", "bsc") ?? expect.fail();
   const least = BigInt(paymentMin.times("1e18").toFixed());
   const costs = await findBalance(networkCosts("BNB"));
   await readScanned((block) => {
     const told = [least - 1n, least + 5n].map((units) => ({ id: newId(), units }));
-    // What stayed there beyond gas is a cost below zero.
+    // What remains after gas is a negative cost.
     const gas = 3n;
     return {
       costs: told.map(({ id, units }) => ({ transactionId: id, address: to.address, units: gas - units, block })),
@@ -129,7 +131,7 @@ test("what says that it is the rest of tokens is a case from the least payment o
       "excess",
     ],
   ]);
-  // The small one is income, less the gas of both.
+  // The smaller excess is booked as income, less the gas of both.
   const income = (await findBalance(networkCosts("BNB"))).minus(costs).times("1e18");
   expect(income.toFixed()).toBe((least - 1n - 6n).toString());
   expect((await invoiceNow(invoice.id)).status).toBe("check");
@@ -142,7 +144,7 @@ test("what says that it is the rest of tokens is a case from the least payment o
   expect(await bookDifferences()).toEqual([]);
 });
 
-/** What the watcher writes beside deposits on a network of coins. */
+/** Writes what the watcher writes alongside deposits on a UTXO network. */
 async function writeCoins(): Promise<void> {
   await database().$executeRaw`
     INSERT INTO coins (network_code, transaction_id, index, address_id, units, is_internal, block_height)
@@ -152,7 +154,7 @@ async function writeCoins(): Promise<void> {
 
 const dust = () => ({ ...BTC, amount: "0.00000294", position: "0", transactionId: randomBytes(32).toString("hex") });
 
-test("parts that cost more to spend than they hold are credited neither together nor one by one, until fees are lower", async () => {
+test("deposits that cost more to spend than they hold are credited neither together nor individually until fees fall", async () => {
   await writeCoinCost("btc", decimal("0.00000340"));
   const merchantId = await newMerchant();
   const wallet = await newWallet(merchantId, BTC);
@@ -169,7 +171,7 @@ test("parts that cost more to spend than they hold are credited neither together
   await expect(refundCase({ caseId: id, merchantId, actorId: null, address: ADDRESS })).rejects.toMatchObject({
     reason: "refund_too_small",
   });
-  // What is worth its cost, or as much as was asked for, counts as ever.
+  // Deposits worth their spending cost, or as large as the requested amount, count as usual.
   await topUp(wallet, { ...dust(), amount: "0.00000341" });
   await topUp(wallet, { ...dust(), amount: "0.00001" });
   await settleWallet(wallet.id);
@@ -181,7 +183,7 @@ test("parts that cost more to spend than they hold are credited neither together
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("an invoice is paid by its parts that are worth their cost; dust beside them is held, and judged anew when its block comes again", async () => {
+test("an invoice is paid by deposits worth their spending cost; dust is held, and evaluated again when its block returns", async () => {
   await writeCoinCost("btc", decimal("0.00000340"));
   const merchantId = await newMerchant();
   const invoice = await newInvoice(merchantId, { ...BTC, amount: "0.001" });

@@ -19,10 +19,11 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What crediting a case would do, by the terms of now: a merchant's own, or with `merchantId` null
- * one without an owner, to the merchant that gets the money. Moves nothing.
- * @throws AppError `not_found` for no such case or merchant, also for another merchant's;
- * `forbidden` to a merchant for what screening holds; `refused` when it cannot be decided
+ * Returns the effect of crediting a case under the current terms: a merchant's own case, or with
+ * `merchantId` null a case without an owner, credited to the given merchant. Moves no funds.
+ * @throws AppError `not_found` when the case or merchant does not exist or the case belongs to
+ *   another merchant; `forbidden` to a merchant when screening holds the deposit; `refused` when
+ *   the case cannot be decided
  */
 export async function previewCaseCredit(question: {
   readonly caseId: string;
@@ -58,8 +59,8 @@ export async function previewCaseCredit(question: {
 }
 
 /**
- * What the gateway keeps of a late payment that its invoice takes: as settling it would, behind
- * what is credited of it already.
+ * Returns the commission on a late payment that its invoice accepts, computed as settlement would
+ * after the credits that already stand.
  */
 async function lateCommission(db: Tx, invoice: Invoice, deposit: Deposit): Promise<Decimal> {
   const [quotes, standing] = await Promise.all([listQuotes(db, invoice.id), listStandingCredits(db, invoice.id)]);
@@ -79,11 +80,15 @@ function toMatched(deposits: readonly Deposit[], quotes: readonly Quote[]): Matc
   });
 }
 
-/** Invoices that a late payment can still decide; any other was decided for good without it. */
+/**
+ * Statuses in which a late payment can still change the outcome; in any other the invoice is
+ * already final.
+ */
 const OPEN_TO_LATE: readonly InvoiceStatus[] = ["check", "process", "cancel", "wrong_amount"];
 
 /**
- * Whether crediting the case passes its payment on to the invoice, which is decided again with it.
+ * Returns whether crediting the case passes its payment on to the invoice, which is then settled
+ * again.
  */
 export function takesLate(
   { kind }: Pick<OpenedCase, "kind">,
@@ -93,9 +98,9 @@ export function takesLate(
 }
 
 /**
- * What the gateway keeps of a deposit that is credited as it is: the merchant's own percentage or
- * the service's, and the service's fixed part; never more than the deposit. In its coin. @throws
- * AppError for no such merchant
+ * Returns the commission on a deposit that is credited as received: the merchant's own percentage
+ * or the service's, plus the service's fixed part; never more than the deposit. In its
+ * coin. @throws AppError when the merchant does not exist
  */
 export async function caseCommission(
   tx: Tx,
@@ -112,8 +117,8 @@ export async function caseCommission(
 }
 
 /**
- * A merchant's own commission, part of 1; null when the services' own applies. @throws AppError for
- * no such merchant
+ * Returns a merchant's own commission as a fraction of 1; null when the service's commission
+ * applies. @throws AppError when the merchant does not exist
  */
 async function readCommission(tx: Tx, merchantId: string): Promise<Decimal | null> {
   const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { paymentCommission: true } });

@@ -10,9 +10,10 @@ import { lockDeposit, markConfirmed, readDepths } from "@/lib/money-in/deposits/
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * A deposit to an address that nobody was given: booked as held funds, with a case for the
- * operator, which says so where a list names the sender. One that was sent back, left its chain and
- * came again makes up for what the gateway had sent out of its own. Safe to repeat.
+ * Settles a deposit to an unassigned address: books it as held funds and opens a case for the
+ * operator, marked as locked if a screening list names the sender. If such a deposit was sent back,
+ * left its chain and was included again, it offsets what the gateway paid out of its own funds.
+ * Safe to repeat.
  */
 export async function settleUnmatched(depositId: string): Promise<void> {
   const catalog = await loadCatalog();
@@ -55,8 +56,9 @@ async function reverse(tx: Tx, deposit: Deposit): Promise<void> {
 }
 
 /**
- * Where the deposit went back before it left its chain, or is on its way back, that was booked as
- * owed by nobody: it is what makes up for it, and its case is as if it had never left.
+ * Handles a deposit that was sent back, or is being sent back, and then left its chain, which was
+ * booked as a receivable without a debtor: the returning deposit offsets it, and the case continues
+ * as if the deposit had never left.
  */
 async function takeForSentBack(tx: Tx, deposit: Deposit): Promise<boolean> {
   const caseId = await findVoidCase(tx, deposit.id);

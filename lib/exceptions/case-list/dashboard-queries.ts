@@ -24,16 +24,16 @@ const OPEN: readonly CaseStatus[] = ["open", "refunding"];
 const CLOSED: readonly CaseStatus[] = ["credited", "refunded", "void"];
 const STATUSES_OF = { open: OPEN, closed: CLOSED, all: [...OPEN, ...CLOSED] } as const;
 
-/** A merchant's cases and its payers' refund requests in one order, a page at a time. */
+/** Returns a page of a merchant's cases and its payers' refund requests, merged into one order. */
 export async function listCases(merchantId: string, query: CaseListQuery): Promise<CasePageView> {
   const filter = toCaseFilter(query);
-  // One more than shown tells whether there is a next page.
+  // Fetch one extra row to detect whether there is a next page.
   const rows = await selectBoardPage(merchantId, filter, CASE_PAGE_SIZE + 1);
   const { rows: shown, firstCursor, nextCursor } = toPage(rows, CASE_PAGE_SIZE, filter, ({ at, id }) => ({ at, id }));
   return { items: await viewBoard(shown), firstCursor, nextCursor };
 }
 
-/** Rows of that list as the pages show them. */
+/** Converts rows of that list to the views that the pages show. */
 export async function viewBoard(rows: readonly BoardRow[]): Promise<CaseListRow[]> {
   const [catalog, requests] = await Promise.all([
     loadCatalog(),
@@ -46,7 +46,7 @@ export async function viewBoard(rows: readonly BoardRow[]): Promise<CaseListRow[
   });
 }
 
-/** What the database is asked for. */
+/** Converts the query parameters to a database filter. */
 export function toCaseFilter(query: CaseFilterQuery & Pick<CaseListQuery, "cursor">): BoardFilter {
   return {
     ...toWindow(query),
@@ -59,12 +59,11 @@ export function toCaseFilter(query: CaseFilterQuery & Pick<CaseListQuery, "curso
   };
 }
 
-/** How many cases wait for a decision. */
+/** Returns how many cases wait for a decision. */
 export function countCases(merchantId: string | null): Promise<number> {
   return countOpenCases(merchantId);
 }
 
-/** One case as the pages show it. */
 export function toCaseView(row: CasePageRow, catalog: Catalog): CaseRowView {
   const network = catalog.network(row.networkCode);
   const transactionId = row.deposit?.transactionId ?? "";
@@ -106,14 +105,11 @@ type CaseListKeys = { readonly id: string; readonly at: Date; readonly is_case: 
 
 const COLUMNS = { at: Prisma.sql`x.at`, id: Prisma.sql`x.id` };
 
-/**
- * A merchant's cases and refund requests within a window, in one order: what somebody decides, or
- * has decided.
- */
+/** Selects a merchant's cases and refund requests within a window, in one order. */
 export async function selectBoardPage(merchantId: string, filter: BoardFilter, limit: number): Promise<BoardRow[]> {
   const { kind } = filter;
-  // Each part brings as many as the page has, by its own index; the order of both together decides
-  // which are shown.
+  // Each subquery returns up to a full page by its own index; the combined order decides which rows
+  // are shown.
   const parts = [
     ...(kind === "refund_request"
       ? []

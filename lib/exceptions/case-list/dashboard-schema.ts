@@ -4,7 +4,7 @@ import { listFilters, pageCursor, pageCursors, TIME_SORTS } from "@/lib/kernel/p
 import { HOLD_REASONS } from "@/lib/money-in/deposits/deposit";
 
 export const CASE_KINDS = ["late", "extra", "wrong_token", "wrong_network", "unmatched", "locked"] as const;
-/** What the list of cases holds: payers ask for refunds there too. */
+/** Kinds of rows in the case list, which also contains payers' refund requests. */
 export const CASE_LIST_KINDS = [...CASE_KINDS, "refund_request"] as const;
 export type CaseListKind = (typeof CASE_LIST_KINDS)[number];
 const CASE_STATUSES = ["open", "refunding", "credited", "refunded", "void"] as const;
@@ -13,7 +13,7 @@ export const CASE_PAGE_SIZE = 25;
 
 export const caseFilterQuery = z.object({
   status: z.enum(CASE_GROUPS).default("open"),
-  /** Why nobody could decide it by a rule. */
+  /** Why no rule could decide it. */
   kind: z.enum(CASE_LIST_KINDS).optional(),
   ...listFilters,
   sort: z.enum(TIME_SORTS).optional(),
@@ -29,7 +29,7 @@ const caseRowView = z.object({
   id: z.uuid(),
   kind: z.enum(CASE_KINDS),
   status: z.enum(CASE_STATUSES),
-  /** Why its deposit is a case for its own sake, whatever it came for. */
+  /** Why the deposit itself required a case, regardless of what it was sent to. */
   holdReason: z.enum(HOLD_REASONS).nullable(),
   amount: z.string(),
   currency: z.string(),
@@ -38,10 +38,10 @@ const caseRowView = z.object({
   transactionUrl: z.string().nullable(),
   fromAddress: z.string().nullable(),
   toAddress: z.string(),
-  /** False while its transaction is not deep enough: nothing can be decided yet. */
+  /** False until its transaction has enough confirmations; until then nothing can be decided. */
   isConfirmed: z.boolean(),
   invoiceId: z.uuid().nullable(),
-  /** The static wallet whose address it came to. */
+  /** The static wallet whose address received it. */
   walletId: z.uuid().nullable(),
   /** Of the invoice or the static wallet. */
   orderId: z.string().nullable(),
@@ -51,7 +51,7 @@ const caseRowView = z.object({
 });
 export type CaseRowView = z.output<typeof caseRowView>;
 
-/** A payment that somebody decides about, or a payer's request for a refund. */
+/** A payment that needs a decision, or a payer's refund request. */
 const caseListRow = z.discriminatedUnion("of", [
   caseRowView.extend({ of: z.literal("case") }),
   refundRequestRow.extend({ of: z.literal("request") }),

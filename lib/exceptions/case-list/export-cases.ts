@@ -9,7 +9,7 @@ const ROWS_MAX = 1_000_000;
 
 type Row = BoardRow & { readonly view: CaseListRow };
 
-/** What only a case, or only a refund request, has. */
+/** Columns that only a case, or only a refund request, has. */
 const ofCase =
   (read: (view: Extract<CaseListRow, { of: "case" }>) => string | null) =>
   ({ view }: Row) =>
@@ -23,8 +23,8 @@ const either =
     view.of === "case" ? readCase(view) : readRequest(view);
 
 /**
- * Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known
- * is empty.
+ * Amounts are exact decimals in the currency next to them, times are ISO 8601 in UTC; unknown
+ * values are empty.
  */
 const COLUMNS: readonly CsvColumn<Row>[] = [
   { header: "uuid", value: ({ view }) => view.id },
@@ -41,7 +41,7 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   { header: "network", value: ({ row }) => row.networkCode },
   { header: "txid", value: ofCase(({ transactionId }) => transactionId) },
   { header: "from", value: ofCase(({ fromAddress }) => fromAddress) },
-  // Where it came to; of a refund request where it shall go.
+  // The receiving address; for a refund request, the destination address.
   {
     header: "address",
     value: either(
@@ -75,7 +75,9 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   },
 ];
 
-/** A merchant's cases and refund requests that fit the filter, in its order, as a file. */
+/**
+ * Exports a merchant's cases and refund requests that match the filter, in its order, as a file.
+ */
 export function exportCases(merchantId: string, query: CaseFilterQuery, now: Date): TextDownload {
   const filter = toCaseFilter(query);
   const readFrom = async (last: Row | null): Promise<Row[]> => {

@@ -22,8 +22,8 @@ export type CaseListFilter = ListWindow & {
 const COLUMNS: ListColumns = { at: Prisma.sql`c.opened_at`, id: Prisma.sql`c.id` };
 
 /**
- * The first of a merchant's cases within a window as `id` and `at`, in its order: a part of a list
- * that holds other things too.
+ * Builds a subquery for the first of a merchant's cases within a window, as `id` and `at`, to be
+ * merged with other rows of a list.
  */
 export function casesWithin(merchantId: string, filter: CaseListFilter, limit: number): Prisma.Sql {
   return Prisma.sql`SELECT c.id, c.opened_at AS at FROM cases c ${joinsOf(filter)}
@@ -31,8 +31,8 @@ export function casesWithin(merchantId: string, filter: CaseListFilter, limit: n
 }
 
 /**
- * A search looks at what each of the merchant's cases came from and for: there are few of them
- * beside its invoices.
+ * A search checks the deposit, invoice and static wallet of each of the merchant's cases, of which
+ * there are few compared with its invoices.
  */
 function joinsOf({ search }: CaseListFilter): Prisma.Sql {
   return search === null
@@ -56,8 +56,8 @@ function conditionsOf(merchantId: string, filter: CaseListFilter): Prisma.Sql {
 }
 
 /**
- * What the search text is the beginning of: an order id; a uuid of the case, its invoice or static
- * wallet; a transaction or an address.
+ * Matches the search text as a prefix of an order id; a uuid of the case, its invoice or static
+ * wallet; a transaction id or an address.
  */
 function fits(search: string): Prisma.Sql {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
@@ -77,7 +77,7 @@ function fits(search: string): Prisma.Sql {
   return Prisma.sql`(${Prisma.join(ways, " OR ")})`;
 }
 
-/** Cases, each with its deposit and the order id of its invoice or static wallet. */
+/** Returns cases, each with its deposit and the order id of its invoice or static wallet. */
 export async function readCases(ids: readonly string[]) {
   const cases = await database().case.findMany({ where: { id: { in: [...ids] } } });
   const [deposits, invoices, wallets] = await Promise.all([

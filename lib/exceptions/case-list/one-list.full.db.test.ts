@@ -7,7 +7,7 @@ import { closeDatabase, database } from "@/lib/kernel/db";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 /**
- * Cases and refund requests, made in turn: one of either in each pair has the moment of the other.
+ * Cases and refund requests, created alternately; in each pair, the two have the same timestamp.
  */
 const PAIRS = 40;
 let shop = "";
@@ -72,7 +72,7 @@ const countOf = (rows: readonly { of: string }[]) =>
   ["case", "request"].map((kind) => rows.filter(({ of }) => of === kind).length);
 
 describe("cases and refund requests", () => {
-  test.each(["newest", "oldest"] as const)("are one list with the %s first, each row on one page", async (sort) => {
+  test.each(["newest", "oldest"] as const)("form one list with the %s first, each row on one page", async (sort) => {
     const rows = await walk({ status: "all", sort });
     expect(countOf(rows)).toEqual([PAIRS, PAIRS]);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2 * PAIRS);
@@ -80,7 +80,7 @@ describe("cases and refund requests", () => {
     expect(times).toEqual(sort === "newest" ? times.toSorted().toReversed() : times.toSorted());
   });
 
-  test("are open until they are decided, and both stay in the history of what was", async () => {
+  test("are open until they are decided, and then remain in the history", async () => {
     const [open, closed] = [await walk({ status: "open" }), await walk({ status: "closed" })];
     expect([countOf(open), countOf(closed)]).toEqual([
       [PAIRS / 2, PAIRS / 2],
@@ -90,17 +90,17 @@ describe("cases and refund requests", () => {
     expect(new Set(closed.map(({ status }) => status))).toEqual(new Set(["credited", "approved", "refused"]));
   });
 
-  test("are narrowed down by kind, and found by order and address", async () => {
+  test("are filtered by kind, and found by order and address", async () => {
     expect(countOf(await walk({ status: "all", kind: "refund_request" }))).toEqual([0, PAIRS]);
     expect(countOf(await walk({ status: "all", kind: "late" }))).toEqual([PAIRS, 0]);
     expect(countOf(await walk({ status: "all", network: "bsc", coin: "usdt" }))).toEqual([PAIRS, PAIRS]);
     expect(countOf(await walk({ status: "all", network: "eth" }))).toEqual([0, 0]);
-    // A case is found with its deposit, which these have not.
+    // A case is found through its deposit, which these cases lack.
     expect(countOf(await walk({ status: "all", q: "one-li" }))).toEqual([0, PAIRS]);
     expect(countOf(await walk({ status: "all", q: "0xab01020304" }))).toEqual([0, PAIRS]);
   });
 
-  test("are in the file of the list", async () => {
+  test("are included in the exported file", async () => {
     let text = "";
     for await (const piece of exportCases(shop, { status: "closed" }, new Date()).pieces) text += piece;
     const lines = text.trim().split("\n");
@@ -108,7 +108,7 @@ describe("cases and refund requests", () => {
     expect(lines.filter((line) => line.includes(",refund_request,"))).toHaveLength(PAIRS / 2);
   });
 
-  test("of another merchant are in nobody else's list, and a request that nobody has confirmed in none", async () => {
+  test("of another merchant are in no other list, and an unconfirmed request is in none", async () => {
     expect(await walk({ status: "all" }, await newMerchant())).toEqual([]);
     const at = new Date(Date.UTC(2026, 5, 2));
     const hidden = [await newRequest(at, "unconfirmed"), await newRequest(at, "void")].map(({ id }) => id);

@@ -12,7 +12,7 @@ import { lockWallet } from "@/lib/money-in/static-wallets/repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
-/** A case with what it belongs to, all locked. */
+/** A case with its owner and deposit, all locked. */
 export type LockedCase = {
   readonly opened: OpenedCase;
   readonly deposit: Deposit;
@@ -21,8 +21,7 @@ export type LockedCase = {
 };
 
 /**
- * Locks a case after what it belongs to and its deposit, as everywhere, so that two commands cannot
- * wait for each other.
+ * Locks a case after its owner and its deposit, the lock order used everywhere, to avoid deadlocks.
  */
 export async function lockOwnersOfCase(tx: Tx, caseId: string): Promise<LockedCase> {
   const found = await findCase(tx, caseId);
@@ -36,9 +35,9 @@ export async function lockOwnersOfCase(tx: Tx, caseId: string): Promise<LockedCa
 }
 
 /**
- * The same for whoever decides it: a merchant its own, and null, the operator, those without an
- * owner and those that screening holds.
- * @throws AppError `not_found`, the same for a case of somebody else as for none
+ * Locks a case for the party that decides it: a merchant its own cases; null, the operator, cases
+ * without an owner and cases held by screening.
+ * @throws AppError `not_found`, also for a case that belongs to someone else
  */
 export async function lockDecidableCase(tx: Tx, caseId: string, merchantId: string | null): Promise<LockedCase> {
   const found = await findCase(tx, caseId);
@@ -55,8 +54,8 @@ export function isDecidedBy(opened: Pick<OpenedCase, "merchantId" | "kind">, mer
 }
 
 /**
- * @throws AppError `refused` when it is decided, its deposit is not in the books without a doubt,
- *   or we cannot move it
+ * @throws AppError `refused` when the case is closed, its deposit is not booked and confirmed, or
+ *   the gateway cannot move it
  */
 export function assertDecidable({ opened, deposit }: Pick<LockedCase, "opened" | "deposit">): void {
   if (opened.status !== "open") throw new AppError("refused", "The case is closed");
@@ -70,7 +69,7 @@ export function assertDecidable({ opened, deposit }: Pick<LockedCase, "opened" |
 }
 
 /**
- * What was dust when it was booked is credited only while it no longer is: fees fall.
+ * A deposit that was dust when it was booked can be credited once it no longer is, since fees fall.
  * @throws AppError `refused` while spending it costs more than it holds
  */
 export async function assertWorthSpending(tx: Tx, catalog: Catalog, deposit: Deposit): Promise<void> {
@@ -82,8 +81,8 @@ export async function assertWorthSpending(tx: Tx, catalog: Catalog, deposit: Dep
 }
 
 /**
- * Gives the deposit of a case to the invoice or wallet that it came for, which is settled with it
- * from then on.
+ * Moves the deposit of a case to pending, so that its invoice or wallet is settled with it from
+ * then on.
  */
 export async function releaseToPending(
   tx: Tx,

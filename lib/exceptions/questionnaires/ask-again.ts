@@ -16,9 +16,10 @@ import { type AmlContents, type AmlLinksView, amlStatusOf } from "@/lib/money-in
 import { openContents, openDocument } from "@/lib/money-in/questionnaires/submit-answers";
 
 /**
- * The operator asks the payer about a held payment, whether or not somebody was asked before. The
- * link before this one is not good any more; answers that came by it stay.
- * @throws AppError `not_found`; `refused` where nothing is held, or it came for no invoice
+ * Sends the payer a questionnaire about a held payment on behalf of the operator, whether or not
+ * one was sent before. The previous link expires; answers submitted through it remain.
+ * @throws AppError `not_found`; `refused` when nothing is held or the payment was not for an
+ *   invoice
  */
 export async function askAboutCase(caseId: string, actorId: string, now = new Date()): Promise<void> {
   const found = await findCase(database(), caseId);
@@ -27,7 +28,7 @@ export async function askAboutCase(caseId: string, actorId: string, now = new Da
   if (invoiceId === null) throw new AppError("refused", "It is not for an invoice, so there is no payer to ask.");
   await withTransaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
-    // Under the invoice's lock nobody decides about it.
+    // While the invoice is locked, nobody else can decide the case.
     const current = await findCase(tx, caseId);
     if (invoice === null || current?.kind !== "locked" || current.status !== "open")
       throw new AppError("refused", "This was already decided.");
@@ -36,8 +37,8 @@ export async function askAboutCase(caseId: string, actorId: string, now = new Da
 }
 
 /**
- * Gives the payer more time to answer, by the same link. No mail is sent.
- * @throws AppError `not_found`; `refused` where it was answered or closed
+ * Extends the payer's time to answer, with the same link. No mail is sent.
+ * @throws AppError `not_found`; `refused` when it was answered or closed
  */
 export async function extendQuestionnaire(id: string, actorId: string, now = new Date()): Promise<void> {
   await withTransaction(async (tx) => {
@@ -58,8 +59,8 @@ export async function extendQuestionnaire(id: string, actorId: string, now = new
 }
 
 /**
- * What a payer answered, for the operator. Each reading is in the audit log. @throws AppError
- * `not_found` also once they were deleted
+ * Returns a payer's answers, for the operator. Each access is recorded in the audit log. @throws
+ * AppError `not_found`, also after they were deleted
  */
 export async function readAnswers(id: string, actorId: string): Promise<AmlContents> {
   return await withTransaction(async (tx) => {
@@ -72,8 +73,8 @@ export async function readAnswers(id: string, actorId: string): Promise<AmlConte
 type ReadDocument = { readonly name: string; readonly bytes: Buffer };
 
 /**
- * One document of the answers, for the operator. Each reading is in the audit log. @throws AppError
- * `not_found`
+ * Returns one document of the answers, for the operator. Each access is recorded in the audit
+ * log. @throws AppError `not_found`
  */
 export async function readDocument(id: string, documentId: string, actorId: string): Promise<ReadDocument> {
   return await withTransaction(async (tx) => {
@@ -94,10 +95,10 @@ async function openAnswers(tx: Tx, id: string): Promise<{ invoiceId: string; con
 }
 
 /**
- * The links by which the payer of a merchant's invoice is asked about what screening holds of it,
- * the newest first; none where nothing was ever held. What was held before there were
- * questionnaires is asked about now.
- * @throws AppError `not_found`, the same for another merchant's as for none
+ * Returns the questionnaire links for the payer of a merchant's invoice about its payments held by
+ * screening, newest first; empty if nothing was ever held. Creates questionnaires for payments that
+ * were held before questionnaires existed.
+ * @throws AppError `not_found`, also for another merchant's invoice
  */
 export async function listAmlLinks(merchantId: string, ids: PaymentIds, now = new Date()): Promise<AmlLinksView> {
   const { id, status } = await getInvoice(merchantId, ids);

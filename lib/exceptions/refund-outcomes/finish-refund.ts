@@ -18,12 +18,15 @@ import { returnOutflow } from "@/lib/people/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/people/guards/outflow-repo";
 import { findSendOf } from "@/lib/sending/sends/repo";
 
-/** It has reached the address: the books, and what it was of, say so. */
+/**
+ * Marks a refund as paid once it has reached the address: updates the books and the payment, wallet
+ * or case it belongs to.
+ */
 export async function settleRefund(tx: Tx, locked: LockedRefund, transactionId: string): Promise<void> {
   const { refund, opened } = locked;
   await transitionRefund(tx, refund, "paid", { transactionId });
   if (refund.kind === "wallet") await markHoldsRefunded(tx, refund.id);
-  // Its deposit may have left the chain meanwhile: then the case has ended with that.
+  // If the deposit left its chain in the meantime, the case has already ended.
   if (opened?.status === "refunding")
     await updateCaseRefund(tx, opened.id, { status: "refunded", resolution: `Refunded to ${refund.address}` });
   await recordRefundOutcome(tx, locked, "refund-paid", { transactionId });
@@ -32,8 +35,9 @@ export async function settleRefund(tx: Tx, locked: LockedRefund, transactionId: 
 }
 
 /**
- * It will never reach the address, or nobody sends it: the money is back where it came from, and
- * may be refunded again. `isCalledOff`: its merchant had it in hand that it ends.
+ * Fails a refund that will never reach the address or is not sent. The funds return to where they
+ * were taken from and may be refunded again. `isCalledOff`: the failure was within the merchant's
+ * control.
  */
 export async function failRefund(
   tx: Tx,
@@ -48,14 +52,14 @@ export async function failRefund(
   if (refund.kind === "payment") return await returnToBalance(tx, refund, how);
   if (refund.kind === "wallet") {
     const orphaned = sum(await listReversedAmounts(tx, refund.id));
-    // Sent back by itself it would only fail again.
+    // An automatic retry would fail again.
     await freeHolds(tx, refund.id, wallet?.isForceRefund ? `The refund to ${refund.address} failed: ${reason}` : null);
     return await returnToHeld(tx, refund, orphaned);
   }
   await returnToHeld(tx, refund, await giveCaseBack(tx, locked, reason));
 }
 
-/** Answers what of it has no deposit any more. */
+/** Returns how much of the refund no longer has a deposit. */
 async function giveCaseBack(tx: Tx, { refund, opened }: LockedRefund, reason: string): Promise<Decimal> {
   if (opened?.status !== "refunding") return refund.amount;
   await reopenCase(tx, opened.id, { resolution: `The refund failed: ${reason}` });
@@ -72,15 +76,16 @@ async function recordRefundOutcome(
   if (invoice === null) return;
   const { id, currencyCode: currency, amount } = refund;
   await insertEvent(tx, invoice.id, kind, { refund: id, currency, amount: amount.toFixed(), ...detail });
-  // What else came for it decides it now.
+  // The other deposits of the invoice can now settle it.
   if (invoice.status === "locked") await enqueueSettlements(tx, [{ ownerKind: "invoice", ownerId: invoice.id }]);
   if (await isDecidedByIt(tx, locked, invoice))
     await transitionInvoice(tx, invoice, kind === "refund-paid" ? "refund_paid" : "refund_fail");
 }
 
 /**
- * Whether the payment's status follows this refund: its own, or that of its locked deposit, the
- * last of them where there are several. A case that came beside the payment says nothing about it.
+ * Returns whether the payment's status follows this refund: its own refund, or that of its locked
+ * deposit (the last one if there are several). A refund of any other case does not affect the
+ * payment.
  */
 async function isDecidedByIt(tx: Tx, { refund, opened }: LockedRefund, invoice: Invoice): Promise<boolean> {
   if (invoice.status !== "refund_process") return false;
@@ -90,10 +95,10 @@ async function isDecidedByIt(tx: Tx, { refund, opened }: LockedRefund, invoice: 
 }
 
 /**
- * Everything that a refund waited for is approved: it is sent. In the transaction of the last
- * decision.
- * @throws AppError `refused` when it does not wait for a decision any more; `refused` or
- * `unavailable` when it was converted and the rate does not stand any more
+ * Queues the send of a refund once everything it waited for is approved. Runs in the transaction of
+ * the last decision.
+ * @throws AppError `refused` when it no longer waits for a decision; `refused` or `unavailable`
+ *   when it was converted and the rate is no longer valid
  */
 export async function releaseRefund(tx: Tx, refundId: string): Promise<void> {
   const { refund } = await lockWaiting(tx, refundId);
@@ -103,9 +108,9 @@ export async function releaseRefund(tx: Tx, refundId: string): Promise<void> {
 }
 
 /**
- * Somebody refused it: the money is back where it came from. `isCalledOff`: a person of the
- * merchant did.
- * @throws AppError `refused` when it does not wait for a decision any more
+ * Refuses a refund and returns the funds to where they were taken from. `isCalledOff`: a user of
+ * the merchant refused it.
+ * @throws AppError `refused` when it no longer waits for a decision
  */
 export async function refuseRefund(
   tx: Tx,
@@ -117,7 +122,7 @@ export async function refuseRefund(
   await failRefund(tx, locked, reason, { isCalledOff });
 }
 
-/** One with a send waits for something else than a decision. */
+/** A refund that already has a send waits for something other than a decision. */
 async function lockWaiting(tx: Tx, refundId: string): Promise<LockedRefund> {
   const locked = await lockRefund(tx, refundId);
   if (locked.refund.status !== "check" || (await findSendOf(tx, "refund", refundId)) !== null)

@@ -11,7 +11,7 @@ import { insertOutflowEvent, type OutflowEventName } from "@/lib/people/guards/o
 import { isMerchantsDoing } from "@/lib/sending/sends/send";
 import { hasExpiredBefore, type SendOwner } from "@/lib/sending/sends/send-owner";
 
-/** What the engine tells of the sends of refunds. */
+/** Handles the engine's callbacks for the sends of refunds. */
 export const refundSends: SendOwner = {
   held: (tx, refundId) => findHold(tx, "refund", refundId),
   unverified: findUnverifiedOutflows,
@@ -50,7 +50,7 @@ export const refundSends: SendOwner = {
   async failed(tx, send, reason, cause, lockBooks) {
     const locked = await lockRefund(tx, send.purposeId);
     await recordEvent(tx, locked.refund, "failed", { reason });
-    // As with payouts: what the chain refuses before it is signed is the address's doing.
+    // As with payouts, a refusal by the chain before signing is caused by the address.
     const isRefused = cause === "chain" && send.outgoingId === null && send.waitReason === "refused";
     const isCalledOff = isRefused || (cause === "gateway" && isMerchantsDoing(send.waitReason));
     await lockBooks(await movedByReturning(tx, locked.refund));
@@ -66,8 +66,9 @@ export const refundSends: SendOwner = {
 };
 
 /**
- * What was reached once is known from now on; addresses that only look like it are noticed. Not
- * what the operator decided alone: the merchant never meant that address.
+ * Trusts an address after the first successful refund to it, so that look-alike addresses are
+ * detected. Excludes refunds that the operator alone decided, because the merchant never chose that
+ * address.
  */
 async function trust(tx: Tx, { id, merchantId, networkCode: network, address }: Refund): Promise<void> {
   if (merchantId !== null && (await wasAdmitted(tx, id))) await trustDestination(tx, { merchantId, network, address });

@@ -34,18 +34,18 @@ async function refundables(id: string) {
   return money.map(({ kind, amount, signer }) => [kind, amount.toFixed(), signer]);
 }
 
-describe("what a payer may ask for", () => {
-  test("is all of a payment that closed short", async () => {
+describe("what a payer may request", () => {
+  test("is the full amount of a payment that closed short", async () => {
     const { invoice, sender } = await newClosed("60");
     expect(await refundables(invoice.id)).toEqual([["short", "60", sender.address]]);
   });
 
-  test("is what is beyond the price of a paid one, and no part of the price", async () => {
+  test("is the surplus of an overpaid payment, without any part of the price", async () => {
     const { invoice, sender } = await newClosed("130.5");
     expect(await refundables(invoice.id)).toEqual([["surplus", "30.5", sender.address]]);
   });
 
-  test("is nothing that came for an earlier price in another coin: it would come back at a rate of the payer's choice", async () => {
+  test("is nothing received for an earlier quote in another coin, which would be refunded at a rate of the payer's choice", async () => {
     const { merchantId } = await newPayer();
     const invoice = await newInvoice(merchantId, { payer_email: PAYER_EMAIL });
     await pay(invoice, { amount: "130" });
@@ -73,7 +73,7 @@ describe("what a payer may ask for", () => {
     expect(await refundables(invoice.id)).toEqual([["case", "20", sender.address]]);
   });
 
-  test("is nothing of a payment that is open, exactly paid, or not there", async () => {
+  test("is nothing of a payment that is open, exactly paid, or unknown", async () => {
     const { merchantId } = await newPayer();
     const open = await newInvoice(merchantId, { payer_email: PAYER_EMAIL });
     await pay(open, { amount: "40" });
@@ -95,7 +95,7 @@ describe("what a payer may ask for", () => {
     expect(await refundables(locked.id)).toEqual([]);
   });
 
-  test("is less what was refunded, and nothing while a refund is under way", async () => {
+  test("is reduced by earlier refunds, and nothing while a refund is under way", async () => {
     const { payer, invoice } = await newClosed("160");
     await refundByApi(payer, invoice.id, "20");
     expect(await refundables(invoice.id)).toEqual([]);
@@ -105,21 +105,21 @@ describe("what a payer may ask for", () => {
     expect(await refundables(invoice.id)).toEqual([]);
   });
 
-  test("is nothing of a paid payment, also after a part of it was refunded", async () => {
+  test("is nothing of a paid payment, even after a partial refund", async () => {
     const { payer, invoice } = await newClosed("99", { accuracy_payment_percent: "2" });
     expect((await invoiceNow(invoice.id)).status).toBe("paid");
     await sendBack(payer, invoice.id, "20");
     expect(await refundables(invoice.id)).toEqual([]);
   });
 
-  test("is nothing of what left its chain", async () => {
+  test("is nothing of a deposit that left its chain", async () => {
     const { invoice } = await newClosed("60");
     const { depositId } = await database().invoiceCredit.findFirstOrThrow({ where: { invoiceId: invoice.id } });
     await vanish(depositId, false);
     expect(await refundables(invoice.id)).toEqual([]);
   });
 
-  test("is signed for by the only sender, and by nobody where several sent, an exchange did, or none is known", async () => {
+  test("can be proven by signature of the only sender, but not with several senders, an exchange or an unknown sender", async () => {
     const { merchantId } = await newPayer();
     const invoice = await newInvoice(merchantId);
     const first = await pay(invoice, { amount: "70" });
@@ -138,8 +138,8 @@ describe("what a payer may ask for", () => {
   });
 });
 
-describe("asking for it", () => {
-  test("writes it down with the mail that confirms it; of the link's secret only the hash is kept", async () => {
+describe("requesting a refund", () => {
+  test("stores the request and queues its confirmation mail; only the hash of the link secret is stored", async () => {
     const { invoice } = await newClosed("60");
     const address = anyAddress();
     const { request, isMailed } = await ask(invoice, { address: ` ${address.toLowerCase()} `, locale: "de" });
@@ -173,13 +173,13 @@ describe("asking for it", () => {
     expect(await database().refundRequest.count({ where: { invoiceId: invoice.id } })).toBe(0);
   });
 
-  test("refuses the gateway's own addresses: that which was paid as well", async () => {
+  test("refuses the gateway's own addresses, including the one that was paid", async () => {
     const { invoice } = await newClosed("60");
     const address = invoice.currentQuote?.address ?? "";
     expect(await ask(invoice, { address }).catch(textOf)).toBe("address: validation.address.own");
   });
 
-  test("refuses what the fee would eat up, and another kind of money than there is", async () => {
+  test("refuses an amount that the fee would consume, and a kind of money that is not available", async () => {
     const { invoice } = await newClosed("100.05");
     expect(await ask(invoice, { kind: "surplus" }).catch(textOf)).toBe("refund_request_too_small");
     expect(await ask(invoice, { kind: "short" }).catch(textOf)).toBe(NOTHING);
@@ -187,14 +187,14 @@ describe("asking for it", () => {
     expect(await ask(invoice, { kind: "case", caseId: other.caseId }).catch(textOf)).toBe(NOTHING);
   });
 
-  test("is refused where nobody can show that it is theirs", async () => {
+  test("is refused when the payer has no way to prove ownership", async () => {
     const { invoice } = await newClosed("60", { payer_email: null });
     const { depositId } = await database().invoiceCredit.findFirstOrThrow({ where: { invoiceId: invoice.id } });
     await setSender(depositId, null);
     expect(await ask(invoice).catch(textOf)).toBe("refund_request_no_proof");
   });
 
-  test("goes twelve times a day, also by 20 at once, so that nobody's mailbox is filled", async () => {
+  test("is limited to twelve per day, even for 20 concurrent requests, to protect the payer's mailbox", async () => {
     const { invoice } = await newClosed("60");
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -215,14 +215,14 @@ describe("asking for it", () => {
     expect((await ask(invoice)).isMailed).toBe(true);
   });
 
-  test("is over for money that a confirmed wish waits for, and goes on for other money", async () => {
+  test("is refused for money with a confirmed request", async () => {
     const { invoice, caseId } = await newExtraCase();
     await askAndConfirm(invoice, { kind: "case", caseId });
     expect(await ask(invoice, { kind: "case", caseId }).catch(textOf)).toBe(NOTHING);
   });
 });
 
-test("the page shows the beginning and the end of an address, and never the mail address, the secret or the whole", async () => {
+test("the page shows the start and end of an address, never the mail address, the secret or the full address", async () => {
   const { invoice } = await newClosed("60");
   const address = anyAddress();
   const { request } = await ask(invoice, { address });

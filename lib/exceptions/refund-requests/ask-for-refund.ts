@@ -26,42 +26,45 @@ import { checkAddress } from "@/lib/sending/destinations/check-destination";
 
 const CHALLENGE_BYTES = 16;
 
-/** What a wallet signs once. */
+/** Returns a single-use challenge for the wallet to sign. */
 function newChallenge(): string {
   return randomBytes(CHALLENGE_BYTES).toString("hex");
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Each may send a mail: the payer's mailbox is not to be filled by whoever holds the link. */
+/**
+ * Each request may send a mail, so anyone who holds the link could otherwise flood the payer's
+ * mailbox.
+ */
 const REQUESTS_A_DAY_MAX = 12;
 const ADDRESS_CHARACTERS_MAX = 128;
 
 export type RefundRequestInput = {
   readonly invoiceId: string;
   readonly kind: RefundRequestKind;
-  /** Of kind `case`. */
+  /** Set for kind `case`. */
   readonly caseId: string | null;
   /** As typed. */
   readonly address: string;
-  /** Of the page: the mail and what is signed are in it. */
+  /** Language of the page, used for the mail and the message to sign. */
   readonly locale: Locale;
 };
 
-/** A wish that is written down, and how the payer can show that it is theirs. */
+/** A stored refund request, and the ways in which the payer can prove ownership. */
 export type SavedRefundRequest = {
   readonly request: RefundRequest;
   readonly isMailed: boolean;
-  /** Whose wallet may sign it; null: nobody's. */
+  /** Address of the wallet that may sign; null: a signature is not accepted. */
   readonly signer: string | null;
 };
 
 /**
- * Writes down that somebody who holds the payment's link wants its money at an address. Nothing
- * follows from it until the payer has shown within 24 hours that it is theirs: by the link of a
- * mail to the address that the shop has, or by a signature of the wallet that paid.
+ * Stores a refund request to an address, submitted by someone who holds the payment's link. It has
+ * no effect until the payer proves ownership within 24 hours: through the link in a mail to the
+ * address the shop provided, or by a signature of the wallet that paid.
  *
  * @throws AppError `refused` with a text of {@link requestErrors};
- *   `address: validation.address.<reason>` as payouts have it
+ *   `address: validation.address.<reason>` as for payouts
  */
 export async function askForRefund(input: RefundRequestInput, now = new Date()): Promise<SavedRefundRequest> {
   const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), input.invoiceId)]);
@@ -98,14 +101,14 @@ export async function askForRefund(input: RefundRequestInput, now = new Date()):
   });
 }
 
-/** Whether a mail can reach the payer. */
+/** Returns whether a mail can reach the payer. */
 export function canMail({ payerEmail }: Pick<Invoice, "payerEmail">): boolean {
   return payerEmail !== null && isMailAddress(payerEmail) && mailSender() !== null;
 }
 
 type Written = { readonly address: string; readonly secret: string | null; readonly now: Date };
 
-/** Judges again under the lock, where two who ask at once are counted one after the other. */
+/** Evaluates again under the lock, so that concurrent requests are counted one after the other. */
 async function writeDown(tx: Tx, catalog: Catalog, input: RefundRequestInput, written: Written) {
   const { address, secret, now } = written;
   const locked = await lockInvoice(tx, input.invoiceId);
@@ -149,8 +152,8 @@ async function evaluateDestination(catalog: Catalog, { networkCode }: Refundable
 }
 
 /**
- * The fee is known well enough to say that nothing would be left; where none can be quoted now,
- * that is found out later.
+ * Rejects a request if the current fee would leave nothing to refund. If no fee can be quoted now,
+ * a later step detects it.
  */
 async function assertWorthwhile(catalog: Catalog, { currencyCode, networkCode, amount }: RefundableMoney) {
   const service = refundService(catalog, currencyCode, networkCode);

@@ -39,7 +39,7 @@ async function newRich(amount: string): Promise<Closed> {
   return closed;
 }
 
-/** What the payer's page shows of wishes, and of what was really sent back. */
+/** What the payer's page shows of refund requests, and of what was actually refunded. */
 async function shownOf(invoiceId: string) {
   const view = await loadPayView(invoiceId);
   const refunds = view?.refunds.map(({ status, amount }) => [status, amount.toFixed()]);
@@ -53,7 +53,7 @@ const trailOf = async (action: string, target: string) =>
   }));
 
 describe("a confirmed request", () => {
-  test("ends when the merchant's own refund of all that it asks for has arrived, and the page shows that refund", async () => {
+  test("is closed when the merchant's own refund of the full amount has arrived, and the page shows that refund", async () => {
     for (const [amount, kind, whole] of [
       ["60", "short", null],
       ["130", "surplus", "30"],
@@ -75,7 +75,7 @@ describe("a confirmed request", () => {
     }
   });
 
-  test("waits on when that refund failed, and when it is still under way", async () => {
+  test("keeps waiting when that refund failed or is still under way", async () => {
     const { payer, invoice } = await newRich("60");
     const request = await askAndConfirm(invoice);
     await refundByApi(payer, invoice.id, null);
@@ -85,7 +85,7 @@ describe("a confirmed request", () => {
     expect(await requestNow(request.id)).toMatchObject({ status: "approved" });
   });
 
-  test("asks for what is left when a part went back, on the payer's page, in the dashboard and when it is refunded", async () => {
+  test("is reduced to the remainder after a partial refund, on the payer's page, in the dashboard and when it is refunded", async () => {
     for (const [amount, kind, left] of [
       ["60", "short", "40"],
       ["160", "surplus", "40"],
@@ -103,7 +103,7 @@ describe("a confirmed request", () => {
     }
   });
 
-  test("is left alone while a part of the payment is in doubt on its chain", async () => {
+  test("is unchanged while part of the payment is unverified on its chain", async () => {
     const { payer, invoice } = await newRich("60");
     const request = await askAndConfirm(invoice);
     await refundByApi(payer, invoice.id, "20");
@@ -115,7 +115,7 @@ describe("a confirmed request", () => {
     await database().deposit.update({ where: { id: depositId }, data: { status: "confirmed", vanishedAt: null } });
   });
 
-  test("for a case ends when the case was refunded otherwise", async () => {
+  test("for a case is closed when the case was refunded otherwise", async () => {
     const { payer, invoice, caseId } = await newExtraCase();
     const request = await askAndConfirm(invoice, { kind: "case", caseId });
     const order = { caseId, merchantId: payer.merchantId, address: anyAddress(), actorId: payer.userId };
@@ -126,7 +126,7 @@ describe("a confirmed request", () => {
     expect((await shownOf(invoice.id)).refundRequests).toEqual([]);
   });
 
-  test("for a case ends when a person credits that", async () => {
+  test("for a case is closed when a user credits the case", async () => {
     const { payer, invoice, caseId } = await newExtraCase();
     const request = await askAndConfirm(invoice, { kind: "case", caseId });
     await creditCase({ caseId, merchantId: payer.merchantId, actorId: payer.userId });
@@ -134,7 +134,7 @@ describe("a confirmed request", () => {
     expect(await decide(payer, request.id).catch(textOf)).toBe(OVER);
   });
 
-  test("stays as it was when the refund that would end it is undone with its transaction", async () => {
+  test("is unchanged when the transaction of the refund that would close it is rolled back", async () => {
     const { payer, invoice } = await newRich("60");
     const request = await askAndConfirm(invoice);
     await refundByApi(payer, invoice.id, null);
@@ -151,7 +151,7 @@ describe("a confirmed request", () => {
   });
 });
 
-test("one that nobody has confirmed ends as well; its link says so, and it is never lowered below what was mailed", async () => {
+test("closes an unconfirmed request as well, with a message on its link, and never reduces it below the mailed amount", async () => {
   const { payer, invoice } = await newRich("60");
   const { request } = await ask(invoice);
   await sendBack(payer, invoice.id, "20");

@@ -11,13 +11,13 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findInvoiceById } from "@/lib/money-in/invoices/repo";
 
 /**
- * Ends what payers ask for of an invoice where nothing of it is left: it went back by a refund that
- * nobody asked for here, or was credited after all. Where a part of it went back, what is left is
- * what is asked for from now on. Nothing is ended while it cannot be known: with a refund of the
- * payment under way, or a part of it in doubt on its chain.
+ * Closes refund requests of an invoice for which nothing is left to refund, because another refund
+ * returned the money or it was credited after all. After a partial refund, reduces the requested
+ * amount to the remainder. Closes nothing while the outcome is unknown: while a refund of the
+ * payment is under way, or part of the payment is unverified on its chain.
  *
- * In the transaction that moves the money, which holds the invoice's lock: so no wish waits for
- * money that is gone, whatever is killed.
+ * Runs in the transaction that moves the money, which holds the invoice's lock, so that no request
+ * waits for money that is gone, even after a crash.
  */
 export async function closeAnsweredRequests(tx: Tx, invoiceId: string, now = new Date()): Promise<void> {
   const requests = await listUndecidedRequests(tx, invoiceId, now);
@@ -29,7 +29,7 @@ export async function closeAnsweredRequests(tx: Tx, invoiceId: string, now = new
   if (own.length > 0) await evaluateOwn(tx, invoiceId, own);
 }
 
-/** The payment is looked at once, however many ask for its money. */
+/** Evaluates the payment once, however many requests there are. */
 async function evaluateOwn(tx: Tx, invoiceId: string, requests: readonly RefundRequest[]): Promise<void> {
   const invoice = await findInvoiceById(tx, invoiceId);
   if (invoice === null || !isRefundable(invoice) || (await hasUnverifiedCredit(tx, invoiceId))) return;
@@ -37,14 +37,14 @@ async function evaluateOwn(tx: Tx, invoiceId: string, requests: readonly RefundR
   for (const request of requests) {
     const left = await leftOf(tx, { invoice, refundable }, request);
     if (!left.gt(ZERO)) await end(tx, request);
-    // What nobody has confirmed is signed, or was mailed, as it was asked for.
+    // An unconfirmed request was mailed, or is signed, with its original amount.
     else if (request.status === "confirmed" && left.lt(request.amount)) await lower(tx, request, left);
   }
 }
 
 type Payment = { readonly invoice: Invoice; readonly refundable: Refundable };
 
-/** Of the money that this wish is about, in its coin. */
+/** Returns what is left of the money that this request is about, in its coin. */
 async function leftOf(tx: Tx, { invoice, refundable }: Payment, request: RefundRequest): Promise<Decimal> {
   const { decimals, payableDecimals } = await findPrecision(tx, request.currencyCode, request.networkCode);
   const found = evaluatePayment(invoice, refundable, payableDecimals);

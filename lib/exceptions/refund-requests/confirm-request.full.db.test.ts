@@ -34,8 +34,8 @@ async function messageOf(invoiceId: string, requestId: string): Promise<string> 
   return (await readUnconfirmedRequest(invoiceId, requestId))?.signing?.message ?? "";
 }
 
-describe("the link of the mail", () => {
-  test("shows what it is about, changes nothing when it is opened, and confirms by its button", async () => {
+describe("the link in the mail", () => {
+  test("shows the request, changes nothing when opened, and confirms by its button", async () => {
     const { payer, invoice } = await newClosed("60");
     const { request } = await ask(invoice);
     const secret = await secretOf(request.id);
@@ -50,7 +50,7 @@ describe("the link of the mail", () => {
     expect(trail.map(({ target, actorId }) => [target, actorId])).toEqual([[invoice.id, null]]);
   });
 
-  test("counts once: 200 at the same moment confirm one request, and tell the owner once", async () => {
+  test("counts once: 200 concurrent calls confirm one request and notify the owner once", async () => {
     const { payer, invoice } = await newClosed("60");
     const { request } = await ask(invoice);
     const secret = await secretOf(request.id);
@@ -66,7 +66,7 @@ describe("the link of the mail", () => {
     ).toBe(1);
   }, 60_000);
 
-  test("of two requests for the same money, confirmed at once, lets one through and ends the other", async () => {
+  test("of two requests for the same money, confirmed concurrently, lets one through and closes the other", async () => {
     const { invoice } = await newClosed("60");
     const requests = [await ask(invoice), await ask(invoice), await ask(invoice)].map(({ request }) => request);
     const secrets = await Promise.all(requests.map(({ id }) => secretOf(id)));
@@ -81,7 +81,7 @@ describe("the link of the mail", () => {
     ]);
   });
 
-  test("cannot be guessed, belongs to its invoice, and is nothing for a request without a mail", async () => {
+  test("cannot be guessed, is bound to its invoice, and does not exist for a request without a mail", async () => {
     const [{ invoice }, { invoice: other }] = [await newClosed("60"), await newClosed("60")];
     const { request } = await ask(invoice);
     const secret = await secretOf(request.id);
@@ -99,21 +99,21 @@ describe("the link of the mail", () => {
     expect(await statusOf(request.id)).toBe("unconfirmed");
   });
 
-  test("is over after 24 hours", async () => {
+  test("expires after 24 hours", async () => {
     const { invoice } = await newClosed("60");
     const { request } = await ask(invoice);
     expect(await confirmByMail(invoice.id, await secretOf(request.id), inDays(1)).catch(textOf)).toBe(OVER);
     expect(await statusOf(request.id)).toBe("unconfirmed");
   });
 
-  test("confirms nothing once the money has gone elsewhere", async () => {
+  test("confirms nothing once the money is no longer available", async () => {
     const { invoice, caseId } = await newExtraCase();
     const { request } = await ask(invoice, { kind: "case", caseId });
     await database().case.update({ where: { id: caseId }, data: { status: "credited" } });
     expect(await confirmByMail(invoice.id, await secretOf(request.id)).catch(textOf)).toBe("refund_request_nothing");
   });
 
-  test("leaves the address as it was: a later request for the same money finds nothing", async () => {
+  test("leaves the address unchanged: a later request for the same money finds nothing", async () => {
     const { invoice } = await newClosed("60");
     const [mine, theirs] = [anyAddress(), anyAddress()];
     const { request } = await ask(invoice, { address: mine });
@@ -138,7 +138,7 @@ describe("the signature of the wallet that paid", () => {
     expect(await requestNow(request.id)).toMatchObject({ status: "confirmed", proof: "signature" });
   });
 
-  test("of another wallet, of another text, of another request, or none at all confirms nothing", async () => {
+  test("confirms nothing if it is from another wallet, over another text, for another request, or missing", async () => {
     const { invoice, sender } = await newClosed("60");
     const { request } = await ask(invoice);
     const message = await messageOf(invoice.id, request.id);
@@ -158,7 +158,7 @@ describe("the signature of the wallet that paid", () => {
     expect(await statusOf(request.id)).toBe("unconfirmed");
   });
 
-  test("is worth nothing on another payment of the same wallet", async () => {
+  test("is not valid for another payment of the same wallet", async () => {
     const { invoice, sender } = await newClosed("60");
     const { request } = await ask(invoice);
     const signature = await sender.signMessage({ message: await messageOf(invoice.id, request.id) });
@@ -170,7 +170,7 @@ describe("the signature of the wallet that paid", () => {
     expect(await confirmBySignature(other.invoice.id, request.id, signature).catch(textOf)).toBe(UNKNOWN);
   });
 
-  test("of one who paid a part of it says nothing about what others paid", async () => {
+  test("of a wallet that paid one part does not cover the parts that others paid", async () => {
     const { merchantId } = await newPayer();
     const invoice = await newInvoice(merchantId, { payer_email: PAYER_EMAIL });
     const sender = newWalletAccount();
@@ -185,7 +185,7 @@ describe("the signature of the wallet that paid", () => {
     expect(await confirmBySignature(invoice.id, request.id, signature).catch(textOf)).toBe(NOT_SIGNED);
   });
 
-  test("says nothing about what a personal wallet here paid of it", async () => {
+  test("does not cover the part paid from a personal wallet of the gateway", async () => {
     const { invoice } = await newClosed("130");
     const { id: quoteId } = await database().quote.findFirstOrThrow({ where: { invoiceId: invoice.id } });
     const user = await database().user.findFirstOrThrow();
@@ -194,7 +194,7 @@ describe("the signature of the wallet that paid", () => {
     expect((await ask(invoice, { kind: "surplus" })).signer).toBeNull();
   });
 
-  test("comes too late for a request that has taken another's place", async () => {
+  test("is refused for a request that another one has replaced", async () => {
     const { invoice, sender } = await newClosed("60");
     const { request } = await ask(invoice);
     const signature = await sender.signMessage({ message: await messageOf(invoice.id, request.id) });

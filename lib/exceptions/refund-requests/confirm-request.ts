@@ -32,8 +32,8 @@ import { queueNotification } from "@/lib/people/notifications/notify-people";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What the page of a mail's link is about; null for a link that is not, or no longer, known.
- * Changes nothing: mail scanners open links.
+ * Returns the request that a mailed link refers to; null if the link is unknown or no longer valid.
+ * Changes nothing, because mail scanners open links.
  */
 export async function findMailedRequest(invoiceId: string, secret: string): Promise<RefundRequest | null> {
   const hash = hashOfLinkSecret(secret);
@@ -41,8 +41,8 @@ export async function findMailedRequest(invoiceId: string, secret: string): Prom
 }
 
 /**
- * The payer has opened the mail's link and pressed its button. Once: pressed again it answers what
- * it led to.
+ * Confirms the request after the payer has opened the mailed link and pressed its button.
+ * Idempotent: a second call returns the result of the first.
  * @throws AppError a text of {@link requestErrors}
  */
 export async function confirmByMail(invoiceId: string, secret: string, now = new Date()): Promise<RefundRequest> {
@@ -53,9 +53,9 @@ export async function confirmByMail(invoiceId: string, secret: string, now = new
 }
 
 /**
- * The wallet that paid has signed the request's text.
- * @throws AppError a text of {@link requestErrors}; `not signed` also where the sender is not the
- *   only one, or no plain account
+ * Confirms the request by a signature of its text from the wallet that paid.
+ * @throws AppError a text of {@link requestErrors}; `not signed` also when there are several
+ *   senders or the sender is not a plain account
  */
 export async function confirmBySignature(
   invoiceId: string,
@@ -77,7 +77,7 @@ export async function confirmBySignature(
 type Shown = {
   readonly proof: RefundRequestProof;
   readonly now: Date;
-  /** Whether the proof is good for this money; throws otherwise. */
+  /** Throws if the proof is not valid for this money. */
   readonly judge: (money: RefundableMoney) => void;
 };
 
@@ -90,8 +90,8 @@ async function confirm(
   const invoice = await lockInvoice(tx, invoiceId);
   const request = await findRequest(tx, id);
   invariant(invoice && request, "neither an invoice nor a request is ever deleted");
-  // A signature says nothing of a request that another proof has confirmed already, and a mail's
-  // link nothing new.
+  // A signature adds nothing to a request that another proof has confirmed, and neither does a
+  // mailed link.
   if (request.status !== "unconfirmed" && request.status !== "void") return request;
   if (request.status === "void" || request.confirmUntil <= now) throw requestErrors.over();
   const money = (await findMoney(tx, catalog, invoice)).find(

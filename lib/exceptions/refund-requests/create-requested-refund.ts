@@ -20,17 +20,20 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { isAutomatic } from "@/lib/people/merchants/merchant";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Who approves a wish: a person with a word for the payer, or with null the merchant's policy. */
+/**
+ * Who approves a refund request: a user with a note for the payer, or null for the merchant's
+ * policy.
+ */
 export type Approval = { readonly actorId: string | null; readonly note: string | null };
 
 /**
- * Orders the refund that a confirmed wish asks for, under every guard, and links the two in the
- * transaction that takes the money: so it happens once, whoever approves at the same moment. The
- * fee comes out of what is refunded: the merchant pays no more than what is asked. Less than that
- * goes where less is left.
+ * Creates the refund for a confirmed request, under all guards, and links the two in the
+ * transaction that takes the money, so that it happens once even with concurrent approvals. The fee
+ * is deducted from the refund: the merchant pays no more than the requested amount. If less is
+ * left, less is refunded.
  *
- * @throws AppError a text of {@link requestErrors}, or whatever the refund is refused with; nothing
- *   was taken then
+ * @throws AppError a text of {@link requestErrors}, or the error with which the refund is refused;
+ *   no funds were taken then
  */
 export async function createRequestedRefund(request: RefundRequest, approval: Approval): Promise<Refund> {
   const { merchantId, invoiceId, address } = request;
@@ -51,8 +54,8 @@ export async function createRequestedRefund(request: RefundRequest, approval: Ap
 }
 
 /**
- * Under the lock, with this refund counted in: a payment that was completed or sent back meanwhile
- * is not refunded on top.
+ * Checked under the lock, including this refund: a payment that was completed or refunded in the
+ * meantime is not refunded again.
  */
 async function assertStillAsked(
   tx: Tx,
@@ -71,11 +74,10 @@ async function approve(tx: Tx, request: RefundRequest, refund: Refund, { actorId
 }
 
 /**
- * How much of what a wish asks for could be refunded now, in its coin: never more than was asked
- * for, less where a part went back meanwhile. Nothing is locked: whoever orders the refund judges
- * again.
- * @throws AppError `refused` when nothing of it is left; `unavailable` while another refund of the
- *   payment is under way, after which something may be
+ * Returns how much of the requested amount could be refunded now, in its coin: never more than
+ * requested, less after a partial refund. Takes no locks; creating the refund evaluates it again.
+ * @throws AppError `refused` when nothing is left; `unavailable` while another refund of the
+ *   payment is under way, after which something may be left
  */
 export async function findAskedAmount(request: RefundRequest): Promise<Decimal> {
   const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), request.invoiceId)]);
@@ -90,11 +92,11 @@ export async function findAskedAmount(request: RefundRequest): Promise<Decimal> 
 const NEEDS_KEY = "API refunds require the payout key, so a person must decide. See Settings, Outgoing limits.";
 
 /**
- * Orders the refund of a confirmed wish where the merchant's policy is `automatic`, and has been
- * for a day. What a guard refuses stays for a person, with the reason; what is not there right now
- * (a price, a fee) is tried again as well. Safe to repeat: it is decided once.
+ * Creates the refund of a confirmed request if the merchant's policy has been `automatic` for at
+ * least a day. A request that a guard refuses is left for a user to decide, with the reason; one
+ * that lacks data for now (a price, a fee) is also retried. Safe to repeat: it is decided once.
  *
- * @throws AppError what may pass, for the job to come again
+ * @throws AppError for a temporary failure, so that the job is retried
  */
 export async function createAutomatically(requestId: string, now = new Date()): Promise<void> {
   const request = await findRequest(database(), requestId);
@@ -114,7 +116,7 @@ export async function createAutomatically(requestId: string, now = new Date()): 
 
 const payload = z.object({ requestId: z.uuid() });
 
-/** Refunds a confirmed wish of a merchant whose policy says so. */
+/** Refunds a confirmed request of a merchant whose policy is `automatic`. */
 export const createRequestedRefundJob: Job<typeof payload> = defineJob({
   name: "order-requested-refund",
   payload,

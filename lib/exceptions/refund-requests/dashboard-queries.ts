@@ -17,21 +17,21 @@ import { explorerAddressUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What the payer of one invoice has asked for, newest first; never what nobody has confirmed. Empty
- * for another merchant's.
+ * Lists confirmed refund requests of one invoice's payer, newest first. Empty for another
+ * merchant's invoice.
  */
 export async function listInvoiceRequests(merchantId: string, invoiceId: string): Promise<RefundRequestList> {
   return { items: await viewRequests(await listRequestsOfMerchantInvoice(database(), merchantId, invoiceId)) };
 }
 
-/** How many wait for a decision. */
+/** Returns how many requests wait for a decision. */
 export function countOpenRequests(merchantId: string): Promise<number> {
   return countWaitingRequests(database(), merchantId);
 }
 
 /**
- * What approving it would do now. Moves nothing. @throws AppError in a person's words, what it
- * would be refused with
+ * Returns the effect of approving a request now. Moves no funds. @throws AppError with a
+ * user-facing message, the reason it would be refused
  */
 export async function previewRequest(merchantId: string, id: string): Promise<RefundPreview> {
   const request = await findRequestOfMerchant(database(), merchantId, id);
@@ -48,8 +48,8 @@ export async function previewRequest(merchantId: string, id: string): Promise<Re
 }
 
 /**
- * Refund requests as the pages show them, in the order given; without those that nobody has
- * confirmed.
+ * Converts refund requests to the views that the pages show, in the given order; omits unconfirmed
+ * ones.
  */
 export async function viewRequests(requests: readonly RefundRequest[]): Promise<RefundRequestRow[]> {
   const [catalog, names, orders] = await Promise.all([

@@ -37,7 +37,7 @@ const setTerms = (merchantId: string, data: { refundsNeedPayoutKey?: boolean; ap
   database().merchant.update({ where: { id: merchantId }, data });
 
 describe("approving a request", () => {
-  test("refunds what arrived of a short payment, the fee out of it, and links the two", async () => {
+  test("refunds what was received of a short payment, deducts the fee from it, and links refund and request", async () => {
     const { payer, invoice } = await newClosed("60");
     const before = await walletOf(payer.merchantId);
     const request = await askAndConfirm(invoice);
@@ -60,14 +60,14 @@ describe("approving a request", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("refunds the surplus alone of a paid one", async () => {
+  test("refunds only the surplus of a paid one", async () => {
     const { payer, invoice } = await newClosed("130");
     const request = await askAndConfirm(invoice, { kind: "surplus" });
     await decide(payer, request.id);
     expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["30"]);
   });
 
-  test("sends the deposit of a case back", async () => {
+  test("sends back the deposit of a case", async () => {
     const { payer, invoice, caseId } = await newExtraCase();
     const request = await askAndConfirm(invoice, { kind: "case", caseId });
     await decide(payer, request.id);
@@ -80,7 +80,7 @@ describe("approving a request", () => {
     expect((await loadPayView(invoice.id))?.refundables.map(({ kind }) => kind)).toEqual(["case"]);
   });
 
-  test("happens once, whoever presses at the same moment, a person or the policy", async () => {
+  test("happens once when users and the policy approve concurrently", async () => {
     const { payer, invoice } = await newClosed("60");
     await give(payer.merchantId, "USDT", "200");
     const request = await askAndConfirm(invoice);
@@ -99,7 +99,7 @@ describe("approving a request", () => {
     expect(await walletOf(payer.merchantId)).toBe("199.4");
   });
 
-  test("races with a refund over the machine API: the money leaves once", async () => {
+  test("concurrent with a refund through the machine API, sends the money once", async () => {
     for (const kind of ["short", "surplus"] as const) {
       const { payer, invoice } = await newClosed(kind === "short" ? "60" : "160");
       await give(payer.merchantId, "USDT", "500");
@@ -120,7 +120,7 @@ describe("approving a request", () => {
     }
   });
 
-  test("races with another decision about its case: it goes one way", async () => {
+  test("concurrent with another decision on its case, creates one refund", async () => {
     const { payer, invoice, caseId } = await newExtraCase();
     const request = await askAndConfirm(invoice, { kind: "case", caseId });
     const order = { caseId, merchantId: payer.merchantId, address: anyAddress(), actorId: payer.userId };
@@ -128,7 +128,7 @@ describe("approving a request", () => {
     expect(await database().refund.count({ where: { caseId } })).toBe(1);
   });
 
-  test("gives no more than is left when a part went back meanwhile", async () => {
+  test("refunds no more than is left after a partial refund", async () => {
     const { payer, invoice } = await newClosed("160");
     await give(payer.merchantId, "USDT", "500");
     const request = await askAndConfirm(invoice, { kind: "surplus" });
@@ -137,7 +137,7 @@ describe("approving a request", () => {
     expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["25", "35"]);
   });
 
-  test("waits for another refund of the payment that is under way, and says so", async () => {
+  test("is refused, with a message, while another refund of the payment is under way, and succeeds afterwards", async () => {
     const { payer, invoice } = await newClosed("160");
     await give(payer.merchantId, "USDT", "500");
     const request = await askAndConfirm(invoice, { kind: "surplus" });
@@ -152,7 +152,7 @@ describe("approving a request", () => {
     expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["25", "35"]);
   });
 
-  test("is refused by every guard of money that leaves, in words, and can be tried again", async () => {
+  test("is refused by every outflow guard with a user-facing message, and can be retried", async () => {
     const { payer, invoice } = await newClosed("60");
     const request = await askAndConfirm(invoice);
     expect(await decide(payer, request.id).catch(textOf)).toContain("balance is too low");
@@ -166,7 +166,7 @@ describe("approving a request", () => {
     expect(await refundsOf(invoice.id)).toEqual([]);
   });
 
-  test("waits for a second person where the merchant wants one", async () => {
+  test("waits for a second person if the merchant requires one", async () => {
     const { payer, invoice } = await newClosed("60");
     await give(payer.merchantId, "USDT", "10");
     await setTerms(payer.merchantId, { approvalAboveUsd: "5" });
@@ -175,7 +175,7 @@ describe("approving a request", () => {
     expect((await refundsOf(invoice.id)).map(({ status }) => status)).toEqual(["check"]);
   });
 
-  test("is nobody's but the merchant's, and nothing before the payer confirmed", async () => {
+  test("is possible only for the merchant, and only after the payer confirmed", async () => {
     const { payer, invoice } = await newClosed("60");
     const { request } = await ask(invoice);
     expect(await decide(payer, request.id).catch(textOf)).toBe("Request not found");
@@ -188,7 +188,7 @@ describe("approving a request", () => {
 });
 
 describe("refusing a request", () => {
-  test("ends it with the note that the payer reads, is in the audit trail, and lets them ask again", async () => {
+  test("closes it with a note for the payer and an audit event, and allows a new request", async () => {
     const { payer, invoice } = await newClosed("60");
     const request = await askAndConfirm(invoice);
     await decide(payer, request.id, { decision: "refuse", note: "We send the goods." });
@@ -204,7 +204,7 @@ describe("refusing a request", () => {
   });
 });
 
-describe("the policy that refunds by itself", () => {
+describe("the automatic refund policy", () => {
   async function newAutomatic(amount = "60") {
     const closed = await newClosed(amount);
     await give(closed.payer.merchantId, "USDT", "500");
@@ -214,7 +214,7 @@ describe("the policy that refunds by itself", () => {
   const jobs = (requestId: string) => database().$queryRaw<unknown[]>`
     SELECT 1 FROM graphile_worker.jobs WHERE key = ${`refund-request:${requestId}`}`;
 
-  test("queues the refund with the confirmation, and orders it without a person", async () => {
+  test("queues the refund on confirmation and creates it without a user", async () => {
     const { invoice } = await newAutomatic();
     const request = await askAndConfirm(invoice);
     expect(await jobs(request.id)).toHaveLength(1);
@@ -224,7 +224,7 @@ describe("the policy that refunds by itself", () => {
     expect(await requestNow(request.id)).toMatchObject({ status: "approved", decidedById: null, refundId: refund?.id });
   });
 
-  test("begins 24 hours after it was switched on: what is confirmed before waits for the merchant, also afterwards", async () => {
+  test("starts 24 hours after it was enabled: requests confirmed earlier keep waiting for the merchant", async () => {
     const { payer, invoice } = await newAutomatic();
     await setAutomatic(payer.merchantId, 23.9);
     const request = await askAndConfirm(invoice);
@@ -242,7 +242,7 @@ describe("the policy that refunds by itself", () => {
     expect(await jobs(later.id)).toHaveLength(1);
   });
 
-  test("waits for another 24 hours where it was switched off and on again before the job came", async () => {
+  test("waits another 24 hours when it was disabled and enabled again before the job ran", async () => {
     const { payer, invoice } = await newAutomatic();
     const request = await askAndConfirm(invoice);
     const who = { merchantId: payer.merchantId, userId: payer.userId };
@@ -252,11 +252,11 @@ describe("the policy that refunds by itself", () => {
     expect(await refundsOf(invoice.id)).toEqual([]);
   });
 
-  test("is switched on by nobody who could not approve each request anyway", () => {
+  test("can be enabled only by roles that can approve each request themselves", () => {
     for (const role of rolesWith("merchant.change")) expect(rolesWith("payout.create")).toContain(role);
   });
 
-  test("queues nothing where a person decides, and does nothing where the policy was changed back", async () => {
+  test("queues nothing if a user decides, and does nothing if the policy was changed back", async () => {
     const { payer, invoice } = await newClosed("60");
     await give(payer.merchantId, "USDT", "500");
     const request = await askAndConfirm(invoice);
@@ -266,7 +266,7 @@ describe("the policy that refunds by itself", () => {
     expect((await invoiceNow(invoice.id)).status).toBe("wrong_amount");
   });
 
-  test("leaves what a guard refuses for a person, with the reason", async () => {
+  test("leaves a request that a guard refuses to a user, with the reason", async () => {
     const { payer, invoice } = await newAutomatic();
     const request = await askAndConfirm(invoice);
     await database().merchant.update({ where: { id: payer.merchantId }, data: { dailyLimitUsd: "1" } });
@@ -282,7 +282,7 @@ describe("the policy that refunds by itself", () => {
     });
   });
 
-  test("comes again while another refund of the payment is under way", async () => {
+  test("retries while another refund of the payment is under way", async () => {
     const { payer, invoice } = await newAutomatic();
     const request = await askAndConfirm(invoice);
     await refundByApi(payer, invoice.id, "10");
@@ -292,7 +292,7 @@ describe("the policy that refunds by itself", () => {
     expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["10", "50"]);
   });
 
-  test("orders nothing where refunds need the payout key: nobody has shown it", async () => {
+  test("creates nothing when refunds require the payout key, which no request provided", async () => {
     const { payer, invoice } = await newAutomatic();
     await setTerms(payer.merchantId, { refundsNeedPayoutKey: true });
     const request = await askAndConfirm(invoice);
@@ -304,7 +304,7 @@ describe("the policy that refunds by itself", () => {
     expect(await refundsOf(invoice.id)).toEqual([]);
   });
 
-  test("is refunded by two workers at once once", async () => {
+  test("refunds once when several workers run it concurrently", async () => {
     const { invoice } = await newAutomatic("160");
     const request = await askAndConfirm(invoice, { kind: "surplus" });
     await Promise.all(Array.from({ length: 8 }, () => createAutomatically(request.id)));

@@ -10,19 +10,19 @@ export type RequestDecision = {
   readonly requestId: string;
   readonly merchantId: string;
   readonly decision: "approve" | "refuse";
-  /** What the payer reads with it; empty for nothing. */
+  /** Shown to the payer with the decision; empty for none. */
   readonly note: string;
-  /** The person who decides. */
+  /** The user who decides. */
   readonly actorId: string;
 };
 
 /**
- * Decides a payer's confirmed wish, once: approved, its refund is ordered in the same transaction,
- * with the person as who ordered it; refused, the payer reads the note.
+ * Decides a payer's confirmed request, once. Approval creates the refund in the same transaction,
+ * with the user as its creator. Refusal shows the note to the payer.
  *
- * @throws AppError in a person's words: `not_found` also for another merchant's, `refused` when it
- * was decided already or its money went another way, and what the guards refuse with; it waits on
- * then
+ * @throws AppError with a user-facing message: `not_found`, also for another merchant's request;
+ *   `refused` when it was already decided or its money is no longer available; or the error of a
+ *   guard, after which the request keeps waiting
  */
 export async function decideRefundRequest(order: RequestDecision): Promise<void> {
   const request = await findRequestOfMerchant(database(), order.merchantId, order.requestId);

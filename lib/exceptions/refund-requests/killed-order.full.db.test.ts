@@ -8,8 +8,8 @@ import { type OutsideConnections, openOutsideConnections } from "@/lib/money-out
 import type { WebProcess } from "@/lib/money-out/transfers/testing/web-process";
 
 /**
- * Refunds that payers ask for, ordered by a person or by the policy, in a process that dies, or
- * whose connections do, in the middle.
+ * Refunds of payers' requests, created by a user or by the policy in a process that is killed, or
+ * whose connections are terminated, midway.
  */
 
 const LIMIT_MS = 240_000;
@@ -35,8 +35,8 @@ afterAll(async () => {
 });
 
 /**
- * With one order behind it: what a new process loads first must not take the time that a statement
- * may wait for a lock.
+ * Starts a process and creates one refund with it, so that loading code does not use up the time a
+ * statement may wait for a lock.
  */
 async function startWarm(): Promise<WebProcess> {
   const [started, first] = [await startOrderProcess(), await orderCommand("payment", "approve")];
@@ -53,7 +53,8 @@ async function newCommands(ofEach: number): Promise<OrderCommand[]> {
 }
 
 /**
- * Strikes while what the orders take from is locked: each stands still after its refund is written.
+ * Runs `strike` while the accounts that the refunds debit are locked: each refund blocks after its
+ * row is written.
  */
 function strikeInTheMiddle(
   commands: readonly OrderCommand[],
@@ -68,8 +69,8 @@ function strikeInTheMiddle(
 const counts = (commands: readonly OrderCommand[]) => Promise.all(commands.map(({ count }) => count()));
 
 /**
- * None has happened, each waits as if it had never been pressed, and is ordered once when it is
- * pressed again, however often.
+ * Expects that no refund was created and each request still waits, then creates each once by
+ * repeated calls.
  */
 async function expectPressedAgain(commands: readonly OrderCommand[]): Promise<void> {
   expect(await counts(commands)).toEqual(commands.map(() => 0));
@@ -82,7 +83,8 @@ async function pressAgain(commands: readonly OrderCommand[]): Promise<void> {
   for (const command of commands) {
     const isDone = (await command.count()) === 1;
     const outcome = await command.send(orders.url);
-    // The job comes again and finds nothing to do; a person is told that it was decided.
+    // The job runs again and finds nothing to do; a user is told that the request was already
+    // decided.
     expect(outcome, command.name).toBe(isDone && command.name.startsWith("approve") ? "refused" : "done");
     await command.send(orders.url);
     expect(await command.count(), command.name).toBe(1);
@@ -90,7 +92,7 @@ async function pressAgain(commands: readonly OrderCommand[]): Promise<void> {
 }
 
 test(
-  "an order whose connection the database ends in the middle did not happen, and happens once when it comes again",
+  "an order whose connection the database terminates midway has no effect, and succeeds once when repeated",
   async () => {
     const commands = await newCommands(1);
     const outcomes = await strikeInTheMiddle(commands, outside.terminate);
@@ -101,7 +103,7 @@ test(
 );
 
 test(
-  "an order whose process is killed in the middle did not happen, and happens once in the next process",
+  "an order whose process is killed midway has no effect, and succeeds once in the next process",
   async () => {
     const commands = await newCommands(1);
     const outcomes = await strikeInTheMiddle(commands, () => orders.kill());
@@ -113,7 +115,7 @@ test(
 );
 
 test.each([2, 7])(
-  "killed after %i answers of many at once, a process leaves each order whole or not begun",
+  "a process killed after %i of many concurrent responses leaves each order complete or not started",
   async (answers) => {
     const commands = await newCommands(3);
     const heldUp = commands.slice(-2);
@@ -128,7 +130,7 @@ test.each([2, 7])(
           return outcome;
         }),
       );
-    // Some cannot be done before the process dies, however slowly it is killed.
+    // These cannot complete before the process dies, however long the kill takes.
     const outcomes = await outside.whileLocked(
       {
         text: "SELECT 1 FROM refund_requests WHERE id = ANY($1::uuid[]) FOR UPDATE",

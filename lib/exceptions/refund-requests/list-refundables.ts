@@ -17,8 +17,9 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What a payer may ask for now: not while the invoice is open or locked by screening, not what is
- * on its way back, not what a confirmed wish waits for already. Asks no node.
+ * Lists the money that a payer can request now: nothing while the invoice is open or locked by
+ * screening, nothing that is already being refunded, nothing with a confirmed request. Sends no
+ * request to a node.
  */
 export async function listRefundables(tx: Tx, catalog: Catalog, invoice: Invoice): Promise<RefundableMoney[]> {
   const money = await findMoney(tx, catalog, invoice);
@@ -27,9 +28,9 @@ export async function listRefundables(tx: Tx, catalog: Catalog, invoice: Invoice
   return money.filter(({ caseId }) => !awaited.has(caseId));
 }
 
-/** The same, also what a confirmed wish waits for. */
+/** Like {@link listRefundables}, including money with a confirmed request. */
 export async function findMoney(tx: Tx, catalog: Catalog, invoice: Invoice): Promise<RefundableMoney[]> {
-  // A top-up has no page of its own to ask on.
+  // A top-up has no payment page on which to request a refund.
   if (isOpen(invoice.status) || invoice.status === "locked" || invoice.walletId !== null) return [];
   const own = await ownMoney(tx, invoice, catalog);
   const cases = await listReturnableCases(tx, invoice.id);
@@ -67,9 +68,9 @@ export type PaymentMoney = { readonly kind: "short" | "surplus"; readonly amount
 type ClosedPayment = Pick<Invoice, "status" | "paymentOutcome" | "paidAmount" | "accuracyPercent" | "currentQuote">;
 
 /**
- * What a payer may have back of a closed payment without a word about the goods: all of one that
- * stayed short, what is beyond the price of one that is paid. Null: it was paid as it should be.
- * Zero and less: it has gone back. Pure.
+ * Returns what a payer can get back of a closed payment without the merchant's decision about the
+ * goods: all of a short payment, or the surplus of an overpaid one. Null: it was paid correctly.
+ * Zero or less: it has already been refunded. Pure.
  */
 export function evaluatePayment(
   payment: ClosedPayment,
@@ -86,15 +87,16 @@ export function evaluatePayment(
 }
 
 /**
- * A refund, done or failed, hides what the payment was: how it was paid tells. One marked by hand
- * is paid whatever came.
+ * The status of a refund, paid or failed, hides the outcome of the payment; `paymentOutcome` still
+ * shows it. A payment marked manually counts as paid whatever was received.
  */
 function isAfterRefund({ status, paymentOutcome }: ClosedPayment): boolean {
   return (status === "refund_paid" || status === "refund_fail") && paymentOutcome !== "manual";
 }
 
 /**
- * By what was confirmed, as when it was closed: a part that is in doubt now does not make it short.
+ * Uses the confirmed amount at closing: a deposit that is unverified now does not make the payment
+ * short.
  */
 function staysShort(
   { paymentOutcome, paidAmount, accuracyPercent }: ClosedPayment,
@@ -107,10 +109,10 @@ function staysShort(
 }
 
 /**
- * Whether all that stands credited for a payment came in the coin that a refund is sent in, and
- * counts one for one. What came for an earlier price, above all in another coin, was weighed by the
- * rates of then: sent back in today's coin it would be an exchange at a rate that the payer has
- * chosen afterwards. That is for the shop to decide.
+ * Returns whether all standing credits of a payment were received in the coin of the refund and
+ * count one to one. A deposit for an earlier quote, especially in another coin, was counted at the
+ * rates of that time: refunding it in the current coin would be an exchange at a rate the payer
+ * chose afterwards. That decision is left to the shop.
  */
 async function cameAsAsked(tx: Tx, invoice: Invoice): Promise<boolean> {
   const { currentQuote: current } = invoice;
@@ -135,8 +137,9 @@ function isEqual(quote: Quote | null, { currencyCode, networkCode, payerAmount }
 }
 
 /**
- * One sender, and only where it may be an account with a key whose signature can be checked here,
- * which is on EVM networks: who sent a part of it has no say about what others sent.
+ * Returns the sender if it is the only one and may be an account whose signature can be verified
+ * here, which is limited to EVM networks. Someone who sent one part must not decide about the parts
+ * that others sent.
  */
 export function signerOf(
   network: Pick<CatalogNetwork, "family" | "name"> | null,

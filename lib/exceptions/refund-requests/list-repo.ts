@@ -23,7 +23,7 @@ export type RequestListFilter = ListWindow & {
 
 const COLUMNS: ListColumns = { at: Prisma.sql`r.created_at`, id: Prisma.sql`r.id` };
 
-/** Never what nobody has confirmed, nor what was answered by another refund. */
+/** Excludes unconfirmed requests and those that another refund answered. */
 const STATUSES_OF: Readonly<Record<CaseGroup, readonly RefundRequestStatus[]>> = {
   open: ["confirmed"],
   closed: ["approved", "refused"],
@@ -31,8 +31,8 @@ const STATUSES_OF: Readonly<Record<CaseGroup, readonly RefundRequestStatus[]>> =
 };
 
 /**
- * The first of a merchant's refund requests within a window as `id` and `at`, in its order: a part
- * of a list that holds other things too.
+ * Builds a subquery for the first of a merchant's refund requests within a window, as `id` and
+ * `at`, to be merged with other rows of a list.
  */
 export function requestsWithin(merchantId: string, filter: RequestListFilter, limit: number): Prisma.Sql {
   const { group, search, coin, network } = filter;
@@ -49,8 +49,8 @@ export function requestsWithin(merchantId: string, filter: RequestListFilter, li
 }
 
 /**
- * What the search text is the beginning of: the order id, a uuid of the request or its invoice, or
- * the address that it asks for.
+ * Matches the search text as a prefix of the order id, a uuid of the request or its invoice, or the
+ * destination address.
  */
 function fits(search: string): Prisma.Sql {
   const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];

@@ -12,8 +12,9 @@ export type CaseMoney = {
 };
 
 /**
- * Cases of an invoice that a merchant could send back now: open, in the books, on their chain.
- * Never what screening holds, nor what cannot be moved or costs more to move than it holds.
+ * Lists cases of an invoice that a merchant could refund now: open, booked, on their chain.
+ * Excludes cases held by screening and deposits that cannot be moved or cost more to move than they
+ * hold.
  */
 export async function listReturnableCases(tx: Tx, invoiceId: string): Promise<CaseMoney[]> {
   const cases = await tx.case.findMany({
@@ -44,8 +45,7 @@ export async function listReturnableCases(tx: Tx, invoiceId: string): Promise<Ca
 }
 
 /**
- * Cases of an invoice whose deposit has gone back, or was credited: nobody can send it back any
- * more.
+ * Lists cases of an invoice whose deposit was refunded or credited and can no longer be refunded.
  */
 export async function listClosedCases(tx: Tx, invoiceId: string): Promise<ReadonlySet<string>> {
   const rows = await tx.case.findMany({
@@ -55,7 +55,7 @@ export async function listClosedCases(tx: Tx, invoiceId: string): Promise<Readon
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether something that stands credited for a payment is not on its chain right now. */
+/** Returns whether a standing credit of a payment is currently not on its chain. */
 export async function hasUnverifiedCredit(tx: Tx, invoiceId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM invoice_credits c JOIN deposits d ON d.id = c.deposit_id
@@ -64,8 +64,8 @@ export async function hasUnverifiedCredit(tx: Tx, invoiceId: string): Promise<bo
 }
 
 /**
- * How fine a coin is, as the catalog has it: read in the caller's transaction, which must not wait
- * for another connection.
+ * Returns a coin's precision as in the catalog, read in the caller's transaction, which must not
+ * wait for another connection.
  */
 export async function findPrecision(
   tx: Tx,
@@ -78,8 +78,8 @@ export async function findPrecision(
 }
 
 /**
- * From where came what stands credited for a payment; null where the chain does not say, and for
- * what a personal wallet here paid.
+ * Lists the senders of a payment's standing credits; null where the chain does not reveal the
+ * sender, and for payments from a personal wallet of the gateway.
  */
 export async function listCreditedSenders(tx: Tx, invoiceId: string): Promise<(string | null)[]> {
   const rows = await tx.$queryRaw<{ sender: string | null }[]>`
@@ -89,7 +89,7 @@ export async function listCreditedSenders(tx: Tx, invoiceId: string): Promise<(s
   return rows.map(({ sender }) => sender);
 }
 
-/** The shop's own names of invoices, by id. */
+/** Returns the shop's order ids of invoices, by invoice id. */
 export async function listOrderIds(tx: Tx, invoiceIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await tx.invoice.findMany({
@@ -99,7 +99,7 @@ export async function listOrderIds(tx: Tx, invoiceIds: readonly string[]): Promi
   return new Map(rows.map(({ id, orderId }) => [id, orderId]));
 }
 
-/** Those who decide about a merchant's refunds in the end. */
+/** Lists the owners of a merchant, who are ultimately responsible for its refunds. */
 export function listOwners(tx: Tx, merchantId: string): Promise<{ id: string; email: string }[]> {
   return tx.user.findMany({
     where: { memberships: { some: { merchantId, role: "owner" } } },
@@ -107,7 +107,7 @@ export function listOwners(tx: Tx, merchantId: string): Promise<{ id: string; em
   });
 }
 
-/** What a merchant wants done with a confirmed wish; null when there is no such merchant. */
+/** Returns a merchant's settings for confirmed requests; null when there is no such merchant. */
 export async function findTerms(tx: Tx, merchantId: string) {
   const row = await tx.merchant.findUnique({
     where: { id: merchantId },

@@ -14,25 +14,27 @@ const REFERENCE_LENGTH = 8;
 const HEAD_LENGTH = 6;
 const TAIL_LENGTH = 4;
 
-/** Money that the page offers to ask for. */
+/** Money that the payment page offers to refund. */
 export type PayRefundable = Pick<RefundableMoney, "kind" | "caseId" | "amount"> & {
-  /** Of the case, as everywhere on the page; null for the payment's own money. */
+  /** Reference of the case, as shown elsewhere on the page; null for the payment's own money. */
   readonly reference: string | null;
   readonly currency: string;
   readonly networkName: string;
-  /** How the payer can show that it is theirs; without any there is only the shop to ask. */
+  /** How the payer can prove ownership; without either, only the shop can help. */
   readonly hasMail: boolean;
   readonly canSign: boolean;
 };
 
-/** A wish as anybody may see it who holds the link. */
+/** A refund request as visible to anyone who holds the link. */
 export type PayRefundRequest = {
   readonly status: "unconfirmed" | "confirmed" | "approved" | "paid" | "failed" | "refused";
   readonly amount: Decimal;
   readonly currency: string;
-  /** Beginning and end: enough for whoever left it, and no more for others. */
+  /**
+   * Start and end of the address: enough for its submitter to recognize, and no more for others.
+   */
   readonly addressEnds: string;
-  /** In the merchant's words. */
+  /** Written by the merchant. */
   readonly note: string | null;
 };
 
@@ -45,8 +47,8 @@ export type PayRefundPart = {
 const NOTHING: PayRefundPart = { refundables: [], refundRequests: [] };
 
 /**
- * What the payment page shows of refunds that payers ask for. Asks no node, and while the invoice
- * is open not even the database.
+ * Returns what the payment page shows about refund requests. Sends no request to a node, and no
+ * query to the database while the invoice is open.
  */
 export async function readRefundRequests(id: string, status: InvoiceStatus, now = new Date()): Promise<PayRefundPart> {
   if (isOpen(status)) return NOTHING;

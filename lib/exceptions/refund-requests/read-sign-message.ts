@@ -14,18 +14,18 @@ export type MessageFacts = {
   readonly request: Pick<RefundRequest, "invoiceId" | "amount" | "currencyCode" | "address" | "challenge">;
   readonly merchant: string;
   readonly networkName: string;
-  /** In the language in which it was asked. */
+  /** In the language of the request. */
   readonly messages: Messages;
 };
 
 const NAME_CHARACTERS_MAX = 80;
 
 /**
- * The text that the wallet which paid is asked to sign (EIP-191). It names everything that the
- * signature is good for, and this gateway, so that it is worth nothing elsewhere; the number in it
- * makes it good once. The same for the same facts: it is made again to verify. The amount stands in
- * plain digits and not as the language groups them: what is signed must not change when a
- * language's format does.
+ * Builds the text that the wallet which paid signs (EIP-191). It names this gateway and everything
+ * the signature authorizes, so that the signature is worthless elsewhere; the challenge makes it
+ * valid once. Deterministic: it is rebuilt from the same facts for verification. The amount has
+ * plain digits without localized grouping, because the signed text must not change when a locale's
+ * format does.
  */
 export function writeSignMessage({ request, merchant, networkName, messages }: MessageFacts): string {
   const { invoiceId, amount, currencyCode, address, challenge } = request;
@@ -44,18 +44,18 @@ export function writeSignMessage({ request, merchant, networkName, messages }: M
 }
 
 /**
- * A wish that still has to be confirmed, for whoever has just left it: they know its id, nobody
- * else does.
+ * A request that still needs confirmation, for the person who just submitted it: nobody else knows
+ * its id.
  */
 export type UnconfirmedRefundRequest = {
   readonly request: RefundRequest;
-  /** Whose wallet may sign, and what; null where none can. */
+  /** The wallet that may sign, and the text; null when a signature is not accepted. */
   readonly signing: { readonly signer: string; readonly message: string } | null;
 };
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** Null when there is none of this id, or nothing is to be confirmed any more. */
+/** Returns null when no request has this id, or it no longer needs confirmation. */
 export async function readUnconfirmedRequest(
   invoiceId: string,
   requestId: string,
@@ -72,8 +72,8 @@ export async function readUnconfirmedRequest(
 }
 
 /**
- * The text that the wallet which paid signs for this request, in the language in which it was
- * asked.
+ * Returns the text that the wallet which paid signs for this request, in the language of the
+ * request.
  */
 export async function readSignMessage(request: RefundRequest): Promise<string> {
   const [catalog, terms, messages] = await Promise.all([

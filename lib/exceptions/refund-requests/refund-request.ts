@@ -4,7 +4,7 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
 import { refusal } from "@/lib/kernel/refusals";
 
-/** Why a wish is not taken. */
+/** Reasons for refusing a refund request. */
 export const requestErrors = {
   nothing: () => refusal("refund_request_nothing"),
   waiting: () => refusal("refund_request_waiting"),
@@ -18,38 +18,38 @@ export const requestErrors = {
 } as const;
 
 /**
- * A payer's wish to have money back at an address of their own. Its address and what it is about
- * never change.
+ * A payer's request to refund money to an address of their choice. The address and the money it
+ * refers to never change.
  */
 export type RefundRequest = {
   readonly id: string;
   readonly merchantId: string;
   readonly invoiceId: string;
   readonly kind: RefundRequestKind;
-  /** Of kind `case`: which. */
+  /** Set for kind `case`. */
   readonly caseId: string | null;
   readonly status: RefundRequestStatus;
   readonly currencyCode: string;
   readonly networkCode: string;
   readonly address: string;
-  /** At most this is refunded; less, where less is left when it is decided. */
+  /** The maximum to refund; less if less is left at the time of the decision. */
   readonly amount: Decimal;
   readonly proof: RefundRequestProof | null;
-  /** A link was sent to the payer. */
+  /** Whether a confirmation link was mailed to the payer. */
   readonly isMailed: boolean;
   readonly challenge: string;
   readonly locale: string;
   readonly confirmUntil: Date;
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
-  /** Null also where the merchant's policy decided. */
+  /** Also null when the merchant's policy decided. */
   readonly decidedById: string | null;
   readonly note: string | null;
   readonly refundId: string | null;
   readonly failure: string | null;
 };
 
-/** Money that a payer may ask for, in the coin in which it arrived. */
+/** Money that a payer can request, in the coin in which it was received. */
 export type RefundableMoney = {
   readonly kind: RefundRequestKind;
   readonly caseId: string | null;
@@ -57,8 +57,8 @@ export type RefundableMoney = {
   readonly currencyCode: string;
   readonly networkCode: string;
   /**
-   * Whose signature shows that the payer asks: the only sender, where it may be a plain account.
-   * Null: nobody's does.
+   * The address whose signature proves ownership: the only sender, if it may be a plain account.
+   * Null: a signature is not accepted.
    */
   readonly signer: string | null;
 };
@@ -73,8 +73,8 @@ type LinkMail = {
 };
 
 /**
- * The mail that a payer confirms a request with: order, shop, amount, address and the link, in the
- * language of the page.
+ * Builds the mail with which a payer confirms a request: order, shop, amount, address and the link,
+ * in the language of the page.
  */
 export function writeLinkMail({ request, networkName, merchant, orderId, url, messages }: LinkMail): {
   subject: string;
@@ -101,11 +101,11 @@ type NoticeMail = {
   readonly networkName: string;
   readonly merchant: string;
   readonly orderId: string;
-  /** Of the dashboard. */
+  /** URL of the dashboard. */
   readonly url: string;
 };
 
-/** Tells an owner that a payer asks, in the dashboard's language. */
+/** Builds the mail that notifies an owner of a payer's request, in the dashboard's language. */
 export function writeNoticeMail({ request, networkName, merchant, orderId, url }: NoticeMail) {
   const { amount, currencyCode, address } = request;
   const text = [

@@ -23,13 +23,13 @@ export async function insertRequest(tx: Tx, { amount, ...rest }: NewRequest): Pr
   return toRequest(await tx.refundRequest.create({ data: { ...rest, amount: amount.toFixed() } }));
 }
 
-/** By id, for the gateway itself: no owner is checked. */
+/** Finds a request by id, for internal use: does not check ownership. */
 export async function findRequest(tx: Tx, id: string): Promise<RefundRequest | null> {
   const row = await tx.refundRequest.findUnique({ where: { id } });
   return row && toRequest(row);
 }
 
-/** Of one invoice, since the link to its page was opened with it. */
+/** Finds a request within one invoice, because the page was opened with that invoice's link. */
 export async function findRequestOfInvoice(tx: Tx, invoiceId: string, id: string): Promise<RefundRequest | null> {
   const row = await tx.refundRequest.findUnique({ where: { id, invoiceId } });
   return row && toRequest(row);
@@ -49,19 +49,19 @@ export async function findRequestBySecret(
   return row && toRequest(row);
 }
 
-/** How often it was asked since then, whatever became of it. */
+/** Counts requests since then, in any status. */
 export function countRequestsSince(tx: Tx, invoiceId: string, since: Date): Promise<number> {
   return tx.refundRequest.count({ where: { invoiceId, createdAt: { gt: since } } });
 }
 
-/** Nobody has confirmed it, and somebody still may. */
+/** Filter for unconfirmed requests that can still be confirmed. */
 function confirmable(now: Date): Prisma.RefundRequestWhereInput {
   return { status: "unconfirmed", confirmUntil: { gt: now } };
 }
 
 /**
- * What the payer's page shows of an invoice, newest first: not what ended, nor what nobody can
- * confirm any more.
+ * Lists the requests that the payer's page shows for an invoice, newest first: excludes closed ones
+ * and those whose confirmation has expired.
  */
 export async function listRequestsOfInvoice(tx: Tx, invoiceId: string, now: Date): Promise<RefundRequest[]> {
   const rows = await tx.refundRequest.findMany({
@@ -71,7 +71,7 @@ export async function listRequestsOfInvoice(tx: Tx, invoiceId: string, now: Date
   return rows.map(toRequest);
 }
 
-/** What was shown to come from the payer of a merchant's invoice, newest first. */
+/** Lists confirmed requests of a merchant's invoice, newest first. */
 export async function listRequestsOfMerchantInvoice(
   tx: Tx,
   merchantId: string,
@@ -88,7 +88,10 @@ export function countWaitingRequests(tx: Tx, merchantId: string): Promise<number
   return tx.refundRequest.count({ where: { merchantId, status: "confirmed" } });
 }
 
-/** Which money of an invoice a confirmed wish waits for: case ids, null for the payment's own. */
+/**
+ * Returns which money of an invoice has a confirmed request: case ids, null for the payment's own
+ * money.
+ */
 export async function listAwaitedMoney(tx: Tx, invoiceId: string): Promise<ReadonlySet<string | null>> {
   const rows = await tx.refundRequest.findMany({
     where: { invoiceId, status: "confirmed" },
@@ -97,7 +100,10 @@ export async function listAwaitedMoney(tx: Tx, invoiceId: string): Promise<Reado
   return new Set(rows.map(({ caseId }) => caseId));
 }
 
-/** The payer's wish was shown to be theirs. The other open ones for the same money are void. */
+/**
+ * Marks a request as confirmed by the payer. Other unconfirmed requests for the same money become
+ * void.
+ */
 export async function markConfirmed(
   tx: Tx,
   request: RefundRequest,
@@ -117,8 +123,8 @@ export async function markConfirmed(
 }
 
 /**
- * What of an invoice is asked for and nobody has decided, confirmed or still to be. Never what
- * nobody has confirmed in its time: whoever holds the link leaves some every day, and they stay.
+ * Lists undecided requests of an invoice, confirmed or still confirmable. Excludes unconfirmed
+ * requests that have expired: anyone with the link can submit some every day, and they remain.
  */
 export async function listUndecidedRequests(tx: Tx, invoiceId: string, now: Date): Promise<RefundRequest[]> {
   const rows = await tx.refundRequest.findMany({
@@ -129,8 +135,8 @@ export async function listUndecidedRequests(tx: Tx, invoiceId: string, now: Date
 }
 
 /**
- * Its money went another way. False where it was decided at the same moment: a refusal takes no
- * lock but its own.
+ * Voids a request whose money is no longer available. Returns false if it was decided concurrently:
+ * a refusal locks only the request.
  */
 export async function closeAnswered(tx: Tx, id: string): Promise<boolean> {
   const { count } = await tx.refundRequest.updateMany({
@@ -140,10 +146,7 @@ export async function closeAnswered(tx: Tx, id: string): Promise<boolean> {
   return count === 1;
 }
 
-/**
- * A part of its money went another way: this is left. False where it was decided at the same
- * moment.
- */
+/** Reduces a request to the amount that is left. Returns false if it was decided concurrently. */
 export async function lowerAsked(tx: Tx, id: string, amount: Decimal): Promise<boolean> {
   const { count } = await tx.refundRequest.updateMany({
     where: { id, status: "confirmed" },
@@ -160,7 +163,7 @@ export type Decision = {
   readonly refundId: string | null;
 };
 
-/** Whether this was the one decision: false when another came first. */
+/** Decides a request once; returns false if another decision came first. */
 export async function decideOnce(tx: Tx, id: string, decision: Decision): Promise<boolean> {
   const { count } = await tx.refundRequest.updateMany({
     where: { id, status: "confirmed" },
@@ -169,12 +172,12 @@ export async function decideOnce(tx: Tx, id: string, decision: Decision): Promis
   return count === 1;
 }
 
-/** Why it did not go by itself, for a person who decides. */
+/** Records why the policy could not refund it automatically, for the user who decides. */
 export async function recordFailure(tx: Tx, id: string, failure: string): Promise<void> {
   await tx.refundRequest.updateMany({ where: { id, status: "confirmed" }, data: { failure } });
 }
 
-/** What became of the refunds that answered these. */
+/** Returns the statuses of the refunds created for these requests. */
 export async function listRefundStatuses(
   tx: Tx,
   requests: readonly Pick<RefundRequest, "refundId">[],
@@ -185,7 +188,7 @@ export async function listRefundStatuses(
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** The row without its secret. */
+/** Maps a row to a request without its secret. */
 export function toRequest({ tokenHash, ...row }: Prisma.RefundRequestGetPayload<object>): RefundRequest {
   return { ...row, isMailed: tokenHash !== null, amount: decimal(row.amount) };
 }

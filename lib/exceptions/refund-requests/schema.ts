@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 /**
- * What the merchant's pages ask about payers' wishes and what they are told. Safe for the browser;
+ * Requests and responses of the merchant's pages about refund requests. Safe for the browser;
  * amounts are plain decimal text.
  */
 
 export const REQUEST_NOTE_CHARACTERS_MAX = 500;
 
-/** What waits for a decision or is on its way to one; what is decided; both. */
+/** Groups of cases: waiting for a decision or being carried out; decided; both. */
 export const CASE_GROUPS = ["open", "closed", "all"] as const;
 export type CaseGroup = (typeof CASE_GROUPS)[number];
 
@@ -24,15 +24,15 @@ export const refundRequestRow = z.object({
   networkName: z.string(),
   address: z.string(),
   addressUrl: z.string().nullable(),
-  /** How the payer has shown that it is theirs. */
+  /** How the payer proved ownership. */
   proof: z.enum(["email", "signature"]),
-  /** What the payer was told with the decision. */
+  /** The note sent to the payer with the decision. */
   note: z.string().nullable(),
-  /** Why the policy could not refund it by itself, in words. */
+  /** Why the policy could not refund it automatically, as text. */
   failure: z.string().nullable(),
   createdAt: moment,
   decidedAt: moment.nullable(),
-  /** A person's name; null when the policy did, or nobody has yet. */
+  /** A user's name; null if the policy decided, or nobody has yet. */
   decidedBy: z.string().nullable(),
 });
 export type RefundRequestRow = z.output<typeof refundRequestRow>;

@@ -24,7 +24,7 @@ async function newRich() {
   return closed;
 }
 
-/** As if the same had been asked for so many times, and never confirmed. */
+/** Inserts expired, unconfirmed copies of a request. */
 const leaveExpired = (requestId: string, count: number) => database().$executeRaw`
   INSERT INTO refund_requests
     (merchant_id, invoice_id, kind, currency_code, network_code, address, amount, challenge, confirm_until)
@@ -38,7 +38,7 @@ async function countWaitingForLocks(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("a refund costs no more when it arrives where many wishes were left that nobody has confirmed in time", async () => {
+test("a refund runs no more queries on arrival when many expired, unconfirmed requests exist", async () => {
   const { payer, invoice } = await newRich();
   const { request } = await ask(invoice);
   const arrive = async () => {
@@ -46,7 +46,7 @@ test("a refund costs no more when it arrives where many wishes were left that no
     const id = await liveRefund({ invoiceId: invoice.id });
     return (await sentStatements(() => confirmRefund(id))).length;
   };
-  // The first one also fills what this process keeps in hand.
+  // The first one also fills the caches of this process.
   await arrive();
   const before = await arrive();
   await leaveExpired(request.id, 50);
@@ -57,13 +57,13 @@ test("a refund costs no more when it arrives where many wishes were left that no
   expect(await database().refundRequest.count({ where })).toBe(50);
 });
 
-test("a wish that is refused at the moment when its money arrives is refused, and no trail says that it ended otherwise", async () => {
+test("a request refused while its money arrives stays refused, and no audit event records another outcome", async () => {
   for (const amount of [null, "20"]) {
     const { payer, invoice } = await newRich();
     const request = await askAndConfirm(invoice);
     await refundByApi(payer, invoice.id, amount);
     const id = await liveRefund({ invoiceId: invoice.id });
-    // What refusing does, held before its commit.
+    // Performs the writes of a refusal, paused before its commit.
     const refusing = new pg.Client({ connectionString: env().DATABASE_URL });
     await refusing.connect();
     await refusing.query("BEGIN");

@@ -16,20 +16,21 @@ export type RefundOrder = {
   readonly terms: RefundTerms;
   readonly network: CatalogNetwork;
   /**
-   * Whose guards it has to pass; null for the operator's own decisions, which are refused where a
-   * list names the address.
+   * The merchant whose guards apply; null for the operator's own decisions, which are refused if a
+   * screening list names the address.
    */
   readonly guardedMerchantId: string | null;
-  /** The machine API ordered it with the payment key. */
+  /** Created through the machine API with the payment key. */
   readonly isByPaymentKey?: boolean;
-  /** Takes the money. */
+  /** Reserves the funds. */
   readonly reserve: (tx: Tx, refund: Refund) => Promise<void>;
 };
 
 /**
- * Writes a refund down, takes its money and orders its send, in the caller's transaction, which
- * holds the lock of what is refunded; or leaves it in `check` where somebody has to agree first.
- * @throws AppError what a guard or `reserve` refuses with: the transaction is to be rolled back
+ * Creates a refund, reserves its funds and queues its send, in the caller's transaction, which
+ * holds the lock of the refunded payment, wallet or case. Leaves it in `check` if someone has to
+ * approve it first.
+ * @throws AppError the refusal of a guard or of `reserve`: the transaction must be rolled back
  */
 export async function beginRefund(tx: Tx, order: RefundOrder): Promise<Refund> {
   const { terms } = order;
@@ -69,17 +70,18 @@ async function asksSomebody(tx: Tx, order: RefundOrder, refund: Refund): Promise
   return reviews.length > 0;
 }
 
-/** Nobody is above the operator who could agree to it. */
+/** There is no one above the operator who could approve it. */
 async function refuseListed(tx: Tx, { network: { family } }: RefundOrder, { id, address }: Refund): Promise<void> {
   const answer = await screenAddress(tx, { subjectKind: "refund", subjectId: id, family, address });
   if (answer.isHit) throw new AppError("refused", `Refunds to this address are not allowed. ${describeHit(answer)}`);
 }
 
 /**
- * Whether an address sent at least as much of what a refund gives back as goes back to it with this
- * one, which is written down already. A grain of dust makes nobody a payer of the rest. Case is
- * passed over, which differs between forms of one address of EVM networks; nobody can make another
- * address that differs in nothing else. In any other form it counts as another.
+ * Returns whether an address has sent at least as much of the refunded money as is returned to it,
+ * including this refund, which is already stored. Sending dust does not make anyone the payer of
+ * the rest. Compared case-insensitively, since the forms of an EVM address differ in case and
+ * nobody can create a different address that differs only in case. Any other form counts as a
+ * different address.
  */
 async function isBackToPayer(
   tx: Tx,
@@ -101,8 +103,8 @@ async function isBackToPayer(
 }
 
 /**
- * Orders the send of a refund whose money is reserved; where the network asks more than twice of
- * what its fee counted on, it waits.
+ * Queues the send of a refund whose funds are reserved. The send waits while the network fee is
+ * more than twice the estimate in its quote.
  */
 export async function queueRefundSend(tx: Tx, refund: Refund): Promise<void> {
   await queueSend(tx, {
@@ -120,9 +122,10 @@ export async function queueRefundSend(tx: Tx, refund: Refund): Promise<void> {
 }
 
 /**
- * The one way to change a refund's status: the row and its time line, in the caller's transaction.
- * What it means for the books and for what it is of is the caller's, who holds the locks.
- * @throws Error for a move that the table does not allow: a bug, never an answer to anybody
+ * The only function that changes a refund's status: updates the row and its timeline, in the
+ * caller's transaction. The caller, who holds the locks, updates the books and the refunded
+ * payment, wallet or case.
+ * @throws Error for a transition that the table does not allow: a bug, never a response to a client
  */
 export async function transitionRefund(
   tx: Tx,

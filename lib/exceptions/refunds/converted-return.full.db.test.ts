@@ -31,7 +31,7 @@ import {
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 /**
- * Of a payment of one ETH at 2000 dollars that became USDT, and of whose half the refund never
+ * Credit of a payment of one ETH at 2000 dollars, converted to USDT; the refund of half of it never
  * arrives.
  */
 const CREDITED = "1970.1";
@@ -93,7 +93,7 @@ test.each([
       await breakRefund(refund.id, "given up", "gateway");
     },
   ],
-])("%s, an hour after the coin has fallen, all that was taken comes back to the unit", async (_, end) => {
+])("%s, an hour after the coin's price fell: the full debited amount is returned", async (_, end) => {
   await waited(3600);
   await setPrice("ETH", FALLEN);
   const [gains, coins] = [await balance(conversionGains("ETH")), await balance(treasury("ETH"))];
@@ -104,7 +104,7 @@ test.each([
   expect(decimal(await balance(treasury("ETH"))).gt(coins)).toBe(true);
 });
 
-test("refused by the chain before it was signed, a minute on and the coin fallen, what the coin is worth comes back", async () => {
+test("refused by the chain before signing, a minute later and after the price fell: the current value of the coin is returned", async () => {
   await waited(61);
   await setPrice("ETH", FALLEN);
   await refusedBefore();
@@ -120,7 +120,7 @@ test("refused by the chain before it was signed, a minute on and the coin fallen
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("after the treasury was emptied the merchant has it all, and the next conversion fills the gap and ends its alarm", async () => {
+test("after the treasury was emptied, the merchant is repaid in full, and the next conversion covers the shortfall and clears its alarm", async () => {
   await waited(3600);
   await emptyTreasury("USDT");
   await revertRefund(refund.id);
@@ -136,7 +136,7 @@ test("after the treasury was emptied the merchant has it all, and the next conve
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("what the merchant owes meanwhile is repaid out of it first", async () => {
+test("a debt that the merchant incurred in the meantime is repaid from it first", async () => {
   await moveValue(receivable(payer.merchantId, "USDT"), operatorCapital("USDT"), "100");
   await waited(3600);
   await revertRefund(refund.id);
@@ -145,7 +145,7 @@ test("what the merchant owes meanwhile is repaid out of it first", async () => {
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("the payment can be refunded anew, at the rate of then, and no further than it was paid", async () => {
+test("the payment can be refunded again at the current rate, up to what was paid", async () => {
   await waited(3600);
   await revertRefund(refund.id);
   await setPrice("ETH", FALLEN);
@@ -158,7 +158,7 @@ test("the payment can be refunded anew, at the rate of then, and no further than
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("a coin that was credited meanwhile changes nothing about what comes back", async () => {
+test("a coin credited in the meantime does not change the returned amount", async () => {
   await waited(3600);
   await credit(newCredit(payer.merchantId, "ETH", "0.25"));
   await revertRefund(refund.id);

@@ -15,11 +15,11 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * Refunds as people order them, by the commands of the machine API; refusals are in a person's
- * words, with the forms' field names.
+ * Refunds created by users through the commands of the machine API; refusals are user-facing
+ * messages with the forms' field names.
  */
 
-/** Sends a payment, or a part of it, back. */
+/** Refunds a payment in full or in part. */
 export async function refundPaymentFromForm(
   merchantId: string,
   userId: string,
@@ -30,7 +30,7 @@ export async function refundPaymentFromForm(
   });
 }
 
-/** What that would do. Moves nothing. */
+/** Returns the effect of {@link refundPaymentFromForm}. Moves no funds. */
 export async function previewPaymentRefund(merchantId: string, form: RefundPaymentForm): Promise<RefundPreview> {
   return await withFormErrors(async () => {
     await assertMayPayOut(merchantId);
@@ -66,7 +66,7 @@ async function withNetworkNames(parts: readonly ConvertedDeposit[]): Promise<Ref
 
 type HeldForm = { readonly id: string; readonly address: string };
 
-/** Sends everything that a blocked wallet holds to one address, once. */
+/** Sends all funds of a blocked wallet to one address, once. */
 export async function refundWalletFromForm(merchantId: string, userId: string, form: HeldForm): Promise<void> {
   await withFormErrors(async () => {
     const input = parsed(blockedRefundInput.safeParse({ uuid: form.id, address: form.address }));
@@ -74,7 +74,7 @@ export async function refundWalletFromForm(merchantId: string, userId: string, f
   });
 }
 
-/** What that would do. Moves nothing. */
+/** Returns the effect of {@link refundWalletFromForm}. Moves no funds. */
 export async function previewWalletRefund(merchantId: string, form: HeldForm): Promise<RefundPreview> {
   return await withFormErrors(async () => {
     await assertMayPayOut(merchantId);
@@ -120,11 +120,11 @@ type OutflowFacts = {
   readonly networkCode: string;
   readonly currency: string;
   readonly amount: Decimal;
-  /** Null while none is given. */
+  /** Null until one is entered. */
   readonly address: string | null;
 };
 
-/** What would be waited for, and the network's name. */
+/** Returns what the outflow would wait for, and the network's name. */
 export async function warningsOf(facts: OutflowFacts): Promise<OutflowWarnings & { readonly networkName: string }> {
   const { merchantId, networkCode, currency, amount, address } = facts;
   const network = (await loadCatalog()).network(networkCode);
@@ -136,16 +136,16 @@ export async function warningsOf(facts: OutflowFacts): Promise<OutflowWarnings &
 type CaseForm = { readonly id: string; readonly address: string | null };
 
 /**
- * Sends the deposit of a merchant's case to an address, less the fee. @throws AppError in a
- * person's words, with the form's field names
+ * Sends the deposit of a merchant's case to an address, less the fee. @throws AppError with a
+ * user-facing message and the form's field names
  */
 export async function refundCaseFromForm(merchantId: string, userId: string, { id, address }: CaseForm): Promise<void> {
   await withFormErrors(() => refundCase({ caseId: id, merchantId, address, actorId: userId }));
 }
 
 /**
- * What that would do; without an address also where it came from, and why that alone does not do.
- * Moves nothing.
+ * Returns the effect of {@link refundCaseFromForm}; without an address also the sender, and why the
+ * sender alone is not sufficient. Moves no funds.
  */
 export async function previewRefundOfCase(merchantId: string, { id, address }: CaseForm): Promise<RefundPreview> {
   return await withFormErrors(async () => {

@@ -21,16 +21,14 @@ import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** What refunds are of. */
+/** What a refund belongs to. */
 type RefundSubject = { readonly invoiceId: string } | { readonly walletId: string } | { readonly caseId: string };
 
-/**
- * More than anybody reads; a page that shows them says how many there are in all where it matters.
- */
+/** More rows than anyone reads; pages show the total count where it matters. */
 const REFUNDS_MAX = 50;
 const HOLDS_MAX = 100;
 
-/** Refunds of a payment, wallet or case, newest first. The caller has checked whose it is. */
+/** Selects refunds of a payment, wallet or case, newest first. The caller has checked ownership. */
 async function selectRefunds(subject: RefundSubject) {
   return database().refund.findMany({
     where: subject,
@@ -44,7 +42,7 @@ async function isMerchantCase(merchantId: string, id: string): Promise<boolean> 
   return (await database().case.count({ where: { id, merchantId } })) > 0;
 }
 
-/** Who sent what was credited for a payment: null among them where a chain does not say. */
+/** Selects the senders of a payment's credits; null where a chain does not reveal the sender. */
 async function selectSenders(invoiceId: string): Promise<(string | null)[]> {
   const credits = await database().invoiceCredit.findMany({
     where: { invoiceId, reversedAt: null },
@@ -58,8 +56,8 @@ async function selectSenders(invoiceId: string): Promise<(string | null)[]> {
 }
 
 /**
- * What came to a wallet after it was blocked, newest first. The caller has checked whose wallet it
- * is.
+ * Selects the deposits a wallet received after it was blocked, newest first. The caller has checked
+ * ownership.
  */
 async function selectHeldDeposits(walletId: string) {
   const holds = await database().walletHold.findMany({
@@ -84,8 +82,8 @@ async function selectHeldDeposits(walletId: string) {
 type HeldDepositRow = Awaited<ReturnType<typeof selectHeldDeposits>>[number];
 
 /**
- * The refunds of one of the merchant's payments, and whether there can be another. @throws AppError
- * `not_found`
+ * Returns the refunds of one of the merchant's payments, and whether another is possible. @throws
+ * AppError `not_found`
  */
 export async function listInvoiceRefunds(merchantId: string, id: string, viewer: Viewer): Promise<InvoiceRefundsView> {
   const invoice = await getInvoice(merchantId, { uuid: id, order_id: null });
@@ -107,14 +105,15 @@ export async function listInvoiceRefunds(merchantId: string, id: string, viewer:
   };
 }
 
-/** What went back before counts as the surplus first. A top-up has no price. */
+/** Earlier refunds count against the surplus first. A top-up has no price. */
 function surplusOf({ walletId, currentQuote }: Invoice, remaining: Decimal): string | null {
   if (walletId !== null || currentQuote === null || remaining.lte(currentQuote.payerAmount)) return null;
   return remaining.minus(currentQuote.payerAmount).toFixed();
 }
 
 /**
- * What a static wallet holds since it was blocked, and its refunds. @throws AppError `not_found`
+ * Returns what a static wallet has held since it was blocked, and its refunds. @throws AppError
+ * `not_found`
  */
 export async function listWalletRefunds(merchantId: string, id: string, viewer: Viewer): Promise<WalletRefundsView> {
   const wallet = await getWallet(merchantId, { uuid: id, order_id: null });
@@ -133,7 +132,7 @@ export async function listWalletRefunds(merchantId: string, id: string, viewer: 
   };
 }
 
-/** The refunds of one of the merchant's cases. @throws AppError `not_found` */
+/** Returns the refunds of one of the merchant's cases. @throws AppError `not_found` */
 export async function listCaseRefunds(
   merchantId: string,
   id: string,
@@ -143,14 +142,14 @@ export async function listCaseRefunds(
   return { refunds: await readCaseRefunds(id, viewer) };
 }
 
-/** The refunds of a case, newest first. Whose case it is, the caller has checked. */
+/** Returns the refunds of a case, newest first. The caller has checked ownership. */
 export async function readCaseRefunds(caseId: string, viewer: Viewer): Promise<RefundRowView[]> {
   return readRefunds({ caseId }, viewer, await loadCatalog());
 }
 
 /**
- * The only one who paid, when nothing is known against sending it back there; null when there are
- * several, or none is known.
+ * Returns the only sender, if nothing known speaks against a refund to it; null when there are
+ * several senders, or none is known.
  */
 function onlySender(network: CatalogNetwork | null, senders: readonly (string | null)[]): string | null {
   const [first = null] = senders;

@@ -4,7 +4,7 @@ import { outflowAddress, outflowAmount } from "@/lib/money-out/payouts/dashboard
 import { outflowParts } from "@/lib/money-out/payouts/dashboard-schema";
 
 /**
- * What the pages ask about refunds and what they are told. Safe for the browser; amounts are plain
+ * Requests and responses of the pages about refunds. Safe for the browser; amounts are plain
  * decimal text.
  */
 
@@ -13,23 +13,23 @@ const moment = z.iso.datetime();
 const refundRowView = z.object({
   id: z.uuid(),
   status: z.enum(REFUND_STATUSES),
-  /** Counts against what was paid or is held. */
+  /** Counts against the amount paid or held. */
   amount: z.string(),
-  /** What reaches the address. */
+  /** The amount that arrives at the address. */
   sentAmount: z.string(),
   commission: z.string(),
   currency: z.string(),
   networkName: z.string(),
-  /** The balance that pays, and what it gives. */
+  /** The balance that pays, and the amount debited from it. */
   fromCurrency: z.string(),
   debitedAmount: z.string(),
   address: z.string(),
   addressUrl: z.string().nullable(),
   transactionId: z.string().nullable(),
   transactionUrl: z.string().nullable(),
-  /** Why it did not arrive, in words. */
+  /** Why it did not arrive, as text. */
   failure: z.string().nullable(),
-  /** A person's name; null when the machine API or a rule ordered it. */
+  /** A user's name; null when the machine API or a rule created it. */
   requestedBy: z.string().nullable(),
   createdAt: moment,
   finalAt: moment.nullable(),
@@ -38,17 +38,17 @@ const refundRowView = z.object({
 export type RefundRowView = z.output<typeof refundRowView>;
 
 /**
- * What a refund dialog can offer: the only sender, where nothing that is known speaks against it.
- * Whether it can receive, a person checks.
+ * Suggestion for the refund dialog: the only sender, if nothing known speaks against it. A user has
+ * to check that it can receive.
  */
 const suggestedAddress = z.string().nullable();
 
 export const invoiceRefundsView = z.object({
   refunds: z.array(refundRowView),
   isRefundable: z.boolean(),
-  /** Of what was paid: not refunded before; in the coin that was paid. */
+  /** The part of the paid amount that was not yet refunded, in the coin of the payment. */
   remaining: z.string(),
-  /** The part of it that is beyond the price; null where nothing is. */
+  /** The part of it above the price; null if there is none. */
   surplus: z.string().nullable(),
   currency: z.string(),
   networkName: z.string(),
@@ -64,7 +64,7 @@ const heldDepositView = z.object({
   fromAddress: z.string().nullable(),
   heldAt: moment,
   state: z.enum(["held", "leaving", "refunded"]),
-  /** Why a forced refund does not send it back by itself, in words. */
+  /** Why the forced refund does not send it back automatically, as text. */
   addressRequiredReason: z.string().nullable(),
 });
 export type HeldDepositView = z.output<typeof heldDepositView>;
@@ -73,8 +73,8 @@ export const walletRefundsView = z.object({
   refunds: z.array(refundRowView),
   held: z.array(heldDepositView),
   /**
-   * What the one refund could send to an address now; null when there is nothing, or it was done
-   * before.
+   * What the single refund could send to an address now; null when there is nothing, or it was
+   * already done.
    */
   refundable: z.string().nullable(),
   currency: z.string(),
@@ -85,29 +85,29 @@ export type WalletRefundsView = z.output<typeof walletRefundsView>;
 
 export const caseRefundsView = z.object({ refunds: z.array(refundRowView) });
 
-/** What any refund would do. */
+/** The effect of any refund. */
 export const refundPreviewView = z.object({
   amount: z.string(),
   sentAmount: z.string(),
   commission: z.string(),
   currency: z.string(),
   networkName: z.string(),
-  /** Null until one is given, or known. */
+  /** Null until one is entered or known. */
   address: z.string().nullable(),
   fromCurrency: z.string(),
   debitedAmount: z.string(),
-  /** What the balance is short of; null when it suffices, or no balance pays. */
+  /** The shortfall of the balance; null when the balance is sufficient, or no balance pays. */
   missing: z.string().nullable(),
-  /** An earlier destination that this address looks like and is not. */
+  /** A known destination that this address resembles without being equal. */
   lookAlike: z.string().nullable(),
-  /** Why a second person would have to agree, in words. */
+  /** Why a second person has to approve it, as text. */
   approval: z.string().nullable(),
   suggestedAddress,
-  /** Of a case without an address: why it does not simply go back to its sender, in words. */
+  /** For a case without an address: why it cannot simply be returned to its sender, as text. */
   doubt: z.string().nullable(),
   /**
-   * What of the payment came in another coin, or for another price: `counted` of the refund's coin
-   * is what it counts for here.
+   * Deposits of the payment in another coin, or for another quote; `counted` is the amount for
+   * which each counts, in the coin of the refund.
    */
   convertedDeposits: z.array(
     z.object({ id: z.uuid(), amount: z.string(), currency: z.string(), networkName: z.string(), counted: z.string() }),
@@ -120,7 +120,7 @@ const id = z.uuid();
 export const refundPaymentForm = z.object({
   id,
   address: outflowAddress,
-  /** Empty: all that is left. */
+  /** Empty: everything that is left. */
   amount: z.union([z.literal("").transform(() => null), outflowAmount]),
   /** Whether the merchant bears the fee, so that the whole amount arrives. */
   isFeeOnTop: z.boolean(),

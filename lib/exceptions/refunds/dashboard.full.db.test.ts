@@ -40,7 +40,7 @@ const form = (id: string, changes: { amount?: string; address?: string } = {}) =
   ...changes,
 });
 
-/** A blocked wallet of a new merchant that holds so much USDT. */
+/** Creates a blocked wallet of a new merchant that holds the given amount of USDT. */
 async function newHolding(amount: string) {
   const payer = await newPayer();
   const wallet = await newWallet(payer.merchantId);
@@ -51,7 +51,7 @@ async function newHolding(amount: string) {
 }
 
 describe("the refunds of a payment", () => {
-  test("begin with what is left and its sender, and cost what the preview says", async () => {
+  test("start with the remaining amount and its sender, and cost what the preview shows", async () => {
     const { payer, invoice } = await newPaid();
     const { merchantId, userId } = payer;
     const [deposit] = await database().deposit.findMany({ where: { ownerId: invoice.id } });
@@ -77,7 +77,7 @@ describe("the refunds of a payment", () => {
     expect(after.refunds[0]?.events.map(({ event }) => event)).toContain("confirmed");
   });
 
-  test("name what was paid beyond the price, as long as it was not sent back", async () => {
+  test("show the surplus over the price until it has been refunded", async () => {
     const { payer, invoice } = await newPaid("130");
     const surplus = async () => (await listInvoiceRefunds(payer.merchantId, invoice.id, viewer)).surplus;
     expect(await surplus()).toBe("30");
@@ -88,7 +88,7 @@ describe("the refunds of a payment", () => {
     expect((await listInvoiceRefunds(exact.payer.merchantId, exact.invoice.id, viewer)).surplus).toBeNull();
   });
 
-  test("are refused in words, beside the field that is wrong", async () => {
+  test("are refused with a user-facing message on the invalid field", async () => {
     const { payer, invoice } = await newPaid();
     const refused = (changes: object) =>
       refundPaymentFromForm(payer.merchantId, payer.userId, form(invoice.id, changes));
@@ -101,7 +101,7 @@ describe("the refunds of a payment", () => {
     expect((await listInvoiceRefunds(payer.merchantId, invoice.id, viewer)).refunds).toEqual([]);
   });
 
-  test("say what came in another coin before the payer changed it, and what that counts for in the coin that goes back", async () => {
+  test("show what was received in another coin before the payer changed it, and its value in the refund's coin", async () => {
     const { merchantId } = await newPayer({ USDT: "500" });
     const invoice = await newInvoice(merchantId, { currency: "USD", network: undefined });
     const networkNames = { ETH: "Ethereum", USDT: "BNB Smart Chain" };
@@ -115,23 +115,23 @@ describe("the refunds of a payment", () => {
     expect((await invoiceNow(invoice.id)).status).toBe("paid");
     const preview = await previewPaymentRefund(merchantId, form(invoice.id));
     expect(preview).toMatchObject({ amount: "100", currency: "USDT", networkName: networkNames.USDT });
-    // At 2000 dollars, as when it was chosen: 0.05 ETH were due then.
+    // At 2000 dollars, the rate when it was chosen: 0.05 ETH were due then.
     const came = { amount: "0.015", currency: "ETH", networkName: networkNames.ETH, counted: "30" };
     expect(preview.convertedDeposits).toMatchObject([came]);
   });
 
-  test("say nothing of what came in the coin that goes back", async () => {
+  test("omit what was received in the refund's coin", async () => {
     const { payer, invoice } = await newPaid();
     expect((await previewPaymentRefund(payer.merchantId, form(invoice.id))).convertedDeposits).toEqual([]);
   });
 
-  test("say what the balance is short of", async () => {
+  test("show the shortfall of the balance", async () => {
     const { payer, invoice } = await newPaid();
     expect(await walletOf(payer.merchantId)).toBe("99");
     expect(await previewPaymentRefund(payer.merchantId, form(invoice.id))).toMatchObject({ missing: "1" });
   });
 
-  test("of another merchant's payment are like those of none", async () => {
+  test("of another merchant's payment are answered as for an unknown one", async () => {
     const { invoice } = await newPaid();
     const stranger = await newPayer({ USDT: "500" });
     const none = { code: "not_found" };
@@ -143,8 +143,8 @@ describe("the refunds of a payment", () => {
   });
 });
 
-describe("what a blocked wallet holds", () => {
-  test("is listed with its sender, and refunded once by the preview's figures", async () => {
+describe("the held funds of a blocked wallet", () => {
+  test("are listed with their sender, and refunded once with the amounts of the preview", async () => {
     const { merchantId, userId, wallet } = await newHolding("30");
     const before = await listWalletRefunds(merchantId, wallet.id, viewer);
     expect(before).toMatchObject({
@@ -165,7 +165,7 @@ describe("what a blocked wallet holds", () => {
     await expect(refundWalletFromForm(merchantId, userId, to)).rejects.toThrow(/possible once/);
   });
 
-  test("of another merchant's wallet is like that of none", async () => {
+  test("of another merchant's wallet are answered as for an unknown one", async () => {
     const { wallet } = await newHolding("30");
     const stranger = await newPayer();
     const to = { id: wallet.id, address: EVM_ADDRESS };
@@ -189,7 +189,7 @@ describe("the refund of a case", () => {
     return { ...payer, opened };
   }
 
-  test("names its sender and goes to the address that is given, at the cost that was shown, and stays in sight until it is done", async () => {
+  test("names its sender, goes to the given address at the cost shown, and stays visible until it is done", async () => {
     const { merchantId, userId, opened } = await newCase();
     const preview = await previewRefundOfCase(merchantId, { id: opened.id, address: null });
     expect(preview).toMatchObject({
@@ -207,7 +207,7 @@ describe("the refund of a case", () => {
     expect((await listCases(merchantId, { status: "closed" })).items).toMatchObject([{ status: "refunded" }]);
   });
 
-  test("of another merchant's case is like that of none", async () => {
+  test("of another merchant's case is answered as for an unknown one", async () => {
     const { opened } = await newCase();
     const other = await newMerchant();
     const none = { code: "not_found" };

@@ -9,13 +9,13 @@ const SOMEBODY = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ACCOUNT: AddressInspection = { kind: "account", active: true };
 const CONTRACT: AddressInspection = { kind: "contract", active: true };
 
-describe("money goes back by itself only where nothing is known against its sender", () => {
-  test.each(["evm", "tron", "sol", "ton"] as const)("nothing is against an account of %s", (family) => {
+describe("automatic refunds are limited to senders that nothing known speaks against", () => {
+  test.each(["evm", "tron", "sol", "ton"] as const)("accepts an account of %s", (family) => {
     expect(senderRejection({ family, name: family }, SOMEBODY)).toBeNull();
   });
 
   test.each(["btc", "ltc", "doge", "dash", "bch", "xmr"] as const)(
-    "an address of %s may be nobody's any more",
+    "rejects an address of %s, which may no longer belong to anyone",
     (family) => {
       expect(senderRejection({ family, name: "Its chain" }, SOMEBODY)).toContain(
         "On Its chain the sender may not receive",
@@ -24,11 +24,11 @@ describe("money goes back by itself only where nothing is known against its send
     },
   );
 
-  test("nobody knows where to without a sender", () => {
+  test("rejects an unknown sender", () => {
     expect(senderRejection(BSC, null)).toContain("sender is unknown");
   });
 
-  test("an exchange does not know whose it would be, however its address is written", () => {
+  test("rejects an exchange, which cannot assign a refund to its customer, in any notation of its address", () => {
     const [address = ""] = EXCHANGES.evm?.["Binance"] ?? [];
     const [onTon = ""] = EXCHANGES.ton?.["Binance"] ?? [];
     expect(senderRejection(BSC, address)).toContain("Binance");
@@ -39,7 +39,7 @@ describe("money goes back by itself only where nothing is known against its send
     expect(senderRejection({ family: "ton", name: "TON" }, unbounced)).toContain("Binance");
   });
 
-  test("every known exchange address is one of its family, once", () => {
+  test("lists every known exchange address once, in a valid form of its family", () => {
     for (const family of ADDRESS_FAMILIES) {
       const named = Object.entries(EXCHANGES[family] ?? {}).flatMap(([name, addresses]) =>
         addresses.map((address) => [name, address] as const),
@@ -53,7 +53,7 @@ describe("money goes back by itself only where nothing is known against its send
   });
 });
 
-describe("what the nodes say of a sender", () => {
+describe("the nodes' classification of a sender", () => {
   const AT = { height: 100n, needed: 2 };
   const nodeAnswer = (node: string, answer: AddressInspection | null, height = 100): NodeAnswer<AddressInspection> => {
     const head = answer === null ? null : { height, hash: "h", parentHash: "p", time: new Date(0) };
@@ -61,7 +61,7 @@ describe("what the nodes say of a sender", () => {
   };
   const judged = (...nodeAnswers: NodeAnswer<AddressInspection>[]) => evaluateInspections(nodeAnswers, "X", AT);
 
-  test("is an account when two hosts say so, also one that was emptied since, or the one host that there is", () => {
+  test("is an account when two hosts, or the only host, report it, even if it was emptied since", () => {
     expect(judged(nodeAnswer("a", ACCOUNT), nodeAnswer("b", { ...ACCOUNT, active: false }))).toEqual({
       kind: "account",
     });
@@ -74,17 +74,17 @@ describe("what the nodes say of a sender", () => {
     ["one has not come as far as the deposit", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", ACCOUNT, 99)]],
     ["one of two that lags says otherwise", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", CONTRACT, 99)]],
     ["none answers", [nodeAnswer("a", null), nodeAnswer("b", null)]],
-  ])("says nothing while %s, and is asked again", (_, nodeAnswers) => {
+  ])("is missing while %s, so that the nodes are queried again", (_, nodeAnswers) => {
     expect(judged(...nodeAnswers)).toEqual({ kind: "missing" });
   });
 
-  test("is held for an address when they contradict each other, whoever lies", () => {
+  test("requires an address when the nodes contradict each other, whichever is wrong", () => {
     const expected = { kind: "doubt", doubt: expect.stringContaining("do not agree") };
     expect(judged(nodeAnswer("a", ACCOUNT), nodeAnswer("b", CONTRACT))).toEqual(expected);
     expect(judged(nodeAnswer("a", ACCOUNT), nodeAnswer("b", ACCOUNT), nodeAnswer("c", CONTRACT))).toEqual(expected);
   });
 
-  test("is held for an address when it is a contract, or the chain holds nothing there", () => {
+  test("requires an address when the sender is a contract, or the chain has no account there", () => {
     expect(judged(nodeAnswer("a", CONTRACT), nodeAnswer("b", CONTRACT))).toMatchObject({
       doubt: expect.stringContaining("contract"),
     });

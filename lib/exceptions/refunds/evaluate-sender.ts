@@ -11,9 +11,9 @@ import {
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 
 /**
- * Addresses from which exchanges pay out, by exchange: what is sent back there reaches the exchange
- * and not its customer. Never complete, so it only ever makes a refund more careful. Other families
- * need none, because nothing is sent back to their senders.
+ * Addresses from which exchanges pay out, by exchange. A refund to one reaches the exchange and not
+ * its customer. Never complete, so it can only make refunds more careful. Other families need no
+ * list, because nothing is refunded to their senders.
  */
 export const EXCHANGES: Partial<Record<AddressFamily, Readonly<Record<string, readonly string[]>>>> = {
   evm: EVM_EXCHANGES,
@@ -30,7 +30,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The exchange whose account this address is known to be; null for every other one. */
+/** Returns the exchange that is known to own this address; null for any other address. */
 export function exchangeAt(family: AddressFamily, address: string): string | null {
   return NAMES.get(keyOf(family, address)) ?? null;
 }
@@ -40,10 +40,10 @@ function keyOf(family: AddressFamily, address: string): string {
 }
 
 /**
- * Why money may not simply go back to where it came from, in words; null: nothing that is known
- * speaks against it. Only on networks with accounts is the sender somebody who can receive:
- * elsewhere it is one of several coins that a wallet may have left behind. Pure, and asks no node:
- * whether the address is a contract is {@link evaluateInspections}.
+ * Returns why money must not simply be returned to its sender, as text; null: nothing known speaks
+ * against it. The sender is an address that can receive only on account-based networks; elsewhere
+ * it is one of several coins that a wallet may have abandoned. Pure, sends no request to a node:
+ * {@link evaluateInspections} decides whether the address is a contract.
  */
 export function senderRejection(
   network: Pick<CatalogNetwork, "family" | "name">,
@@ -55,18 +55,16 @@ export function senderRejection(
   return exchange === null ? null : `It came from ${exchange}, which could not assign a refund to its customer`;
 }
 
-/**
- * `missing`: too few nodes have answered, which says nothing of the address: they are asked again.
- */
+/** `missing`: too few nodes have responded to classify the address; they are queried again. */
 export type SenderFinding =
   | { readonly kind: "account" }
   | { readonly kind: "doubt"; readonly doubt: string }
   | { readonly kind: "missing" };
 
 /**
- * What the nodes' answers say of a sender together. `needed` hosts have to answer that have come as
- * far as the deposit, since what a node that lags does not find proves nothing. An address counts
- * as an account only when all of them say so. Pure.
+ * Combines the nodes' responses about a sender. `needed` hosts that have reached the block of the
+ * deposit must respond, since a lagging node that finds nothing proves nothing. An address counts
+ * as an account only if all of them report one. Pure.
  */
 export function evaluateInspections(
   nodeAnswers: readonly NodeAnswer<AddressInspection>[],

@@ -11,24 +11,24 @@ import { checkAddress } from "@/lib/sending/destinations/check-destination";
 import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
 
 const TOO_SMALL = "The amount is too small for an automatic refund: it is below the fee or the coin's minimum";
-/** Where so many hosts are configured, one node's word is not enough. */
+/** Where at least this many hosts are configured, one node's attestation is not sufficient. */
 const WITNESSES_MIN = 2;
 
-/** What is asked of a network's driver. */
+/** The methods of a network's driver that a forced refund uses. */
 export type SenderDriver = Pick<ChainDriver, "witnesses" | "inspectAddressByEach">;
 
 /**
- * Sends one held deposit back to where it came from, less the fee, where its sender is certain;
- * else it stays held and says why, and a refund to an address may follow. Nothing changes while too
- * few nodes say what the sender is.
+ * Refunds one held deposit to its sender, less the fee, if the sender is certain. Otherwise the
+ * deposit stays held with the reason recorded, and can be refunded to a given address. Changes
+ * nothing while too few nodes identify the sender.
  *
- * @throws AppError what a guard refuses with, or that no fee can be quoted now; what the driver
- *   throws. Nothing has changed then
+ * @throws AppError the refusal of a guard, or that no fee can be quoted now; errors of the driver.
+ *   Nothing has changed then
  */
 export async function forceRefund(hold: ForcedHold, driver: SenderDriver, signal: AbortSignal): Promise<void> {
   const catalog = await loadCatalog();
   const service = catalog.service(hold.currencyCode, hold.networkCode);
-  // Switched off for now: it waits for that to end.
+  // Payouts are disabled for now; the deposit waits until they are enabled again.
   if (service === null || !service.isPayoutEnabled || !service.isReviewed) return;
   const sender = await judge({ catalog, service, hold, driver }, signal);
   if (sender === null) return;
@@ -45,7 +45,10 @@ type Question = {
   readonly driver: SenderDriver;
 };
 
-/** Null while the nodes do not tell: it is asked again, and silence is never taken for a yes. */
+/**
+ * Null while the nodes have not identified the sender; they are queried again, and a missing
+ * response never counts as approval.
+ */
 async function judge({ catalog, service, hold, driver }: Question, signal: AbortSignal): Promise<Sender | null> {
   const { network } = service;
   const { fromAddress } = hold;
@@ -70,8 +73,8 @@ async function judge({ catalog, service, hold, driver }: Question, signal: Abort
 type Order = Sender & { readonly hold: ForcedHold; readonly service: CatalogService; readonly feeQuote: FeeQuote };
 
 /**
- * Judged again under the wallet's lock: another worker, or somebody who gave an address, may have
- * been first.
+ * Evaluated again under the wallet's lock, because another worker, or a user who gave an address,
+ * may have been first.
  */
 async function carryOut(tx: Tx, { hold, service, feeQuote, address, doubt }: Order): Promise<void> {
   const wallet = await lockWallet(tx, hold.walletId);
@@ -95,7 +98,7 @@ function priceOrNull<Amounts>(price: () => Amounts): Amounts | null {
   }
 }
 
-/** A held deposit that is to go back to where it came from. */
+/** A held deposit to be refunded to its sender. */
 export type ForcedHold = {
   readonly depositId: string;
   readonly inclusion: number;
@@ -103,13 +106,13 @@ export type ForcedHold = {
   readonly networkCode: string;
   readonly currencyCode: string;
   readonly fromAddress: string | null;
-  /** Of the block that has the deposit. */
+  /** Height of the block that contains the deposit. */
   readonly blockHeight: bigint;
 };
 
 /**
- * Holds of wallets with a forced refund that nothing was decided about, and of whose deposit
- * nothing went back before, by deposit; those after one that was looked at.
+ * Lists undecided holds of wallets with a forced refund, excluding deposits that an earlier refund
+ * returned; ordered by deposit, starting after `after`.
  */
 export async function listForcedHolds(
   after: Pick<ForcedHold, "depositId"> | null,
@@ -127,12 +130,12 @@ export async function listForcedHolds(
     ORDER BY h.deposit_id LIMIT ${limit}`;
 }
 
-/** Whether there is any, on whichever network. */
+/** Returns whether there is any on any network. */
 export async function hasForcedHolds(): Promise<boolean> {
   return (await listForcedHolds(null, 1)).length > 0;
 }
 
-/** It does not go back by itself, and says why. The caller holds the wallet's lock. */
+/** Records why the deposit is not refunded automatically. The caller holds the wallet's lock. */
 async function markAwaitingAddress(
   tx: Tx,
   { depositId, inclusion }: Pick<ForcedHold, "depositId" | "inclusion">,

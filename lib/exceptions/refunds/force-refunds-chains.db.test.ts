@@ -24,8 +24,8 @@ import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 
 /**
- * Forced refunds where senders are accounts besides the EVM networks: by two nodes, each of which
- * may lie, lag or be silent.
+ * Forced refunds on account-based networks other than EVM: with two nodes, each of which may report
+ * wrong data, lag or not respond.
  */
 const CHAINS = [
   { network: "tron", family: "tron", coin: "TRX", newSender: () => fromContractForm(randomBytes(20).toString("hex")) },
@@ -66,7 +66,7 @@ beforeEach(() => {
   secondHeight = FAR;
 });
 
-/** One pass of a worker, over the two nodes of one network. */
+/** Runs one pass of a worker with the two nodes of one network. */
 async function pass(network: string): Promise<void> {
   const nodes = [
     { host: "first", height: FAR, says: () => nodeAnswers.first },
@@ -99,7 +99,7 @@ const reasonsOf = async ({ id }: StaticWallet) =>
   );
 
 describe.each(CHAINS)("a forced refund on $network", ({ network, family, newSender }) => {
-  test("goes back once to the account that paid, whoever looks at it at the same time, and stands in the books", async () => {
+  test("is sent once to the account that paid, even with concurrent workers, and is booked", async () => {
     const { payer, wallet } = await newForced(network);
     const [first, second] = [newSender(), newSender()];
     await hold(wallet, "50", first);
@@ -129,7 +129,7 @@ describe.each(CHAINS)("a forced refund on $network", ({ network, family, newSend
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("waits for an address where a contract, an exchange or a wallet of ours paid", async () => {
+  test("waits for an address when a contract, an exchange or a wallet of the gateway paid", async () => {
     const { payer, wallet } = await newForced(network);
     nodeAnswers = { first: CONTRACT, second: CONTRACT };
     await hold(wallet, "50", newSender());
@@ -152,10 +152,10 @@ describe.each(CHAINS)("a forced refund on $network", ({ network, family, newSend
   });
 });
 
-describe("what two nodes say of a sender", () => {
+describe("two nodes' classification of a sender", () => {
   const [{ network, newSender }] = CHAINS;
 
-  test("waits, and is asked about again, while one of two nodes is silent or has not come so far", async () => {
+  test("is pending, and queried again, while one of two nodes does not respond or lags behind", async () => {
     const { wallet } = await newForced(network);
     const sender = newSender();
     await hold(wallet, "50", sender);
@@ -173,7 +173,7 @@ describe("what two nodes say of a sender", () => {
   test.each([
     ["first", { first: ACCOUNT, second: CONTRACT }],
     ["second", { first: CONTRACT, second: ACCOUNT }],
-  ])("is held for an address when the %s of two nodes calls a contract an account", async (_, said) => {
+  ])("requires an address when the %s of two nodes reports a contract as an account", async (_, said) => {
     const { wallet } = await newForced(network);
     await hold(wallet, "50", newSender());
     nodeAnswers = said;
@@ -184,7 +184,7 @@ describe("what two nodes say of a sender", () => {
   });
 });
 
-test("what cannot arrive on Solana, because it is less than an account must hold, stays held and says so", async () => {
+test("a refund below the minimum balance of a Solana account stays held with the reason recorded", async () => {
   const { wallet } = await newForced("sol", "SOL");
   const service = { currencyCode_networkCode: { currencyCode: "SOL", networkCode: "sol" } };
   const data = { payoutMin: "0.0001", payoutFeeFixed: "0.001" };

@@ -25,7 +25,7 @@ beforeEach(() => {
   isNodeSilent = false;
 });
 
-/** One pass of the worker, over a node that knows accounts and contracts. */
+/** Runs one pass of the worker with a node that knows accounts and contracts. */
 async function pass(): Promise<void> {
   const kindOf = (address: string) => (contracts.has(address) ? "contract" : "account");
   const driver = oneNode((address) => (isNodeSilent ? null : { kind: kindOf(address), active: true }));
@@ -39,7 +39,7 @@ async function newForced(): Promise<{ payer: Payer; wallet: StaticWallet }> {
   return { payer, wallet };
 }
 
-/** Answers who sent it, as a refund names it. */
+/** Returns the sender in the notation of a refund. */
 async function hold(wallet: StaticWallet, amount: string, sender?: string | null): Promise<string> {
   const id = await topUp(wallet, { amount });
   if (sender !== undefined)
@@ -61,8 +61,8 @@ const reasonsOf = async ({ id }: StaticWallet) =>
 const refund = async (payer: Payer, wallet: StaticWallet) =>
   refundBlockedWallet(await getMerchant(payer.merchantId), { uuid: wallet.id, order_id: null, address: EVM_ADDRESS });
 
-describe("a wallet that was blocked with a forced refund", () => {
-  test("sends each held deposit back to its own sender, less the fee, once, whoever looks at it at the same time", async () => {
+describe("a wallet blocked with a forced refund", () => {
+  test("sends each held deposit back to its sender, less the fee, once, even with concurrent workers", async () => {
     const { wallet } = await newForced();
     const [first, second] = [await hold(wallet, "5"), await hold(wallet, "7")];
     await Promise.all([pass(), pass(), pass()]);
@@ -73,7 +73,7 @@ describe("a wallet that was blocked with a forced refund", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("goes on sending back what arrives after the first refund is paid", async () => {
+  test("keeps refunding new deposits after the first refund is paid", async () => {
     const { wallet } = await newForced();
     await hold(wallet, "5");
     await pass();
@@ -86,7 +86,7 @@ describe("a wallet that was blocked with a forced refund", () => {
     ]);
   });
 
-  test("keeps what came from a contract, an exchange, an address of ours, or nobody can say whom, and says why", async () => {
+  test("holds deposits from a contract, an exchange, an address of the gateway or an unknown sender, with the reason", async () => {
     const { payer, wallet } = await newForced();
     const exchange = EVM_EXCHANGES["Binance"]?.[0];
     const contract = "0x00000000219ab540356cBB839Cbe05303d7705Fa";
@@ -104,7 +104,7 @@ describe("a wallet that was blocked with a forced refund", () => {
       expect.stringContaining("refunds are not allowed"),
       expect.stringContaining("sender is unknown"),
     ]);
-    // All of these go to an address that somebody gives, and only these.
+    // A refund to a given address includes all of these, and only these.
     await hold(wallet, "50");
     expect(await refund(payer, wallet)).toEqual({ commission: "0.10000000", amount: "9.90000000" });
     await pass();
@@ -115,14 +115,14 @@ describe("a wallet that was blocked with a forced refund", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("keeps what is below the coin's minimum, and says so", async () => {
+  test("holds an amount below the coin's minimum, with the reason", async () => {
     const { wallet } = await newForced();
     await hold(wallet, "0.3");
     await pass();
     expect([await refundsOf(wallet), await reasonsOf(wallet)]).toEqual([[], [expect.stringContaining("too small")]]);
   });
 
-  test("does not try again by itself what failed: the reason stays, and an address may be given", async () => {
+  test("does not retry a failed refund: the reason stays recorded, and an address can be given", async () => {
     const { payer, wallet } = await newForced();
     await hold(wallet, "5");
     await pass();
@@ -134,7 +134,7 @@ describe("a wallet that was blocked with a forced refund", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("waits while no node answers or the merchant may not pay out, and loses nothing", async () => {
+  test("waits while no node responds or the merchant may not pay out, and then refunds", async () => {
     const { payer, wallet } = await newForced();
     await hold(wallet, "5");
     isNodeSilent = true;
@@ -148,7 +148,7 @@ describe("a wallet that was blocked with a forced refund", () => {
     expect(await refundsOf(wallet)).toHaveLength(1);
   });
 
-  test("ordered with a second block, it sends back what was held before", async () => {
+  test("ordered by a second block call, refunds what was already held", async () => {
     const payer = await newPayer();
     const wallet = await newWallet(payer.merchantId);
     const ids = { uuid: wallet.id, order_id: null };

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 
-/** A pass stays short; those that cannot go now do not keep the next ones back. */
+/** Limits the length of a pass; deposits that cannot be refunded now do not block the next ones. */
 const BATCH = 100;
 const PASS_MAX = 1_000;
 const NODE_LIMIT_MS = 10_000;
@@ -19,9 +19,10 @@ type ReadNetwork = {
 };
 
 /**
- * Sends what is held of wallets that were blocked with a forced refund back to where it came from,
- * each deposit by itself. Found by a scan, so a crash loses none; safe to run from several workers
- * at once. What a guard refuses now, or too few nodes answer for, is tried with the next pass.
+ * Refunds the held deposits of wallets blocked with a forced refund to their senders, each deposit
+ * separately. Found by a scan, so a crash loses none; safe to run from several workers
+ * concurrently. A deposit that a guard refuses now, or that too few nodes respond for, is retried
+ * in the next pass.
  */
 export async function forceRefunds(networks: readonly ReadNetwork[], signal: AbortSignal): Promise<void> {
   let after: ForcedHold | null = null;

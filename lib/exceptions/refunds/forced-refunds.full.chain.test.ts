@@ -14,7 +14,7 @@ import { killAtEach, SEND_POINTS } from "@/lib/sending/sends/testing/worker-rela
 
 /**
  * Forced refunds on the sandbox's nodes of TRON, Solana and TON, whose faucet is an account like
- * any payer's, by worker processes that die.
+ * any payer's, by worker processes that are killed.
  */
 
 const LIMIT_MS = 480_000;
@@ -25,7 +25,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   chains = await Promise.all(CODES.map(startSandboxChain));
-  // Nothing but the refunds comes by the points.
+  // Only the refunds reach the crash points.
   gateway = await createTestGateway(chains, { leavesDepositsInPlace: true, poolSize: 10 });
   const first = gateway.startWorker();
   await gateway.ready();
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const faucetOf = ({ sandbox }: SandboxChain) => String(sandbox["faucet"]);
 
-/** A blocked wallet with a forced refund, whose address the faucet pays. */
+/** Creates a blocked wallet with a forced refund, whose address the faucet pays. */
 async function newPaid(chain: SandboxChain, currency: string, decimals: number, amount: bigint): Promise<StaticWallet> {
   const asked = { currency, network: chain.network, order_id: randomUUID() };
   const wallet = await createWallet(await getMerchant(gateway.merchantId), createWalletInput.parse(asked));
@@ -51,7 +51,7 @@ async function newPaid(chain: SandboxChain, currency: string, decimals: number, 
 
 const refundsOf = (wallet: StaticWallet) => database().refund.findMany({ where: { walletId: wallet.id } });
 
-/** Back at the faucet's own account, once, less the fee alone. */
+/** Expects exactly one refund to the faucet's account, less only the fee. */
 async function expectBack(chain: SandboxChain, wallet: StaticWallet, amount: string): Promise<void> {
   const [refund, ...others] = await until(async () => {
     const rows = await refundsOf(wallet);
@@ -71,13 +71,13 @@ async function expectBack(chain: SandboxChain, wallet: StaticWallet, amount: str
 }
 
 test(
-  "a forced refund on TRON whose worker is killed at every step of it goes back to the account that paid, exactly once",
+  "a forced refund on TRON whose worker is killed at every step arrives exactly once at the account that paid",
   async () => {
     const [tron] = chains;
     if (tron === undefined) throw new Error("three chains");
     const wallet = await newPaid(tron, "USDT", 6, 150n);
     const atFaucet = () => tron.held(faucetOf(tron), "USDT");
-    // No worker lives, so nothing of it has gone back.
+    // No worker is running, so nothing has been refunded yet.
     const before = await atFaucet();
     await killAtEach(gateway, SEND_POINTS);
     gateway.startWorker();
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  "forced refunds of coins and tokens go back to the accounts that paid on each of these networks, and stand in the books",
+  "forced refunds of coins and tokens on each of these networks arrive at the accounts that paid and are booked",
   async () => {
     const wallets: (readonly [SandboxChain, StaticWallet, string])[] = [];
     for (const chain of chains) {

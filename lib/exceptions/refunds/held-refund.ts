@@ -15,20 +15,21 @@ import { dustLimitOf } from "@/lib/sending/destinations/check-destination";
 import { DEFAULT_PRIORITY } from "@/lib/sending/fees/fee-priority";
 import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
 
-/** What is refunded of held funds: the fee comes out of it. */
+/** Amounts of a refund of held funds, which pay the fee. */
 export type HeldAmounts = {
-  /** All of it: `sentAmount` + `commission`. */
+  /** The total: `sentAmount` + `commission`. */
   readonly amount: Decimal;
   readonly sentAmount: Decimal;
   readonly commission: Decimal;
 };
 
 /**
- * What the refund of a blocked wallet to an address would send: all that it holds, once. Of a
- * wallet whose deposits go back by themselves it is what cannot: each such rest once.
+ * Lists what the refund of a blocked wallet to an address would send: all that the wallet holds,
+ * once. For a wallet with a forced refund, lists the deposits that could not be refunded
+ * automatically, each once.
  *
  * @throws AppError `refunded_once_only`, `refund_in_process`, `nothing_to_refund`;
- * `temporarily_unavailable` while it is not known whether something held still stands
+ *   `temporarily_unavailable` while it is unknown whether a held deposit still stands
  */
 export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise<FreeHold[]> {
   const free = await listFreeHolds(tx, wallet.id);
@@ -38,24 +39,26 @@ export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise
   }
   const { isPaid, isUnderWay } = await readWalletRefunds(tx, wallet.id);
   if (isUnderWay) throw refundErrors.inProcess();
-  // Ordered with the blocking: what is held goes back to where it came from, and that is the one
-  // refund.
+  // The forced refund was ordered with the block and is the only refund: what is held is returned
+  // to its senders.
   if (isPaid || wallet.isForceRefund) throw refundErrors.onlyOnce();
   if (wallet.status !== "blocked" || free.length === 0) throw refundErrors.nothingToWithdraw();
-  // Left out of the one refund, it could never leave if it stood after all.
+  // A deposit left out of the only refund could never be refunded, even if it turns out to stand.
   if (await hasUnverifiedHold(tx, wallet.id))
     throw refundErrors.serverError({ wallet: wallet.id, reason: "a held deposit is in doubt" });
   return free;
 }
 
-/** What is sent of these, and what it costs. @throws AppError `refund_too_small` */
+/** Returns what is sent of these holds, and the fee. @throws AppError `refund_too_small` */
 export function priceHolds(service: CatalogService, holds: readonly FreeHold[], feeQuote: FeeQuote): HeldAmounts {
   const amount = sum(holds.map((hold) => hold.amount));
   if (amount.lt(service.payoutMin)) throw refundErrors.tooSmall();
   return priceHeld(service, amount, feeQuote);
 }
 
-/** @throws AppError `refund_too_small` when the fee leaves nothing that the network would carry */
+/**
+ * @throws AppError `refund_too_small` when the amount after the fee is zero or below the dust limit
+ */
 export function priceHeld(service: CatalogService, amount: Decimal, feeQuote: FeeQuote): HeldAmounts {
   const { payableDecimals } = service;
   const { sent, commission } = payoutAmounts({ amount, isSubtract: false, fee: feeQuote, payableDecimals });
@@ -63,7 +66,7 @@ export function priceHeld(service: CatalogService, amount: Decimal, feeQuote: Fe
   return { amount, sentAmount: sent, commission };
 }
 
-/** @throws AppError `service_not_found` when the coin is paid out no more */
+/** @throws AppError `service_not_found` when payouts of the coin are disabled */
 export function refundService(catalog: Catalog, currencyCode: string, networkCode: string): CatalogService {
   const service = catalog.service(currencyCode, networkCode);
   if (service === null || !service.isPayoutEnabled || !service.isReviewed) throw refundErrors.serviceNotFound();
@@ -74,7 +77,7 @@ type HoldsRefund = {
   readonly wallet: StaticWallet;
   readonly service: CatalogService;
   readonly feeQuote: FeeQuote;
-  /** Canonical. */
+  /** In canonical form. */
   readonly address: string;
   readonly holds: readonly FreeHold[];
   readonly amounts: HeldAmounts;
@@ -84,8 +87,8 @@ type HoldsRefund = {
 
 /**
  * Refunds held deposits of a wallet to an address, in the caller's transaction, which holds the
- * wallet's lock and has judged them.
- * @throws AppError what a guard refuses with: the transaction is to be rolled back
+ * wallet's lock and has validated them.
+ * @throws AppError the refusal of a guard: the transaction must be rolled back
  */
 export async function refundHolds(tx: Tx, order: HoldsRefund): Promise<Refund> {
   const { wallet, service, feeQuote, address, amounts, requestedById } = order;
@@ -106,8 +109,8 @@ export async function refundHolds(tx: Tx, order: HoldsRefund): Promise<Refund> {
 }
 
 /**
- * What a refund by this service costs: a payout's fee, at the usual level. @throws AppError
- * `temporarily_unavailable` without a price right now
+ * Returns the fee of a refund by this service: that of a payout, at the default priority. @throws
+ * AppError `temporarily_unavailable` while no price is available
  */
 export async function quoteRefundFee(service: CatalogService): Promise<FeeQuote> {
   try {

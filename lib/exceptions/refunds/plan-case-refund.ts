@@ -14,39 +14,39 @@ import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
 export type CaseRefundQuestion = {
   readonly caseId: string;
   /**
-   * Whose case it is; null for the operator, who decides those without an owner and those that
-   * screening holds.
+   * The merchant that owns the case; null for the operator, who decides cases without an owner and
+   * cases held by screening.
    */
   readonly merchantId: string | null;
-  /** Null: only asked what is known of where it came from. */
+  /** Null: only asks what is known about the sender. */
   readonly address: string | null;
 };
 
-/** What the refund of a case would do. The fee comes out of the deposit. */
+/** The effect of refunding a case. The fee is deducted from the deposit. */
 export type CaseRefundPlan = {
   readonly opened: OpenedCase;
   readonly service: CatalogService;
   readonly feeQuote: FeeQuote;
   readonly amounts: HeldAmounts;
   /**
-   * Canonical; null where none is given: no node is asked here whether the sender is an account or
-   * a contract.
+   * In canonical form; null if none was given, because no node is queried here about whether the
+   * sender is an account or a contract.
    */
   readonly address: string | null;
   /**
-   * Without an address: where it came from, when nothing that is known speaks against it; a person
-   * has to see that it can receive.
+   * Without an address: the sender, if nothing known speaks against it; a user has to check that it
+   * can receive.
    */
   readonly suggestedAddress: string | null;
-  /** Without an address: why it does not simply go back to its sender. */
+  /** Without an address: why the deposit cannot simply be returned to its sender. */
   readonly doubt: string | null;
 };
 
 /**
- * Plans the refund of a case. Nothing is locked: whoever carries it out judges again.
- * @throws AppError `not_found`, `forbidden` to a merchant for what screening holds, `refused` when
- * the case is closed or its deposit is not in the books without a doubt, `service_not_found`,
- * `refund_too_small`, or what is wrong with the address
+ * Plans the refund of a case. Takes no locks; carrying it out evaluates it again.
+ * @throws AppError `not_found`, `forbidden` to a merchant when screening holds the deposit,
+ *   `refused` when the case is closed or its deposit is not booked and confirmed,
+ *   `service_not_found`, `refund_too_small`, or what is wrong with the address
  */
 export async function planCaseRefund({ caseId, merchantId, address }: CaseRefundQuestion): Promise<CaseRefundPlan> {
   const opened = await findCase(database(), caseId);
@@ -82,25 +82,27 @@ async function findDestination(
 }
 
 /**
- * What the refund of a case would do, in exact decimal strings of its coin: for a person to look at
- * before ordering it.
+ * The effect of refunding a case, as exact decimal strings in its coin, for a user to review before
+ * creating the refund.
  */
 type CaseRefundPreview = {
-  /** All of the deposit: what arrives and the fee. */
+  /** The full deposit: amount sent plus fee. */
   readonly amount: string;
   readonly sentAmount: string;
   readonly commission: string;
   readonly currency: string;
   readonly networkCode: string;
-  /** Where it would go; null: an address has to be given. */
+  /** The destination; null: an address is required. */
   readonly address: string | null;
-  /** Without one: where it came from, for a person to check that it can receive. */
+  /** Without an address: the sender, for a user to check that it can receive. */
   readonly suggestedAddress: string | null;
-  /** Why one has to be given, in words. */
+  /** Why an address is required, as text. */
   readonly doubt: string | null;
 };
 
-/** @throws AppError what the refund would be refused with, but for a missing address */
+/**
+ * @throws AppError the error with which the refund would be refused, except for a missing address
+ */
 export async function previewCaseRefund(question: CaseRefundQuestion): Promise<CaseRefundPreview> {
   const { amounts, service, address, suggestedAddress, doubt } = await planCaseRefund(question);
   return {

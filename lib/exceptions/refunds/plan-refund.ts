@@ -26,48 +26,49 @@ import { type FoundRate, findRate } from "@/lib/pricing/rates/queries";
 import { checkAddress, dustLimitOf } from "@/lib/sending/destinations/check-destination";
 import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
 
-/** What a refund's amounts follow from, as it is at one moment. */
+/** Inputs to a refund's amounts, at one point in time. */
 export type RefundPricing = {
   readonly service: CatalogService;
   readonly isSubtract: boolean;
   readonly feeQuote: FeeQuote;
-  /** Units of the coin for one USDT where USDT pays; null: the coin's own balance does. */
+  /** Units of the coin per USDT if USDT pays; null: the coin's own balance pays. */
   readonly rate: FoundRate | null;
 };
 
-/** In the coin that was paid, but for the debit. */
+/** In the coin of the payment, except for the debit. */
 export type RefundAmounts = {
-  /** Counts against what was paid, whoever bears the fee. */
+  /** Counts against the paid amount, whoever bears the fee. */
   readonly amount: Decimal;
   readonly sentAmount: Decimal;
-  /** The service's payout fee. The payment's commission is not given back. */
+  /** The service's payout fee. The payment's commission is not refunded. */
   readonly commission: Decimal;
   /**
-   * Taken from the balance in `fromCode`: the coin's own, or USDT where the payment was converted.
+   * Taken from the balance in `fromCode`: the coin's own balance, or USDT if the payment was
+   * converted.
    */
   readonly fromCode: string;
   readonly debitedAmount: Decimal;
-  /** How USDT becomes the coin. */
+  /** Conversion of USDT to the coin. */
   readonly conversion: Conversion | null;
 };
 
-/** What a refund would do. */
+/** The effect of a refund. */
 export type RefundPlan = RefundAmounts & {
   readonly invoice: Invoice;
   readonly pricing: RefundPricing;
   readonly address: string;
-  /** As asked; null: all that is left. */
+  /** The requested amount; null: all that is left. */
   readonly asked: Decimal | null;
-  /** Of that balance, before. */
+  /** State of that balance before the refund. */
   readonly funds: Funds;
 };
 
 /**
- * Plans the refund of a payment: `amount`, or all that is left of it. Nothing is locked: whoever
- * carries it out judges again. `mustBeCovered` false leaves the balance out of the judgement: for
- * showing what is missing.
+ * Plans the refund of a payment: `amount`, or all that is left of it. Takes no locks; carrying it
+ * out evaluates it again. With `mustBeCovered` false the balance is not checked, so that a
+ * shortfall can be shown.
  *
- * @throws AppError with the specification's text, or naming the parameter that is wrong
+ * @throws AppError with the specification's text, or naming the invalid parameter
  */
 export async function planRefund(
   merchant: Merchant,
@@ -102,7 +103,7 @@ export async function planRefund(
 }
 
 /**
- * What a refund sends, costs and takes: of `asked`, or of all that is left. Pure.
+ * Returns what a refund sends, costs and debits: for `asked`, or for all that is left. Pure.
  * @throws AppError `payment_not_completed`, `more_than_paid`, `refund_too_small`
  */
 export function priceRefund(
@@ -133,49 +134,51 @@ function assertWithin({ paid, remaining }: Refundable, asked: Decimal | null): v
   if (!remaining.gt(ZERO) || asked?.gt(remaining)) throw refundErrors.moreThanPaid();
 }
 
-/** @throws AppError `temporarily_unavailable` while there is none that the gateway exchanges at */
+/**
+ * @throws AppError `temporarily_unavailable` while there is no rate at which the gateway exchanges
+ */
 async function rateOf(service: CatalogService): Promise<FoundRate> {
   return await findRate({ from: CONVERTED_TO, to: service.currency.code, use: "exchange" }).catch((error: unknown) => {
     throw error instanceof AppError ? refundErrors.serverError({ reason: "no rate may be quoted" }, error) : error;
   });
 }
 
-/** What a refund would do, in exact decimal strings: for a person to look at before ordering it. */
+/** The effect of a refund, as exact decimal strings, for a user to review before creating it. */
 type RefundPreview = {
-  /** Counts against what was paid; in `currency`, as are what arrives and the fee. */
+  /** Counts against the paid amount; in `currency`, like the amount sent and the fee. */
   readonly amount: string;
   readonly currency: string;
   readonly networkCode: string;
   readonly address: string;
   readonly sentAmount: string;
   readonly commission: string;
-  /** Of the balance that pays, with what is taken from it and what it may give. */
+  /** The balance that pays, the amount debited from it, and its spendable amount. */
   readonly fromCurrency: string;
   readonly debitedAmount: string;
   readonly balance: string;
   readonly isCovered: boolean;
   /**
-   * What does not count one for one: it came in another coin, or for another price, before the
-   * payer changed that.
+   * Deposits that do not count one to one, because they were received in another coin or for
+   * another quote before the payer changed it.
    */
   readonly convertedDeposits: readonly ConvertedDeposit[];
 };
 
-/** All that came for one earlier price. */
+/** All deposits for one earlier quote. */
 export type ConvertedDeposit = {
-  /** Of that price. */
+  /** The earlier quote. */
   readonly quoteId: string;
   readonly amount: string;
   readonly currency: string;
   readonly networkCode: string;
-  /** Of the sum that is sent back, in its coin. */
+  /** The share of the refundable amount, in its coin. */
   readonly counted: string;
 };
 
 /**
- * The refund of a payment as it would be ordered now, by the plan of the refund itself; what is
- * missing is shown and not refused.
- * @throws AppError what the refund would be refused with, but for the balance
+ * Previews the refund of a payment as if it were created now, with the same plan as the refund; a
+ * shortfall of the balance is shown instead of refused.
+ * @throws AppError the error with which the refund would be refused, except for the balance
  */
 export async function previewRefund(merchant: Merchant, input: RefundInput): Promise<RefundPreview> {
   const plan = await planRefund(merchant, input, { mustBeCovered: false });
@@ -196,7 +199,7 @@ export async function previewRefund(merchant: Merchant, input: RefundInput): Pro
   };
 }
 
-/** One for each price, however many transactions came for it. */
+/** Groups by quote, however many transactions paid it. */
 function toConvertedDeposits(parts: readonly RefundableDeposit[], service: CatalogService): ConvertedDeposit[] {
   const byQuote = new Map<string, RefundableDeposit>();
   for (const part of parts.filter((candidate) => isConverted(candidate, service))) {
@@ -211,7 +214,7 @@ function toConvertedDeposits(parts: readonly RefundableDeposit[], service: Catal
   }));
 }
 
-/** The same coin on another network is another coin to whoever gets it back. */
+/** The same coin on another network is a different coin for its recipient. */
 function isConverted(
   { amount, currencyCode, networkCode, counted }: RefundableDeposit,
   service: CatalogService,

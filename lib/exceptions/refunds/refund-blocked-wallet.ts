@@ -32,14 +32,14 @@ type Plan = HeldAmounts & {
 };
 
 /**
- * Sends everything that a blocked wallet holds to one address, once, less the fee. What is deep
- * enough at this moment is held first, so that it is in it; what arrives later is a case. Under the
- * wallet's lock, which crediting, holding and blocking take as well.
+ * Sends all funds held by a blocked wallet to one address, once, less the fee. Deposits confirmed
+ * by now are first moved to held funds, so that they are included; later ones become cases. Runs
+ * under the wallet's lock, which crediting, holding and blocking also take.
  *
- * @param requestedById the person who orders it; null for the machine API
- * @param isByPaymentKey the machine API orders it with the payment key
- * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing
- *   was taken then
+ * @param requestedById the user who creates it; null for the machine API
+ * @param isByPaymentKey the machine API creates it with the payment key
+ * @throws AppError with the specification's text, or naming the invalid parameter; no funds were
+ *   taken then
  */
 export async function refundBlockedWallet(
   merchant: Merchant,
@@ -48,7 +48,7 @@ export async function refundBlockedWallet(
   isByPaymentKey = false,
 ): Promise<BlockedRefundView> {
   await assertMayPayOut(merchant.id);
-  // With both ids the uuid decides here, the other way round than elsewhere.
+  // If both ids are given, the uuid decides here, the reverse of elsewhere.
   const { uuid, order_id } = input;
   const found = await getWallet(merchant.id, { uuid, order_id: uuid === null ? order_id : null });
   if (found.status === "blocked") await settleWallet(found.id);
@@ -59,7 +59,10 @@ export async function refundBlockedWallet(
   return { commission: formatCrypto(commission), amount: formatCrypto(sentAmount) };
 }
 
-/** What the refund would send; nothing is locked. @throws AppError with the specification's text */
+/**
+ * Returns what the refund would send; takes no locks. @throws AppError with the specification's
+ * text
+ */
 export async function planBlockedRefund(wallet: StaticWallet, address: string): Promise<Plan> {
   const holds = await listRefundableHolds(database(), wallet);
   const catalog = await loadCatalog();
@@ -72,8 +75,7 @@ export async function planBlockedRefund(wallet: StaticWallet, address: string): 
 type By = { readonly requestedById: string | null; readonly isByPaymentKey: boolean };
 
 /**
- * Judged again under the lock: of two calls at one moment the second one meets what the first one
- * did.
+ * Evaluated again under the lock: the second of two concurrent calls sees the effect of the first.
  */
 async function carryOut(tx: Tx, plan: Plan & By): Promise<Refund> {
   const { service, feeQuote, address, requestedById, isByPaymentKey } = plan;

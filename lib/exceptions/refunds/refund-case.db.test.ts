@@ -48,7 +48,7 @@ const from = async (depositId: string, address: string | null) => {
   await database().$executeRaw`UPDATE deposits SET from_address = ${address} WHERE id = ${depositId}::uuid`;
 };
 
-/** A payment that came on top of a paid invoice: 20 USDT that wait for the merchant. */
+/** Creates a payment on top of a paid invoice: 20 USDT that wait for the merchant's decision. */
 async function newExtra(amount = "20") {
   const payer = await newPayer();
   const invoice = await newInvoice(payer.merchantId);
@@ -60,7 +60,7 @@ async function newExtra(amount = "20") {
   return { ...payer, actorId: payer.userId, invoice, depositId, caseId };
 }
 
-/** To an address that nobody was given: the operator's. */
+/** Creates a deposit to an unassigned address, which belongs to the operator. */
 async function newUnmatched(amount = "20") {
   const address = `0x${randomBytes(20).toString("hex")}`;
   const row = await database().address.create({
@@ -71,7 +71,7 @@ async function newUnmatched(amount = "20") {
   return { depositId, caseId: (await caseOf(depositId)).id };
 }
 
-test("an operator with a new password neither sends held money back nor gives it away for 24 hours, and one who has rested does", async () => {
+test("an operator can neither refund nor credit held money within 24 hours of a password change, and can afterwards", async () => {
   const { caseId } = await newUnmatched();
   const { merchantId } = await newPayer();
   const changedAt = (hoursAgo: number) =>
@@ -89,7 +89,7 @@ test("an operator with a new password neither sends held money back nor gives it
 });
 
 describe("the refund of a case", () => {
-  test("goes to an address, less the fee, and leaves its invoice as it is", async () => {
+  test("goes to the given address, less the fee, and leaves its invoice unchanged", async () => {
     const { caseId, merchantId, actorId, invoice, depositId } = await newExtra();
     expect(await previewCaseRefund({ caseId, merchantId, address: EVM_ADDRESS })).toEqual({
       amount: "20",
@@ -114,7 +114,7 @@ describe("the refund of a case", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("goes nowhere without an address: its sender is only named, unless that is an exchange or not known", async () => {
+  test("requires an address: the sender is only suggested, unless it is an exchange or unknown", async () => {
     const { caseId, merchantId, actorId, depositId } = await newExtra();
     const exchange = EVM_EXCHANGES["Binance"]?.[0] ?? "";
     const order = { caseId, merchantId, address: null, actorId };
@@ -136,7 +136,7 @@ describe("the refund of a case", () => {
     expect(await refundCase(order).catch(textOf)).toContain("enter an address");
   });
 
-  test("that fails opens the case again, for another refund or a credit", async () => {
+  test("that fails reopens the case for another refund or a credit", async () => {
     const { caseId, merchantId, actorId, depositId } = await newExtra();
     const order = { caseId, merchantId, address: EVM_ADDRESS, actorId };
     await breakRefund((await refundCase(order)).id, "the chain would refuse it");
@@ -151,7 +151,7 @@ describe("the refund of a case", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("is one, also when it is ordered and credited at the same moment", async () => {
+  test("happens once when the case is refunded and credited concurrently", async () => {
     const { caseId, merchantId, actorId } = await newExtra();
     const order = { caseId, merchantId, address: EVM_ADDRESS, actorId };
     const outcomes = await Promise.all([
@@ -162,7 +162,7 @@ describe("the refund of a case", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("is refused where the fee leaves nothing, the deposit is in doubt, or the case is somebody else's", async () => {
+  test("is refused when the fee leaves nothing, the deposit is unverified, or the case belongs to someone else", async () => {
     const small = await newExtra("0.1");
     const { merchantId, caseId, actorId, depositId } = await newExtra();
     const order = { caseId, merchantId, address: EVM_ADDRESS, actorId };
@@ -177,7 +177,7 @@ describe("the refund of a case", () => {
     expect(await refundCase(order).catch(textOf)).toMatch(/^outflow_blocked /);
   });
 
-  test("whose deposit leaves the chain is owed by the merchant; a refund that then fails repays that", async () => {
+  test("whose deposit leaves the chain becomes a debt of the merchant; a failed refund repays the debt", async () => {
     for (const [end, owed] of [
       [confirmRefund, "-20"],
       [breakRefund, "0"],
@@ -201,7 +201,7 @@ describe("the refund of a case", () => {
     }
   });
 
-  test("of an unmatched deposit is the operator's, without a merchant's guards", async () => {
+  test("of an unmatched deposit is decided by the operator, without a merchant's guards", async () => {
     const { caseId, depositId } = await newUnmatched();
     const order = { caseId, merchantId: null, address: EVM_ADDRESS, actorId: operatorId };
     await breakRefund((await refundCase(order)).id);
@@ -213,7 +213,7 @@ describe("the refund of a case", () => {
   });
 });
 
-describe("what screening holds", () => {
+describe("a deposit held by screening", () => {
   async function newLocked(fields: Readonly<Record<string, unknown>> = {}) {
     const payer = await newPayer();
     const invoice = await newInvoice(payer.merchantId, fields);
@@ -224,7 +224,7 @@ describe("what screening holds", () => {
   }
   const statusOf = async (id: string) => (await invoiceNow(id)).status;
 
-  test("is the operator's to decide, not the merchant's", async () => {
+  test("can be decided only by the operator, not by the merchant", async () => {
     const { caseId, merchantId, userId, invoice } = await newLocked();
     expect(await statusOf(invoice.id)).toBe("locked");
     expect(await creditCase({ caseId, merchantId, actorId: userId }).catch(textOf)).toContain("Only the operator");
@@ -232,14 +232,14 @@ describe("what screening holds", () => {
     expect(await refundCase(order).catch(textOf)).toContain("Only the operator");
   });
 
-  test("counts for its invoice when it is released, as if nothing had held it", async () => {
+  test("counts for its invoice once released, as if it had not been held", async () => {
     const { caseId, merchantId, invoice } = await newLocked();
     await creditCase({ caseId, merchantId: null, actorId: operatorId });
     expect([await statusOf(invoice.id), await walletOf(merchantId)]).toEqual(["paid", "99"]);
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("takes its invoice through refund_process to refund_paid or refund_fail when it is sent back", async () => {
+  test("moves its invoice through refund_process to refund_paid or refund_fail when it is refunded", async () => {
     for (const [end, status] of [
       [confirmRefund, "refund_paid"],
       [breakRefund, "refund_fail"],
@@ -259,7 +259,7 @@ describe("what screening holds", () => {
     }
   });
 
-  test("leaves an invoice with another part to what that part gives", async () => {
+  test("leaves an invoice with another deposit to be decided by that deposit", async () => {
     const { caseId, invoice, merchantId } = await newLocked();
     await pay(invoice, { amount: "40" });
     await settleInvoice(invoice.id);
@@ -271,7 +271,7 @@ describe("what screening holds", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("of a static wallet is no top-up until it is released, and then it is one", async () => {
+  test("of a static wallet becomes a top-up only when it is released", async () => {
     const { merchantId } = await newPayer();
     const wallet = await newWallet(merchantId);
     const depositId = await topUp(wallet, { amount: "30" });
@@ -286,7 +286,7 @@ describe("what screening holds", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("in a coin that the wallet does not take becomes the merchant's case when it is released", async () => {
+  test("in a coin that the wallet does not accept becomes the merchant's case when it is released", async () => {
     const { merchantId, userId } = await newPayer();
     const wallet = await newWallet(merchantId);
     const depositId = await topUp(wallet, { amount: "30", currency: "USDC" });

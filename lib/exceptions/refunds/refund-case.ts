@@ -21,20 +21,21 @@ import { insertEvent } from "@/lib/money-in/time-line/event";
 import { assertMayPayOut, assertOperatorCooldownOver } from "@/lib/people/guards/assert-may-pay-out";
 
 export type CaseRefundOrder = CaseRefundQuestion & {
-  /** The person who decides. */
+  /** The user who decides. */
   readonly actorId: string | null;
-  /** What else has to be written in its transaction, or refuses it by throwing. */
+  /** Additional writes in the refund's transaction; throws to refuse the refund. */
   readonly witness?: (tx: Tx, refund: Refund) => Promise<void>;
 };
 
 /**
- * Sends the deposit of a case to an address, less the fee. A merchant decides its own, under its
- * guards; the operator those without an owner and those that screening holds, who must not be new.
- * Once: the case is `refunding` from then on, `refunded` when it is paid, open again when that
- * fails. An invoice of which nothing but what is held came goes to `refund_process` with it.
+ * Sends the deposit of a case to an address, less the fee. A merchant decides its own cases, under
+ * its guards; the operator decides cases without an owner and cases held by screening, outside the
+ * operator cooldown. Happens once: the case is `refunding` from then on, `refunded` when the refund
+ * is paid, open again when it fails. An invoice that received nothing but held deposits moves to
+ * `refund_process` with it.
  *
- * @throws AppError what {@link planCaseRefund} and the guards refuse with, or `refused` when an
- *   address has to be given; nothing was taken then
+ * @throws AppError the refusal of {@link planCaseRefund} or of a guard, or `refused` when an
+ *   address is required; no funds were taken then
  */
 export async function refundCase(order: CaseRefundOrder): Promise<Refund> {
   if (order.merchantId !== null) await assertMayPayOut(order.merchantId);
@@ -53,8 +54,8 @@ async function carryOut(
   const locked = await lockDecidableCase(tx, caseId, merchantId);
   assertDecidable(locked);
   const { opened } = locked;
-  // It left the chain and came back after it had been sent back, as this case or otherwise: the
-  // gateway does not pay twice.
+  // The deposit left the chain and returned after it had been refunded, by this case or otherwise:
+  // the gateway does not pay twice.
   if ((await listGoneBack(tx, [opened.depositId])).has(opened.depositId)) throw refundErrors.onlyOnce();
   const amounts = priceHeld(service, opened.amount, feeQuote);
   const { currencyCode, networkCode } = opened;
@@ -84,14 +85,14 @@ async function carryOut(
 async function recordOnInvoice(tx: Tx, { invoice, opened }: LockedCase, refund: Refund): Promise<void> {
   if (invoice === null) return;
   await insertEvent(tx, invoice.id, "refund-ordered", { ...orderedDetail(refund), case: opened.id });
-  // After one that failed it is `refund_fail`, and follows the next one.
+  // After a failed refund the invoice is `refund_fail`, and follows the next refund.
   const follows = opened.kind === "locked" && (invoice.status === "locked" || invoice.status === "refund_fail");
   if (follows && (await isAllThatCame(tx, invoice))) await transitionInvoice(tx, invoice, "refund_process");
 }
 
 /**
- * Whether the invoice has nothing else that may pay it. Otherwise it stays locked, and what else
- * came decides it afterwards.
+ * Returns whether nothing else could pay the invoice. Otherwise it stays locked, and its other
+ * deposits decide it afterwards.
  */
 async function isAllThatCame(tx: Tx, invoice: Invoice): Promise<boolean> {
   const { matched, confirmed } = await lockMatchedDeposits(tx, invoice);

@@ -13,10 +13,10 @@ import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/te
 import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 import { killAtEach, SEND_POINTS, startDoomed } from "@/lib/sending/sends/testing/worker-relay";
 
-/** A refund on a real node, by worker processes that die in the middle. */
+/** A refund on a real node, by worker processes that are killed midway. */
 
 const LIMIT_MS = 240_000;
-/** More than 100 dollars, whatever the rate says. */
+/** More than 100 dollars at any plausible rate. */
 const USDT_PAID = 110_000_000n;
 
 let chain: TestChain;
@@ -26,7 +26,7 @@ let doomed: WorkerProcess;
 
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
-  // Nothing but the refund comes by the points.
+  // Only the refund reaches the crash points.
   gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
   doomed = startDoomed(gateway, "send:estimated");
   await gateway.ready();
@@ -45,7 +45,7 @@ const freshAddress = () => `0x${randomBytes(20).toString("hex")}`;
 const merchant = () => getMerchant(gateway.merchantId);
 
 test(
-  "a refund whose worker is killed at every step of it, each of those who go on with it as well, arrives exactly once",
+  "a refund arrives exactly once when its worker, and each of its successors, is killed at every step",
   async () => {
     const address = freshAddress();
     const input = refundInput.parse({ uuid: invoice.id, address, is_subtract: true, amount: "5" });
@@ -58,7 +58,7 @@ test(
     await killAtEach(gateway, SEND_POINTS, { first: doomed, between });
     expect(await database().refund.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: "paid" });
     await untilStatus(invoice.id, "refund_paid");
-    // Whoever comes next sends the next one, and nothing else.
+    // The next worker sends the next refund, and nothing else.
     gateway.startWorker();
     const next = refundInput.parse({ uuid: invoice.id, address: freshAddress(), is_subtract: true, amount: "6" });
     await refundPayment(await merchant(), next);

@@ -23,12 +23,12 @@ import {
 import { findConversionOf } from "@/lib/money-in/conversions/repo";
 
 /**
- * Takes what a payment's refund costs out of the merchant's balance, converted where the payment
- * was, and keeps it as reserved. The balance is judged under its lock, less what the merchant owes
- * from a reversed payment; so is the treasury.
+ * Reserves the cost of a payment's refund from the merchant's balance, converted if the payment
+ * was. The balance, less the merchant's debt from reversed payments, is checked under its lock; so
+ * is the treasury.
  *
  * @throws AppError `not_enough_funds`, or `temporarily_unavailable` when the treasury does not hold
- *   the coin: the transaction is to be rolled back
+ *   the coin: the transaction must be rolled back
  */
 export async function reserveFromBalance(tx: Tx, refund: Refund, conversion: Conversion | null): Promise<void> {
   const { id, fromCode, debitedAmount } = refund;
@@ -47,19 +47,22 @@ export async function reserveFromBalance(tx: Tx, refund: Refund, conversion: Con
   await post(tx, "refund.reserve", refund, legs);
 }
 
-/** Takes what is held for a wallet's or a case's refund. */
+/** Reserves the held funds of a wallet's or a case's refund. */
 export async function reserveFromHeld(tx: Tx, refund: Refund): Promise<void> {
   await post(tx, "refund.reserve", refund, leg(heldOf(refund), reservedFor(refund), coveredAmount(refund)));
 }
 
-/** What `settleFunds` moves. */
+/** The accounts that `settleFunds` posts to. */
 export function movedBySettling(refund: Refund): LockedGroup {
   const { id, networkCode, currencyCode } = refund;
   const accounts = [reservedFor(refund), inFlightCustody(networkCode, currencyCode), feesEarned(currencyCode)];
   return { reference: id, accounts };
 }
 
-/** All that `returnToBalance` or `returnToHeld` may move, whatever has become of its deposits. */
+/**
+ * All accounts that `returnToBalance` or `returnToHeld` may post to, whatever happened to the
+ * deposits.
+ */
 export async function movedByReturning(tx: Tx, refund: Refund): Promise<LockedGroup> {
   const { id, kind, fromCode, currencyCode } = refund;
   const conversion = fromCode === currencyCode ? null : await findConversionOf(tx, "refund", id);
@@ -74,8 +77,8 @@ export async function movedByReturning(tx: Tx, refund: Refund): Promise<LockedGr
 }
 
 /**
- * It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the
- * commission is earned.
+ * Books a confirmed refund: the sent amount, which the engine had put in flight, leaves custody,
+ * and the commission is earned.
  */
 export async function settleFunds(tx: Tx, refund: Refund): Promise<void> {
   const { networkCode, currencyCode, sentAmount, commission } = refund;
@@ -86,9 +89,9 @@ export async function settleFunds(tx: Tx, refund: Refund): Promise<void> {
 }
 
 /**
- * It failed: the balance that paid gets back what was taken, fees included, to the last unit. What
- * the merchant owes meanwhile is repaid from it first. Where it was converted and is called off
- * once the rate does not stand any more, less goes back if the coin is worth less by now.
+ * Books a failed refund: the balance that paid gets back the full debited amount, including fees.
+ * The merchant's current debt is repaid from it first. If the refund was converted and is called
+ * off after the rate has expired, less is returned if the coin has lost value since.
  */
 export async function returnToBalance(
   tx: Tx,
@@ -111,15 +114,15 @@ export async function returnToBalance(
 }
 
 /**
- * It failed: what was held is held again. `orphaned` is the part of it whose deposits left their
- * chain meanwhile: that was booked as owed to the gateway, so it repays what is still owed, and
- * what later credits have repaid is the merchant's.
+ * Books a failed refund of held funds: they are held again. `orphaned` is the part whose deposits
+ * have left their chain since: that part was booked as a receivable, so it repays what is still
+ * owed, and what later credits have already repaid goes to the merchant.
  */
 export async function returnToHeld(tx: Tx, refund: Refund, orphaned: Decimal): Promise<void> {
   const { merchantId, currencyCode } = refund;
   const kept = reservedFor(refund);
   const standing = coveredAmount(refund).minus(orphaned);
-  // The operator's own has no wallet, and nothing else repays it.
+  // The operator's own receivable has no wallet, and nothing else repays it.
   const spare = merchantId === null ? receivable("", currencyCode) : merchantWallet(merchantId, currencyCode);
   if (orphaned.gt(ZERO)) await lockForReturn(tx, refund, [heldOf(refund), spare]);
   await post(tx, "refund.return", refund, [...leg(kept, heldOf(refund), standing), ...leg(kept, spare, orphaned)]);

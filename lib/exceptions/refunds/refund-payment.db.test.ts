@@ -50,7 +50,7 @@ const statusOf = async (id: string) => (await invoiceNow(id)).status;
 const balance = async (name: Parameters<typeof findBalance>[0]) => (await findBalance(name)).toFixed();
 
 describe("partial refunds of a payment", () => {
-  test("add up to what was paid and never beyond, in any order of amounts, failures and fees", async () => {
+  test("never exceed the paid amount in total, for any sequence of amounts, failures and fees", async () => {
     const step = fc.record({
       cents: fc.integer({ min: 11, max: 6_000 }),
       isSubtract: fc.boolean(),
@@ -92,7 +92,7 @@ describe("partial refunds of a payment", () => {
     expect(await bookDifferences()).toEqual([]);
   }, 180_000);
 
-  test("at the same moment are one: the others meet a payment that is being refunded", async () => {
+  test("created concurrently succeed once: the others are refused because a refund is under way", async () => {
     const { payer, invoice } = await newPaid();
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => refund(payer, invoice.id, "60").then(() => "done", textOf)),
@@ -103,7 +103,7 @@ describe("partial refunds of a payment", () => {
     expect(await refund(payer, invoice.id, "60").catch(textOf)).toBe(TOO_MUCH);
   });
 
-  test("race with payouts for one balance: what leaves never exceeds it", async () => {
+  test("concurrent with payouts never spend more than the shared balance", async () => {
     const payer = await newPayer();
     const invoices = await Promise.all(Array.from({ length: 4 }, () => newPaidInvoice(payer)));
     const merchant = await getMerchant(payer.merchantId);
@@ -119,7 +119,7 @@ describe("partial refunds of a payment", () => {
           is_subtract: false,
         }),
       );
-    // 396 USDT are there, and 8 calls want 70 each.
+    // The balance is 396 USDT, and 8 calls request 70 each.
     const outcomes = await Promise.all(
       invoices.flatMap((invoice, index) => [
         refund(payer, invoice.id, "70").then(({ debitedAmount }) => debitedAmount, textOf),
@@ -137,8 +137,8 @@ describe("partial refunds of a payment", () => {
   });
 });
 
-describe("what a merchant owes from a reversed payment", () => {
-  test("is kept back from refunds, and repaid first by one that fails", async () => {
+describe("a merchant's debt from a reversed payment", () => {
+  test("is withheld from refunds, and repaid first by a refund that fails", async () => {
     const { payer, invoice } = await newPaid();
     const reversed = await newPaidInvoice(payer);
     await refund(payer, invoice.id, "90");
@@ -146,7 +146,7 @@ describe("what a merchant owes from a reversed payment", () => {
     const gone = await database().deposit.findFirstOrThrow({ where: { ownerId: reversed.id } });
     await vanish(gone.id, true);
     await settleInvoice(reversed.id);
-    // 8 of the 99 were still there.
+    // 8 of the 99 were still in the balance.
     expect(await balance(receivable(payer.merchantId, "USDT"))).toBe("-91");
     await breakRefund(await liveRefund({ invoiceId: invoice.id }));
     expect([await balance(receivable(payer.merchantId, "USDT")), await walletOf(payer.merchantId)]).toEqual([
@@ -164,7 +164,7 @@ describe("a payment whose deposit leaves its chain", () => {
   const depositOf = async (invoiceId: string) =>
     (await database().deposit.findFirstOrThrow({ where: { ownerId: invoiceId } })).id;
 
-  test("is refused a refund as soon as it is in doubt, and can be refunded when it is back", async () => {
+  test("cannot be refunded while it is unverified, and can be once it is included again", async () => {
     const { payer, invoice } = await newPaid();
     const deposit = await depositOf(invoice.id);
     await vanish(deposit, false);
@@ -174,7 +174,7 @@ describe("a payment whose deposit leaves its chain", () => {
     await refund(payer, invoice.id, "10");
   });
 
-  test("while it is being refunded keeps its state, is owed by the merchant, and the refund ends as it would have", async () => {
+  test("during a refund keeps its status, becomes a debt of the merchant, and the refund completes as usual", async () => {
     for (const [end, status] of [
       [confirmRefund, "refund_paid"],
       [breakRefund, "refund_fail"],
@@ -199,7 +199,7 @@ describe("a payment whose deposit leaves its chain", () => {
     }
   });
 
-  test("after it was refunded stays refund_paid; what comes back is a case, and is not refunded twice", async () => {
+  test("after its refund stays refund_paid; the returning deposit becomes a case and is not refunded twice", async () => {
     const { payer, invoice } = await newPaid();
     await refund(payer, invoice.id, "90");
     await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
@@ -219,7 +219,7 @@ describe("a payment whose deposit leaves its chain", () => {
 });
 
 describe("a refund that waits for a decision", () => {
-  /** Everything above nothing needs a second person. */
+  /** Every amount above zero needs a second person. */
   async function newWaiting() {
     const { payer, invoice } = await newPaid();
     await database().merchant.update({ where: { id: payer.merchantId }, data: { approvalAboveUsd: "0" } });
@@ -227,7 +227,7 @@ describe("a refund that waits for a decision", () => {
     return { payer, invoice, id, status };
   }
 
-  test("has taken its money and is not sent; released it is sent, refused its money is back", async () => {
+  test("has reserved its funds and is not sent; when released it is sent, when refused the funds return", async () => {
     const waiting = await newWaiting();
     expect([waiting.status, await walletOf(waiting.payer.merchantId)]).toEqual(["check", "49"]);
     expect(await database().send.count({ where: { purposeId: waiting.id } })).toBe(0);
@@ -251,7 +251,7 @@ describe("a refund that waits for a decision", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("tells its life in its time line", async () => {
+  test("records its history in its timeline", async () => {
     const { id } = await newWaiting();
     await withTransaction((tx) => releaseRefund(tx, id));
     await confirmRefund(id);

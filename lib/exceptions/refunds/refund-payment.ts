@@ -18,22 +18,22 @@ import type { Merchant } from "@/lib/people/merchants/merchant";
 
 export type RefundPaymentOptions = {
   /**
-   * Written in the transaction of the refund, when it is ordered: `payment` is as the lock found
-   * it. Throwing undoes everything.
+   * Additional writes in the refund's transaction; `payment` is in its state under the lock.
+   * Throwing rolls everything back.
    */
   readonly witness?: (tx: Tx, refund: Refund, payment: Invoice) => Promise<void>;
-  /** The machine API orders it with the payment key. */
+  /** The machine API creates it with the payment key. */
   readonly isByPaymentKey?: boolean;
 };
 
 /**
- * Sends a payment, or a part of it, back to an address: takes the money, moves the payment to
- * `refund_process` and orders the send, in one transaction under the payment's lock. Partial
- * refunds add up to what was paid and no further; one at a time.
+ * Refunds a payment in full or in part to an address: reserves the funds, moves the payment to
+ * `refund_process` and queues the send, in one transaction under the payment's lock. Partial
+ * refunds never exceed the paid amount in total; only one can be under way.
  *
- * @param requestedById the person who orders it; null for the machine API and for rules
- * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing
- *   was taken then
+ * @param requestedById the user who creates it; null for the machine API and for rules
+ * @throws AppError with the specification's text, or naming the invalid parameter; no funds were
+ *   taken then
  */
 export async function refundPayment(
   merchant: Merchant,
@@ -56,7 +56,7 @@ type Ordered = { readonly refund: Refund; readonly payment: Invoice };
 
 type By = { readonly requestedById: string | null; readonly isByPaymentKey: boolean };
 
-/** Judges again what may have changed since it was planned, now under the locks. */
+/** Evaluates again, under the locks, what may have changed since planning. */
 async function carryOut(tx: Tx, plan: RefundPlan, { requestedById, isByPaymentKey }: By): Promise<Ordered> {
   const { pricing, address, asked } = plan;
   const invoice = await lockPayment(tx, plan.invoice);
@@ -94,8 +94,8 @@ async function carryOut(tx: Tx, plan: RefundPlan, { requestedById, isByPaymentKe
 }
 
 /**
- * Refunds may be ordered with either key, unless the merchant wants the payout key for them.
- * @throws AppError `Invalid Sign.`, as for any key that is not the right one
+ * Allows refunds with either key, unless the merchant requires the payout key for them.
+ * @throws AppError `Invalid Sign.`, as for any wrong key
  */
 export async function assertRefundKey(merchantId: string, keyKind: ApiKeyKind): Promise<void> {
   if (keyKind === "payout" || !(await readRefundsNeedPayoutKey(database(), merchantId))) return;

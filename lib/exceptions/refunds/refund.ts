@@ -13,23 +13,23 @@ export const refundErrors = {
   inProcess: () => refusal("refund_in_process"),
   nothingToWithdraw: () => refusal("nothing_to_refund"),
   tooSmall: () => refusal("refund_too_small"),
-  /** Nothing can be sent by this service right now. */
+  /** Nothing can be sent by this service at the moment. */
   serverError: (details: Readonly<Record<string, unknown>>, cause?: unknown) =>
     refusal("temporarily_unavailable", {}, { details, cause }),
 } as const;
 
 /**
- * Of a payment from the merchant's balance; of what a blocked wallet holds; of the deposit of a
- * case.
+ * Of a payment, from the merchant's balance; of the funds held by a blocked wallet; of the deposit
+ * of a case.
  */
 export type RefundKind = "payment" | "wallet" | "case";
 
-/** What a refund is ordered with. It never changes afterwards. */
+/** The immutable terms of a refund. */
 export type RefundTerms = {
-  /** Null for an unmatched deposit: the operator's. */
+  /** Null for an unmatched deposit, which belongs to the operator. */
   readonly merchantId: string | null;
   readonly kind: RefundKind;
-  /** One of the three, by kind. */
+  /** One of the three, depending on the kind. */
   readonly invoiceId: string | null;
   readonly walletId: string | null;
   readonly caseId: string | null;
@@ -37,23 +37,23 @@ export type RefundTerms = {
   /** The coin that is sent. */
   readonly currencyCode: string;
   readonly address: string;
-  /** Counts against what was paid or is held, whoever bears the fee. */
+  /** Counts against the amount paid or held, whoever bears the fee. */
   readonly amount: Decimal;
-  /** What reaches the address. */
+  /** The amount that arrives at the address. */
   readonly sentAmount: Decimal;
-  /** The gateway's, in the coin. */
+  /** The gateway's fee, in the coin. */
   readonly commission: Decimal;
-  /** The balance that pays, of a payment's refund: the coin's, or USDT; else the coin. */
+  /** The currency of the debit: for a payment's refund the coin or USDT; otherwise the coin. */
   readonly fromCode: string;
-  /** Taken from it, all fees included. */
+  /** Debited from that balance, including all fees. */
   readonly debitedAmount: Decimal;
   readonly isSubtract: boolean;
   readonly feeQuoteId: string | null;
-  /** The person who ordered it; null when the machine API or a rule did. */
+  /** The user who created it; null for the machine API or a rule. */
   readonly createdById: string | null;
 };
 
-/** Money on its way back to a payer. */
+/** A refund to a payer. */
 export type Refund = RefundTerms & {
   readonly id: string;
   readonly status: RefundStatus;
@@ -63,12 +63,14 @@ export type Refund = RefundTerms & {
   readonly finalAt: Date | null;
 };
 
-/** What was reserved for it, in the coin: what is sent and what the gateway keeps. */
+/**
+ * Returns the amount reserved for it, in the coin: the amount sent and the gateway's commission.
+ */
 export function coveredAmount(refund: Pick<RefundTerms, "sentAmount" | "commission">): Decimal {
   return refund.sentAmount.plus(refund.commission);
 }
 
-/** What a payment's time line tells of a refund that was ordered. */
+/** Returns the details of a new refund for a payment's timeline. */
 export function orderedDetail(refund: Refund) {
   return {
     refund: refund.id,

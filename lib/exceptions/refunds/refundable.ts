@@ -21,7 +21,7 @@ import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { lockWallet } from "@/lib/money-in/static-wallets/repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 
-/** Closed with money, and with no refund under way. */
+/** Closed statuses with money received and no refund under way. */
 const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set([
   "paid",
   "paid_over",
@@ -36,16 +36,17 @@ export function isRefundable({ status }: Pick<Invoice, "status">): boolean {
 
 /** In the coin of the current quote. */
 export type Refundable = {
-  /** Credited, and on its chain without a doubt. */
+  /** Credited, and verified on its chain. */
   readonly paid: Decimal;
-  /** Of that, not refunded before. Below zero when a part left its chain after it was refunded. */
+  /** The part not yet refunded. Negative when a deposit left its chain after it was refunded. */
   readonly remaining: Decimal;
 };
 
 /**
- * What of a payment may go back. Parts that left their chain do not count, also while nobody has
- * agreed yet that they are gone: their refund would be the gateway's loss. Nor do those that were
- * sent back otherwise before they came to this payment.
+ * Returns how much of a payment may be refunded. Excludes deposits that left their chain, even
+ * before a quorum confirms that they are gone, because refunding them would be a loss for the
+ * gateway. Also excludes deposits that were refunded otherwise before they counted for this
+ * payment.
  */
 export async function readRefundable(tx: Tx, invoice: Invoice): Promise<Refundable> {
   if (invoice.currentQuote === null) return { paid: ZERO, remaining: ZERO };
@@ -53,22 +54,22 @@ export async function readRefundable(tx: Tx, invoice: Invoice): Promise<Refundab
   return { paid, remaining: paid.minus(await sumRefunded(tx, invoice.id)) };
 }
 
-/** Something that came for a payment and may go back. */
+/** A deposit of a payment that may be refunded. */
 export type RefundableDeposit = {
-  /** Of the price that it came for. */
+  /** The quote for which it was received. */
   readonly quoteId: string;
-  /** As it came. */
+  /** In the coin in which it was received. */
   readonly amount: Decimal;
   readonly currencyCode: string;
   readonly networkCode: string;
   /**
-   * In the coin of the current quote: what came for an earlier price counts as the share of what
-   * was due then.
+   * In the coin of the current quote: a deposit for an earlier quote counts as its share of the
+   * amount due then.
    */
   readonly counted: Decimal;
 };
 
-/** What {@link readRefundable} sums up, part by part; nothing without a coin. */
+/** Lists the deposits that {@link readRefundable} sums up; empty if the payment has no coin. */
 export async function listRefundableDeposits(tx: Tx, invoice: Invoice): Promise<RefundableDeposit[]> {
   const current = invoice.currentQuote;
   if (current === null) return [];
@@ -101,8 +102,8 @@ function toPart(amount: Decimal, quote: Quote, current: Quote): RefundableDeposi
 }
 
 /**
- * Locks a payment with its credited deposits. A top-up comes after its static wallet and the
- * deposits, as everywhere.
+ * Locks a payment with its credited deposits. A top-up is locked after its static wallet and the
+ * deposits, the lock order used everywhere.
  */
 export async function lockPayment(
   tx: Tx,
@@ -118,18 +119,18 @@ export async function lockPayment(
   return invoice;
 }
 
-/** A refund with what it is of, all locked. */
+/** A refund with what it belongs to, all locked. */
 export type LockedRefund = {
   readonly refund: Refund;
-  /** Of a payment's refund that payment, of a case's the invoice that the case belongs to. */
+  /** The refunded payment; for a case's refund, the invoice of the case. */
   readonly invoice: Invoice | null;
   readonly wallet: StaticWallet | null;
   readonly opened: OpenedCase | null;
 };
 
 /**
- * Locks what a refund is of, in the order in which everything locks it, and then the refund. Safe
- * to repeat.
+ * Locks what a refund belongs to, in the lock order used everywhere, and then the refund. Safe to
+ * repeat.
  */
 export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund> {
   const found = await findRefund(tx, id);

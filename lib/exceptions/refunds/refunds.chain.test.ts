@@ -12,7 +12,9 @@ import { expectCleanAudit, until } from "@/lib/run/worker/testing/observe";
 import { inBlock, startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 
-/** Refunds on a real node. Those of dying workers are in refund-crash.full.chain.test.ts. */
+/**
+ * Refunds on a real node. Those by workers that are killed are in refund-crash.full.chain.test.ts.
+ */
 
 const LIMIT_MS = 240_000;
 const TEN_ETH = "0x8ac7230489e80000";
@@ -22,7 +24,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
-  // Nothing but the refund is sent.
+  // Only the refund is sent.
   gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
   gateway.startWorker();
   await gateway.ready();
@@ -36,7 +38,7 @@ afterAll(async () => {
 const freshAddress = () => `0x${randomBytes(20).toString("hex")}`;
 const merchant = () => getMerchant(gateway.merchantId);
 
-/** Sends a tenth of an ETH from an address whose key nobody needs. */
+/** Sends a tenth of an ETH from an address whose key is not needed. */
 async function payFrom(sender: string, to: string): Promise<void> {
   await chain.anvil.rpc("anvil_setBalance", [sender, TEN_ETH]);
   await chain.anvil.rpc("anvil_impersonateAccount", [sender]);
@@ -46,13 +48,13 @@ async function payFrom(sender: string, to: string): Promise<void> {
 }
 
 test(
-  "a forced refund reaches the account that paid, not the contract that did; that one waits for an address",
+  "a forced refund reaches the account that paid; one to a contract that paid waits for an address",
   async () => {
     const asked = { currency: "ETH", network: "eth", order_id: randomUUID() };
     const wallet = await createWallet(await merchant(), createWalletInput.parse(asked));
     const ids = { uuid: wallet.id, order_id: null };
     await blockWallet(gateway.merchantId, { ...ids, is_force_refund: true });
-    // One that no coin is: a coin's own contract is refused before any node is asked.
+    // A contract that is not a coin: a coin's own contract is rejected before any node is queried.
     const [account, contract] = [freshAddress(), chain.oddToken];
     for (const sender of [account, contract]) await payFrom(sender, wallet.address);
     const before = {

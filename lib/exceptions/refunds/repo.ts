@@ -23,7 +23,9 @@ export async function findRefund(tx: Tx, id: string): Promise<Refund | null> {
   return row && toRefund(row);
 }
 
-/** Locks the row; what is locked before it (payment, wallet, case) is the caller's. */
+/**
+ * Locks the row; the caller locks what comes before it in the lock order (payment, wallet, case).
+ */
 export async function lockRefundRow(tx: Tx, id: string): Promise<Refund | null> {
   await tx.$queryRaw`SELECT 1 FROM refunds WHERE id = ${id}::uuid FOR UPDATE`;
   return await findRefund(tx, id);
@@ -33,7 +35,7 @@ export async function updateRefund(tx: Tx, id: string, data: Prisma.RefundUnchec
   await tx.refund.update({ where: { id }, data: { ...data, updatedAt: new Date() }, select: { id: true } });
 }
 
-/** What of a payment has gone back, or is on its way. */
+/** Returns how much of a payment was refunded or is being refunded. */
 export async function sumRefunded(tx: Tx, invoiceId: string): Promise<Decimal> {
   const { _sum } = await tx.refund.aggregate({
     where: { invoiceId, status: { not: "fail" } },
@@ -42,18 +44,19 @@ export async function sumRefunded(tx: Tx, invoiceId: string): Promise<Decimal> {
   return _sum.amount === null ? ZERO : decimal(_sum.amount);
 }
 
-/** Whether anything of the payment's credits stands converted to another currency. */
+/** Returns whether any credit of the payment currently stands converted to another currency. */
 export async function isPaymentConverted(tx: Tx, invoiceId: string): Promise<boolean> {
   return (await tx.conversion.count({ where: { invoiceId, cause: "auto", reversedAt: null } })) > 0;
 }
 
-/** The deposits of these, in no order. */
+/** Returns these deposits, unordered. */
 export async function findDeposits(tx: Tx, ids: readonly string[]): Promise<Deposit[]> {
   return (await tx.deposit.findMany({ where: { id: { in: [...ids] } } })).map(toDeposit);
 }
 
 /**
- * Locks the deposits that stand credited for a payment: the watcher cannot take one away meanwhile.
+ * Locks the standing credited deposits of a payment, so that the watcher cannot remove one
+ * meanwhile.
  */
 export async function lockCreditedDeposits(tx: Tx, invoiceId: string): Promise<void> {
   await tx.$queryRaw`
@@ -62,12 +65,12 @@ export async function lockCreditedDeposits(tx: Tx, invoiceId: string): Promise<v
     ORDER BY d.id FOR UPDATE OF d`;
 }
 
-/** Whether a refund of the payment itself is under way. */
+/** Returns whether a refund of the payment itself is under way. */
 export async function hasLivePaymentRefund(tx: Tx, invoiceId: string): Promise<boolean> {
   return (await tx.refund.count({ where: { invoiceId, status: { in: [...UNDER_WAY] } } })) > 0;
 }
 
-/** Whether a refund of another locked case of the invoice is under way. */
+/** Returns whether a refund of another locked case of the invoice is under way. */
 export async function hasLiveLockedRefund(tx: Tx, invoiceId: string, exceptId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM refunds r JOIN cases k ON k.id = r.case_id
@@ -77,7 +80,7 @@ export async function hasLiveLockedRefund(tx: Tx, invoiceId: string, exceptId: s
 }
 
 /**
- * The refund by which a case's deposit has gone back, or is on its way: that happens once. Null
+ * Returns the refund, paid or under way, of a case's deposit, of which there can be only one. Null
  * when there is none, or it failed.
  */
 export async function findStandingCaseRefund(tx: Tx, caseId: string): Promise<{ readonly isPaid: boolean } | null> {
@@ -85,12 +88,12 @@ export async function findStandingCaseRefund(tx: Tx, caseId: string): Promise<{ 
   return row && { isPaid: row.status === "paid" };
 }
 
-/** Whether a refund went through its merchant's guards. */
+/** Returns whether a refund passed its merchant's guards. */
 export async function wasAdmitted(tx: Tx, refundId: string): Promise<boolean> {
   return (await tx.outflow.count({ where: { kind: "refund", subjectId: refundId } })) > 0;
 }
 
-/** Whether a merchant's refunds are ordered with the payout key only. */
+/** Returns whether a merchant's refunds require the payout key. */
 export async function readRefundsNeedPayoutKey(tx: Tx, merchantId: string): Promise<boolean> {
   const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { refundsNeedPayoutKey: true } });
   return row?.refundsNeedPayoutKey ?? false;
@@ -98,7 +101,7 @@ export async function readRefundsNeedPayoutKey(tx: Tx, merchantId: string): Prom
 
 export type WalletRefunds = { readonly isUnderWay: boolean; readonly isPaid: boolean };
 
-/** What became of a wallet's refunds. */
+/** Returns the state of a wallet's refunds. */
 export async function readWalletRefunds(tx: Tx, walletId: string): Promise<WalletRefunds> {
   const rows = await tx.refund.findMany({
     where: { walletId, status: { not: "fail" } },

@@ -61,7 +61,7 @@ async function pass(): Promise<void> {
   await forceRefunds([{ network: { code: "bsc" }, driver }], new AbortController().signal);
 }
 
-/** To an address that nobody was given: the operator's. */
+/** Creates a deposit to an unassigned address, which belongs to the operator. */
 async function newUnmatched(sender: string | null = null) {
   const address = `0x${randomBytes(20).toString("hex")}`;
   const derivationIndex = Math.floor(Math.random() * 1e9);
@@ -80,9 +80,9 @@ const refundPart = async (payer: Payer, uuid: string, amount: string) =>
     refundInput.parse({ uuid, address: EVM_ADDRESS, is_subtract: false, amount }),
   );
 
-describe("a deposit that went back, left its chain and came again", () => {
+describe("a deposit that was refunded, left its chain and was included again", () => {
   test.each([true, false])(
-    "of a blocked wallet (forced refund: %s) repays what is owed for it, and goes back no more",
+    "of a blocked wallet (forced refund: %s) repays the debt, and is not refunded again",
     async (isForced) => {
       const { payer, wallet, ids, merchantId, actorId } = await newBlocked(isForced);
       const depositId = await topUp(wallet, { amount: "50" });
@@ -136,7 +136,7 @@ describe("a deposit that went back, left its chain and came again", () => {
       expect([await owedBy(""), await heldByNobody()]).toEqual(["0", "0"]);
     }
 
-    test("makes up for what was sent, each time anew, and can neither be credited nor go back again", async () => {
+    test("offsets what was refunded, each time it returns, and can be neither credited nor refunded again", async () => {
       const { caseId, depositId } = await newUnmatched();
       const { merchantId } = await newPayer();
       const back = { caseId, merchantId: null, address: EVM_ADDRESS, actorId: null };
@@ -149,24 +149,27 @@ describe("a deposit that went back, left its chain and came again", () => {
       expect(await bookDifferences()).toEqual([]);
     });
 
-    test.each([true, false])("while it is still on its way back ends as that ends (arrives: %s)", async (arrives) => {
-      const { caseId, depositId } = await newUnmatched();
-      const back = { caseId, merchantId: null, address: EVM_ADDRESS, actorId: null };
-      const { id } = await refundCase(back);
-      await leaveAndReturn(depositId, "-20");
-      expect((await caseOf(depositId)).status).toBe("refunding");
-      if (arrives) await confirmRefund(id);
-      else await breakRefund(id);
-      expect((await caseOf(depositId)).status).toBe(arrives ? "refunded" : "open");
-      expect([await owedBy(""), await heldByNobody()]).toEqual(["0", arrives ? "0" : "20"]);
-      if (!arrives) await confirmRefund((await refundCase(back)).id);
-      expect([await owedBy(""), await heldByNobody()]).toEqual(["0", "0"]);
-      expect(await bookDifferences()).toEqual([]);
-    });
+    test.each([true, false])(
+      "while its refund is under way ends with the refund's outcome (arrives: %s)",
+      async (arrives) => {
+        const { caseId, depositId } = await newUnmatched();
+        const back = { caseId, merchantId: null, address: EVM_ADDRESS, actorId: null };
+        const { id } = await refundCase(back);
+        await leaveAndReturn(depositId, "-20");
+        expect((await caseOf(depositId)).status).toBe("refunding");
+        if (arrives) await confirmRefund(id);
+        else await breakRefund(id);
+        expect((await caseOf(depositId)).status).toBe(arrives ? "refunded" : "open");
+        expect([await owedBy(""), await heldByNobody()]).toEqual(["0", arrives ? "0" : "20"]);
+        if (!arrives) await confirmRefund((await refundCase(back)).id);
+        expect([await owedBy(""), await heldByNobody()]).toEqual(["0", "0"]);
+        expect(await bookDifferences()).toEqual([]);
+      },
+    );
   });
 });
 
-describe("what screening lets go", () => {
+describe("a deposit released by screening", () => {
   test.each([
     ["after the one refund of a blocked wallet is a case that can be credited", true],
     ["before it is in that refund", false],
@@ -189,7 +192,7 @@ describe("what screening lets go", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("of nobody's deposit is the operator's case without an owner", async () => {
+  test("without an owner becomes the operator's case", async () => {
     const { caseId, depositId } = await newUnmatched(LISTED);
     expect((await caseOf(depositId)).kind).toBe("locked");
     const back = refundCase({ caseId, merchantId: null, address: LISTED, actorId: null });
@@ -208,7 +211,7 @@ describe("what screening lets go", () => {
   });
 });
 
-test("who blocked a wallet, and whether that refunds, is kept, once for each change", async () => {
+test("records who blocked a wallet and whether with a forced refund, once per change", async () => {
   const { wallet, ids, merchantId, actorId } = await newBlocked(false);
   await blockWallet(merchantId, { ...ids, is_force_refund: true });
   await blockWallet(merchantId, { ...ids, is_force_refund: false });
@@ -218,7 +221,7 @@ test("who blocked a wallet, and whether that refunds, is kept, once for each cha
   ]);
 });
 
-test("a payment out of a personal wallet is refunded like one that a chain brought", async () => {
+test("a payment from a personal wallet is refunded like one from a chain", async () => {
   const payer = await newPayer();
   await giveUser(payer.userId, "USDT", "100");
   const invoice = await newInvoice(payer.merchantId);

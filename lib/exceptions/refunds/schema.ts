@@ -15,7 +15,7 @@ import type { ClientLibrary } from "@/lib/people/merchants/schema";
 
 const uuid = optionalUuid();
 
-/** `POST /v1/payment/refund`: `uuid` or `order_id`; with both, uuid decides. */
+/** `POST /v1/payment/refund`: `uuid` or `order_id`; if both are given, uuid decides. */
 export const refundInput = z
   .object({
     uuid,
@@ -42,13 +42,15 @@ const refundObject = z
   .meta({ id: "Refund" });
 
 /**
- * An empty array, as the interface has it; the refund for a merchant whose client library is of the
- * kind `heleket`.
+ * An empty array, as specified; the refund for merchants whose client library is of the kind
+ * `heleket`.
  */
 export const refundView = z.union([nothing, refundObject]);
 export type RefundView = z.output<typeof refundView>;
 
-/** `POST /v1/wallet/blocked-address-refund`: `uuid` or `order_id`; with both, uuid decides. */
+/**
+ * `POST /v1/wallet/blocked-address-refund`: `uuid` or `order_id`; if both are given, uuid decides.
+ */
 export const blockedRefundInput = z
   .object({
     uuid,
@@ -60,7 +62,7 @@ export type BlockedRefundInput = z.output<typeof blockedRefundInput>;
 
 const text = z.string();
 
-/** Exactly these keys. */
+/** Exactly these keys are allowed. */
 export const blockedRefundView = z.strictObject({
   commission: text,
   amount: text.describe("Amount sent to the address"),
@@ -68,8 +70,8 @@ export const blockedRefundView = z.strictObject({
 export type BlockedRefundView = z.output<typeof blockedRefundView>;
 
 /**
- * What `payment/refund` answers: nothing by the specification; libraries of the kind `heleket` read
- * the refund.
+ * Returns the response of `payment/refund`: empty as specified; for libraries of the kind
+ * `heleket`, the refund.
  */
 export function toRefundView(refund: Refund, library: ClientLibrary): RefundView {
   if (library !== "heleket") return [];

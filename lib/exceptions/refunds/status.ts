@@ -1,11 +1,11 @@
-/** States of a refund. Pure, and safe for the browser. */
+/** Statuses of a refund. Pure, and safe for the browser. */
 export const REFUND_STATUSES = [
-  /** Taken from where it stood, on its way. */
+  /** Funds are reserved, and the refund is being sent. */
   "process",
-  /** Waits: for a decision about it, or for funds on its network. */
+  /** Waits for a decision, or for funds on its network. */
   "check",
   "paid",
-  /** It did not reach the address; the money is back where it came from. */
+  /** It did not reach the address; the funds were returned to where they were taken from. */
   "fail",
 ] as const;
 
@@ -18,7 +18,7 @@ const REFUND_MOVES: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = {
   fail: [],
 };
 
-/** Whether nothing more happens to it. */
+/** Returns whether the status is final. */
 export function isFinalRefund(status: RefundStatus): boolean {
   return REFUND_MOVES[status].length === 0;
 }

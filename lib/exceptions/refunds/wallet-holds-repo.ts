@@ -3,16 +3,16 @@ import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 
-/** A deposit of a blocked wallet that nothing has been done about. */
+/** A deposit of a blocked wallet that was not refunded. */
 export type FreeHold = {
   readonly depositId: string;
   readonly inclusion: number;
   readonly amount: Decimal;
-  /** Why a forced refund does not send it back by itself; null while it may. */
+  /** Why a forced refund does not send it back automatically; null while it may. */
   readonly addressRequiredReason: string | null;
 };
 
-/** What a wallet holds on its chain without a doubt, and no refund has taken; oldest first. */
+/** Lists a wallet's verified holds that no refund has taken; oldest first. */
 export async function listFreeHolds(tx: Tx, walletId: string): Promise<FreeHold[]> {
   const rows = await tx.$queryRaw<(Omit<FreeHold, "amount"> & { amount: Prisma.Decimal })[]>`
     SELECT h.deposit_id AS "depositId", h.inclusion, h.amount, h.address_required_reason AS "addressRequiredReason"
@@ -28,8 +28,8 @@ export async function listFreeHolds(tx: Tx, walletId: string): Promise<FreeHold[
 }
 
 /**
- * Whether a deposit that a wallet holds has left its chain, or is not deep enough again: nobody
- * knows yet whether it stands.
+ * Returns whether a held deposit of the wallet has left its chain or lacks confirmations again, so
+ * that it is unknown whether it stands.
  */
 export async function hasUnverifiedHold(tx: Tx, walletId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -39,7 +39,7 @@ export async function hasUnverifiedHold(tx: Tx, walletId: string): Promise<boole
 }
 
 /**
- * Locks the deposits that a wallet holds, before anything of them is decided. The caller holds the
+ * Locks a wallet's held deposits before any of them is decided. The caller holds the lock of the
  * wallet's row.
  */
 export async function lockHeldDeposits(tx: Tx, walletId: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function lockHeldDeposits(tx: Tx, walletId: string): Promise<void> 
     ORDER BY d.id FOR UPDATE OF d`;
 }
 
-/** They leave by this refund: in one statement, since anybody may send ten thousand of them. */
+/** Assigns holds to this refund, in one statement, because anyone can send ten thousand of them. */
 export async function takeHolds(
   tx: Tx,
   holds: readonly Pick<FreeHold, "depositId" | "inclusion">[],
@@ -65,21 +65,23 @@ export async function takeHolds(
   invariant(taken === holds.length, `refund ${refundId} takes ${holds.length} deposits and not ${taken}`);
 }
 
-/** The refund is paid. */
 export async function markHoldsRefunded(tx: Tx, refundId: string): Promise<void> {
   await tx.walletHold.updateMany({ where: { refundId }, data: { refundedAt: new Date() } });
 }
 
 /**
- * The refund failed: what still stands may be refunded again. `addressRequiredReason` is kept with
- * it where it is given.
+ * Frees the holds of a failed refund: those that still stand may be refunded again. Records
+ * `addressRequiredReason` if given.
  */
 export async function freeHolds(tx: Tx, refundId: string, addressRequiredReason: string | null): Promise<void> {
   const reason = addressRequiredReason === null ? {} : { addressRequiredReason };
   await tx.walletHold.updateMany({ where: { refundId, reversedAt: null }, data: { refundId: null, ...reason } });
 }
 
-/** Amounts of a refund's holds whose deposits left their chain since it was ordered. */
+/**
+ * Lists the amounts of a refund's holds whose deposits have left their chain since the refund was
+ * created.
+ */
 export async function listReversedAmounts(tx: Tx, refundId: string): Promise<Decimal[]> {
   const rows = await tx.walletHold.findMany({
     where: { refundId, reversedAt: { not: null } },

@@ -76,8 +76,8 @@ const blockersOf = async (userId: string) =>
 const statusOf = async (id: string) => (await database().payout.findUniqueOrThrow({ where: { id } })).status;
 const audited = (target: string) => database().auditEvent.findMany({ where: { action: "review.decide", target } });
 
-describe("a payout above the amount", () => {
-  test("waits without a send, its money taken, and goes when another person approves", async () => {
+describe("a payout above the approval limit", () => {
+  test("waits without a send, with its funds reserved, and is sent when another person approves", async () => {
     const payout = await order("51", { by: ownerId });
     const review = payout.reviewOf("approval");
     expect([await statusOf(payout.id), await sendOf(payout.id)]).toEqual(["check", null]);
@@ -92,7 +92,7 @@ describe("a payout above the amount", () => {
     expect(events.map(({ event }) => event).slice(0, 3)).toEqual(["created", "review-opened", "review-decided"]);
   });
 
-  test("is not approved by the one who ordered it, who may still refuse it", async () => {
+  test("cannot be approved by its creator, who may still refuse it", async () => {
     const payout = await order("51", { by: ownerId });
     const review = payout.reviewOf("approval");
     expect(await vote(review, ownerId, "approved")).toBe("You created it yourself: another person must approve it");
@@ -101,14 +101,14 @@ describe("a payout above the amount", () => {
     expect([await statusOf(payout.id), await walletOf(merchantId)]).toEqual(["cancel", "1000"]);
   });
 
-  test("that a back end ordered is approved by any one person", async () => {
+  test("created by a back end can be approved by any one person", async () => {
     const payout = await order("51");
     expect(await vote(payout.reviewOf("approval"), ownerId, "approved")).toBe("done");
     expect(await statusOf(payout.id)).toBe("process");
   });
 
   test.each(["current", "earlier"])(
-    "that a back end ordered is not approved by the one who made its %s key, who may refuse it",
+    "created by a back end cannot be approved by the creator of its %s key, who may refuse it",
     async (which) => {
       await database().apiKey.deleteMany({ where: { merchantId, kind: "payout" } });
       const longAgo = { createdAt: new Date(Date.now() - 3 * 24 * 3_600_000) };
@@ -122,14 +122,14 @@ describe("a payout above the amount", () => {
         "You created the key used for it: another person must approve it",
       );
       expect(await statusOf(payout.id)).toBe("check");
-      // The page offers no button that this would refuse.
+      // The page offers no button that would be refused.
       expect(await blockersOf(ownerId)).toEqual(["key"]);
       expect(await blockersOf(await newUser())).toEqual([null]);
       expect(await vote(review, ownerId, "refused")).toBe("done");
     },
   );
 
-  test("that a back end ordered is approved by somebody else than the one who made its key", async () => {
+  test("created by a back end can be approved by someone other than the creator of its key", async () => {
     await database().apiKey.deleteMany({ where: { merchantId, kind: "payout" } });
     await rotateKey({ merchantId, userId: ownerId }, { kind: "payout", overlapSeconds: 0 });
     const payout = await order("51");
@@ -137,7 +137,7 @@ describe("a payout above the amount", () => {
     expect(await statusOf(payout.id)).toBe("process");
   });
 
-  test("that is refused gives everything back, counts no more, and is decided for good", async () => {
+  test("once refused returns all funds, no longer counts against limits, and cannot be decided again", async () => {
     const payout = await order("51");
     const review = payout.reviewOf("approval");
     expect(await vote(review, managerId, "refused")).toBe("done");
@@ -147,7 +147,7 @@ describe("a payout above the amount", () => {
     expect(await vote(review, ownerId, "approved")).toBe("This was already refused");
   });
 
-  test("that was cancelled meanwhile does not wait for anybody", async () => {
+  test("cancelled in the meantime no longer needs a decision", async () => {
     const payout = await order("51");
     await cancelPayout({ merchantId, payoutId: payout.id, actorId: ownerId });
     expect((await listReviews(merchantId)).open).toEqual([]);
@@ -163,8 +163,8 @@ describe("a payout above the amount", () => {
   });
 });
 
-describe("two deciders at the same moment", () => {
-  test("one is heard, the other is told: it is sent once or not at all", async () => {
+describe("two concurrent decisions", () => {
+  test("on one review: one succeeds, the others are refused, and the payout is sent at most once", async () => {
     const verdicts = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
       const payout = await order("51");
@@ -184,7 +184,7 @@ describe("two deciders at the same moment", () => {
     expect(await walletOf(merchantId)).toBe("1000");
   });
 
-  test("of different reviews of one payout release it once, whoever is last", async () => {
+  test("on different reviews of one payout release it once, in any order", async () => {
     const payout = await order("51", { address: LISTED });
     expect(payout.reasons).toEqual(["approval", "screening"]);
     const answers = await Promise.all([
@@ -195,7 +195,7 @@ describe("two deciders at the same moment", () => {
     expect(await statusOf(payout.id)).toBe("process");
   });
 
-  test("a decision and a cancellation end in one of both, and the money is there once", async () => {
+  test("a decision concurrent with a cancellation leaves the payout cancelled and the funds returned once", async () => {
     const payout = await order("51");
     const [voted] = await Promise.all([
       vote(payout.reviewOf("approval"), managerId, "approved"),
@@ -207,7 +207,7 @@ describe("two deciders at the same moment", () => {
 });
 
 describe("a payout to a listed address", () => {
-  test("is the operator's to decide: the merchant may not, and sees it", async () => {
+  test("is decided by the operator; the merchant can see it but not decide", async () => {
     const payout = await order("10", { address: LISTED });
     const review = payout.reviewOf("screening");
     expect(await vote(review, ownerId, "approved")).toBe("Only the operator decides about screening");
@@ -229,7 +229,7 @@ describe("a payout to a listed address", () => {
     expect(await statusOf(payout.id)).toBe("process");
   });
 
-  test("is not let go, but may be refused, by an operator with a new password", async () => {
+  test("cannot be released, but can be refused, by an operator within the cooldown after a password change", async () => {
     const payout = await order("30", { address: LISTED });
     await database().user.update({ where: { id: managerId }, data: { passwordChangedAt: new Date() } });
     const review = payout.reviewOf("screening");
@@ -239,13 +239,13 @@ describe("a payout to a listed address", () => {
     expect(await vote(review, managerId, "refused", null)).toBe("done");
   });
 
-  test("that the operator refuses has failed, and its money is back", async () => {
+  test("fails when the operator refuses it, and its funds return", async () => {
     const payout = await order("10", { address: LISTED });
     expect(await vote(payout.reviewOf("screening"), operatorId, "refused", null)).toBe("done");
     expect([await statusOf(payout.id), await walletOf(merchantId)]).toEqual(["fail", "1000"]);
   });
 
-  test("goes only when all are agreed; the first refusal ends it, and the others with it", async () => {
+  test("is sent only when all reviews are approved; the first refusal ends it and its other reviews", async () => {
     const payout = await order("51", { address: LISTED });
     expect(await vote(payout.reviewOf("approval"), ownerId, "approved")).toBe("done");
     expect([await statusOf(payout.id), await sendOf(payout.id)]).toEqual(["check", null]);
@@ -258,8 +258,8 @@ describe("a payout to a listed address", () => {
   });
 });
 
-describe("an address that looks like a trusted one", () => {
-  test("is trusted from then on when a person of the merchant says that it is meant", async () => {
+describe("an address that resembles a trusted one", () => {
+  test("is trusted once a user of the merchant confirms that it is intended", async () => {
     const meant = LISTED_LOOK_ALIKE.replace("8576", "1234");
     const alike = meant.replace("000", "111");
     await withTransaction((tx) => trustDestination(tx, { merchantId, network: "bsc", address: meant }));
@@ -274,7 +274,7 @@ describe("an address that looks like a trusted one", () => {
 });
 
 describe("a review of another merchant", () => {
-  test("is answered like one that does not exist", async () => {
+  test("is answered as for an unknown review", async () => {
     const payout = await order("51");
     const other = await newPayer();
     const asked = vote(payout.reviewOf("approval"), other.userId, "approved", other.merchantId);

@@ -23,9 +23,9 @@ import { errorText } from "@/lib/people/guards/refusal-text";
 export type ReviewVote = {
   readonly reviewId: string;
   readonly decision: ReviewDecision;
-  /** Whose review it is; null for the operator. */
+  /** The merchant that owns the review; null for the operator. */
   readonly merchantId: string | null;
-  /** The person who decides. */
+  /** The user who decides. */
   readonly actorId: string;
 };
 
@@ -36,17 +36,17 @@ const REFUSALS: Readonly<Record<Review["reason"], string>> = {
 };
 
 /**
- * Decides a review, once. The operator decides about screening and nobody else does; the rest is
- * the merchant's. Who ordered an outflow, or made the key that it was ordered with, may refuse it
- * and cannot be the second person. With the last approval the outflow goes, at the first refusal
- * its money returns.
+ * Decides a review, once. Only the operator decides about screening; the merchant decides
+ * everything else. The creator of an outflow, or of the key with which it was created, may refuse
+ * it but cannot be the second person. The last approval releases the outflow; the first refusal
+ * returns its funds.
  *
- * @throws AppError `not_found`; `forbidden` for whose decision it is not, and while the merchant
- * may not pay out; `refused` when it was decided before, the outflow does not wait any more, or a
- * new operator lets it go; `confirmation_needed` where it is approved
+ * @throws AppError `not_found`; `forbidden` when the decision is not the caller's, and while the
+ *   merchant may not pay out; `refused` when it was already decided, the outflow no longer waits,
+ *   or an operator within the cooldown approves it; `confirmation_needed` for an approval
  */
 export async function decideReview(vote: ReviewVote): Promise<void> {
-  // To stop what a list names is never too early.
+  // Refusing what a list names is allowed even within the cooldown.
   if (vote.merchantId === null && vote.decision === "approved")
     await assertOperatorCooldownOver(vote.actorId, "review.decide", new Date());
   await withTransaction(async (tx) => {
@@ -58,7 +58,7 @@ export async function decideReview(vote: ReviewVote): Promise<void> {
     if (asked.decision !== null) throw new AppError("refused", `This was already ${asked.decision}`);
     if (await isReturned(tx, asked)) throw new AppError("refused", `This ${asked.kind} no longer needs a decision`);
     if (vote.decision === "approved") {
-      // What is refused stays here: to stop it is nobody asked who is there.
+      // A refusal moves no funds out, so it needs no step-up confirmation.
       assertProven();
       await assertMayGo(tx, asked, vote);
     }
@@ -72,8 +72,8 @@ export async function decideReview(vote: ReviewVote): Promise<void> {
 }
 
 /**
- * Nothing holds it any more. The address is trusted last: whatever trusts one has locked its
- * subject before.
+ * Releases the outflow. Trusts the address last, because every other function that trusts one has
+ * locked its subject before.
  */
 async function release(tx: Tx, asked: Review, all: readonly Review[]): Promise<void> {
   await releaseSubject(tx, asked);
@@ -81,7 +81,9 @@ async function release(tx: Tx, asked: Review, all: readonly Review[]): Promise<v
   if (meant !== undefined) await trustMeant(tx, meant);
 }
 
-/** The operator sees every review; a merchant is not told of what belongs to another. */
+/**
+ * The operator can access every review; for a merchant, another merchant's reviews do not exist.
+ */
 function isOwner(review: Review, { merchantId }: ReviewVote): boolean {
   return merchantId === null || merchantId === review.merchantId;
 }
@@ -94,8 +96,8 @@ function assertMayDecide({ reason }: Review, { merchantId }: ReviewVote): void {
 }
 
 /**
- * Whoever ordered it is the first one. What the machine API ordered may be the doing of whoever
- * made its key, and so counts as theirs.
+ * The creator counts as the first person. For the machine API, the creator of its key may be behind
+ * the call, and so counts as its creator.
  */
 async function assertSecondPerson(tx: Tx, review: Review, { decision, actorId }: ReviewVote): Promise<void> {
   if (review.reason !== "approval" || decision !== "approved") return;
@@ -106,7 +108,8 @@ async function assertSecondPerson(tx: Tx, review: Review, { decision, actorId }:
 }
 
 /**
- * Whoever took a merchant over must not get anything through that was ordered before, or by them.
+ * Someone who took over a merchant must not be able to release outflows created earlier or by
+ * themselves.
  */
 async function assertMayGo(tx: Tx, review: Review, { merchantId }: ReviewVote): Promise<void> {
   if (review.merchantId === null) return;
@@ -133,23 +136,23 @@ async function recordDecision(tx: Tx, review: Review, { decision, actorId }: Rev
   });
 }
 
-/** A person has looked at the address and means it, and it goes. */
+/** Trusts an address that a user has reviewed and approved, once the outflow is released. */
 async function trustMeant(tx: Tx, review: Review): Promise<void> {
   if (review.merchantId === null) return;
   const destination = await findDestination(tx, review);
   if (destination !== null) await trustDestination(tx, { merchantId: review.merchantId, ...destination });
 }
 
-/** Short of what proxies wait; who has a thousand rows asks once more. */
+/** Shorter than the timeout of proxies; for a thousand rows the client calls again. */
 const WORK_MS_MAX = 15_000;
 
 type BatchApproval = { readonly approved: number; readonly refusals: string[] };
 
 /**
- * Agrees to every payout of a batch that waits for a second person, each by the very decision of a
- * single one. An address that looks like another one is not agreed to with it: that is decided
- * address by address. Who ordered the batch agrees to nothing.
- * @throws AppError `not_found`; `forbidden` when it is refused for the person as a whole
+ * Approves every payout of a batch that waits for a second person, each with the same checks as a
+ * single decision. Look-alike addresses are excluded: they are decided one by one. The creator of
+ * the batch cannot approve any.
+ * @throws AppError `not_found`; `forbidden` when the user may not approve at all
  */
 export async function approveBatch(
   order: { readonly merchantId: string; readonly batchId: string; readonly actorId: string },
@@ -167,7 +170,7 @@ export async function approveBatch(
       approved += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Holds for all of them alike.
+      // Applies to all of them alike.
       if (error.code === "forbidden") throw error;
       refusals.add(errorText(error));
     }
@@ -176,15 +179,18 @@ export async function approveBatch(
 }
 
 /**
- * Nothing holds it any more: its send is ordered. @throws AppError `refused` when it does not wait
- * any more
+ * Releases the payout or refund and queues its send. @throws AppError `refused` when it no longer
+ * waits
  */
 async function releaseSubject(tx: Tx, { kind, subjectId }: Review): Promise<void> {
   invariant(kind !== "transfer", "a transfer waits for nobody");
   await (kind === "payout" ? releasePayout(tx, subjectId) : releaseRefund(tx, subjectId));
 }
 
-/** Its money returns. @throws AppError `refused` when it does not wait any more */
+/**
+ * Refuses the payout or refund and returns its funds. @throws AppError `refused` when it no longer
+ * waits
+ */
 async function refuseSubject(tx: Tx, { kind, subjectId, reason }: Review, why: string): Promise<void> {
   invariant(kind !== "transfer", "a transfer waits for nobody");
   if (kind === "refund") return await refuseRefund(tx, subjectId, { reason: why, isCalledOff: reason !== "screening" });

@@ -48,7 +48,7 @@ const situation = async () => {
 };
 
 describe("a refund to a listed address", () => {
-  test("waits without a send; released by the operator it goes, and the payment is refunded", async () => {
+  test("waits without a send; when the operator releases it, it is sent and the payment refunded", async () => {
     await order(LISTED);
     expect(await situation()).toEqual(["check", 0, "refund_process", "49"]);
     await expect(decide("approved", payer.merchantId)).rejects.toThrow("Only the operator decides about screening");
@@ -58,7 +58,7 @@ describe("a refund to a listed address", () => {
     expect(await situation()).toEqual(["paid", 1, "refund_paid", "49"]);
   });
 
-  test("that the operator refuses has failed: the money is back, and no longer counts as gone", async () => {
+  test("fails when the operator refuses it: the funds return, and it no longer counts as refunded", async () => {
     await order(LISTED);
     await decide("refused", null);
     expect(await situation()).toEqual(["fail", 0, "refund_fail", "99"]);
@@ -67,7 +67,7 @@ describe("a refund to a listed address", () => {
   });
 });
 
-test("a refund above the amount waits for a person, and is refused by one", async () => {
+test("a refund above the approval limit waits for a person, and can be refused by one", async () => {
   const limits = { dailyLimitUsd: null, approvalAboveUsd: "20", refundsNeedPayoutKey: false };
   await setOutflowLimits({ merchantId: payer.merchantId, actorId: null, ...limits });
   await order(CLEAN);

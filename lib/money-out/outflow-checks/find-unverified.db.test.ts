@@ -17,8 +17,8 @@ import { findSend } from "@/lib/sending/sends/repo";
 import { insertRawSend } from "@/lib/sending/sends/testing/raw-rows";
 
 /**
- * What the gate leaves behind, and what is said of a send where a part of it is missing or was
- * changed since.
+ * What passing the guards leaves in the database, and what is reported about a send when part of it
+ * is missing or was changed since.
  */
 
 const LISTED = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
@@ -73,7 +73,7 @@ const review = (payoutId: string, fields: { reason: "approval" | "look_alike"; d
     },
   });
 
-describe("of a payout that came by the gate nothing is missing", () => {
+describe("verification succeeds for a payout that passed the guards", () => {
   test.each([
     ["in the coin itself", {}],
     ["with the fee on top", { is_subtract: false }],
@@ -85,7 +85,7 @@ describe("of a payout that came by the gate nothing is missing", () => {
     expect(await missing(await order(fields))).toBeNull();
   });
 
-  test("also when its merchant wants a second person for less by now, or nobody knows any more what it is worth", async () => {
+  test("even after the merchant lowered its approval limit, or while no price is available", async () => {
     const payoutId = await order();
     await limit("10");
     expect(await missing(payoutId)).toBeNull();
@@ -95,8 +95,8 @@ describe("of a payout that came by the gate nothing is missing", () => {
   });
 });
 
-describe("it is not signed", () => {
-  test("when what waits is not decided, or the second person is who ordered it", async () => {
+describe("verification fails", () => {
+  test("when a review is undecided, or the second person is the creator", async () => {
     const [open, own] = [await order(), await order({}, payer.userId)];
     await review(open, { reason: "look_alike" });
     expect(await missing(open)).toBe("an approval is pending or was refused");
@@ -104,23 +104,23 @@ describe("it is not signed", () => {
     expect(await missing(own)).toBe("no second person approved it");
   });
 
-  test("when its merchant wanted a second person for so much before it was ordered, and there is none", async () => {
+  test("when the merchant required approval for the amount before the payout was created, and no approval exists", async () => {
     const payoutId = await order();
-    // As who writes rows would leave the limits: without a line of the audit trail.
+    // As someone with write access to the rows would change the limits: without an audit event.
     await database().merchant.update({ where: { id: payer.merchantId }, data: { approvalAboveUsd: "50" } });
     expect(await missing(payoutId)).toBe("the merchant requires approval for this amount");
     await review(payoutId, { reason: "approval", decidedById: (await newPayer()).userId });
     expect(await missing(payoutId)).toBeNull();
   });
 
-  test("when it is worth more than twice of what the gate counted", async () => {
+  test("when it is worth more than twice the authorised value", async () => {
     const payoutId = await order();
     await setPrice("USDT", "2.1");
     expect(await missing(payoutId)).toBe("it is worth more than twice the authorised value");
     await setPrice("USDT", "1");
   });
 
-  test("when the gate has taken it back, or let another merchant's pass", async () => {
+  test("when the authorisation was returned or belongs to another merchant", async () => {
     const payoutId = await order();
     const where = { kind_subjectId: { kind: "payout", subjectId: payoutId } } as const;
     await database().outflow.update({ where, data: { returnedAt: new Date() } });
@@ -129,7 +129,7 @@ describe("it is not signed", () => {
     expect(await missing(payoutId)).toBe("the authorisation is for another one, or this one was returned");
   });
 
-  test("when its money has gone back already", async () => {
+  test("when its funds were already returned", async () => {
     const payoutId = await order();
     const legs = leg(reserved(payer.merchantId, "USDT"), operatorCapital("USDT"), decimal("1"));
     await withTransaction((tx) =>
@@ -138,7 +138,7 @@ describe("it is not signed", () => {
     expect(await missing(payoutId)).toBe("no money is reserved for it");
   });
 
-  test("when a list names its destination since", async () => {
+  test("when a screening list has named its destination since", async () => {
     const payoutId = await order({ address: LISTED });
     expect(await missing(payoutId)).toBeNull();
     await importScreeningList({ name: "sanctions", format: "csv", text: `${LISTED},,Frozen`, actorId: null });
@@ -146,7 +146,7 @@ describe("it is not signed", () => {
   });
 });
 
-describe("what the operator sends back of a case", () => {
+describe("a case's refund by the operator", () => {
   async function insertRawRefund(isOperator: boolean): Promise<string> {
     const person = { email: `${randomUUID()}@example.com`, name: "Ada", passwordHash: "x", isOperator };
     const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
@@ -164,7 +164,7 @@ describe("what the operator sends back of a case", () => {
     return insertRawSend("refund", id, { ...coin, amount: "5", address: EVM_ADDRESS });
   }
 
-  test("passed no gate: the audit trail names an operator for it, or it is not signed", async () => {
+  test("passes no guards: it is signed only if the audit log names an operator for it", async () => {
     expect(await missingOf(await insertRawRefund(true))).toBeNull();
     expect(await missingOf(await insertRawRefund(false))).toBe("it was not authorised, and no operator created it");
   });

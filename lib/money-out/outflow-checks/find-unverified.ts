@@ -14,15 +14,15 @@ import { findUsdPrices } from "@/lib/pricing/rates/queries";
 import type { Blocker, Send } from "@/lib/sending/sends/send";
 
 /**
- * Prices move between the order and the signature, mostly by less: a worth that the gate counted as
- * less than this part was made up.
+ * Prices move between creation and signing, but mostly by less: a value that the guards counted
+ * below this fraction must have been forged.
  */
 const CREDIBLE_PART = "0.5";
 
 /**
- * Which of these sends of payouts and refunds must not be signed, because the gate of all outflows
- * would not have let them pass so: why, in words, by the send's id. It is worked out from rows
- * anew, in the transaction that signs, so that a send which somebody only wrote down goes nowhere.
+ * Returns which of these sends of payouts and refunds must not be signed because the outflow guards
+ * would not have let them pass: the reason as text, by send id. Recomputed from the rows in the
+ * transaction that signs, so that a send inserted directly into the table is never signed.
  */
 export async function findUnverifiedOutflows(tx: Tx, sends: readonly Send[]): Promise<ReadonlyMap<string, string>> {
   const prices = await findUsdPrices(
@@ -39,24 +39,24 @@ export async function findUnverifiedOutflows(tx: Tx, sends: readonly Send[]): Pr
   return await selectUnverified(tx, asked);
 }
 
-/** A send of a payout or refund, as what must be in the database is held against it. */
+/** A send of a payout or refund, with the values its database records are compared with. */
 type AskedSend = {
   readonly id: string;
   readonly family: string;
-  /** Of its destination, as lists have it. */
+  /** Account key of its destination, in the notation of screening lists. */
   readonly accountKey: string;
   /**
-   * In US dollars: the gate must have counted this much at least. Null: nobody knows what it is
-   * worth now.
+   * In US dollars: the guards must have counted at least this much. Null: its current value is
+   * unknown.
    */
   readonly leastValueUsd: Decimal | null;
 };
 
 /**
- * What is missing of what every payout and refund has that came by the gates, in words, by the
- * send's id; one statement. The order, the gate's word on it, every decision that it had to wait
- * for, its money in the journal. What the operator sends back of a case has passed no gate: there
- * it is the audit trail that names an operator.
+ * Returns what is missing of the records that every payout and refund has after passing the guards,
+ * as text by send id; a single statement. Checks the payout or refund, its authorisation, its
+ * required reviews, and its posting in the journal. A case's refund by the operator passes no
+ * guards: for it, the audit log must name an operator.
  */
 async function selectUnverified(tx: Tx, asked: readonly AskedSend[]): Promise<ReadonlyMap<string, string>> {
   const ids = asked.map(({ id }) => id);
@@ -122,7 +122,7 @@ async function selectUnverified(tx: Tx, asked: readonly AskedSend[]): Promise<Re
   return new Map(rows.flatMap(({ id, missing }) => (missing === null ? [] : [[id, missing] as const])));
 }
 
-/** In words for the operator: a merchant reads its own. */
+/** Texts for the operator; merchants see their own. */
 const BLOCKED = "payouts of the merchant are blocked";
 const OWNER_SUSPENDED = "an owner of the merchant is suspended";
 const REQUESTER_SUSPENDED = "the requester is suspended, and no one else approved it";
@@ -134,10 +134,10 @@ const COOLDOWNS: readonly (readonly [keyof PayoutObstacles, string])[] = [
 ];
 
 /**
- * What keeps a payout or refund that is ordered from being signed now, or null: what would keep the
- * merchant from ordering it, and that who ordered it alone is suspended, removed or demoted since.
- * Asked in the transaction that signs, before any row is locked: until that ends nobody blocks the
- * merchant.
+ * Returns what currently prevents a payout or refund from being signed, or null: whatever would
+ * prevent the merchant from creating it, or that its sole creator was suspended, removed or demoted
+ * since. Called in the transaction that signs, before any row is locked: until that transaction
+ * ends nobody can block the merchant.
  */
 export async function findHold(
   tx: Tx,
@@ -145,7 +145,7 @@ export async function findHold(
   subjectId: string,
   now = new Date(),
 ): Promise<Blocker | null> {
-  // What the operator sends back by themselves passed no gate, and is held by none.
+  // A refund created by the operator alone passes no guards and is never held.
   if (!(await shareHoldLock(tx, kind, subjectId))) return null;
   const outflow = await selectOrderedOutflow(tx, kind, subjectId, PAYOUT_ROLES.payers);
   const since = new Date(now.getTime() - BLOCK_MS);

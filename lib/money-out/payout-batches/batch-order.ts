@@ -25,7 +25,7 @@ export const batchErrors = {
     ),
 } as const;
 
-/** What the machine API's codes mean for who fills in a table. */
+/** Messages for the machine API's codes, for someone who fills in a table. */
 const CODE_MESSAGES: Readonly<Record<string, string>> = {
   "validation.required": "Required.",
   "validation.numeric": "Enter a number with a decimal point and no other characters: 1250.50",
@@ -51,16 +51,16 @@ export function codeMessage(field: string, code: string): string | undefined {
 }
 
 /**
- * The order id of a row that has none of its own: one for the life of the batch, so that a row pays
- * once however often it is tried.
+ * Returns the order id of a row, generated if it has none: constant for the life of the batch, so
+ * that a row pays once however often it is retried.
  */
 export function orderIdOf(batchId: string, number: number, fields: BatchFields): string {
   return fields.order_id || `batch-${batchId}-${number}`;
 }
 
 /**
- * A row as the machine API takes it. Left empty, `is_subtract` is true as in the form: exactly the
- * amount arrives. Null findings: it is well-formed.
+ * Parses a row as the machine API would. An empty `is_subtract` is true, as in the form: exactly
+ * the amount arrives. Returns problems if it is malformed.
  */
 export function readOrder(
   batchId: string,

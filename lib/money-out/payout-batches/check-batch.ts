@@ -14,21 +14,21 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * Enough that a thousand rows take seconds, and few enough to leave connections to everybody else.
+ * High enough that a thousand rows take seconds, low enough to leave database connections to
+ * others.
  */
 const ROWS_AT_ONCE = 4;
-/** What a person mends in one go. */
+/** As many as a person fixes in one go. */
 const FINDINGS_SHOWN = 100;
 
 export type BatchCheck = Omit<BatchCheckView, "id" | "fileName" | "sameFile"> & {
-  /** Of all good rows together, in US dollars; null: nobody knows of one of them. */
+  /** Total of all valid rows, in US dollars; null: the value of one of them is unknown. */
   readonly valueUsd: Decimal | null;
 };
 
 /**
- * What a file of payouts would do now, looked at as a whole: every row by the rules of a single
- * payout, then the sums against balances, the gateway's holdings and the daily limit. Orders
- * nothing.
+ * Checks what a batch file would do now: every row by the rules of a single payout, then the sums
+ * against balances, the gateway's holdings and the daily limit. Creates no payouts.
  * @throws AppError `forbidden` while the merchant may not pay out at all
  */
 export async function checkBatch(
@@ -71,7 +71,7 @@ export async function checkBatch(
   };
 }
 
-/** What is known of a file that cannot be read as rows. */
+/** Returns the check result for a file that cannot be parsed into rows. */
 export function unreadableBatch(problems: readonly BatchFinding[]): BatchCheck {
   return {
     rowCount: 0,
@@ -115,8 +115,8 @@ function lookAlikes(rows: readonly GoodRow[]): BatchFinding[] {
 }
 
 /**
- * Order ids that the file has twice, or that a payout of the merchant has already: such a row would
- * not be paid, and look as if it was.
+ * Order ids that the file repeats or that a payout of the merchant already has: such a row would
+ * not be paid, although it would look paid.
  */
 function repeatedOrderIds(rows: readonly ParsedRow[], taken: ReadonlySet<string>): BatchFinding[] {
   const firstRows = new Map<string, number>();
@@ -135,8 +135,8 @@ function repeatedOrderIds(rows: readonly ParsedRow[], taken: ReadonlySet<string>
 }
 
 /**
- * Rows that send the same amount to the same place as an earlier one: meant at times, and a slip
- * mostly.
+ * Rows that repeat the amount and destination of an earlier row: sometimes intended, mostly a
+ * mistake.
  */
 function repeatedPayments(rows: readonly GoodRow[]): BatchFinding[] {
   const firstRows = new Map<string, number>();

@@ -14,20 +14,20 @@ import { approvalReason, findValue, type OutflowLimits } from "@/lib/people/guar
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** A row that would be ordered. */
+/** A valid row, ready to be submitted. */
 export type GoodRow = {
   readonly number: number;
   readonly input: CreatePayoutInput;
   readonly plan: PayoutPlan;
-  /** What counts against limits; null: no price is fresh. */
+  /** The value that counts against limits; null: no fresh price is available. */
   readonly valueUsd: Decimal | null;
-  /** Why a second person would have to agree, or null. */
+  /** Why a second person would have to approve it, or null. */
   readonly approval: string | null;
   readonly lookAlike: string | null;
 };
 export type CheckedRow = { readonly good: GoodRow } | { readonly problems: readonly BatchFinding[] };
 
-/** Fields of the form back to the file's columns. */
+/** Maps the form's fields back to the file's columns. */
 const COLUMN_OF_FIELD: Readonly<Record<string, string>> = {
   coin: "to_currency",
   fromCurrency: "from_currency",
@@ -36,7 +36,7 @@ const COLUMN_OF_FIELD: Readonly<Record<string, string>> = {
   urlCallback: "url_callback",
 };
 
-/** The column that is to be mended, where a form has no such field. */
+/** The column to correct, for reasons without a form field. */
 const COLUMN_OF_REASON: Partial<Record<Reason, string>> = {
   currency_not_found: "currency",
   network_not_found: "network",
@@ -44,8 +44,8 @@ const COLUMN_OF_REASON: Partial<Record<Reason, string>> = {
 };
 
 /**
- * What a row would do by the very plan of a single payout, or what is wrong with it. Whether the
- * balances suffice is judged of the file as a whole. Writes nothing but fee quotes.
+ * Returns the plan of a row, the same as for a single payout, or what is wrong with it. Balances
+ * are checked for the file as a whole. Writes nothing but fee quotes.
  */
 export async function checkRow(
   merchant: Merchant,
@@ -78,14 +78,14 @@ async function judge(
   return { ...row, valueUsd, approval, lookAlike };
 }
 
-/** What people call the network of a row; empty where the row names none. */
+/** Returns the display name of a row's network; empty if the row names none. */
 export async function networkNameOf(code: string): Promise<string> {
   return (await loadCatalog()).network(code)?.name ?? code;
 }
 
 /**
- * A refusal of a payout as findings about its row, in the network's own name. @throws what is no
- * refusal
+ * Converts the refusal of a payout to findings about its row, with the network's display
+ * name. @throws any other error unchanged
  */
 export function findingsOf(row: number | null, error: unknown, networkName: string): BatchFinding[] {
   if (!(error instanceof AppError)) throw error;

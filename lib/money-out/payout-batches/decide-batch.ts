@@ -20,20 +20,17 @@ import {
 export type BatchConfirmation = {
   readonly merchantId: string;
   readonly batchId: string;
-  /**
-   * The person who orders it: who uploaded it and nobody else, so that the second person is another
-   * one.
-   */
+  /** The user who submits it: only the uploader may, so that the second person is someone else. */
   readonly userId: string;
   readonly isRepeatMeant: boolean;
 };
 
 /**
- * Orders a file that was looked at: all its rows are judged once more, and then the worker makes
- * them into payouts. Confirmed twice, also at the same moment, it is ordered once.
- * @throws AppError `not_found`; `forbidden` for another person, and while the merchant may not pay
- * out; `refused` when it was cancelled, when a row is not good any more, or when the very same file
- * was ordered before and that is not said to be meant
+ * Submits an uploaded file: checks all its rows again, and queues the job that creates the payouts.
+ * Confirming it twice, even concurrently, submits it once.
+ * @throws AppError `not_found`; `forbidden` for another user, and while the merchant may not pay
+ *   out; `refused` when it was cancelled, when a row is no longer valid, or when the same file was
+ *   submitted before and the repeat is not confirmed
  */
 export async function confirmBatch(confirmation: BatchConfirmation, now: Date): Promise<void> {
   const { merchantId, batchId, userId } = confirmation;
@@ -76,9 +73,8 @@ async function order(
 }
 
 /**
- * Stops a batch: no further row of it becomes a payout from the moment at which this returns, and
- * the worker takes back those of which nothing is signed. What is signed goes its way. Cancelled
- * twice it is cancelled once.
+ * Cancels a batch: once this returns, no further row becomes a payout, and the worker cancels the
+ * payouts without a signed transaction. Signed payouts are not affected. Idempotent.
  * @throws AppError `not_found`
  */
 export async function cancelBatch(order: { merchantId: string; batchId: string; actorId: string }): Promise<void> {
@@ -102,16 +98,16 @@ export async function cancelBatch(order: { merchantId: string; batchId: string; 
 }
 
 /**
- * The operator stops a merchant's file: no further row of it becomes a payout from the moment at
- * which this returns, each says why, and the worker gives up those of which nothing is signed, so
- * that all of their money is back. What is signed goes its way. Repeated, it stays as it is.
+ * Cancels a merchant's batch on behalf of the operator: once this returns, no further row becomes a
+ * payout, each row states the reason, and the worker cancels the payouts without a signed
+ * transaction, so that their full amounts are returned. Signed payouts are not affected.
+ * Idempotent.
  * @throws AppError `not_found`
  */
 export async function cancelBatchAsOperator(order: {
   readonly batchId: string;
-  /** Said to its merchant. */
+  /** Shown to the merchant. */
   readonly reason: string;
-  /** The operator. */
   readonly actorId: string;
 }): Promise<void> {
   const { batchId, reason, actorId } = order;

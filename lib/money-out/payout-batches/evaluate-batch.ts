@@ -12,8 +12,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_SUBJECT = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Sums over the rows of a file, and what of them the balances, the gateway's holdings or the
- * merchant's daily limit do not allow.
+ * Sums the rows of a file, and returns what exceeds the balances, the gateway's holdings or the
+ * merchant's daily limit.
  */
 export async function evaluateTotals(merchantId: string, limits: OutflowLimits, rows: readonly GoodRow[], now: Date) {
   const debits = sumDebits(rows);
@@ -23,8 +23,8 @@ export async function evaluateTotals(merchantId: string, limits: OutflowLimits, 
 }
 
 /**
- * What the rows are worth together, in US dollars; null when nobody knows of one of them.
- * `approval`: why that worth needs a second person, whatever each row is worth, or null.
+ * Returns the total value of the rows in US dollars; null when the value of one of them is unknown.
+ * `approval`: why that total requires a second person, whatever the value of each row, or null.
  */
 export function evaluateTogether({ approvalAboveUsd }: OutflowLimits, rows: readonly GoodRow[]) {
   const known = rows.flatMap(({ valueUsd }) => valueUsd ?? []);
@@ -37,7 +37,7 @@ type Debit = BatchCheckView["debits"][number];
 function sumDebits(rows: readonly GoodRow[]): Debit[] {
   return group(rows, ({ plan }) => plan.fromCode).map(([currency, of]) => {
     const amount = sum(of.map(({ plan }) => plan.debitedAmount));
-    // Each row has read it; the smallest answer is the safe one.
+    // Each row has read the balance; the smallest value is the safe one.
     const spendable = Decimal.max(
       ZERO,
       of.map(({ plan }) => plan.funds.spendable).reduce((least, one) => Decimal.min(least, one)),
@@ -76,7 +76,7 @@ function sumArrivals(rows: readonly GoodRow[]): BatchCheckView["arrivals"] {
   });
 }
 
-/** The merchant's own daily limit, of all rows together: some of them would pass one by one. */
+/** The merchant's daily limit for all rows together: some of them would pass one by one. */
 async function limitProblem(
   merchantId: string,
   { dailyLimitUsd }: OutflowLimits,
@@ -96,7 +96,7 @@ async function limitProblem(
   return [whole(words)];
 }
 
-/** What is converted comes out of the gateway's own holdings. */
+/** Conversions are paid from the gateway's own holdings. */
 async function treasuryProblems(rows: readonly GoodRow[]): Promise<BatchFinding[]> {
   const converted = rows.flatMap(({ plan }) => plan.conversion ?? []);
   const problems = group(converted, ({ toCode }) => toCode).map(async ([code, of]) => {

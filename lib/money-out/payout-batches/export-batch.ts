@@ -10,7 +10,7 @@ const PAGE_ROWS = 250;
 
 type Line = BatchItemRow & { readonly fields: Readonly<Record<BatchColumn, string>> };
 
-/** The file as it was uploaded, and what became of each row. @throws AppError `not_found` */
+/** Exports the uploaded file with the outcome of each row. @throws AppError `not_found` */
 export async function exportBatch(merchantId: string, id: string): Promise<TextDownload> {
   const batch = await findBatch(merchantId, id);
   if (batch === null) throw batchErrors.notFound();
@@ -56,8 +56,8 @@ const EXAMPLE: Readonly<Partial<Record<BatchColumn, string>>> = {
 };
 
 /**
- * A file to fill in: the columns, and one row whose address is left out, so that nobody orders the
- * example.
+ * Returns a template: the columns, and one example row without an address, so that nobody submits
+ * the example.
  */
 export function batchTemplate(): TextDownload {
   const columns = BATCH_COLUMNS.map((name) => ({

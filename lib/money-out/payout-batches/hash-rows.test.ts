@@ -21,7 +21,7 @@ test.each([
   ["its rows in another order", [LINES[0], LINES[2], LINES[1]].join("\n")],
   ["its columns in another order", "address,network,currency,amount\n0xAb,bsc,USDT,10.50\n0xCd,bsc,USDT,3"],
   ["amounts and words as a spreadsheet writes them", FILE.replace("10.50", "10.5").replaceAll("true", "TRUE")],
-])("a file saved again with %s is the same", (_, text) => {
+])("a file saved again with %s has the same hash", (_, text) => {
   expect(hashOf(text)).toBe(hashOf(FILE));
 });
 
@@ -32,6 +32,6 @@ test.each([
   ["fee's payer", FILE.replace("0xAb,true", "0xAb,false")],
   ["row less", LINES.slice(0, 2).join("\n")],
   ["row twice", [FILE, LINES[2]].join("\n")],
-])("a file with another %s is another one", (_, text) => {
+])("a file with another %s has another hash", (_, text) => {
   expect(hashOf(text)).not.toBe(hashOf(FILE));
 });

@@ -7,7 +7,7 @@ import { findBatchOfAny, selectUnsigned } from "@/lib/money-out/payout-batches/r
 import { submitRows } from "@/lib/money-out/payout-batches/submit-rows";
 import { cancelPayout, cancelPayoutAsOperator } from "@/lib/money-out/payouts/cancel-payout";
 
-/** A price or a network that is not there comes back by itself, mostly. */
+/** An unavailable price or network usually recovers without intervention. */
 const LATER_MS = 15_000;
 
 const batchPayload = z.object({ batchId: z.uuid() });
@@ -15,13 +15,13 @@ const cancelPayload = z.object({
   batchId: z.uuid(),
   actorId: z.uuid(),
   afterNumber: z.int(),
-  /** Of the operator, who gives its payouts up; left out: its merchant cancels them. */
+  /** The operator's reason for cancelling; omitted when the merchant cancels. */
   reason: z.string().optional(),
 });
 
 /**
- * Makes a confirmed file into payouts, some seconds of work at a time: who takes over from a dead
- * worker finds what is left.
+ * Creates the payouts of a submitted file, a few seconds of work at a time, so that the successor
+ * of a dead worker can resume.
  */
 export const submitPayoutBatchJob: Job<typeof batchPayload> = defineJob({
   name: "order-payout-batch",
@@ -36,7 +36,7 @@ export const submitPayoutBatchJob: Job<typeof batchPayload> = defineJob({
   },
 });
 
-/** Takes back what is not signed of a cancelled file. */
+/** Cancels the unsigned payouts of a cancelled batch. */
 export const cancelPayoutBatchJob: Job<typeof cancelPayload> = defineJob({
   name: "cancel-payout-batch",
   payload: cancelPayload,
@@ -51,21 +51,21 @@ export function submissionKey(batchId: string): string {
   return `order-payout-batch:${batchId}`;
 }
 
-/** A job that runs for longer is taken for dead. */
+/** A job that runs longer is considered dead. */
 const WORK_MS_MAX = 10_000;
 const ROWS_READ = 50;
 
 /**
- * Takes back the payouts of a cancelled batch of which nothing is signed, one after the other. What
- * is signed at this very moment stays.
- * @returns the row to go on behind; null when all were looked at
+ * Cancels the unsigned payouts of a cancelled batch, one after the other. A payout that is being
+ * signed concurrently stays.
+ * @returns the row after which to continue; null when all were processed
  */
 export async function cancelRows(
   work: {
     readonly batchId: string;
     readonly actorId: string;
     readonly afterNumber: number;
-    /** Of the operator, who gives them up; left out: the merchant cancels them. */
+    /** The operator's reason for cancelling; omitted when the merchant cancels. */
     readonly reason?: string | undefined;
   },
   now: () => number = Date.now,
@@ -97,7 +97,7 @@ async function cancelOne(order: {
     if (reason === undefined) await cancelPayout({ merchantId, payoutId, actorId });
     else await cancelPayoutAsOperator({ payoutId, actorId, reason });
   } catch (error) {
-    // Signed in between, or final: it goes its way.
+    // It was signed in the meantime, or is final: it stays.
     if (!(error instanceof AppError)) throw error;
   }
 }

@@ -12,14 +12,14 @@ test.each([
   ["old line ends", "amount,currency,address\r1.5,USDT,0xA\r"],
   ["names in another order, case and quotes", '"Address", CURRENCY ,"Amount"\n 0xA ,USDT,"1.5"'],
   ["an empty column and cells behind the last", "amount,currency,address,,\n1.5,USDT,0xA,,"],
-])("a file with %s is read", (_, text) => {
+])("parses a file with %s", (_, text) => {
   const { rows, problems } = read(text);
   expect(problems).toEqual([]);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ number: 2, fields: { amount: "1.5", currency: "USDT", address: "0xA", memo: "" } });
 });
 
-test("rows have the numbers that a spreadsheet gives them, empty lines and cells of many lines among them", () => {
+test("numbers rows like a spreadsheet, including empty lines and multi-line cells", () => {
   const { rows } = read('amount,currency,address,memo\n1,USDT,a,"x\ny"\n\n,,,\n2,USDT,b,\n');
   expect(rows.map(({ number, fields }) => [number, fields.amount])).toEqual([
     [2, "1"],
@@ -27,24 +27,24 @@ test("rows have the numbers that a spreadsheet gives them, empty lines and cells
   ]);
 });
 
-test("what our own files guard against spreadsheets is read as it was meant", () => {
+test("removes the guard against spreadsheet formulas that exported files contain", () => {
   expect(read("amount,currency,address,memo\n1,USDT,a,'-12").rows[0]?.fields.memo).toBe("-12");
 });
 
-test("a column that nobody knows is refused and never passed over: it may be the memo", () => {
+test("rejects an unknown column instead of ignoring it: it may be the memo", () => {
   expect(reasons("amount,currency,address,Meno\n1,XRP,a,12")).toEqual([
     expect.stringMatching(/^1 meno Unknown column/),
   ]);
 });
 
-test("a cell in a column without a name is refused and never passed over: it may be the memo", () => {
+test("rejects a cell in a column without a name instead of ignoring it: it may be the memo", () => {
   expect(reasons("amount,currency,address,,order_id\n1,XRP,a,,one\n1,XRP,a,12,two\n")).toEqual([
     "3 null This row has a value in a column without a name (number 4). The first line must contain the column names.",
   ]);
   expect(reasons("amount,currency,address, \n1,XRP,a,12")).toEqual([expect.stringMatching(/^2 null This row has/)]);
 });
 
-test("what cannot be read for certain is said with its row", () => {
+test("reports ambiguous input with its row", () => {
   expect(reasons("amount,currency\n1,USDT")).toEqual([expect.stringMatching(/^1 address This column is missing/)]);
   expect(reasons("amount,amount,currency,address\n1,2,USDT,a")).toEqual(["1 amount Two columns have this name."]);
   expect(reasons("amount,currency,address\n1,USDT,a,b")).toEqual([
@@ -56,7 +56,7 @@ test("what cannot be read for certain is said with its row", () => {
   expect(parseBatchFile(Buffer.from([0xff, 0xfe, 0x61, 0x00])).problems[0]?.reason).toContain("UTF-8");
 });
 
-test("a thousand rows are read, and one more is refused", () => {
+test("parses a thousand rows, and rejects one more", () => {
   const file = (count: number) => `amount,currency,address\n${"1,USDT,a\n".repeat(count)}`;
   expect(read(file(1_000)).rows).toHaveLength(1_000);
   expect(reasons(file(1_001))).toEqual([expect.stringContaining("at most 1000 rows; this one has 1001")]);

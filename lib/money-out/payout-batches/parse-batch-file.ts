@@ -10,7 +10,7 @@ import {
 } from "@/lib/money-out/payout-batches/schema";
 
 export type ParsedRow = {
-  /** As spreadsheets count: the header is 1. */
+  /** As in spreadsheets: the header is row 1. */
   readonly number: number;
   readonly fields: BatchFields;
 };
@@ -18,14 +18,14 @@ export type ParsedBatch = { readonly rows: readonly ParsedRow[]; readonly proble
 
 const DELIMITERS = [",", ";", "\t"] as const;
 const RECORD_CHARACTERS_MAX = 16_000;
-/** The header may be preceded by nothing; a file of one line alone has no rows. */
+/** The header is the first line; a file with only one line has no rows. */
 const HEADER_ROW = 1;
 
 /**
- * The rows of a file of payouts: UTF-8 with or without its mark, commas, semicolons or tabs, any
- * line ends, quoted as RFC 4180 says. Header names are those of `/v1/payout`, in any case and
- * order. Whatever cannot be read for certain is a problem and never a guess: a column with a name
- * of its own, say, may be the memo without which the money is lost.
+ * Parses a batch file: UTF-8 with or without a BOM; commas, semicolons or tabs; any line ending;
+ * quoted as in RFC 4180. Header names are those of `/v1/payout`, in any case and order. Ambiguous
+ * input is reported and never guessed: an unknown column, for example, may be the memo without
+ * which the money is lost.
  */
 export function parseBatchFile(bytes: Uint8Array): ParsedBatch {
   const text = decode(bytes);
@@ -79,7 +79,7 @@ function csvMessage(error: CsvError): string {
   return `The file could not be read as a table${line}: a closing quotation mark is missing, or one is inside a cell.`;
 }
 
-/** The one by which the first line names most columns. */
+/** Returns the delimiter by which the first line names the most columns. */
 function delimiterOf(text: string): string {
   const line = /^[^\r\n]*/.exec(text)?.[0] ?? "";
   const known = (delimiter: string) => line.split(delimiter).filter((cell) => isColumn(toColumnName(cell))).length;
@@ -118,7 +118,7 @@ function tooWide({ number }: { number: number }): BatchFinding {
   return { row: number, field: null, reason: "This row has more cells than there are columns." };
 }
 
-/** A cell that no name says the meaning of: left out it may be the memo. */
+/** Reports a cell in a column without a name: if ignored, it may be the memo. */
 function underNoName(
   columns: readonly string[],
   { cells, number }: { cells: readonly string[]; number: number },

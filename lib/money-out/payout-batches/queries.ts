@@ -33,7 +33,7 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 const BATCHES_SHOWN = 25;
 const ITEMS_SHOWN = 50;
 
-/** A merchant's files of payouts, newest first, a page at a time. */
+/** Returns a page of a merchant's batches, newest first. */
 export async function listBatches(merchantId: string, cursor: string | undefined): Promise<BatchPageView> {
   const before = cursor === undefined ? null : parseListCursor(cursor);
   const rows = await selectBatches(merchantId, { before, limit: BATCHES_SHOWN + 1 });
@@ -45,7 +45,10 @@ export async function listBatches(merchantId: string, cursor: string | undefined
   };
 }
 
-/** One of the merchant's files. @throws AppError `not_found`, also for another merchant's */
+/**
+ * Returns one of the merchant's batches. @throws AppError `not_found`, also for another merchant's
+ * batch
+ */
 export async function getBatchDetail(merchantId: string, id: string, viewer: Viewer): Promise<BatchDetailView> {
   const [row] = await selectBatches(merchantId, { id, limit: 1 });
   if (row === undefined) throw batchErrors.notFound();
@@ -71,7 +74,7 @@ export async function getBatchDetail(merchantId: string, id: string, viewer: Vie
   };
 }
 
-/** What a file that is not ordered yet would do now. @throws AppError `not_found` */
+/** Checks what a file that was not submitted yet would do now. @throws AppError `not_found` */
 export async function checkSavedBatch(merchantId: string, id: string, now: Date): Promise<BatchCheckView> {
   const batch = await findBatch(merchantId, id);
   if (batch === null) throw batchErrors.notFound();
@@ -80,8 +83,8 @@ export async function checkSavedBatch(merchantId: string, id: string, now: Date)
 }
 
 /**
- * Rows of a file with what became of them, a page at a time. @throws AppError `not_found`, also for
- * another merchant's
+ * Returns a page of a batch's rows with their outcomes. @throws AppError `not_found`, also for
+ * another merchant's batch
  */
 export async function listItems(
   merchantId: string,

@@ -14,10 +14,7 @@ export type Batch = {
   readonly status: BatchStatus;
   readonly createdAt: Date;
   readonly submittedAt: Date | null;
-  /**
-   * Of all rows together when it was ordered, in US dollars; null: nobody knew, or it is not
-   * ordered.
-   */
+  /** Total of all rows when it was submitted, in US dollars; null: unknown, or not submitted. */
   readonly valueUsd: Decimal | null;
 };
 
@@ -30,12 +27,12 @@ export async function insertBatch(tx: Tx, batch: NewBatch, rows: readonly Parsed
   });
 }
 
-/** A merchant's own batch; null also for another's. */
+/** Returns a merchant's own batch; null also for another merchant's. */
 export async function findBatch(merchantId: string, id: string, tx: Tx = database()): Promise<Batch | null> {
   return toBatch(await tx.payoutBatch.findFirst({ where: { id, merchantId } }));
 }
 
-/** For the worker, which works for every merchant. */
+/** For the worker, which processes every merchant's batches. */
 export async function findBatchOfAny(id: string): Promise<Batch | null> {
   return toBatch(await database().payoutBatch.findFirst({ where: { id } }));
 }
@@ -44,13 +41,13 @@ function toBatch(row: Prisma.PayoutBatchGetPayload<object> | null): Batch | null
   return row && { ...row, valueUsd: row.valueUsd && decimal(row.valueUsd) };
 }
 
-/** The batch with its row locked until the transaction ends. */
+/** Returns the batch with its row locked until the transaction ends. */
 export async function lockBatch(tx: Tx, merchantId: string, id: string): Promise<Batch | null> {
   await tx.$queryRaw`SELECT 1 FROM payout_batches WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid FOR UPDATE`;
   return await findBatch(merchantId, id, tx);
 }
 
-/** One confirmation of a file that says the same after the other, until the transaction ends. */
+/** Serializes confirmations of files with the same content until the transaction ends. */
 export async function lockFile(
   tx: Tx,
   { merchantId, fileHash }: Pick<Batch, "merchantId" | "fileHash">,
@@ -70,9 +67,8 @@ export async function setBatchStatus(
 }
 
 /**
- * Ends a batch whose rows are all decided; a cancelled one stays cancelled.
- * @returns false when nothing was ended: a row is open still, or the batch is not being ordered any
- *   more
+ * Ends a batch whose rows are all decided; a cancelled batch stays cancelled.
+ * @returns false when nothing was ended: a row is still open, or the batch is no longer submitted
  */
 export async function markDone(id: string): Promise<boolean> {
   const { count } = await database().payoutBatch.updateMany({
@@ -82,7 +78,7 @@ export async function markDone(id: string): Promise<boolean> {
   return count === 1;
 }
 
-/** The newest batch of the very same file that was ordered, other than this one. */
+/** Returns the newest submitted batch of the same file, other than this one. */
 export async function findSubmittedDuplicate(
   { id, merchantId, fileHash }: Pick<Batch, "id" | "merchantId" | "fileHash">,
   tx: Tx = database(),
@@ -99,7 +95,7 @@ export async function selectRows(batchId: string): Promise<ParsedRow[]> {
   return rows.map(({ number, input }) => ({ number, fields: batchFields.parse(input) }));
 }
 
-/** Rows that are neither a payout nor refused, in the file's order. */
+/** Selects rows without a payout or a refusal, in the file's order. */
 export async function selectOpenRows(batchId: string, limit: number, afterNumber = 0): Promise<ParsedRow[]> {
   const rows = await database().payoutBatchRow.findMany({
     where: { batchId, payoutId: null, refusal: null, number: { gt: afterNumber } },
@@ -110,21 +106,21 @@ export async function selectOpenRows(batchId: string, limit: number, afterNumber
 }
 
 /**
- * Why a row gets no payout: it is decided or its batch is not being ordered, the order is old, or
- * who gave it may not pay out any more.
+ * Why a row gets no payout: it is decided or its batch is not submitted, the submission is too old,
+ * or its submitter may no longer pay out.
  */
 export type RowClaim = "claimed" | "over" | "stale" | "unauthorised";
 
 /**
- * Writes the payout of a row down, in the transaction that makes the payout, while the order holds:
- * given since, by somebody who may.
+ * Links the payout to its row, in the transaction that creates the payout, while the submission is
+ * recent and its submitter may pay out.
  */
 export async function claimRow(
   tx: Tx,
   { batchId, number, payoutId }: { readonly batchId: string; readonly number: number; readonly payoutId: string },
   { payers, since }: { readonly payers: readonly MemberRole[]; readonly since: Date },
 ): Promise<RowClaim> {
-  // Shared: a cancellation waits for it, other rows do not.
+  // A shared lock: a cancellation waits for it, other rows do not.
   const [order] = await tx.$queryRaw<{ isFresh: boolean; isAuthorised: boolean }[]>`
     SELECT b.submitted_at > ${since} AS "isFresh",
       EXISTS (
@@ -149,12 +145,12 @@ export async function refuseRow(batchId: string, number: number, refusal: string
   });
 }
 
-/** Writes the reason down of every row that is neither a payout nor refused. */
+/** Records the reason on every row without a payout or a refusal. */
 export async function refuseOpenRows(tx: Tx, batchId: string, refusal: string): Promise<void> {
   await tx.payoutBatchRow.updateMany({ where: { batchId, payoutId: null, refusal: null }, data: { refusal } });
 }
 
-/** Those of the order ids that a payout of the merchant has. */
+/** Returns which of the order ids a payout of the merchant already has. */
 export async function selectTakenOrderIds(
   merchantId: string,
   orderIds: readonly string[],
@@ -165,7 +161,7 @@ export async function selectTakenOrderIds(
   return new Set(rows.map(({ orderId }) => orderId));
 }
 
-/** Payouts of a batch that may still be taken back: nothing of them is signed. */
+/** Selects the payouts of a batch that can still be cancelled, because no transaction is signed. */
 export async function selectUnsigned(
   batchId: string,
   limit: number,
@@ -178,10 +174,10 @@ export async function selectUnsigned(
     ORDER BY r.number LIMIT ${limit}`;
 }
 
-/** Of `payouts p` with its `sends s`. */
+/** Condition on `payouts p` with its `sends s`. */
 export const UNSIGNED = Prisma.sql`p.status IN ('process', 'check') AND (s.status IS NULL OR s.status = 'queued')`;
 
-/** Reviews of a batch's payouts that wait for a second person. */
+/** Selects reviews of a batch's payouts that wait for a second person. */
 export async function selectOpenApprovals(batchId: string): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT v.id FROM payout_batch_rows r JOIN reviews v ON v.kind = 'payout' AND v.subject_id = r.payout_id

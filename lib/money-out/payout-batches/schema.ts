@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { PAYOUT_STATUSES } from "@/lib/money-out/payouts/status";
 
-/** Files of payouts. Safe for the browser; amounts are plain decimal text. */
+/** Payout batches. Safe for the browser; amounts are plain decimal text. */
 
 export const BATCH_ROWS_MAX = 1_000;
 export const BATCH_BYTES_MAX = 1024 * 1024;
@@ -10,7 +10,7 @@ const FILE_NAME_CHARACTERS_MAX = 120;
 
 /**
  * Columns of the file, by the names of `/v1/payout`, in the order of the template. The first three
- * have to be there.
+ * are required.
  */
 export const BATCH_COLUMNS = [
   "amount",
@@ -29,7 +29,7 @@ export const BATCH_COLUMNS = [
 export type BatchColumn = (typeof BATCH_COLUMNS)[number];
 export const REQUIRED_COLUMNS: readonly BatchColumn[] = ["amount", "currency", "address"];
 
-/** The cells of a row, trimmed; empty where the file has none. */
+/** The cells of a row, trimmed; empty if the file has no such column. */
 export const batchFields = z.record(z.enum(BATCH_COLUMNS), z.string());
 export type BatchFields = z.output<typeof batchFields>;
 
@@ -39,49 +39,51 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 export const uploadQuery = z.object({ fileName: z.string().trim().min(1).max(FILE_NAME_CHARACTERS_MAX) });
 
 /**
- * Something of the file: of a row by the number that spreadsheets give it (the header is 1), or of
- * the file as a whole.
+ * A finding about a row, by its spreadsheet number (the header is 1), or about the file as a whole.
  */
 const finding = z.object({ row: z.int().nullable(), field: z.string().nullable(), reason: z.string() });
 export type BatchFinding = z.output<typeof finding>;
 
-/** What the file would do, looked at and not done. */
+/** What submitting the file would do. */
 export const batchCheckView = z.object({
-  /** Null: something has to be mended first, and nothing was kept of the file. */
+  /** Null: the file has problems to fix first and was not stored. */
   id: z.uuid().nullable(),
   fileName: z.string(),
   rowCount: z.int(),
-  /** Each keeps the whole file from being ordered. */
+  /** Each problem blocks the whole file. */
   problems: z.array(finding),
-  /** More than are listed. */
+  /** The total; may exceed the number listed. */
   problemCount: z.int(),
-  /** Worth a look, and no blocker. */
+  /** Worth checking, but not blocking. */
   warnings: z.array(finding),
   warningCount: z.int(),
-  /** What each balance gives, all fees included, and what it has. */
+  /** What each balance pays, including fees, and what it has. */
   debits: z.array(
     z.object({ currency: z.string(), amount: z.string(), spendable: z.string(), missing: z.string().nullable() }),
   ),
-  /** What arrives, coin by coin and network by network. */
+  /** What arrives, by coin and network. */
   arrivals: z.array(
     z.object({ currency: z.string(), networkName: z.string(), amount: z.string(), fee: z.string(), count: z.int() }),
   ),
-  /** Rows that a second person has to agree to. */
+  /** Rows that require a second person's approval. */
   approvalCount: z.int(),
-  /** Why all of them, for what the file is worth as a whole, in words; null: row by row. */
+  /**
+   * Why all rows require approval because of the file's total value, as text; null: decided row by
+   * row.
+   */
   approval: z.string().nullable(),
-  /** Rows whose address looks like another one that was paid before. */
+  /** Rows whose address resembles one that was paid before. */
   lookAlikeCount: z.int(),
-  /** Whether some amounts follow a rate until the moment at which they are ordered. */
+  /** Whether some amounts depend on a rate until they are submitted. */
   hasMovingRates: z.boolean(),
-  /** The very same file was ordered before. */
+  /** The same file was submitted before. */
   sameFile: z.object({ id: z.uuid(), submittedAt: z.iso.datetime() }).nullable(),
 });
 export type BatchCheckView = z.output<typeof batchCheckView>;
 
 const batchCounts = z.object({
   rows: z.int(),
-  /** Not made into a payout, and not refused. */
+  /** Rows without a payout or a refusal. */
   open: z.int(),
   refused: z.int(),
   check: z.int(),
@@ -110,17 +112,17 @@ export const batchPageView = z.object({ items: z.array(batchRowView), nextCursor
 export type BatchPageView = z.output<typeof batchPageView>;
 
 export const batchDetailView = batchRowView.extend({
-  /** Whether the person who looks uploaded it: only they may order it. */
+  /** Whether the viewer uploaded it: only the uploader may submit it. */
   isYours: z.boolean(),
-  /** Whether anything of it may still change. */
+  /** Whether any part of it may still change. */
   isMoving: z.boolean(),
-  /** Payouts that wait for a second person's agreement. */
+  /** Payouts that wait for a second person's approval. */
   approvalCount: z.int(),
-  /** What keeps whoever looks from agreeing. */
+  /** What prevents the viewer from approving. */
   blocker: z.enum(["own", "role"]).nullable(),
-  /** Rows of which nothing is signed: what cancelling would take back. */
+  /** Rows without a signed transaction, which cancelling would return. */
   cancellableCount: z.int(),
-  /** What was taken for the payouts made so far, and what of it came back, by balance. */
+  /** What was debited for the payouts created so far, and what was returned, by balance. */
   debits: z.array(z.object({ currency: z.string(), amount: z.string(), returned: z.string() })),
 });
 export type BatchDetailView = z.output<typeof batchDetailView>;
@@ -131,7 +133,7 @@ export type BatchRowGroup = (typeof BATCH_ROW_GROUPS)[number];
 export const batchRowsQuery = z.object({
   id: z.uuid(),
   group: z.enum(BATCH_ROW_GROUPS).optional(),
-  /** The number of the last row of the page before. */
+  /** Number of the last row on the previous page. */
   cursor: z
     .string()
     .regex(/^\d{1,6}$/)
@@ -144,12 +146,12 @@ export const batchItemView = z.object({
   currency: z.string(),
   address: z.string(),
   /**
-   * What people call the network; as the file has it where nobody knows it, null where it names
-   * none and there are several.
+   * Display name of the network; as written in the file if unknown, null if the file names none and
+   * there are several.
    */
   networkName: z.string().nullable(),
   orderId: z.string(),
-  /** Why it was not ordered. */
+  /** Why it was not created. */
   refusal: z.string().nullable(),
   payout: z
     .object({
@@ -167,11 +169,11 @@ export const batchItemsView = z.object({ items: z.array(batchItemView), nextCurs
 export const batchIdInput = z.object({ id: z.uuid() });
 export const confirmBatchInput = z.object({
   id: z.uuid(),
-  /** The person knows that the very same file was ordered before, and means it. */
+  /** The user knows that the same file was submitted before, and confirms the repeat. */
   isRepeatMeant: z.boolean(),
 });
 export const approvedView = z.object({
   approved: z.int(),
-  /** Why others were not, each reason once. */
+  /** Why others were not approved, each reason once. */
   refusals: z.array(z.string()),
 });

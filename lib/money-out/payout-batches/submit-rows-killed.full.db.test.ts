@@ -9,7 +9,7 @@ import { bundleOnce } from "@/lib/run/worker/testing/bundle-once";
 import { workerSettings } from "@/lib/run/worker/testing/settings";
 
 const ROWS = 24;
-/** Processes of their own start slowly where much else runs. */
+/** Separate processes start slowly on a busy machine. */
 const LIMIT_MS = 180_000;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ function startProcess(file: string, batchId: string): ChildProcess {
 const madeOf = (batchId: string) => database().payoutBatchRow.count({ where: { batchId, payoutId: { not: null } } });
 
 test(
-  "a file whose workers are killed in the middle of it, again and again, two of them at a time, pays every row exactly once",
+  "a file whose workers, two at a time, are repeatedly killed midway pays every row exactly once",
   async () => {
     const payer = await newPayer({ USDT: "1000" });
     const batchId = await ordered(payer, fileOf(Array.from({ length: ROWS }, () => "1")));
@@ -51,7 +51,7 @@ test(
     expect(rows.map(({ payoutId }) => payoutId).toSorted()).toEqual(payouts.map(({ id }) => id).toSorted());
     expect(rows.filter(({ refusal }) => refusal !== null)).toEqual([]);
     expect(await database().payoutBatch.findFirst({ where: { id: batchId } })).toMatchObject({ status: "done" });
-    // 24 times 1 and the fee of 0.1.
+    // 24 times 1 plus the fee of 0.1.
     expect(await walletOf(payer.merchantId)).toBe("973.6");
     expect(await bookDifferences()).toEqual([]);
   },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 afterAll(() => vi.doUnmock("@/lib/money-out/payouts/start-payout"));
 
-test("a row whose transaction is rolled back, and whose order id another payout takes then, is refused and not lost", async () => {
+test("a row whose transaction is rolled back, and whose order id another payout then takes, is refused and not lost", async () => {
   const payer = await newPayer({ USDT: "1000" });
   const batchId = await ordered(payer, `${HEADER}\n10,USDT,bsc,${newAddress()},mine`);
   const { createPayout: command } = await import("@/lib/money-out/payouts/start-payout");

@@ -62,7 +62,7 @@ async function newManager(): Promise<string> {
   });
 }
 
-test("a confirmed file becomes a payout a row, ordered by the person who uploaded it, and is done", async () => {
+test("a submitted file creates one payout per row, on behalf of its uploader, and is then done", async () => {
   const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
   expect(await jobsOf(batchId)).toBe(1);
   expect(await submitRows(batchId)).toBe("nothing");
@@ -83,7 +83,7 @@ test("a confirmed file becomes a payout a row, ordered by the person who uploade
   });
 });
 
-test("two confirmations at once order it once, and two workers at once pay each row once", async () => {
+test("concurrent confirmations submit it once, and concurrent workers pay each row once", async () => {
   const batchId = await uploaded(payer, fileOf(Array.from({ length: 12 }, (_, index) => String(index + 1))));
   expect(await Promise.all([confirm(batchId), confirm(batchId), confirm(batchId)])).toEqual(["done", "done", "done"]);
   expect(await jobsOf(batchId)).toBe(1);
@@ -94,14 +94,14 @@ test("two confirmations at once order it once, and two workers at once pay each 
   const rows = await database().payoutBatchRow.findMany({ where: { batchId } });
   expect(rows.map(({ payoutId }) => payoutId).toSorted()).toEqual(payouts.map(({ id }) => id).toSorted());
   expect(rows.every(({ refusal }) => refusal === null)).toBe(true);
-  // 1 + ... + 12, and 0.1 for each.
+  // 1 + ... + 12, plus 0.1 each.
   expect(await walletOf(payer.merchantId)).toBe("920.8");
 });
 
-test("a worker whose time is over leaves the rest to the next one, which goes on where it stopped", async () => {
+test("a worker that runs out of time leaves the remaining rows to the next one", async () => {
   const batchId = await ordered(payer, fileOf(["1", "2", "3", "4"]));
   let calls = 0;
-  // The clock runs out at the third look.
+  // The time runs out at the third check of the deadline.
   const clock = () => (++calls > 4 ? Number.MAX_SAFE_INTEGER : 0);
   expect(await submitRows(batchId, clock)).toBe("more");
   const first = (await payoutsOf(payer.merchantId)).length;
@@ -111,8 +111,8 @@ test("a worker whose time is over leaves the rest to the next one, which goes on
   expect(await payoutsOf(payer.merchantId)).toHaveLength(4);
 });
 
-describe("whoever confirms", () => {
-  test("is who uploaded it: not another person, and not another merchant", async () => {
+describe("a confirmation", () => {
+  test("is accepted only from the uploader, not from another user or merchant", async () => {
     const batchId = await uploaded(payer, fileOf(["10"]));
     expect(await confirm(batchId, { userId: await newManager() })).toMatch(
       /^Only the person who uploaded this file can submit it/,
@@ -126,7 +126,7 @@ describe("whoever confirms", () => {
     expect(await detailOf(batchId)).toMatchObject({ status: "checked" });
   });
 
-  test("has the very same file ordered again only by saying so", async () => {
+  test("of the same file again requires an explicit confirmation of the repeat", async () => {
     const file = fileOf(["10"]);
     const [first, again] = [await uploaded(payer, file), await uploaded(payer, file)];
     const outcomes = await Promise.all([confirm(first), confirm(again)]);
@@ -135,7 +135,7 @@ describe("whoever confirms", () => {
     expect(await confirm(left, { isRepeatMeant: true })).toBe("done");
   });
 
-  test("is told when the file is not good any more, and nothing is ordered", async () => {
+  test("is refused when the file is no longer valid, and nothing is submitted", async () => {
     const batchId = await uploaded(payer, fileOf(["900"]));
     await submitRows(await ordered(payer, fileOf(["500"])));
     expect(await confirm(batchId)).toMatch(/^Something has changed .* The rows need 900.10 USDT/);
@@ -143,8 +143,8 @@ describe("whoever confirms", () => {
   });
 });
 
-describe("a row that is refused in between", () => {
-  test("is told with its reason, and the others go", async () => {
+describe("a row that is refused after the confirmation", () => {
+  test("records its reason, and the other rows are paid", async () => {
     const ids = ["one", "two", "three"];
     const lines = ids.map((id) => `300,USDT,bsc,${newAddress()},${id}`);
     const batchId = await ordered(payer, [HEADER, ...lines].join("\n"));
@@ -161,7 +161,7 @@ describe("a row that is refused in between", () => {
     expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { refused: 1, process: 2 } });
   });
 
-  test("for the balance keeps its reason; for the merchant's rest all that are left do", async () => {
+  test("because of the balance records that reason; because of the merchant's cooldown all remaining rows do", async () => {
     const batchId = await ordered(payer, fileOf(["300", "300", "300"]));
     await submitRows(await ordered(payer, fileOf(["500"])));
     await submitRows(batchId);
@@ -175,7 +175,7 @@ describe("a row that is refused in between", () => {
     );
   });
 
-  test("waits some minutes for a price, and is refused when none comes", async () => {
+  test("waits some minutes for a price, and is refused when none becomes available", async () => {
     const fiat = (amount: string) =>
       `amount,currency,to_currency,network,address\n${amount},EUR,USDT,bsc,${newAddress()}`;
     const batchId = await ordered(payer, fiat("10"));
@@ -189,7 +189,7 @@ describe("a row that is refused in between", () => {
   });
 });
 
-describe("an order that does not hold any more pays nothing", () => {
+describe("an expired submission pays nothing", () => {
   const refusals = async (batchId: string) => {
     await submitRows(batchId);
     expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { open: 0, refused: 2 } });
@@ -205,7 +205,7 @@ describe("an order that does not hold any more pays nothing", () => {
     expect(await refusals(batchId)).toEqual([expect.stringMatching(/^The batch was submitted more than an hour ago/)]);
   });
 
-  test("when who gave it is blocked, has lost the role or is no member any more", async () => {
+  test("when its submitter is blocked, has lost the role or is no longer a member", async () => {
     const orderOf = async () => {
       const userId = await newManager();
       return { userId, batchId: await ordered({ ...payer, userId }, fileOf(["10", "20"])) };
@@ -230,7 +230,7 @@ test("a file with a row that is neither paid nor refused is not done", async () 
 });
 
 describe("a cancelled file", () => {
-  test("pays nothing more, and gets back what is not signed", async () => {
+  test("creates no more payouts, and returns the unsigned ones", async () => {
     const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
     await submitRows(batchId);
     const [signed] = await payoutsOf(payer.merchantId);
@@ -246,7 +246,7 @@ describe("a cancelled file", () => {
     expect(await confirm(batchId)).toMatch(/was cancelled/);
   });
 
-  test("at the same moment as it is ordered leaves no payout that nobody takes back", async () => {
+  test("cancelled during its submission leaves no payout that is not returned", async () => {
     for (let round = 0; round < 5; round += 1) {
       const batchId = await ordered(payer, fileOf(["1", "2", "3", "4", "5", "6"]));
       const working = submitRows(batchId);
@@ -261,7 +261,7 @@ describe("a cancelled file", () => {
   });
 });
 
-describe("a file that a second person has to agree to", () => {
+describe("a file that requires a second person's approval", () => {
   const limits = { dailyLimitUsd: null, approvalAboveUsd: "15", refundsNeedPayoutKey: false };
   let managerId: string;
   beforeEach(async () => {
@@ -271,7 +271,7 @@ describe("a file that a second person has to agree to", () => {
   const approve = (batchId: string, actorId: string, merchantId = payer.merchantId) =>
     approveBatch({ merchantId, batchId, actorId });
 
-  test("is agreed to as a whole by another person than who ordered it, and goes", async () => {
+  test("is approved as a whole by someone other than its submitter, and is then sent", async () => {
     const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
     await submitRows(batchId);
     expect(await detailOf(batchId)).toMatchObject({
@@ -286,7 +286,7 @@ describe("a file that a second person has to agree to", () => {
     expect(await approve(batchId, managerId)).toEqual({ approved: 0, refusals: [] });
   });
 
-  test("split into rows that are each below the amount, it waits all the same; one that is below as a whole goes", async () => {
+  test("requires approval for its total even if each row is below the limit; a file below the limit does not", async () => {
     const split = await ordered(payer, fileOf(["8", "8"]));
     await submitRows(split);
     expect(await detailOf(split)).toMatchObject({ approvalCount: 2, counts: { check: 2, process: 0 } });
@@ -297,7 +297,7 @@ describe("a file that a second person has to agree to", () => {
     expect(await detailOf(small)).toMatchObject({ approvalCount: 0, counts: { check: 0, process: 2 } });
   });
 
-  test("of another merchant is like none", async () => {
+  test("of another merchant is answered as for an unknown one", async () => {
     const batchId = await ordered(payer, fileOf(["20"]));
     await submitRows(batchId);
     const other = await newPayer();

@@ -18,37 +18,35 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { rolesWith } from "@/lib/people/merchants/role";
 
-/** A job that runs for longer is taken for dead. */
+/** A job that runs longer is considered dead. */
 const WORK_MS_MAX = 10_000;
 const ROWS_READ = 50;
 /**
- * How long a row waits for a price or a network before it is refused: nobody expects an old order
- * to go out a day later.
+ * How long a row waits for a price or a network before it is refused: nobody expects an old payout
+ * to be sent a day later.
  */
 const WAIT_MS_MAX = 10 * 60 * 1000;
 /**
- * How long an order holds: a worker that comes back after a night must not pay what has been paid
- * by other means since.
+ * How long a submission is valid: a worker that resumes after a night must not pay what has been
+ * paid by other means since.
  */
 const ORDER_MS_MAX = 60 * 60 * 1000;
 const PAYERS = rolesWith("payout.create");
 
-/** What is left: nothing, rows to go on with, or rows that wait for a price or a network. */
+/** What is left: nothing, rows to continue with, or rows that wait for a price or a network. */
 export type RemainingRows = "nothing" | "more" | "later";
 
-/**
- * The batch was cancelled, or another worker has made the row's payout, while this one was at it.
- */
+/** The batch was cancelled, or another worker created the row's payout, during this attempt. */
 class NotSubmitted extends Error {
   override readonly name = "NotSubmitted";
 }
 
 /**
- * Makes rows of an ordered batch into payouts, one after the other, by the very command of a single
- * payout: every guard is asked again, and whether the order holds still: for an hour, and while who
- * gave it may pay out. A row's payout is made and written down in one transaction, so that a row is
- * paid once whoever else is at it and wherever one dies. A refused row is written down with its
- * reason, and the others go on.
+ * Creates the payouts of a submitted batch, row by row, with the same command as a single payout.
+ * Each row passes every guard again, and the submission must still be valid: within an hour, and
+ * while its submitter may pay out. A row's payout is created and linked in one transaction, so that
+ * a row is paid once regardless of concurrent workers and crashes. A refused row records its
+ * reason, and the other rows continue.
  */
 export async function submitRows(batchId: string, now: () => number = Date.now): Promise<RemainingRows> {
   const batch = await findBatchOfAny(batchId);
@@ -81,7 +79,7 @@ type Outcome = "decided" | "waits" | "cancelled";
 async function submitRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: number): Promise<Outcome> {
   const order = readOrder(batch.id, row);
   if ("problems" in order) return await refuse(batch, row, order.problems);
-  // What is claimed in a transaction that is rolled back is not ours.
+  // A claim in a transaction that was rolled back does not count.
   let claimedId: string | null = null;
   let madeId: string;
   try {
@@ -100,8 +98,8 @@ async function submitRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: 
     return await refuse(batch, row, findingsOf(row.number, error, await networkNameOf(row.fields.network)));
   }
   if (madeId === claimedId) return "decided";
-  // A payout with this order id was there: this row's own from an attempt before, which is linked,
-  // or somebody else's.
+  // A payout with this order id already existed: this row's own from an earlier attempt, which is
+  // linked, or an unrelated one.
   const reason = "Another payout with this order ID was created in the meantime.";
   return await refuse(batch, row, [{ row: row.number, field: "order_id", reason }]);
 }
@@ -116,7 +114,7 @@ async function auditCreated(tx: Tx, batch: Batch, row: { payoutId: string; numbe
   });
 }
 
-/** @throws NotSubmitted; AppError `refused` when the order does not hold any more */
+/** @throws NotSubmitted; AppError `refused` when the submission is no longer valid */
 async function claim(tx: Tx, row: Parameters<typeof claimRow>[1], now: number): Promise<void> {
   const answer = await claimRow(tx, row, { payers: PAYERS, since: new Date(now - ORDER_MS_MAX) });
   if (answer === "over") throw new NotSubmitted();
@@ -128,7 +126,7 @@ async function isSubmitted({ id }: Batch): Promise<boolean> {
   return (await findBatchOfAny(id))?.status === "submitted";
 }
 
-/** Nothing is written over: a row that has its payout, or its reason, keeps it. */
+/** Never overwrites: a row that has a payout or a reason keeps it. */
 async function refuse(batch: Batch, { number }: ParsedRow, findings: readonly BatchFinding[]): Promise<Outcome> {
   const words = findings.map(({ field, reason }) => (field === null ? reason : `${field}: ${reason}`));
   await refuseRow(batch.id, number, words.join(" "));

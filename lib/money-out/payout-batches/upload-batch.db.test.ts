@@ -46,7 +46,7 @@ const limit = (limits: { dailyLimitUsd?: string; approvalAboveUsd?: string }) =>
     ...limits,
   });
 
-test("a good file is kept and orders nothing; its sums are those of the single payouts", async () => {
+test("a valid file is stored without creating payouts; its sums equal those of the single payouts", async () => {
   const check = await upload(payer, fileOf(["10", "20.5", "30"]));
   expect(check).toMatchObject({
     fileName: "pay.csv",
@@ -69,7 +69,7 @@ test("a good file is kept and orders nothing; its sums are those of the single p
   ]);
 });
 
-test("every wrong row is told with its number, its column and the reason, and nothing is kept", async () => {
+test("every invalid row is reported with its number, column and reason, and nothing is stored", async () => {
   const good = `10,USDT,bsc,${newAddress()},`;
   const rows = [
     good,
@@ -97,19 +97,19 @@ test("every wrong row is told with its number, its column and the reason, and no
   expect(await database().payoutBatch.count({ where: { merchantId: payer.merchantId } })).toBe(0);
 });
 
-test("a memo where the network has none is refused", async () => {
+test("a memo is refused if the network has none", async () => {
   const row = `amount,currency,network,address,memo\n10,USDT,bsc,${newAddress()},12345`;
   expect(await found(row)).toEqual([expect.stringMatching(/^2 memo: This network has no memo/)]);
 });
 
-describe("of the file as a whole", () => {
-  test("more than the balance is refused, though each row alone would pass", async () => {
+describe("for the file as a whole", () => {
+  test("more than the balance is refused, even if each row alone would pass", async () => {
     expect(await found(fileOf(["400", "400", "400"]))).toEqual([
       "null null: The rows need 1,200.30 USDT, fees included. Your balance is 1,000.00 USDT.",
     ]);
   });
 
-  test("more than the daily limit is refused, what left today counted", async () => {
+  test("more than the daily limit is refused, including what was sent today", async () => {
     await limit({ dailyLimitUsd: "100" });
     expect(await found(fileOf(["50", "49"]))).toEqual([]);
     expect(await found(fileOf(["50", "50"]))).toEqual([
@@ -129,7 +129,7 @@ describe("of the file as a whole", () => {
     );
   });
 
-  test("order ids that are there twice, or were paid before, are refused", async () => {
+  test("order ids that are repeated or were paid before are refused", async () => {
     await insertPayout(payer.merchantId, { orderId: "paid" });
     const row = (id: string) => `10,USDT,bsc,${newAddress()},${id}`;
     expect(await found([HEADER, row("one"), row("paid"), row("one"), row(""), row("")].join("\n"))).toEqual([
@@ -147,7 +147,7 @@ describe("of the file as a whole", () => {
     ]);
   });
 
-  test("it is said what would wait: for a second person, and for a look at the address", async () => {
+  test("the check reports what would wait: for a second person, and for a confirmation of the address", async () => {
     await limit({ approvalAboveUsd: "15" });
     const meant = "0x1234000000000000000000000000000000003530";
     await withTransaction((tx) =>
@@ -159,14 +159,14 @@ describe("of the file as a whole", () => {
     expect(check.warnings).toMatchObject([{ row: 3, reason: expect.stringContaining(meant) }]);
   });
 
-  test("it is said that the whole file waits when only its sum is above the amount", async () => {
+  test("the check reports that the whole file waits when only its total is above the limit", async () => {
     await limit({ approvalAboveUsd: "15" });
     const split = await upload(payer, fileOf(["8", "8"]));
     expect(split).toMatchObject({ approvalCount: 2, approval: expect.stringContaining("worth 16.20 USD") });
     expect(await upload(payer, fileOf(["7", "7"]))).toMatchObject({ approvalCount: 0, approval: null });
   });
 
-  test("it is said when the very same file was ordered before", async () => {
+  test("the check reports that the same file was submitted before", async () => {
     const file = fileOf(["10"]);
     const first = await ordered(payer, file);
     expect((await upload(payer, file)).sameFile).toMatchObject({ id: first });
@@ -174,7 +174,7 @@ describe("of the file as a whole", () => {
     expect((await upload(other, file)).sameFile).toBeNull();
   });
 
-  test("saved again by a spreadsheet it is the same file", async () => {
+  test("a file saved again by a spreadsheet counts as the same file", async () => {
     const file = fileOf(["10", "20"]);
     const first = await ordered(payer, file);
     const again = `\uFEFF${file.replaceAll(",", ";").replaceAll("\n", "\r\n")}\r\n`;
@@ -182,7 +182,7 @@ describe("of the file as a whole", () => {
   });
 });
 
-test("while the merchant may not pay out, no file is looked at", async () => {
+test("while the merchant may not pay out, no file is checked", async () => {
   await rotateKey(payer, { kind: "payout", overlapSeconds: 0 });
   await expect(uploaded(payer, fileOf(["10"]))).rejects.toThrow("The payout key was rotated within the last 24 hours");
 });

@@ -12,7 +12,7 @@ import {
   type BatchFields,
 } from "@/lib/money-out/payout-batches/schema";
 
-/** Written small or large, these say the same. */
+/** Columns that are case-insensitive. */
 const CASELESS: ReadonlySet<BatchColumn> = new Set([
   "currency",
   "network",
@@ -23,9 +23,10 @@ const CASELESS: ReadonlySet<BatchColumn> = new Set([
 ]);
 
 /**
- * sha256 of what the rows of a file say, by which it is known again: how it was saved (line ends,
- * delimiter, quotes, order of rows and columns, empty lines, noughts at an amount's end) makes no
- * difference, for it would pay the same people the same money once more.
+ * Returns the sha256 of the content of a file's rows, to detect repeats. The way the file was saved
+ * (line endings, delimiter, quotes, order of rows and columns, empty lines, trailing zeros of
+ * amounts) does not affect it, because such a file would pay the same people the same amounts
+ * again.
  */
 export function hashRows(rows: readonly Pick<ParsedRow, "fields">[]): Uint8Array {
   const lines = rows.map(({ fields }) => JSON.stringify(BATCH_COLUMNS.map((name) => meantBy(name, fields))));
@@ -41,15 +42,15 @@ function meantBy(name: BatchColumn, fields: BatchFields): string {
 
 export type UploadedBatch = {
   readonly merchantId: string;
-  /** The person who uploads it, and alone may order it. */
+  /** The uploader, who alone may submit it. */
   readonly userId: string;
   readonly fileName: string;
   readonly bytes: Uint8Array;
 };
 
 /**
- * Looks at a file of payouts and says what it would do. When every row is good it is kept, to be
- * ordered by {@link confirmBatch}; else nothing is. Orders nothing.
+ * Checks a batch file and returns what it would do. Stores it for {@link confirmBatch} if every row
+ * is valid. Creates no payouts.
  * @throws AppError `forbidden` while the merchant may not pay out at all
  */
 export async function uploadBatch(upload: UploadedBatch, now: Date): Promise<BatchCheckView> {
@@ -73,7 +74,7 @@ export function toSameFile(duplicate: { id: string; submittedAt: Date | null } |
   return duplicate?.submittedAt ? { id: duplicate.id, submittedAt: duplicate.submittedAt.toISOString() } : null;
 }
 
-/** All of a file; whoever hands it in has limited its size. */
+/** Reads the whole file; the caller has limited its size. */
 export async function readBytes(file: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of file) chunks.push(chunk);

@@ -23,7 +23,7 @@ export type BatchSummaryRow = {
   readonly cancelled: number;
 };
 
-/** A merchant's batches, newest first; with `id` that one alone. */
+/** Selects a merchant's batches, newest first; with `id` only that one. */
 export function selectBatches(
   merchantId: string,
   { id, before, limit }: { readonly id?: string; readonly before?: ListPosition | null; readonly limit: number },
@@ -74,7 +74,8 @@ const OF_GROUP: Readonly<Record<BatchRowGroup, Prisma.Sql>> = {
 };
 
 /**
- * Rows of a merchant's own batch with what became of them, in the file's order, behind a number.
+ * Selects rows of a merchant's own batch with their outcomes, in the file's order, after a given
+ * number.
  */
 export function selectItems(
   merchantId: string,
@@ -91,7 +92,7 @@ export function selectItems(
     ORDER BY r.number LIMIT ${limit}`;
 }
 
-/** What was taken for a batch's payouts so far, and what of it came back, by balance. */
+/** Returns what was debited for a batch's payouts so far, and what was returned, by balance. */
 export function selectDebits(
   batchId: string,
 ): Promise<{ currency: string; amount: Prisma.Decimal; returned: Prisma.Decimal }[]> {
@@ -102,7 +103,7 @@ export function selectDebits(
     WHERE r.batch_id = ${batchId}::uuid GROUP BY p.from_code ORDER BY p.from_code`;
 }
 
-/** How many of a batch's payouts could be taken back. */
+/** Counts a batch's payouts that could be cancelled. */
 export async function countUnsigned(batchId: string): Promise<number> {
   const [row] = await database().$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM payout_batch_rows r JOIN payouts p ON p.id = r.payout_id

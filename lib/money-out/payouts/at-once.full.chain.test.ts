@@ -21,8 +21,7 @@ beforeAll(async () => {
 afterAll(() => rig?.stop());
 
 /**
- * The payouts that came of so many calls at the same moment; everybody else hears
- * "not_enough_funds".
+ * Returns the payouts created by concurrent calls; all other calls fail with "not_enough_funds".
  */
 async function together(count: number, call: (index: number) => Promise<Payout>): Promise<Payout[]> {
   const outcomes = await Promise.allSettled(
@@ -33,7 +32,7 @@ async function together(count: number, call: (index: number) => Promise<Payout>)
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 }
 
-test("200 payouts of the full balance at the same moment: exactly one reaches its address", async () => {
+test("of 200 concurrent payouts of the full balance exactly one reaches its address", async () => {
   await grant(rig.gateway.merchantId, "USDT", "1000");
   const addresses = Array.from({ length: 200 }, freshAddress);
   const made = await together(200, (index) =>
@@ -56,7 +55,7 @@ test("200 payouts of the full balance at the same moment: exactly one reaches it
   await expectCleanAudit();
 });
 
-test("60 payouts of a seventh each: seven, and the chain agrees to the last unit", async () => {
+test("of 60 concurrent payouts of a seventh each, seven arrive, and the chain matches to the last unit", async () => {
   await grant(rig.gateway.merchantId, "USDT", "700");
   const addresses = Array.from({ length: 60 }, freshAddress);
   const made = await together(60, (index) => rig.pay({ amount: "100", address: addresses[index] }));

@@ -18,9 +18,8 @@ import { type KnownFees, listKnownFees } from "@/lib/sending/fees/fee-quotes-rep
 const PERCENT_DECIMALS = 2;
 
 /**
- * What `payout/services` answers: every service of the catalog, in the order in which it is
- * offered, with what a payout costs at this moment at the recommended level, and whether one would
- * go out at once. Writes no quote.
+ * Returns the result of `payout/services`: every service in catalog order, with the current cost of
+ * a payout at the recommended priority and whether one would be sent immediately. Writes no quote.
  */
 export async function payoutServicesView(catalog: Catalog, now = new Date()): Promise<ServiceView[]> {
   const [state, fees] = await Promise.all([
@@ -45,7 +44,7 @@ export async function payoutServicesView(catalog: Catalog, now = new Date()): Pr
   );
 }
 
-/** Null when the chain's figure cannot be put into the coin: a payout would be refused. */
+/** Null when the chain's estimate cannot be converted to the coin: a payout would be refused. */
 async function presentFee(service: CatalogService, { quoted, estimated }: KnownFees): Promise<Decimal | null> {
   const name = `${service.network.code}:${service.currency.code}`;
   try {
@@ -57,9 +56,9 @@ async function presentFee(service: CatalogService, { quoted, estimated }: KnownF
 }
 
 /**
- * What a payout with these parameters would cost and send, by the same plan as the payout itself:
- * within the fee quote's 60 seconds, and while the rate stands, it comes out the same.
- * @throws AppError what the payout would be refused with
+ * Returns what a payout with these parameters would cost and send, by the same plan as the payout
+ * itself: within the fee quote's 60 seconds, and while the rate is valid, the result is the same.
+ * @throws AppError the error with which the payout would be refused
  */
 export async function calculatePayout(merchant: Merchant, input: CalculatePayoutInput): Promise<PayoutCalculationView> {
   await assertMayPayOut(merchant.id);

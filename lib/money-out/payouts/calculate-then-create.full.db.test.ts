@@ -39,7 +39,7 @@ const service = fc.constantFrom(
   { coin: "USDC", network: "eth", address: EVM_ADDRESS, most: 60n, decimals: 6 },
 );
 
-/** Amounts of any size up to a little more than the balance, as fine as the coin or coarser. */
+/** Amounts of any size up to slightly more than the balance, with at most the coin's decimals. */
 const amountOf = (most: bigint, decimals: number) =>
   fc
     .tuple(fc.bigInt({ min: 1n, max: most * 10n ** 6n }), fc.nat({ max: Math.min(decimals, 6) }))
@@ -69,7 +69,7 @@ const request = service.chain(({ coin, network, address, most, decimals }) =>
     })),
 );
 
-/** What is answered, or what is said against it. */
+/** Returns the result, or the message of the refusal. */
 async function outcome<Result>(work: () => Promise<Result>): Promise<Result | string> {
   try {
     return await work();
@@ -79,7 +79,7 @@ async function outcome<Result>(work: () => Promise<Result>): Promise<Result | st
 }
 
 test(
-  "calculated and then created within the quote's life, a payout differs in nothing; refused, it is refused alike",
+  "calculated and then created while the quote is valid, a payout has identical amounts or the identical refusal",
   async () => {
     const merchant = await getMerchant(merchantId);
     let madeCount = 0;
@@ -108,7 +108,7 @@ test(
       }),
       { numRuns: RUNS },
     );
-    // Without this the property could hold of refusals alone.
+    // Otherwise the property could hold for refusals alone.
     expect(madeCount).toBeGreaterThan(RUNS / 4);
     for (const [currency, amount] of Object.entries(BALANCES))
       expect(await walletOf(merchantId, currency)).toBe(amount);

@@ -53,7 +53,7 @@ async function expectGivenUp(payout: Payout): Promise<void> {
   expect(await bookDifferences()).toEqual([]);
 }
 
-test("what waits for funds is given up: the money is back, the shop and the time line hear it, the audit trail says who", async () => {
+test("cancels a payout that waits for funds: funds return, a webhook and the timeline report it, the audit log names the operator", async () => {
   const payout = await order();
   await simulateWaits(payout.id, "funds");
   await giveUp(payout);
@@ -75,7 +75,7 @@ test("what waits for funds is given up: the money is back, the shop and the time
   ]);
 });
 
-test("what waits for a decision that nobody makes is given up, and cannot be approved afterwards", async () => {
+test("cancels a payout that waits for a decision, which can then no longer be approved", async () => {
   await database().merchant.update({ where: { id: merchantId }, data: { approvalAboveUsd: "1" } });
   const payout = await order();
   await giveUp(payout);
@@ -85,7 +85,7 @@ test("what waits for a decision that nobody makes is given up, and cannot be app
   expect(outflow.returnedAt).toBeInstanceOf(Date);
 });
 
-test("a conversion is undone at its own amounts, whatever the rate has done: its merchant had no hand in it", async () => {
+test("undoes a conversion at its original amounts whatever the rate, because the merchant did not cause the wait", async () => {
   const payout = await order({ amount: "1", currency: "ETH", network: "eth", from_currency: "USDT" });
   await simulateWaits(payout.id, "stopped");
   await database().payout.update({ where: { id: payout.id }, data: { createdAt: new Date(Date.now() - 3_600_000) } });
@@ -94,7 +94,7 @@ test("a conversion is undone at its own amounts, whatever the rate has done: its
   await expectGivenUp(payout);
 });
 
-test("a conversion that waits for its merchant's own 24 hours is given up as called off: no rate is waited for at the gateway's cost", async () => {
+test("treats a conversion in its merchant's cooldown as called off, so that the gateway does not pay for rate changes", async () => {
   const ended = [giveUp, (payout: Payout) => endSendOf(payout.id)];
   for (const end of ended) {
     await setPrice("ETH", "2000");
@@ -117,7 +117,7 @@ async function endSendOf(payoutId: string): Promise<void> {
   await endSend({ sendId: send?.id ?? "", reason: REASON, actorId: operatorId });
 }
 
-test("once a transaction carries it, or it is over, it is refused and changes nothing", async () => {
+test("is refused without effect once a transaction is signed or the payout is final", async () => {
   const payout = await order();
   await simulateSigned(payout.id);
   await expect(giveUp(payout)).rejects.toMatchObject({
@@ -138,7 +138,7 @@ test("once a transaction carries it, or it is over, it is refused and changes no
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("given up, cancelled and signed at the same moment, one of them comes first and the money is in one place", async () => {
+test("concurrent with a cancellation and signing, exactly one succeeds and the money is in one place", async () => {
   for (let round = 0; round < 6; round++) {
     const payout = await order();
     const outcomes = await Promise.allSettled([
@@ -159,7 +159,7 @@ test.each([
   ["its nonce was used by something else", "gateway", "system_fail"],
   ["the chain reverted it", "chain", "fail"],
 ] as const)(
-  "signed and never to arrive because %s (%s) it ends in %s, the money back",
+  "a signed payout that can never arrive because %s (%s) ends in %s, and its funds return",
   async (reason, cause, status) => {
     const payout = await order();
     await simulateSigned(payout.id);

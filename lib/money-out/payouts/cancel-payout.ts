@@ -12,14 +12,14 @@ import { findSendOf } from "@/lib/sending/sends/repo";
 import { isMerchantsDoing } from "@/lib/sending/sends/send";
 
 /**
- * Takes a payout back for which nothing is signed: while it waits, or before a worker took it up.
- * The money returns to the balance.
- * @throws AppError `not_found`; `refused` when it is final, or a transaction carries it
+ * Cancels a payout without a signed transaction: while it waits, or before a worker starts it. The
+ * funds return to the balance.
+ * @throws AppError `not_found`; `refused` when it is final or a transaction is signed
  */
 export async function cancelPayout(order: {
   readonly merchantId: string;
   readonly payoutId: string;
-  /** The person who cancels. */
+  /** The user who cancels. */
   readonly actorId: string | null;
 }): Promise<Payout> {
   const { merchantId, payoutId, actorId } = order;
@@ -34,18 +34,17 @@ export async function cancelPayout(order: {
 }
 
 /**
- * The operator gives up a payout for which nothing is signed: what it waits for does not come, be
- * it funds, a stopped network or a decision. It ends in `system_fail` and the money is back to the
- * unit, whatever the rate has done, since its merchant had no hand in it; where it waits because of
- * what the merchant did, which may be done when a rate has turned, it is as if the merchant called
- * it off.
- * @throws AppError `not_found`; `refused` when it is final, or a transaction carries it
+ * Cancels a payout without a signed transaction on behalf of the operator, when what it waits for
+ * does not come: funds, a stopped network or a decision. It ends in `system_fail`, and the full
+ * debited amount is returned whatever the rate, since the merchant did not cause the wait. If it
+ * waits because of the merchant's own action, which can be timed to a rate change, it is treated as
+ * called off by the merchant.
+ * @throws AppError `not_found`; `refused` when it is final or a transaction is signed
  */
 export async function cancelPayoutAsOperator(order: {
   readonly payoutId: string;
-  /** Said to its merchant. */
+  /** Shown to its merchant. */
   readonly reason: string;
-  /** The operator. */
   readonly actorId: string;
 }): Promise<Payout> {
   const { payoutId, reason, actorId } = order;
@@ -65,9 +64,9 @@ export async function cancelPayoutAsOperator(order: {
 }
 
 /**
- * Makes sure that nothing will be signed for a payout whose row the caller has locked: its send is
- * taken back, or was never ordered.
- * @returns false when a transaction carries it already
+ * Ensures that nothing will be signed for a payout whose row the caller has locked: its send is
+ * cancelled, or was never queued.
+ * @returns false when a transaction is already signed
  */
 export async function withdrawSend(tx: Tx, payoutId: string): Promise<boolean> {
   if (await cancelSend(tx, "payout", payoutId)) return true;
@@ -75,8 +74,8 @@ export async function withdrawSend(tx: Tx, payoutId: string): Promise<boolean> {
 }
 
 /**
- * The same for a person who ends it.
- * @throws AppError `refused` when it is final, or a transaction carries it
+ * Like {@link withdrawSend}, and throws if that is not possible.
+ * @throws AppError `refused` when it is final or a transaction is signed
  */
 export async function cancelUnsigned(tx: Tx, { id, status }: Pick<Payout, "id" | "status">): Promise<void> {
   if (isFinal(status)) throw new AppError("refused", `This payout is finished: its status is ${status}`);

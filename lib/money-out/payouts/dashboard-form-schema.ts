@@ -4,15 +4,15 @@ import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 import { FEE_PRIORITIES } from "@/lib/sending/fees/fee-priority";
 
 /**
- * The form of a payout. Bounds are those of the machine API (schema.ts), said in words. Safe for
- * the browser.
+ * The form of a payout. Limits are those of the machine API (schema.ts), with messages for people.
+ * Safe for the browser.
  */
 
 const ADDRESS_CHARACTERS_MAX = 128;
 const MEMO_CHARACTERS_MAX = 30;
 const URL_CHARACTERS_MAX = 255;
 
-/** An empty field is an absent one. */
+/** An empty field counts as absent. */
 function optional<Schema extends z.ZodType<string, string>>(schema: Schema) {
   return z.union([z.literal("").transform(() => null), schema]);
 }
@@ -35,21 +35,20 @@ export const outflowAddress = z
   .max(ADDRESS_CHARACTERS_MAX, "Too long for an address.");
 
 /**
- * What a payout's price depends on: what the preview is asked with. The address may still be
- * missing there.
+ * The inputs that determine a payout's price, for the preview. The address may still be missing.
  */
 export const payoutPreviewInput = z.object({
   amount: outflowAmount,
-  /** Of the amount: a coin or a fiat currency. */
+  /** Currency of the amount: a coin or a fiat currency. */
   currency: code,
-  /** The coin that is sent, where the amount is in a fiat currency. */
+  /** The coin to send, if the amount is in a fiat currency. */
   coin: optional(code),
   network: code,
-  /** The balance that pays, where it is not the coin's own. */
+  /** The balance that pays, if it is not the coin's own. */
   fromCurrency: optional(code),
   address: optional(outflowAddress),
   memo: optional(z.string().trim().max(MEMO_CHARACTERS_MAX, `Use at most ${MEMO_CHARACTERS_MAX} characters.`)),
-  /** Whether the fee comes on top, so that exactly the amount arrives. */
+  /** Whether the fee is added on top, so that exactly the amount arrives. */
   isFeeOnTop: z.boolean(),
   priority: optional(z.enum(FEE_PRIORITIES)),
   courseSource: optional(z.enum(RATE_SOURCE_NAMES)),
@@ -75,7 +74,7 @@ export const newPayoutInput = payoutPreviewInput.extend({
       .pipe(z.url({ protocol: /^https?$/, error: "Enter a full URL that starts with https://." })),
   ),
 });
-/** As the form holds it: without an order id it takes the one that it made itself. */
+/** The form's state: without an order id it uses the one it generated. */
 export const newPayoutForm = newPayoutInput.extend({ orderId: z.union([z.literal(""), orderId]) });
 export type NewPayoutForm = z.input<typeof newPayoutForm>;
 export type NewPayoutInput = z.output<typeof newPayoutInput>;
@@ -86,29 +85,29 @@ const networkOption = z.object({
   /** Limits of the amount, in the coin. */
   minimum: z.string(),
   maximum: z.string(),
-  /** As fine as an amount of the coin may be. */
+  /** Maximum number of decimals of an amount in the coin. */
   decimals: z.int(),
   hasMemo: z.boolean(),
   hasPriority: z.boolean(),
-  /** Whether money can leave by it right now. */
+  /** Whether payouts are currently possible on this network. */
   isReady: z.boolean(),
 });
 
-/** What the form may offer at this moment. */
+/** What the form can currently offer. */
 export const payoutOptionsView = z.object({
   coins: z.array(
-    // Balances as they can be spent: without what is owed from a reversed payment.
+    // Spendable balances: without the debt from reversed payments.
     z.object({ code: z.string(), name: z.string(), balance: z.string(), networks: z.array(networkOption) }),
   ),
   fiats: z.array(z.object({ code: z.string(), name: z.string() })),
-  /** The one other balance that can pay for any coin. */
+  /** The other balance that can pay for any coin. */
   convertFrom: z.object({ code: z.string(), balance: z.string() }),
 });
 export type PayoutOptions = z.output<typeof payoutOptionsView>;
 
-/** What a payout like this would do. */
+/** The effect of a payout. */
 export const payoutPreviewView = z.object({
-  /** What reaches the address. */
+  /** The amount that arrives at the address. */
   sentAmount: z.string(),
   currency: z.string(),
   networkName: z.string(),
@@ -116,25 +115,26 @@ export const payoutPreviewView = z.object({
   debitedAmount: z.string(),
   fromCurrency: z.string(),
   /**
-   * Of a conversion from another balance: units of the coin for one, and what it keeps in the coin.
+   * For a conversion from another balance: units of the coin per unit, and the conversion's fee in
+   * the coin.
    */
   conversion: z.object({ rate: z.string(), rateSource: z.string(), fee: z.string() }).nullable(),
-  /** How a fiat amount becomes the coin's. */
+  /** The rate from the fiat amount to the coin. */
   fiatRate: z.object({ rate: z.string(), rateSource: z.string() }).nullable(),
-  /** Of the balance that pays, before; without what is owed from a reversed payment. */
+  /** The balance that pays, before the payout; without the debt from reversed payments. */
   spendable: z.string(),
-  /** What the balance is short of; null when it suffices. */
+  /** The shortfall of the balance; null when it is sufficient. */
   missing: z.string().nullable(),
-  /** An earlier destination that this address looks like and is not. */
+  /** A known destination that this address resembles without being equal. */
   lookAlike: z.string().nullable(),
-  /** Why a second person would have to agree, in words. */
+  /** Why a second person has to approve it, as text. */
   approval: z.string().nullable(),
   /**
-   * For how long the fee holds from now on, in whole seconds; amounts that follow a rate may move
-   * before.
+   * For how many whole seconds the fee remains valid; amounts that depend on a rate may change
+   * earlier.
    */
   validSeconds: z.int(),
-  /** What each level of speed costs, in the coin; empty where the network has none. */
+  /** The fee at each priority, in the coin; empty if the network has no priorities. */
   levels: z.array(z.object({ priority: z.enum(FEE_PRIORITIES), fee: z.string() })),
 });
 export type PayoutPreview = z.output<typeof payoutPreviewView>;

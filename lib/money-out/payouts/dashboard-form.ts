@@ -15,7 +15,7 @@ import type { CatalogNetwork, CatalogService } from "@/lib/pricing/catalog/catal
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { appliedPriority, DEFAULT_PRIORITY } from "@/lib/sending/fees/fee-priority";
 
-/** What the form of a payout may offer a merchant at this moment. */
+/** Returns what the payout form can currently offer a merchant. */
 export async function listPayoutOptions(merchantId: string): Promise<PayoutOptions> {
   const [catalog, balances, state] = await Promise.all([
     loadCatalog(),
@@ -57,7 +57,7 @@ function toNetworkOption(
   };
 }
 
-/** The form's values under the names of the machine API. */
+/** Maps the form's values to the names of the machine API. */
 export function toWireNames(form: PayoutPreviewInput) {
   return {
     amount: form.amount,
@@ -74,10 +74,10 @@ export function toWireNames(form: PayoutPreviewInput) {
 }
 
 /**
- * Pays out from the dashboard's form by the same command as the machine API. The form keeps one
- * order id as long as it is open: sent twice it pays once. An order id that another payout has is
- * refused, so that nobody takes an old payout for a new one.
- * @throws AppError, with the form's own field names and in a person's words
+ * Creates a payout from the dashboard's form with the same command as the machine API. The form
+ * keeps one order id while it is open, so that submitting twice pays once. The order id of a
+ * different payout is refused, so that nobody mistakes an old payout for a new one.
+ * @throws AppError with a user-facing message and the form's field names
  */
 export async function createPayoutFromForm(
   merchantId: string,
@@ -113,8 +113,8 @@ function auditPayout(
 }
 
 /**
- * The id of a payout that is what the form asks for. @throws AppError when its order id belongs to
- * another one
+ * Returns the id of a payout that matches the form. @throws AppError when its order id belongs to a
+ * different payout
  */
 function sameOrRefused(payout: Payout, form: NewPayoutInput, network: CatalogNetwork | null): string {
   const isSame =

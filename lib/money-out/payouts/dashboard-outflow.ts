@@ -17,8 +17,8 @@ export type OutflowParts = {
 };
 
 /**
- * What follows some payouts or refunds on their way, by their ids. The caller has checked whose
- * they are.
+ * Returns the sends, reviews and timelines of some payouts or refunds, by id. The caller has
+ * checked ownership.
  */
 export async function readOutflowParts(
   kind: FollowedKind,
@@ -59,8 +59,8 @@ function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>): Omit<
 type RequestedReview = Pick<ReviewRow, "id" | "reason" | "requestedById">;
 
 /**
- * The reviews of which the viewer is the first person by having made the key: what
- * {@link blockerOf} has to know.
+ * Returns the reviews whose API key the viewer created, which makes the viewer their first person:
+ * input of {@link blockerOf}.
  */
 export async function findOfOwnKey(
   rows: readonly (RequestedReview & Pick<ReviewRow, "decision">)[],
@@ -72,7 +72,10 @@ export async function findOfOwnKey(
   return selectOfOwnKey(database(), ids, userId);
 }
 
-/** What keeps somebody from approving a review; refusing one's own order is always possible. */
+/**
+ * Returns what prevents a viewer from approving a review; refusing one's own outflow is always
+ * possible.
+ */
 export function blockerOf(
   row: RequestedReview,
   viewer: Viewer,
@@ -94,7 +97,7 @@ function toSendView(row: OutflowPartRows["sends"][number] | undefined): SendView
   };
 }
 
-/** A line of a kind that these pages do not know yet is left out. */
+/** Omits events of a kind that these pages do not know yet. */
 function toEventView(row: OutflowPartRows["events"][number]): OutflowEventView[] {
   const event = OUTFLOW_EVENTS.find((known) => known === row.event);
   if (event === undefined) return [];
@@ -111,7 +114,8 @@ function flatTexts(detail: unknown): Record<string, string> {
 }
 
 /**
- * Sends, reviews and time lines of some payouts or refunds. The caller has checked whose they are.
+ * Selects the sends, reviews and timelines of some payouts or refunds. The caller has checked
+ * ownership.
  */
 async function selectOutflowParts(kind: FollowedKind, subjectIds: readonly string[]) {
   const db = database();
@@ -129,7 +133,7 @@ async function selectOutflowParts(kind: FollowedKind, subjectIds: readonly strin
 type OutflowPartRows = Awaited<ReturnType<typeof selectOutflowParts>>;
 type ReviewRow = OutflowPartRows["reviews"][number];
 
-/** Names by user id, of those that are given. */
+/** Returns names by user id, for the non-null ids. */
 export async function selectPersonNames(userIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(userIds.filter((id) => id !== null))];
   if (ids.length === 0) return new Map();

@@ -22,10 +22,10 @@ import { FEE_PRIORITIES } from "@/lib/sending/fees/fee-priority";
 const MILLISECONDS = 1_000;
 
 /**
- * What a payout like this would do, by the very plan that carries it out; what the balance is short
- * of is shown instead of refused.
- * @throws AppError what the payout would be refused with, with the form's own field names and in a
- *   person's words
+ * Previews a payout with the same plan that carries it out; a shortfall of the balance is shown
+ * instead of refused.
+ * @throws AppError the error with which the payout would be refused, with a user-facing message and
+ *   the form's field names
  */
 export async function previewPayout(merchantId: string, form: PayoutPreviewInput): Promise<PayoutPreview> {
   const networkName = (await loadCatalog()).network(form.network)?.name ?? form.network;
@@ -46,9 +46,8 @@ export async function previewPayout(merchantId: string, form: PayoutPreviewInput
 }
 
 /**
- * The plan; where it is refused for its destination, everything else that it would be refused for
- * is said as well. The rules stop at the first: each further one is met by leaving out what was
- * refused.
+ * Returns the plan. If its destination is refused, the error also names every other refusal:
+ * planning stops at the first, so it is repeated without the refused fields.
  */
 async function planWithEachRefusal(merchant: Merchant, question: PayoutQuestion): Promise<PayoutPlan> {
   try {
@@ -62,7 +61,7 @@ async function planWithEachRefusal(merchant: Merchant, question: PayoutQuestion)
   }
 }
 
-/** One error that names the fields of both. */
+/** Merges two errors into one that names the fields of both. */
 function bothRefusals(first: AppError, second: AppError): AppError {
   const { fields } = toFormError(second) as AppError;
   return new AppError(first.code, first.message, { cause: first, fields: { ...fields, ...first.fields } });
@@ -78,7 +77,8 @@ function warningsOf(
 }
 
 /**
- * What each level would cost, from the very quotes that an order within their time is charged by.
+ * Returns the fee at each priority, from the same quotes that a payout within their validity is
+ * charged by.
  */
 async function levelsOf({ service, ...plan }: PayoutPlan): Promise<PayoutPreview["levels"]> {
   if (!service.network.hasPriority) return [];
@@ -118,17 +118,17 @@ function toPreview(plan: PayoutPlan, { lookAlike, approval }: OutflowWarnings): 
   };
 }
 
-/** What would be waited for, said before anything is ordered. */
+/** What the outflow would wait for, shown before it is created. */
 export type OutflowWarnings = {
-  /** An earlier destination that this address looks like and is not. */
+  /** A known destination that this address resembles without being equal. */
   readonly lookAlike: string | null;
-  /** Why a second person would have to agree, in words. */
+  /** Why a second person has to approve it, as text. */
   readonly approval: string | null;
 };
 
 /**
- * The guards' judgement of an outflow that nobody has ordered yet, as they would give it now.
- * Writes nothing and screens nothing.
+ * Evaluates the guards for an outflow that was not created yet, as they would decide now. Writes
+ * nothing and screens nothing.
  * @throws AppError when the merchant's daily limit would refuse it
  */
 export async function findOutflowWarnings(order: Omit<OutflowOrder, "subjectId">): Promise<OutflowWarnings> {
@@ -140,7 +140,7 @@ export async function findOutflowWarnings(order: Omit<OutflowOrder, "subjectId">
   return { lookAlike, approval };
 }
 
-/** An earlier destination that the order's address looks like and is not. */
+/** Returns a known destination that the outflow's address resembles without being equal. */
 export async function findLookAlike(order: Pick<OutflowOrder, "merchantId" | "destination">): Promise<string | null> {
   const { merchantId, destination } = order;
   if (destination === null) return null;

@@ -28,7 +28,7 @@ import { isFinal, type PayoutStatus } from "@/lib/money-out/payouts/status";
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** The statuses behind each choice of the list's filter. Every status is in one group. */
+/** The statuses of each filter option. Every status belongs to one group. */
 const STATUSES_OF_GROUP: Readonly<Record<PayoutGroup, readonly PayoutStatus[]>> = {
   moving: ["process"],
   waiting: ["check"],
@@ -37,10 +37,10 @@ const STATUSES_OF_GROUP: Readonly<Record<PayoutGroup, readonly PayoutStatus[]>> 
   cancelled: ["cancel"],
 };
 
-/** A merchant's payouts, a page at a time. */
+/** Returns a page of a merchant's payouts. */
 export async function listPayoutRows(merchantId: string, query: PayoutListQuery): Promise<PayoutPageOfRows> {
   const filter = toPayoutFilter(query);
-  // One more than shown tells whether there is a next page.
+  // Fetch one extra row to detect whether there is a next page.
   const [rows, catalog] = await Promise.all([
     selectPayoutPage(merchantId, filter, PAYOUT_PAGE_SIZE + 1),
     loadCatalog(),
@@ -50,7 +50,7 @@ export async function listPayoutRows(merchantId: string, query: PayoutListQuery)
   return { items: page.rows.map((row) => toRowView(row, catalog)), firstCursor, nextCursor };
 }
 
-/** What the database is asked for. */
+/** Converts the query parameters to a database filter. */
 export function toPayoutFilter(query: PayoutFilterQuery & Pick<PayoutListQuery, "cursor">): PayoutListFilter {
   return {
     ...toWindow(query),
@@ -62,8 +62,8 @@ export function toPayoutFilter(query: PayoutFilterQuery & Pick<PayoutListQuery, 
 }
 
 /**
- * Everything about one of the merchant's payouts. @throws AppError `not_found`, also for another
- * merchant's
+ * Returns all details of one of the merchant's payouts. @throws AppError `not_found`, also for
+ * another merchant's payout
  */
 export async function getPayoutDetail(merchantId: string, id: string, viewer: Viewer): Promise<PayoutDetailView> {
   const [row, payout, catalog] = await Promise.all([
@@ -100,7 +100,7 @@ export async function getPayoutDetail(merchantId: string, id: string, viewer: Vi
   };
 }
 
-/** Where something went, and the transaction that carried it, on the network's explorer. */
+/** Returns explorer links for the destination and the transaction. */
 export function destinationLinks(
   row: { readonly networkCode: string; readonly address: string; readonly transactionId: string | null },
   catalog: Catalog,
@@ -148,8 +148,8 @@ const ROWS_MAX = 2_000_000;
 const exact = (amount: DecimalLike) => decimal(amount).toFixed();
 
 /**
- * Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known
- * is empty.
+ * Amounts are exact decimals in the currency next to them, times are ISO 8601 in UTC; unknown
+ * values are empty.
  */
 const FILE_COLUMNS: readonly CsvColumn<PayoutRow>[] = [
   { header: "uuid", value: (row) => row.id },
@@ -172,7 +172,7 @@ const FILE_COLUMNS: readonly CsvColumn<PayoutRow>[] = [
   { header: "final_at", value: (row) => row.finalAt?.toISOString() ?? null },
 ];
 
-/** A merchant's payouts that fit the filter, in its order, as a file. */
+/** Exports a merchant's payouts that match the filter, in its order, as a file. */
 export function exportPayouts(merchantId: string, query: PayoutFilterQuery, now: Date): TextDownload {
   const filter = toPayoutFilter(query);
   const readFrom = (last: PayoutRow | null) =>

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 import { errorText } from "@/lib/people/guards/refusal-text";
 
-/** Names of the pages' fields by those of the machine API. */
+/** Maps field names of the machine API to those of the pages. */
 const FORM_FIELDS: Readonly<Record<string, string>> = {
   to_currency: "coin",
   from_currency: "fromCurrency",
@@ -12,7 +12,7 @@ const FORM_FIELDS: Readonly<Record<string, string>> = {
   url_callback: "urlCallback",
 };
 
-/** Why an address is refused, in the words of somebody who is about to send money to it. */
+/** Why an address is refused, worded for someone about to send money to it. */
 const ADDRESS_MESSAGES: Readonly<Record<string, (network: string) => string>> = {
   format: (network) => `This is not a ${network} address.`,
   length: (network) => `The length is wrong for a ${network} address: check for missing or extra characters.`,
@@ -31,7 +31,7 @@ const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   "validation.unique": "A payment, wallet or payout with this order ID already exists.",
 };
 
-/** The form's field that a refusal is about. */
+/** The form field that a refusal refers to. */
 const FIELD_OF_REASON: Partial<Record<Reason, string>> = {
   below_minimum: "amount",
   above_maximum: "amount",
@@ -44,8 +44,8 @@ const FIELD_OF_REASON: Partial<Record<Reason, string>> = {
 };
 
 /**
- * The same refusal in a sentence for people, at the form's own field; anything else comes back as
- * it is.
+ * Converts a refusal to a user-facing message at the form's field; returns any other error
+ * unchanged.
  */
 export function toFormError(error: unknown, networkName = "this network"): unknown {
   if (isRefusal(error)) {
@@ -63,7 +63,7 @@ export function toFormError(error: unknown, networkName = "this network"): unkno
   return new AppError(error.code, "Check the highlighted fields.", { cause: error, fields });
 }
 
-/** Runs a command; what refuses it is said as {@link toFormError} does. */
+/** Runs a command and converts its refusals with {@link toFormError}. */
 export async function withFormErrors<Result>(command: () => Promise<Result>, networkName?: string): Promise<Result> {
   try {
     return await command();

@@ -8,8 +8,8 @@ import { type MemberRole, rolesWith } from "@/lib/people/merchants/role";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What of a merchant's payouts and refunds waits for a decision, the operator's among it; newest
- * first.
+ * Lists a merchant's payouts and refunds that wait for a decision, including those of the operator;
+ * newest first.
  */
 export async function listOpenReviews(merchantId: string, viewer: Viewer): Promise<OpenReviewsView> {
   const [{ open }, catalog] = await Promise.all([listReviews(merchantId), loadCatalog()]);
@@ -48,15 +48,12 @@ export async function listOpenReviews(merchantId: string, viewer: Viewer): Promi
   return { items };
 }
 
-/** How many people of a merchant may pay out, and so agree to what another of them ordered. */
+/** Counts a merchant's users who may pay out, and so may approve what another one created. */
 export function countDeciders(merchantId: string): Promise<number> {
   return countMembersWith(merchantId, rolesWith("payout.create"));
 }
 
-/**
- * What of a merchant's ways out waits: decisions of its own people, and payouts for whatever
- * reason.
- */
+/** Counts the open reviews for a merchant's own users, and its payouts that wait for any reason. */
 export async function countWaiting(merchantId: string): Promise<{ openReviews: number; waitingPayouts: number }> {
   const [openReviews, waitingPayouts] = await Promise.all([
     countOpenReviews(merchantId),
@@ -65,7 +62,7 @@ export async function countWaiting(merchantId: string): Promise<{ openReviews: n
   return { openReviews, waitingPayouts };
 }
 
-/** Decisions that a merchant's own people can make, of outflows that still wait. */
+/** Counts the open reviews that a merchant's own users can decide, of outflows that still wait. */
 async function countOpenReviews(merchantId: string): Promise<number> {
   const [row] = await database().$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM reviews r JOIN outflows o ON o.kind = r.kind AND o.subject_id = r.subject_id
@@ -73,12 +70,11 @@ async function countOpenReviews(merchantId: string): Promise<number> {
   return row.count;
 }
 
-/** How many of a merchant's members have one of these roles. */
 function countMembersWith(merchantId: string, roles: readonly MemberRole[]): Promise<number> {
   return database().merchantMember.count({ where: { merchantId, role: { in: [...roles] } } });
 }
 
-/** The invoice or static wallet that each of these refunds is of, with its order id. */
+/** Selects the invoice or static wallet of each of these refunds, with its order id. */
 async function selectRefundOwners(merchantId: string, refundIds: readonly string[]) {
   if (refundIds.length === 0) return [];
   const refunds = await database().refund.findMany({
@@ -102,21 +98,21 @@ async function selectRefundOwners(merchantId: string, refundIds: readonly string
   }));
 }
 
-/** What waits for somebody's decision. */
+/** Outflows that wait for a decision. */
 
-/** A review with what it is about. */
+/** A review with its payout or refund. */
 const reviewRowView = outflowReviewView.extend({
   kind: z.enum(FOLLOWED_KINDS),
   subjectId: z.uuid(),
-  /** Of the payout; of a refund that of its invoice or static wallet. */
+  /** Order id of the payout; for a refund, of its invoice or static wallet. */
   orderId: z.string().nullable(),
-  /** Of a refund: what it belongs to. */
+  /** For a refund: what it belongs to. */
   invoiceId: z.uuid().nullable(),
   walletId: z.uuid().nullable(),
   sentAmount: z.string(),
   currency: z.string(),
   commission: z.string(),
-  /** Taken for it, all fees included. */
+  /** The debited amount, including all fees. */
   debitedAmount: z.string(),
   fromCurrency: z.string(),
   networkName: z.string(),

@@ -5,13 +5,13 @@ import { OUTFLOW_EVENTS } from "@/lib/people/guards/outflow-repo";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
 /**
- * What the pages of payouts and refunds show of any way out. Safe for the browser; amounts are
+ * What the pages of payouts and refunds show of any outflow. Safe for the browser; amounts are
  * plain decimal text.
  */
 
 const moment = z.iso.datetime();
 
-/** Which of a merchant's ways out can wait and be followed. */
+/** Kinds of outflows that can wait and be tracked. */
 export const FOLLOWED_KINDS = ["payout", "refund"] as const;
 export type FollowedKind = (typeof FOLLOWED_KINDS)[number];
 
@@ -19,59 +19,59 @@ const outflowEventView = z.object({
   id: z.string(),
   at: moment,
   event: z.enum(OUTFLOW_EVENTS),
-  /** Flat: names to what they say. */
+  /** Flat: names to values. */
   detail: z.record(z.string(), z.string()),
 });
 export type OutflowEventView = z.output<typeof outflowEventView>;
 
 /**
- * Whatever is the operator's, one's own order or that of one's own key, or beyond one's role cannot
- * be approved by who looks at it.
+ * Reasons why a viewer cannot approve: the decision is the operator's, the viewer created the
+ * outflow or its key, or lacks the role.
  */
 const REVIEW_HINDRANCES = ["operator", "own", "key", "role"] as const;
 
 export const outflowReviewView = z.object({
   id: z.uuid(),
   reason: z.enum(["screening", "approval", "look_alike"]),
-  /** In words: which list, which earlier address, which amount. */
+  /** As text: which list, which known address, which amount. */
   detail: z.string(),
   openedAt: moment,
-  /** A person's name; null when the machine API or a rule ordered it. */
+  /** A user's name; null when the machine API or a rule created it. */
   requestedBy: z.string().nullable(),
   decision: z.enum(["approved", "refused"]).nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: moment.nullable(),
-  /** What keeps the viewer from approving it; null: nothing does. */
+  /** What prevents the viewer from approving it; null: nothing. */
   blocker: z.enum(REVIEW_HINDRANCES).nullable(),
 });
 export type OutflowReviewView = z.output<typeof outflowReviewView>;
 
 const sendView = z.object({
-  /** Nothing is signed: it can still be taken back. */
+  /** No transaction is signed: it can still be cancelled. */
   isUnsigned: z.boolean(),
-  /** Why it is not signed yet; null while nothing hinders it. */
+  /** Why it is not signed yet; null while nothing blocks it. */
   waitReason: z.enum(WAIT_REASONS).nullable(),
   waitingSince: moment.nullable(),
 });
 export type SendView = z.output<typeof sendView>;
 
-/** The parts that follow a payout or refund on its way. */
+/** The parts that show the progress of a payout or refund. */
 export const outflowParts = {
-  /** Null before one is ordered: while a decision is awaited. */
+  /** Null until one is queued, while a decision is pending. */
   send: sendView.nullable(),
   reviews: z.array(outflowReviewView),
   events: z.array(outflowEventView),
 };
 
-/** Who looks, which decides what may be decided. */
+/** The viewer, on whom the possible decisions depend. */
 export type Viewer = { readonly userId: string; readonly mayPayOut: boolean };
 
 /**
- * What the pages ask about payouts and what they are told. Safe for the browser; amounts are plain
+ * Requests and responses of the pages about payouts. Safe for the browser; amounts are plain
  * decimal text.
  */
 
-/** How a list is narrowed down: by what a person means. */
+/** Filter options of the list, as a user understands them. */
 export const PAYOUT_GROUPS = ["moving", "waiting", "paid", "failed", "cancelled"] as const;
 export type PayoutGroup = (typeof PAYOUT_GROUPS)[number];
 
@@ -90,12 +90,12 @@ const payoutRowView = z.object({
   id: z.uuid(),
   orderId: z.string(),
   status: z.enum(PAYOUT_STATUSES),
-  /** What reaches the address, and in which coin. */
+  /** The amount that arrives at the address, and its coin. */
   sentAmount: z.string(),
   currency: z.string(),
   networkName: z.string(),
   address: z.string(),
-  /** Taken from the balance, all fees included. */
+  /** Debited from the balance, including all fees. */
   debitedAmount: z.string(),
   fromCurrency: z.string(),
   createdAt: moment,
@@ -120,12 +120,12 @@ export type PayoutConversionView = z.output<typeof conversionView>;
 
 export const payoutDetailView = payoutRowView.extend({
   isFinal: z.boolean(),
-  /** Nothing is signed yet. */
+  /** No transaction is signed yet. */
   isCancellable: z.boolean(),
-  /** As it was asked for, in a coin or a fiat currency. */
+  /** The requested amount, in a coin or a fiat currency. */
   askedAmount: z.string(),
   askedCurrency: z.string(),
-  /** Whether the fee came on top of the amount. */
+  /** Whether the fee was added on top of the amount. */
   isSubtract: z.boolean(),
   commission: z.string(),
   conversion: conversionView.nullable(),
@@ -137,9 +137,9 @@ export const payoutDetailView = payoutRowView.extend({
   addressUrl: z.string().nullable(),
   transactionId: z.string().nullable(),
   transactionUrl: z.string().nullable(),
-  /** Why it did not arrive, in words. */
+  /** Why it did not arrive, as text. */
   failure: z.string().nullable(),
-  /** A person's name; null when the machine API ordered it. */
+  /** A user's name; null when the machine API created it. */
   requestedBy: z.string().nullable(),
   updatedAt: moment,
   finalAt: moment.nullable(),

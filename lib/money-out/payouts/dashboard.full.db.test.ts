@@ -37,7 +37,7 @@ const form = (changes: Partial<NewPayoutInput> = {}): NewPayoutInput => ({
   ...changes,
 });
 
-/** A second person of a merchant who may pay out. */
+/** Adds a second user who may pay out to a merchant. */
 async function newManager(merchantId: string): Promise<string> {
   return await withTransaction(async (tx) => {
     const email = `${randomUUID()}@example.com`;
@@ -51,7 +51,7 @@ const limits = (merchantId: string, approvalAboveUsd: string | null, dailyLimitU
   setOutflowLimits({ merchantId, actorId: null, approvalAboveUsd, dailyLimitUsd, refundsNeedPayoutKey: false });
 
 describe("the list of payouts", () => {
-  test("pages by key, newest first, and shows only the merchant's own", async () => {
+  test("is paged by key, newest first, and shows only the merchant's own", async () => {
     const merchantId = await newMerchant();
     const made: string[] = [];
     for (let count = 0; count < PAYOUT_PAGE_SIZE + 2; count += 1) made.push(await insertPayout(merchantId));
@@ -63,7 +63,7 @@ describe("the list of payouts", () => {
     expect([...first.items, ...second.items].map(({ id }) => id).toSorted()).toEqual(made.toSorted());
   });
 
-  test("is narrowed down by state, part of an order id, and whole id, transaction and address in any case", async () => {
+  test("is filtered by status, partial order id, and full id, transaction and address in any case", async () => {
     const merchantId = await newMerchant();
     const transactionId = `0x${"ab".repeat(32)}`;
     const paid = await insertPayout(merchantId, { orderId: "salary_1", status: "paid", transactionId });
@@ -81,12 +81,12 @@ describe("the list of payouts", () => {
 });
 
 describe("the page of a payout", () => {
-  test("of another merchant is like one that does not exist", async () => {
+  test("of another merchant is answered as for an unknown one", async () => {
     const id = await insertPayout(await newMerchant());
     await expect(getPayoutDetail(await newMerchant(), id, viewer)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("has the whole arithmetic, the person who ordered it, and its time line", async () => {
+  test("shows all amounts, the user who created it, and its timeline", async () => {
     const payer = await newPayer({ USDT: "50" });
     const { id } = await createPayoutFromForm(payer.merchantId, payer.userId, form());
     const detail = await getPayoutDetail(payer.merchantId, id, viewer);
@@ -103,7 +103,7 @@ describe("the page of a payout", () => {
     expect(detail.events.map(({ event }) => event)).toContain("created");
   });
 
-  test("names why it waits, and cannot be cancelled once a transaction is signed", async () => {
+  test("shows why it waits, and cannot be cancelled once a transaction is signed", async () => {
     const payer = await newPayer({ USDT: "50" });
     const { id } = await createPayoutFromForm(payer.merchantId, payer.userId, form());
     const where = { purpose_purposeId: { purpose: "payout" as const, purposeId: id } };
@@ -119,7 +119,7 @@ describe("the page of a payout", () => {
 });
 
 describe("the form", () => {
-  test("sent twice pays once, and an order id of another payout is refused", async () => {
+  test("submitted twice pays once, and refuses the order id of another payout", async () => {
     const payer = await newPayer({ USDT: "50" });
     const order = form();
     const [first, second] = await Promise.all([
@@ -138,7 +138,7 @@ describe("the form", () => {
     });
   });
 
-  test("is offered no network as ready on which nothing is sent at the moment", async () => {
+  test("does not offer a network as ready while nothing can be sent on it", async () => {
     const { merchantId } = await newPayer({ USDT: "50" });
     const isReady = async () =>
       (await listPayoutOptions(merchantId)).coins
@@ -150,7 +150,7 @@ describe("the form", () => {
     expect(await isReady()).toBe(true);
   });
 
-  test("cannot go to a cold address of the gateway, in any case of its letters", async () => {
+  test("refuses a cold address of the gateway, in any letter case", async () => {
     const { merchantId, userId } = await newPayer({ USDT: "50" });
     const address = "0x52908400098527886E0F7030069857D2E4169EE7";
     const cold = { currencyCode: "ETH", networkCode: "eth", address: address.toLowerCase(), keepAmount: "1" };
@@ -160,7 +160,7 @@ describe("the form", () => {
     });
   });
 
-  test("says beside its own field what is wrong with an address, and takes nothing", async () => {
+  test("reports an invalid address at its field, and debits nothing", async () => {
     const payer = await newPayer({ USDT: "50" });
     const wrong = {
       bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4: "another network",
@@ -202,13 +202,13 @@ describe("the preview", () => {
     });
   });
 
-  test("says what the balance is short of instead of refusing", async () => {
+  test("shows the shortfall of the balance instead of refusing", async () => {
     const payer = await newPayer({ USDT: "1" });
     const preview = await previewPayout(payer.merchantId, form());
     expect(preview).toMatchObject({ spendable: "1", missing: expect.stringMatching(/^2\.?\d*$/) });
   });
 
-  test("needs no address, and says of one that it only looks like an earlier one", async () => {
+  test("needs no address, and warns of one that resembles a known address", async () => {
     const { merchantId } = await newPayer({ USDT: "50" });
     await withTransaction((tx) => trustDestination(tx, { merchantId, network: "bsc", address: EVM_ADDRESS }));
     const lookAlike = `0xd8da${"1".repeat(32)}6045`;
@@ -218,7 +218,7 @@ describe("the preview", () => {
     expect(await seen(lookAlike)).toBe(EVM_ADDRESS);
   });
 
-  test("says that a second person has to agree, and refuses in words what a limit refuses", async () => {
+  test("shows that a second person has to approve, and explains the refusal of a limit", async () => {
     const payer = await newPayer({ USDT: "500" });
     await limits(payer.merchantId, "10");
     expect(await previewPayout(payer.merchantId, form({ amount: "5" }))).toMatchObject({ approval: null });
@@ -230,7 +230,7 @@ describe("the preview", () => {
   });
 });
 
-test("the preview says everything that is wrong at once, not the first thing alone", async () => {
+test("the preview reports all problems at once, not only the first", async () => {
   const { merchantId } = await newPayer({ USDT: "50" });
   const wrong = form({ amount: "0.00000001", address: "nobody", memo: "7" });
   await expect(previewPayout(merchantId, wrong)).rejects.toMatchObject({
@@ -241,8 +241,8 @@ test("the preview says everything that is wrong at once, not the first thing alo
   });
 });
 
-describe("what waits for a decision", () => {
-  test("is shown with what it is about, to its own merchant only, and not to be approved by whoever ordered it", async () => {
+describe("a pending review", () => {
+  test("is shown with its payout, only to its own merchant, and cannot be approved by the creator", async () => {
     const payer = await newPayer({ USDT: "500" });
     await limits(payer.merchantId, "10");
     const second = await newManager(payer.merchantId);
@@ -266,7 +266,7 @@ describe("what waits for a decision", () => {
     expect(detail).toMatchObject({ status: "process", reviews: [{ decision: "approved", decidedBy: "Grace" }] });
   });
 
-  test("is gone when the payout was cancelled", async () => {
+  test("disappears when the payout is cancelled", async () => {
     const payer = await newPayer({ USDT: "500" });
     await limits(payer.merchantId, "10");
     const { id } = await createPayoutFromForm(payer.merchantId, payer.userId, form({ amount: "50" }));

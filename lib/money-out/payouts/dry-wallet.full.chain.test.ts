@@ -27,10 +27,10 @@ import { setSweepPolicy } from "@/lib/sending/sweeps/sweep-now";
 import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { drawTreasury } from "@/lib/sending/treasury/fill-treasury";
 
-/** A network whose hot wallet runs dry, and what is paid in to deposit addresses meanwhile. */
+/** A network whose hot wallet is empty, and deposits that arrive at deposit addresses meanwhile. */
 
 const LIMIT_MS = 120_000;
-/** Coins that nothing but a waiting payout makes worth gathering. */
+/** A threshold that makes sweeping worthwhile only for a waiting payout. */
 const NEVER_BY_ITSELF = "100000";
 
 let chain: TestChain;
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const freshAddress = () => `0x${randomBytes(20).toString("hex")}`;
 
-/** The operator takes everything out, what was set aside for conversions too. */
+/** Withdraws everything as the operator, including what was reserved for conversions. */
 async function emptyHotWallet(): Promise<void> {
   const amount = await findBalance(treasury("USDT"));
   await drawTreasury({ commandId: randomUUID(), currency: "USDT", amount, actorId: null });
@@ -79,7 +79,7 @@ async function emptyHotWallet(): Promise<void> {
   expect((await findBalance(hotCustody("eth", "USDT"))).toFixed()).toBe("0");
 }
 
-/** A customer pays so many dollars to an address of an invoice. */
+/** Pays the given amount in dollars to the address of a new invoice. */
 async function payIn(dollars: number): Promise<void> {
   const invoice = await gateway.invoice({ amount: String(dollars), coin: "USDT", network: "eth" });
   const { address } = await database().address.findFirstOrThrow({ where: { ownerId: invoice.id } });
@@ -117,7 +117,7 @@ const hasWaitedForFunds = async ({ id }: Payout) => {
   return rows.map(({ detail }) => detail);
 };
 
-test("a payout that the network cannot cover waits, has deposits gathered for it, and goes", async () => {
+test("a payout that the network cannot cover waits, triggers sweeps of deposits, and is sent", async () => {
   expect(await isReady()).toBe(false);
   await payIn(100);
   const payout = await pay("90");
@@ -131,9 +131,9 @@ test("a payout that the network cannot cover waits, has deposits gathered for it
   await expectCleanAudit();
 });
 
-test("one that nothing can be gathered for is told to the operator, can be cancelled, and gives its money back", async () => {
+test("one that no sweep can cover is reported to the operator, can be cancelled, and returns its funds", async () => {
   await payIn(50);
-  // Whoever reads the chain may not gather: the coin is where it is.
+  // Reading the chain without sweeping: the coin stays at its deposit address.
   await database().sweepPolicy.updateMany({ where: { currencyCode: "USDT" }, data: { isEnabled: false } });
   const before = await walletOf(gateway.merchantId, "USDT");
   const payout = await pay("40");

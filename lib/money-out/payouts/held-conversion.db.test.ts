@@ -25,15 +25,12 @@ import type { SendTiming } from "@/lib/sending/sends/engine";
 import { findSendOf } from "@/lib/sending/sends/repo";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 
-/**
- * What an hour of waiting may do to the price of 2000 dollars at which a payout of one ETH was
- * ordered.
- */
+/** Prices after an hour of waiting; a payout of one ETH was created at 2000 dollars. */
 const RISEN = "2100";
 const FALLEN = "1600";
 /**
- * Seconds for which the rate of an order stands, and at most which age a price may have at which
- * the gateway exchanges.
+ * How many seconds the rate of a payout is valid, and the maximum age of a price at which the
+ * gateway exchanges.
  */
 const STOOD_S = 15;
 
@@ -45,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** One ETH from USDT, which a second person has to agree to. */
+/** One ETH from USDT, which a second person has to approve. */
 let payout: Payout;
 let merchantId: string;
 beforeEach(async () => {
@@ -61,7 +58,7 @@ async function order(): Promise<Payout> {
   return await createPayout(await getMerchant(merchantId), input);
 }
 
-/** So often in a row the chain would not carry it out. */
+/** Records this many consecutive refusals by the chain. */
 async function refusedByChain(times: number): Promise<void> {
   const blocker = { reason: "refused", detail: "the address takes nothing" } as const;
   for (let count = 0; count < times; count += 1) {
@@ -80,8 +77,8 @@ const cancel = () => cancelPayout({ merchantId, payoutId: payout.id, actorId: nu
 const statusNow = async () => (await database().payout.findUniqueOrThrow({ where: { id: payout.id } })).status;
 
 /**
- * What the ETH of the conversion, its fee included, is worth at 1600 dollars each, beside what was
- * left.
+ * The balance that results when the ETH of the conversion, including its fee, is returned at 1600
+ * dollars each.
  */
 function balanceAtFallen(): string {
   const { conversion, debitedAmount } = payout;
@@ -92,7 +89,7 @@ function balanceAtFallen(): string {
     .toFixed();
 }
 
-test("approved when its rate does not stand any more and the coin has risen, a converted payout does not go", async () => {
+test("approved after its rate expired and the coin rose, a converted payout is not sent", async () => {
   await waited(STOOD_S + 1);
   await setPrice("ETH", RISEN);
   await expect(release()).rejects.toMatchObject({ reason: "rate_moved" });
@@ -103,14 +100,14 @@ test.each([
   ["while its rate stands", 10, RISEN],
   ["while the coin has moved by less than the spread", 3600, "2009"],
   ["when the coin has fallen", 3600, FALLEN],
-])("approved %s it goes", async (_, seconds, price) => {
+])("approved %s it is sent", async (_, seconds, price) => {
   await waited(seconds);
   await setPrice("ETH", price);
   await release();
   expect(await statusNow()).toBe("process");
 });
 
-test("approved while nobody knows the rate it waits on", async () => {
+test("approved while no rate is available it keeps waiting", async () => {
   await waited(STOOD_S + 1);
   await setPrice("ETH", "2000", 3600);
   await expect(release()).rejects.toMatchObject({ code: "unavailable" });
@@ -120,7 +117,7 @@ test.each([
   ["cancelled", cancel],
   ["refused by a person of the merchant", () => refuse("cancel")],
 ])(
-  "%s after the coin has fallen, what comes back is what the coin is worth, the rest is the gateway's",
+  "%s after the coin fell, the current value of the coin is returned and the gateway keeps the rest",
   async (_, end) => {
     await waited(STOOD_S + 1);
     await setPrice("ETH", FALLEN);
@@ -138,7 +135,7 @@ test.each([
   ["while its rate stands", 10, FALLEN],
   ["when the coin has risen", 3600, RISEN],
   ["at an unchanged rate", 3600, "2000"],
-])("cancelled %s all comes back", async (_, seconds, price) => {
+])("cancelled %s the full amount is returned", async (_, seconds, price) => {
   await waited(seconds);
   await setPrice("ETH", price);
   await cancel();
@@ -149,7 +146,7 @@ test.each([
 test.each([
   ["cancelled", cancel],
   ["refused by a person of the merchant", () => refuse("cancel")],
-])("%s while nobody knows the rate it waits, and nothing moves", async (_, end) => {
+])("%s while no rate is available, it keeps waiting and nothing is moved", async (_, end) => {
   await waited(3600);
   await setPrice("ETH", FALLEN, STOOD_S + 1);
   await expect(end()).rejects.toMatchObject({ reason: "rate_unavailable" });
@@ -160,7 +157,7 @@ test.each([
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("refused by its chain while nobody knows the rate it goes on waiting, and ends once there is one", async () => {
+test("refused by its chain while no rate is available it keeps waiting, and ends once there is one", async () => {
   await release();
   await waited(3600);
   await setPrice("ETH", FALLEN, STOOD_S + 1);
@@ -173,13 +170,13 @@ test("refused by its chain while nobody knows the rate it goes on waiting, and e
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("an order is refused at a price that has not been heard for so long, and nothing is taken", async () => {
+test("is refused at a price older than that, and nothing is debited", async () => {
   await setPrice("ETH", "2000", STOOD_S + 1);
   await expect(order()).rejects.toThrow("convert_failed");
   expect(await walletOf(merchantId)).toBe(decimal("5000").minus(payout.debitedAmount).toFixed());
 });
 
-test("refused by the operator all comes back, whatever the coin has done", async () => {
+test("refused by the operator the full amount is returned, whatever the price", async () => {
   await waited(3600);
   await setPrice("ETH", FALLEN);
   await refuse("fail");
@@ -187,7 +184,7 @@ test("refused by the operator all comes back, whatever the coin has done", async
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("failed on its chain all comes back, whatever the coin has done", async () => {
+test("failed on its chain the full amount is returned, whatever the price", async () => {
   await release();
   await simulateSigned(payout.id);
   await waited(3600);
@@ -197,7 +194,7 @@ test("failed on its chain all comes back, whatever the coin has done", async () 
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("called off when the treasury has been emptied, the merchant gets its worth and the gateway gains nothing", async () => {
+test("called off after the treasury was emptied, the merchant gets the current value and the gateway gains nothing", async () => {
   await waited(STOOD_S + 1);
   await setPrice("ETH", FALLEN);
   await emptyTreasury("USDT");

@@ -21,7 +21,7 @@ export type PayoutListFilter = ListWindow & {
 
 const COLUMNS: ListColumns = { at: Prisma.sql`p.created_at`, id: Prisma.sql`p.id` };
 
-/** A merchant's payouts within a window, in its order. */
+/** Selects a merchant's payouts within a window, in its order. */
 export async function selectPayoutPage(merchantId: string, filter: PayoutListFilter, limit: number) {
   const ids = await database().$queryRaw<{ id: string }[]>`
     SELECT p.id FROM payouts p WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
@@ -45,7 +45,7 @@ function conditionsOf(merchantId: string, filter: PayoutListFilter): Prisma.Sql 
   return Prisma.join(conditions, " AND ");
 }
 
-/** What the search text is the beginning of: an order id, a uuid, an address or a transaction. */
+/** Matches the search text as a prefix of an order id, a uuid, an address or a transaction id. */
 function fits(search: string): Prisma.Sql {
   const [uuids, text] = [uuidPrefixRange(search), chainTextPrefixRange(search)];
   const within = (column: Prisma.Sql, { from, to }: TextRange) =>
@@ -59,14 +59,14 @@ function fits(search: string): Prisma.Sql {
 }
 
 /**
- * A merchant's own payout with what its page shows of the row alone; null also for another
- * merchant's.
+ * Returns a merchant's own payout with what its page shows of the row alone; null also for another
+ * merchant's payout.
  */
 export async function findPayoutRow(merchantId: string, id: string) {
   return database().payout.findFirst({ where: { id, merchantId } });
 }
 
-/** Payouts of a merchant that wait for something. */
+/** Counts a merchant's payouts that wait for something. */
 export function countWaitingPayouts(merchantId: string): Promise<number> {
   return database().payout.count({ where: { merchantId, status: "check" } });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/kernel/money/decimal";
 import { amountInCoin, conversionCost, payoutAmounts } from "@/lib/money-out/payouts/payout-amounts";
 
-/** Text of a decimal with at most so many digits before and after the point. */
+/** Text of a decimal with at most this many digits before and after the point. */
 const amounts = (whole: number, decimals: number) =>
   fc
     .tuple(fc.bigInt({ min: 0n, max: 10n ** BigInt(whole + decimals) - 1n }), fc.integer({ min: 0, max: decimals }))
@@ -26,7 +26,7 @@ const terms = fc.record({
 });
 
 describe("who bears the fee", () => {
-  test("is_subtract true: the amount is sent, and the balance gives it and the fee", () => {
+  test("is_subtract true: the amount is sent, and the balance pays the amount plus the fee", () => {
     fc.assert(
       fc.property(terms, ({ amount, payableDecimals, ...fee }) => {
         const { sent, commission, covered } = payoutAmounts({ amount, isSubtract: true, fee, payableDecimals });
@@ -37,7 +37,7 @@ describe("who bears the fee", () => {
     );
   });
 
-  test("is_subtract false: the balance gives the amount, and what the fee leaves is sent", () => {
+  test("is_subtract false: the balance pays the amount, and the amount less the fee is sent", () => {
     fc.assert(
       fc.property(terms, ({ amount, payableDecimals, ...fee }) => {
         const { sent, commission, covered } = payoutAmounts({ amount, isSubtract: false, fee, payableDecimals });
@@ -47,7 +47,7 @@ describe("who bears the fee", () => {
     );
   });
 
-  test("either way the fee is the same, never below what is due, and less than a payable unit above", () => {
+  test("either way the fee is the same, never below the exact fee, and less than a payable unit above it", () => {
     fc.assert(
       fc.property(terms, ({ amount, payableDecimals, ...fee }) => {
         const [on, off] = [true, false].map((isSubtract) =>
@@ -56,14 +56,14 @@ describe("who bears the fee", () => {
         const due = fee.fixed.plus(amount.times(fee.percent).dividedBy(HUNDRED));
         expect(on?.commission.eq(off?.commission ?? ZERO)).toBe(true);
         const above = (on?.commission ?? ZERO).minus(due);
-        // Half to even at 8 decimals may take half a unit of the eighth away.
+        // Half-even rounding at 8 decimals may subtract half a unit of the eighth.
         expect(above.gte(unitOf(8).dividedBy(2n).negated())).toBe(true);
         expect(above.lt(unitOf(payableDecimals).plus(unitOf(8)))).toBe(true);
       }),
     );
   });
 
-  test("an amount that the chain can carry leaves one that it can carry", () => {
+  test("a payable amount results in a payable amount sent", () => {
     const whole = terms.map((value) => ({
       ...value,
       amount: value.amount.toDecimalPlaces(value.payableDecimals, Decimal.ROUND_CEIL),
@@ -78,7 +78,7 @@ describe("who bears the fee", () => {
 });
 
 describe("a fiat amount", () => {
-  test("never becomes more of the coin than it is worth, and less than a payable unit less", () => {
+  test("is never converted to more of the coin than its value, and to at most a payable unit less", () => {
     fc.assert(
       fc.property(positive(9, 2), positive(6, 18), fc.constantFrom(6, 8), (fiat, rate, payableDecimals) => {
         const amount = amountInCoin(fiat, rate, payableDecimals);
@@ -93,7 +93,7 @@ describe("a fiat amount", () => {
 describe("a conversion", () => {
   const spreads = amounts(1, 4);
 
-  test("never takes less than what is given is worth at the rate, with the spread on top", () => {
+  test("never debits less than the value of the result at the rate, plus the spread", () => {
     fc.assert(
       fc.property(positive(9, 8), positive(6, 18), spreads, (toAmount, rate, spread) => {
         const cost = conversionCost(toAmount, rate, spread);
@@ -107,7 +107,7 @@ describe("a conversion", () => {
     );
   });
 
-  test("takes at most one unit of the balance more than that", () => {
+  test("debits at most one unit of the balance more than that", () => {
     fc.assert(
       fc.property(positive(9, 8), positive(6, 18), spreads, (toAmount, rate, spread) => {
         const cost = conversionCost(toAmount, rate, spread);
@@ -117,7 +117,7 @@ describe("a conversion", () => {
     );
   });
 
-  test("that gives nothing has no cost", () => {
+  test("that yields nothing has no cost", () => {
     expect(conversionCost(ONE, ONE, HUNDRED)).toBeNull();
     expect(conversionCost(ONE, ZERO, ZERO)).toBeNull();
   });

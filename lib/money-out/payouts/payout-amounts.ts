@@ -5,17 +5,17 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { findRate } from "@/lib/pricing/rates/queries";
 import { StaleRateError } from "@/lib/pricing/rates/repo";
 
-/** A chain's price may rise between the quote and the block. */
+/** Network fees may rise between the quote and the block. */
 const MARGIN = decimal("1.25");
-/** As the table keeps it. */
+/** Precision of the database column. */
 const NATIVE_DECIMALS = 18;
 
 /**
- * The fixed part of what a payout by this service costs, in the coin: what is configured, or the
- * chain's figure (in its native currency) with a margin where that is more.
+ * Returns the fixed part of a payout's fee for this service, in the coin: the configured fee, or
+ * the chain's estimate (in its native currency) plus a margin if that is higher.
  *
- * @throws AppError `terminal_not_found` when the chain's figure cannot be put into the coin: a
- *   guess could cost the gateway more
+ * @throws AppError `terminal_not_found` when the estimate cannot be converted to the coin: a guess
+ *   could cost the gateway more
  */
 export async function priceFee(service: CatalogService, estimate: Decimal | null): Promise<Decimal> {
   if (estimate === null) return service.payoutFeeFixed;
@@ -24,9 +24,9 @@ export async function priceFee(service: CatalogService, estimate: Decimal | null
 }
 
 /**
- * What the network may ask for and still be paid by the fixed part, in its native currency: its own
- * figure, or what the configured fee is worth where that is more. A cost above twice of it makes a
- * send wait. Null where the chain has not been looked at lately.
+ * Returns the network cost that the fixed part covers, in the native currency: the chain's
+ * estimate, or the value of the configured fee if that is higher. A send waits while its cost is
+ * more than twice that. Null if there is no recent estimate.
  *
  * @throws AppError as {@link priceFee}
  */
@@ -46,10 +46,10 @@ async function nativeRate({ network, currency }: CatalogService): Promise<Decima
   }
 }
 
-/** Decimals of what a conversion takes from a balance. */
+/** Decimals of the amount that a conversion debits. */
 const BALANCE_DECIMALS = 8;
 
-/** What a payout costs: a fixed part in the coin, and percent of the amount on top. */
+/** A payout's fee: a fixed part in the coin, plus a percentage of the amount. */
 type FeeTerms = { readonly fixed: Decimal; readonly percent: Decimal };
 
 type AmountTerms = {
@@ -57,24 +57,25 @@ type AmountTerms = {
   readonly amount: Decimal;
   readonly isSubtract: boolean;
   readonly fee: FeeTerms;
-  /** Decimals of the coin's payable unit: at most 8, and none finer than the chain carries. */
+  /** Decimals of the coin's payable unit: at most 8, and never more than the chain supports. */
   readonly payableDecimals: number;
 };
 
 /**
- * In the coin; `covered` = `sent` + `commission` is what a balance, or a conversion, has to give.
+ * In the coin; `covered` = `sent` + `commission` is what a balance, or a conversion, has to
+ * provide.
  */
 export type PayoutAmounts = { readonly sent: Decimal; readonly commission: Decimal; readonly covered: Decimal };
 
-/** A fiat amount in a coin: rounded down, so that nobody sends more than was asked for. */
+/** Converts a fiat amount to a coin, rounded down so that no more is sent than requested. */
 export function amountInCoin(amount: Decimal, rate: Decimal, payableDecimals: number): Decimal {
   return roundDown(amount.times(rate), payableDecimals);
 }
 
 /**
- * Who bears the fee: with `isSubtract` the balance gives amount + fee and the amount is sent;
- * without, the balance gives the amount and amount - fee is sent, which may be nothing or less. The
- * fee is rounded to whole payable units of the coin, so that what is sent can be sent.
+ * Applies the fee: with `isSubtract` the balance pays amount + fee and the amount is sent;
+ * otherwise the balance pays the amount, and amount - fee is sent, which may be zero or negative.
+ * The fee is rounded up to whole payable units of the coin, so that the sent amount is payable.
  */
 export function payoutAmounts({ amount, isSubtract, fee, payableDecimals }: AmountTerms): PayoutAmounts {
   const exact = fee.fixed.plus(amount.times(fee.percent).dividedBy(HUNDRED));
@@ -84,14 +85,13 @@ export function payoutAmounts({ amount, isSubtract, fee, payableDecimals }: Amou
     : { sent: amount.minus(commission), commission, covered: amount };
 }
 
-/** `fromAmount`: taken from the other balance. `fee`: what the conversion keeps, in the coin. */
+/** `fromAmount`: debited from the other balance. `fee`: what the conversion keeps, in the coin. */
 type ConversionCost = { readonly fromAmount: Decimal; readonly fee: Decimal };
 
 /**
- * What has to be converted to be given `toAmount` of the coin, at `rate` (units of the coin for
- * one, before the fee) when the gateway keeps `spreadPercent` of the outcome. The debit is rounded
- * up; the fee has what the rounding brings. Null when nothing would be given, however much is
- * converted.
+ * Returns how much to convert to obtain `toAmount` of the coin, at `rate` (units of the coin per
+ * unit, before the fee) when the gateway keeps `spreadPercent` of the result. The debit is rounded
+ * up; the fee includes the rounding difference. Null when any conversion would yield nothing.
  */
 export function conversionCost(toAmount: Decimal, rate: Decimal, spreadPercent: Decimal): ConversionCost | null {
   const given = rate.times(ONE.minus(spreadPercent.dividedBy(HUNDRED)));

@@ -18,7 +18,7 @@ import {
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 
-/** What its entries need of a payout. */
+/** The fields of a payout that its ledger entries need. */
 export type PayoutMoney = Pick<
   Payout,
   | "id"
@@ -33,8 +33,8 @@ export type PayoutMoney = Pick<
 >;
 
 /**
- * A look without a lock, before anything else is done for a payout: in a rush all but a few find
- * the money gone, and say so at once.
+ * Checks the balance without a lock, before any other work for a payout: under load, most calls
+ * find the funds gone and can fail early.
  * @throws AppError as `reserveFunds` does
  */
 export async function assertNotGone(tx: Tx, payout: PayoutMoney): Promise<void> {
@@ -43,13 +43,13 @@ export async function assertNotGone(tx: Tx, payout: PayoutMoney): Promise<void> 
 }
 
 /**
- * Takes what a payout costs out of the balance that pays, converted where that is another coin's,
- * and keeps it as reserved. The balance is judged under its lock, less what the merchant owes from
- * a reversed payment; so is the treasury.
+ * Reserves the cost of a payout from the balance that pays, converted if it is another coin's
+ * balance. The balance, less the merchant's debt from reversed payments, is checked under its lock;
+ * so is the treasury.
  *
- * @returns what the balance holds right after
+ * @returns the balance right after
  * @throws AppError `not_enough_funds`, `not_enough_to_convert`, `convert_failed`: the transaction
- *   is to be rolled back
+ *   must be rolled back
  */
 export async function reserveFunds(tx: Tx, payout: PayoutMoney): Promise<Decimal> {
   const { merchantId, fromCode, debitedAmount } = payout;
@@ -61,20 +61,20 @@ export async function reserveFunds(tx: Tx, payout: PayoutMoney): Promise<Decimal
   return balance.minus(debitedAmount);
 }
 
-/** What `settleFunds` moves. */
+/** The accounts that `settleFunds` posts to. */
 export function movedBySettling({ id, merchantId, networkCode, payerCode }: PayoutMoney): LockedGroup {
   const accounts = [reserved(merchantId, payerCode), inFlightCustody(networkCode, payerCode), feesEarned(payerCode)];
   return { reference: id, accounts };
 }
 
-/** What `returnFunds` moves. */
+/** The accounts that `returnFunds` posts to. */
 export function movedByReturning(payout: PayoutMoney): LockedGroup {
   return { reference: payout.id, accounts: accountsOf(payout) };
 }
 
 /**
- * It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the
- * commission is earned.
+ * Books a confirmed payout: the sent amount, which the engine had put in flight, leaves custody,
+ * and the commission is earned.
  */
 export async function settleFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
   const { merchantId, networkCode, payerCode, sentAmount, commission } = payout;
@@ -86,9 +86,9 @@ export async function settleFunds(tx: Tx, payout: PayoutMoney): Promise<void> {
 }
 
 /**
- * It failed or was cancelled: the balance that paid gets back what was taken, fees included, to the
- * last unit. Where it was converted and is called off by its merchant once the rate does not stand
- * any more, what the coin is worth by now, if that is less.
+ * Books a failed or cancelled payout: the balance that paid gets back the full debited amount,
+ * including fees. If it was converted and its merchant calls it off after the rate has expired,
+ * only the current value of the coin is returned if that is less.
  */
 export async function returnFunds(
   tx: Tx,
@@ -110,7 +110,7 @@ async function returnedOf(tx: Tx, terms: Conversion, { createdAt }: Pick<Payout,
   return isCalledOff ? await findReturnedAmount(tx, terms, createdAt) : terms.fromAmount;
 }
 
-/** The specification's text for a balance that is too small. */
+/** Returns the specification's error for an insufficient balance. */
 export function shortOf({ conversion, fromCode }: Pick<PayoutMoney, "conversion" | "fromCode">): AppError {
   if (conversion === null) return refusal("not_enough_funds");
   return refusal("not_enough_to_convert", { from: fromCode, to: conversion.toCode });
@@ -150,18 +150,14 @@ async function post(
 
 /** A merchant's business wallet in one currency. */
 export type Funds = {
-  /**
-   * Whether there is one: a balance was held once, or the merchant's settings take the currency.
-   */
+  /** True when a balance was ever held, or the merchant's settings accept the currency. */
   readonly hasWallet: boolean;
   readonly balance: Decimal;
-  /**
-   * The balance without what the merchant owes from a reversed payment: money out waits for that.
-   */
+  /** The balance less the debt from reversed payments, which outflows must leave covered. */
   readonly spendable: Decimal;
 };
 
-/** Reads three balances; nothing is locked, so it is for judging and showing, not for taking. */
+/** Reads three balances without locks: suitable for checks and display, not for debiting. */
 export async function findFunds(merchant: Merchant, currency: string): Promise<Funds> {
   const [balance, owed, wallets] = await Promise.all([
     findBalance(merchantWallet(merchant.id, currency)),
@@ -170,6 +166,6 @@ export async function findFunds(merchant: Merchant, currency: string): Promise<F
   ]);
   const wasUsed = wallets.some((wallet) => wallet.currency === currency);
   const isTaken = merchant.acceptedCoins?.some((coin) => coin.currency === currency) ?? true;
-  // A receivable is below zero while it is owed.
+  // A receivable is negative while it is owed.
   return { hasWallet: wasUsed || isTaken, balance, spendable: balance.plus(Decimal.min(owed, ZERO)) };
 }

@@ -30,10 +30,7 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 const RUNS = 12;
 const STEPS_MAX = 25;
-/**
- * Each step is a transaction or two, each run an audit: twenty seconds on a machine that has
- * nothing else to do.
- */
+/** Each step is a transaction or two, each run an audit: twenty seconds on an idle machine. */
 const LIMIT_MS = 300_000;
 
 beforeAll(async () => {
@@ -43,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** What may happen to payouts, in any order; `which` picks one of those that were made. */
+/** What may happen to payouts, in any order; `which` selects one of the created payouts. */
 type Step =
   | { readonly does: "give" | "fill"; readonly coin: "USDT" | "ETH"; readonly amount: string }
   | { readonly does: "empty" }
@@ -78,7 +75,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** The four ways of the interface. */
+/** The four payout routes of the API. */
 const WAYS = [
   { currency: "USDT", network: "bsc" },
   { currency: "EUR", to_currency: "USDT", network: "bsc" },
@@ -134,7 +131,7 @@ class Life {
     expect((await createPayout(await getMerchant(merchantId), createPayoutInput.parse(fields))).id).toBe(id);
   }
 
-  /** What the balances must be, from the payouts alone. */
+  /** Checks the balances against those derived from the payouts alone. */
   async check(): Promise<void> {
     const rows = await Promise.all(this.made.map(({ id }) => findMerchantPayout(this.merchantId, id)));
     const payouts = rows.flatMap((row) => (row === null ? [] : [row]));
@@ -150,7 +147,7 @@ class Life {
   }
 }
 
-/** Null when a rule of the product refuses it: that is an answer, and changes nothing. */
+/** Returns null when a business rule refuses it, which is a valid result and changes nothing. */
 async function refusable<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work();
@@ -161,7 +158,7 @@ async function refusable<Result>(work: () => Promise<Result>): Promise<Result | 
 }
 
 test(
-  "whatever happens to payouts in whatever order, balances are what the payouts say, and the books are clean",
+  "after any sequence of events balances match the payouts, and the books are consistent",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: STEPS_MAX }), async (steps) => {

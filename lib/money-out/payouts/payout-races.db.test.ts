@@ -29,7 +29,7 @@ async function payer(merchantId: string) {
     createPayout(merchant, createPayoutInput.parse({ ...DEFAULTS, order_id: randomUUID(), ...fields }));
 }
 
-/** What came of calls at the same moment: the payouts, and how often each refusal. */
+/** Returns the results of concurrent calls: the payouts, and the count of each refusal. */
 async function together(count: number, call: (index: number) => Promise<Payout>) {
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, (_, index) => untilAnswered(() => call(index))),
@@ -44,7 +44,7 @@ async function together(count: number, call: (index: number) => Promise<Payout>)
   return { made, refusals };
 }
 
-test("200 payouts of the full balance at the same moment: exactly one, and it is paid", async () => {
+test("of 200 concurrent payouts of the full balance exactly one is created and paid", async () => {
   const { merchantId } = await newPayer({ USDT: "1000" });
   const pay = await payer(merchantId);
   const { made, refusals } = await together(200, () => pay({ amount: "1000" }));
@@ -57,7 +57,7 @@ test("200 payouts of the full balance at the same moment: exactly one, and it is
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("60 payouts of a seventh each: seven, never an overdraft", async () => {
+test("of 60 concurrent payouts of a seventh each, seven are created, without an overdraft", async () => {
   const { merchantId } = await newPayer({ USDT: "700" });
   const pay = await payer(merchantId);
   const { made, refusals } = await together(60, () => pay({ amount: "100" }));
@@ -68,7 +68,7 @@ test("60 payouts of a seventh each: seven, never an overdraft", async () => {
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("one order id at the same moment is one payout, and everybody gets it, also when it takes the whole balance", async () => {
+test("concurrent calls with one order id create one payout and all return it, even if it takes the whole balance", async () => {
   const { merchantId } = await newPayer({ USDT: "50" });
   const pay = await payer(merchantId);
   const { made, refusals } = await together(30, () => pay({ amount: "50", order_id: "the-same" }));
@@ -79,7 +79,7 @@ test("one order id at the same moment is one payout, and everybody gets it, also
   expect(await walletOf(merchantId)).toBe("0");
 });
 
-test("conversions at the same moment never take more from the treasury than it holds", async () => {
+test("concurrent conversions never take more from the treasury than it holds", async () => {
   await fillTreasury("ETH", "0.0251");
   const there = (await findBalance(treasury("ETH"))).toFixed();
   expect(there).toBe("0.0251");
@@ -87,12 +87,12 @@ test("conversions at the same moment never take more from the treasury than it h
   const calls = await Promise.all(payers.map(({ merchantId }) => payer(merchantId)));
   const fields = { currency: "ETH", network: "eth", amount: "0.01", from_currency: "USDT" };
   const { made, refusals } = await together(8, (index) => calls[index]?.(fields) ?? Promise.reject(new Error("none")));
-  // Each takes 0.01 and its fee of 0.5 %.
+  // Each takes 0.01 plus its fee of 0.5 %.
   expect([made.length, refusals]).toEqual([2, { convert_failed: 6 }]);
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("two conversions out of one balance at the same moment: the second finds it short", async () => {
+test("of two concurrent conversions from one balance the second is refused for lack of funds", async () => {
   await fillTreasury("ETH", "1");
   const { merchantId } = await newPayer({ USDT: "30" });
   const pay = await payer(merchantId);
@@ -102,7 +102,7 @@ test("two conversions out of one balance at the same moment: the second finds it
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("cancelling races with signing: either it is back and never signed, or it goes out", async () => {
+test("a cancellation concurrent with signing: the payout is either returned and never signed, or sent", async () => {
   const { merchantId } = await newPayer({ USDT: "40" });
   const pay = await payer(merchantId);
   const made = [];
@@ -122,7 +122,7 @@ test("cancelling races with signing: either it is back and never signed, or it g
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("cancelling twice at the same moment gives the money back once", async () => {
+test("concurrent cancellations return the money once", async () => {
   const { merchantId } = await newPayer({ USDT: "10" });
   const { id } = await (await payer(merchantId))({ amount: "10" });
   const outcomes = await Promise.allSettled(
@@ -133,7 +133,7 @@ test("cancelling twice at the same moment gives the money back once", async () =
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("after a payout failed, its order id still answers it, and a new one is a new payout", async () => {
+test("after a payout failed, its order id still returns it, and a new order id creates a new payout", async () => {
   const { merchantId } = await newPayer({ USDT: "10" });
   const pay = await payer(merchantId);
   const first = await pay({ order_id: "one" });

@@ -11,7 +11,7 @@ import { isMerchantsDoing } from "@/lib/sending/sends/send";
 import { hasExpiredBefore, type SendOwner } from "@/lib/sending/sends/send-owner";
 import { askForSweep } from "@/lib/sending/sweeps/sweep-now";
 
-/** What the engine tells of the sends of payouts. */
+/** Handles the engine's callbacks for the sends of payouts. */
 export const payoutSends: SendOwner = {
   held: (tx, payoutId) => findHold(tx, "payout", payoutId),
   unverified: findUnverifiedOutflows,
@@ -29,7 +29,8 @@ export const payoutSends: SendOwner = {
   },
 
   /**
-   * No webhook by itself: the status stays. The payout object shows the transaction from now on.
+   * Queues no webhook: the status is unchanged. The payout object shows the transaction from now
+   * on.
    */
   async signed(tx, send, transactionId) {
     const payout = await getLocked(tx, send.purposeId);
@@ -55,8 +56,7 @@ export const payoutSends: SendOwner = {
   async failed(tx, send, reason, cause, lockBooks) {
     const payout = await getLocked(tx, send.purposeId);
     await recordEvent(tx, payout, "failed", { reason });
-    // What the chain refuses before it is signed is the address's doing, which is the merchant's
-    // choice.
+    // A refusal by the chain before signing is caused by the address, which the merchant chose.
     const isRefused = cause === "chain" && send.outgoingId === null && send.waitReason === "refused";
     const isCalledOff = isRefused || (cause === "gateway" && isMerchantsDoing(send.waitReason));
     const to = cause === "gateway" ? "system_fail" : "fail";

@@ -4,21 +4,21 @@ import type { PayoutStatus } from "@/lib/money-out/payouts/status";
 import type { FeePriority } from "@/lib/sending/fees/fee-priority";
 
 /**
- * The swap that funds a payout from another balance: `toAmount` is what is sent and the payout's
- * commission.
+ * The conversion that funds a payout from another balance: `toAmount` is the amount sent plus the
+ * payout's commission.
  */
 export type PayoutConversion = Omit<Conversion, "merchantId">;
 
-/** Money on its way from a merchant's balance to an address outside. */
+/** A payout from a merchant's balance to an external address. */
 export type Payout = {
   readonly id: string;
   readonly merchantId: string;
   readonly orderId: string;
   readonly status: PayoutStatus;
-  /** As the request wrote it. */
+  /** As written in the request. */
   readonly amountText: string;
   readonly amount: Decimal;
-  /** Of `amount`: a coin or a fiat currency. */
+  /** Currency of `amount`: a coin or a fiat currency. */
   readonly currencyCode: string;
   /** The coin that is sent. */
   readonly payerCode: string;
@@ -31,22 +31,22 @@ export type Payout = {
   readonly urlCallback: string | null;
   /** Currency of the balance that pays. */
   readonly fromCode: string;
-  /** What reaches the address, in `payerCode`. */
+  /** The amount that arrives at the address, in `payerCode`. */
   readonly sentAmount: Decimal;
-  /** The gateway's, in `payerCode`. */
+  /** The gateway's fee, in `payerCode`. */
   readonly commission: Decimal;
-  /** Taken from the balance, all fees included, in `fromCode`. */
+  /** Debited from the balance, including all fees, in `fromCode`. */
   readonly debitedAmount: Decimal;
-  /** What the balance held right after, in `fromCode`. */
+  /** The balance right after the debit, in `fromCode`. */
   readonly balanceAfter: Decimal;
   readonly conversion: PayoutConversion | null;
-  /** What the commission was priced with. */
+  /** The quote on which the commission is based. */
   readonly feeQuoteId: string | null;
-  /** Known from the moment at which a transaction that carries it is signed. */
+  /** Set once a transaction is signed. */
   readonly transactionId: string | null;
-  /** Why it did not arrive, in words. */
+  /** Why it did not arrive, as text. */
   readonly failure: string | null;
-  /** The person who ordered it; null when the machine API did. */
+  /** The user who created it; null for the machine API. */
   readonly createdById: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-test("each of the four ways reaches its address with exactly what was promised", async () => {
+test("each of the four routes delivers exactly the promised amount to its address", async () => {
   await grant(rig.gateway.merchantId, "USDT", "500");
   await grant(rig.gateway.merchantId, "ETH", "1");
   const ways = [
@@ -45,14 +45,14 @@ test("each of the four ways reaches its address with exactly what was promised",
   await expectCleanAudit();
 });
 
-test("cancelled while two workers sign: each payout is either back whole or reaches its address, never both", async () => {
+test("cancelled while two workers sign, each payout is either fully returned or reaches its address, never both", async () => {
   await grant(rig.gateway.merchantId, "USDT", "100");
   const before = decimal(await walletOf(rig.gateway.merchantId, "USDT"));
   const made: Payout[] = [];
   for (let index = 0; index < 10; index += 1) {
     const payout = await rig.pay({ amount: "10", address: freshAddress() });
     made.push(payout);
-    // Some at once, some when the workers have begun.
+    // Some immediately, some after the workers have started.
     if (index % 2 === 0) await cancelOrNot(payout);
   }
   await Promise.all(made.map(cancelOrNot));
@@ -68,14 +68,14 @@ test("cancelled while two workers sign: each payout is either back whole or reac
   await expectCleanAudit();
 });
 
-/** Too late is an answer too. */
+/** Too late is a valid result too. */
 async function cancelOrNot({ id, merchantId }: Payout): Promise<void> {
   await cancelPayout({ merchantId, payoutId: id, actorId: null }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
   });
 }
 
-test("a transfer that the chain takes and reverts fails, says so, and gives back what was taken", async () => {
+test("a transfer that the chain includes and reverts fails with a reason and returns the debited amount", async () => {
   await grant(rig.gateway.merchantId, "USDT", "50");
   const before = await walletOf(rig.gateway.merchantId, "USDT");
   const { address: token } = rig.chain.token("USDT");
@@ -86,7 +86,7 @@ test("a transfer that the chain takes and reverts fails, says so, and gives back
     const txid = (await findMerchantPayout(payout.merchantId, payout.id))?.transactionId ?? "0x0";
     expect(await rig.chain.anvil.rpc("eth_getTransactionByHash", [txid])).not.toBeNull();
   });
-  // From now on the token reverts whatever it is asked.
+  // From now on the token reverts every call.
   await rig.chain.anvil.rpc("anvil_setCode", [token, "0x60006000fd"]);
   await rig.chain.mine(1);
   await rig.chain.anvil.rpc("anvil_setCode", [token, code]);

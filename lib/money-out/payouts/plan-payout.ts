@@ -24,48 +24,48 @@ import { checkAddress, checkMemo, dustLimitOf } from "@/lib/sending/destinations
 import { appliedPriority, type FeePriority } from "@/lib/sending/fees/fee-priority";
 import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
 
-/** Finest fiat amount: what answers and webhooks can show. */
+/** The most decimals of a fiat amount that responses and webhooks can show. */
 const FIAT_DECIMALS_MAX = 8;
 
 export type PayoutQuestion = CalculatePayoutInput & { readonly memo?: string | null };
 
-/** What a payout would do: the one source of what is calculated, shown before, and carried out. */
+/** The effect of a payout: the single source for calculation, preview and execution. */
 export type PayoutPlan = {
   readonly service: CatalogService;
-  /** As asked, in `currencyCode`. */
+  /** The requested amount, in `currencyCode`. */
   readonly amount: Decimal;
   readonly amountText: string;
   readonly currencyCode: string;
-  /** Canonical; null when the question named none. */
+  /** In canonical form; null when the question named none. */
   readonly address: string | null;
   readonly memo: string | null;
   readonly isSubtract: boolean;
-  /** As it is applied on this network. */
+  /** The priority applied on this network. */
   readonly priority: FeePriority;
   readonly feeQuote: FeeQuote;
-  /** Whose rate sizes a fiat amount: as asked, else as the merchant's settings have it. */
+  /** The rate source for a fiat amount: as requested, else from the merchant's settings. */
   readonly courseSource: RateSourceName | null;
-  /** How a fiat amount became the coin's; null for an amount in the coin. */
+  /** The rate from the fiat amount to the coin; null for an amount in the coin. */
   readonly fiatRate: FoundRate | null;
-  /** What reaches the address, and the gateway's commission, in the coin. */
+  /** The amount that arrives at the address, and the gateway's commission, in the coin. */
   readonly sentAmount: Decimal;
   readonly commission: Decimal;
-  /** Currency of the balance that pays, and what it gives, all fees included. */
+  /** Currency of the balance that pays, and the debit including all fees. */
   readonly fromCode: string;
   readonly debitedAmount: Decimal;
   readonly conversion: PayoutConversion | null;
-  /** Of that balance, before. */
+  /** State of that balance before the payout. */
   readonly funds: Funds;
 };
 
 /**
- * Plans a payout: every rule that can be judged without moving anything, in the order of the
+ * Plans a payout: checks every rule that can be checked without moving funds, in the order of the
  * specification's errors. Writes nothing but the fee quote.
  *
- * `mustBeCovered` false leaves the balance, and the gateway's own holdings of the coin, out of the
- * judgement: for showing what is missing.
+ * With `mustBeCovered` false, neither the balance nor the gateway's own holdings of the coin are
+ * checked, so that a shortfall can be shown.
  *
- * @throws AppError with the specification's text, or naming the parameter that is wrong
+ * @throws AppError with the specification's text, or naming the invalid parameter
  */
 export async function planPayout(
   merchant: Merchant,
@@ -118,15 +118,17 @@ async function checkDestination(catalog: Catalog, { service }: PayoutRoute, ques
   return { memo, address };
 }
 
-/** @throws AppError `amount: validation.decimal` for an amount finer than its currency is */
+/**
+ * @throws AppError `amount: validation.decimal` for an amount with more decimals than its currency
+ */
 function assertDecimals({ currency, service }: PayoutRoute, amount: Decimal): void {
   const finest = currency.kind === "fiat" ? FIAT_DECIMALS_MAX : service.decimals;
   if (amount.decimalPlaces() > finest) throw invalidParameter("amount", "validation.decimal");
 }
 
 /**
- * Null between a currency and itself. @throws AppError `convert_failed` when none may be used right
- * now
+ * Returns null between a currency and itself. @throws AppError `convert_failed` when no rate is
+ * usable at the moment
  */
 async function rateOf(question: RateQuestion): Promise<FoundRate | null> {
   if (question.from === question.to) return null;
@@ -138,8 +140,8 @@ async function rateOf(question: RateQuestion): Promise<FoundRate | null> {
 }
 
 /**
- * @throws AppError `below_minimum`, `above_maximum`: the limits are for the amount asked, in the
- *   coin
+ * @throws AppError `below_minimum`, `above_maximum`: the limits apply to the requested amount, in
+ *   the coin
  */
 function amountsOf(
   { service }: PayoutRoute,
@@ -177,7 +179,8 @@ function conversionOf(
 }
 
 /**
- * @throws AppError `withdrawal_too_small` when the fee leaves nothing that the network would carry
+ * @throws AppError `withdrawal_too_small` when the amount after the fee is zero or below the dust
+ *   limit
  */
 function assertSendable(service: CatalogService, sent: Decimal): void {
   if (!sent.gt("0") || sent.lt(dustLimitOf(service))) throw refusal("withdrawal_too_small");
@@ -185,7 +188,7 @@ function assertSendable(service: CatalogService, sent: Decimal): void {
 
 /**
  * @throws AppError `not_enough_funds`; for a conversion `not_enough_to_convert`, or
- *   `convert_failed` when we hold too little
+ *   `convert_failed` when the gateway holds too little
  */
 async function assertCovered({ conversion, debitedAmount, funds }: Omit<PayoutPlan, "address">): Promise<void> {
   if (conversion === null) {

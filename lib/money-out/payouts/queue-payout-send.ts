@@ -5,8 +5,8 @@ import { findQuoteEstimate } from "@/lib/sending/fees/fee-quotes-repo";
 import { queueSend } from "@/lib/sending/sends/queue-send";
 
 /**
- * Orders the send of a payout whose money is reserved. What its fee was counted on for the network
- * goes with it: where the network asks more than twice of that, the send waits.
+ * Queues the send of a payout whose funds are reserved. Includes the network cost on which its fee
+ * is based: the send waits while the network cost is more than twice that.
  */
 export async function queuePayoutSend(tx: Tx, payout: Payout): Promise<void> {
   await queueSend(tx, {
@@ -23,17 +23,15 @@ export async function queuePayoutSend(tx: Tx, payout: Payout): Promise<void> {
   });
 }
 
-/** What keeps money from leaving at this moment, read at once for all services. */
+/** What currently prevents sends, read once for all services. */
 type TerminalState = {
-  /** Networks whose kill switch is set; `all` for everywhere. */
+  /** Networks whose kill switch is set; `all` for every network. */
   readonly stopped: ReadonlySet<string>;
-  /** Networks where something waits for gas. */
+  /** Networks with a send that waits for gas. */
   readonly withoutGas: ReadonlySet<string>;
-  /**
-   * `<network>:<currency>` for which something waits because the hot wallet does not hold enough.
-   */
+  /** `<network>:<currency>` with a send that waits because the hot wallet does not hold enough. */
   readonly withoutFunds: ReadonlySet<string>;
-  /** `<network>:<currency>` of which the hot wallet holds something, by the books. */
+  /** `<network>:<currency>` with a positive hot wallet balance in the books. */
   readonly held: ReadonlySet<string>;
 };
 
@@ -60,10 +58,10 @@ export async function readTerminalState(): Promise<TerminalState> {
 }
 
 /**
- * Whether a payout by this service would go out at once: no kill switch is set, nothing of it waits
- * for funds or for the network's gas, and the hot wallet holds some of the coin by the books. A
- * payout that is ordered all the same waits in `check`. Pure: `readTerminalState` reads what it
- * judges, once for many services.
+ * Returns whether a payout by this service would be sent immediately: no kill switch is set, no
+ * send of it waits for funds or for the network's gas, and the hot wallet holds some of the coin
+ * according to the books. A payout created anyway waits in `check`. Pure: `readTerminalState` reads
+ * the state once for many services.
  */
 export function isTerminalOpen(
   state: TerminalState,

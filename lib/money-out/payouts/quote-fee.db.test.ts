@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** Each test has its own minute, so that none meets the quotes of another. */
+/** Each test has its own minute, so that it never sees the quotes of another. */
 let minute = 0;
 let now: Date;
 beforeEach(() => {
@@ -48,23 +48,23 @@ async function quote(currency: string, network: string, priority: FeePriority = 
 const fixedOf = async (...question: Parameters<typeof quote>) => (await quote(...question)).fixed.toFixed();
 
 describe("a fee", () => {
-  test("is the configured one while the worker has said nothing of the chain", async () => {
+  test("is the configured one while the worker has no estimate of the chain", async () => {
     expect(await fixedOf("USDT", "bsc")).toBe("0.1");
     expect(await fixedOf("ETH", "eth")).toBe("0");
   });
 
-  test("is what the chain asks and a quarter more, in the coin, where that is more than the configured one", async () => {
-    // 0.001 ETH at 2000 dollars, and a quarter more.
+  test("is the chain's estimate plus a quarter, in the coin, if that is more than the configured one", async () => {
+    // 0.001 ETH at 2000 dollars, plus a quarter.
     await estimate("USDT", "eth", "0.001");
     expect(await fixedOf("USDT", "eth")).toBe("2.5");
-    // 0.0000001 BNB at 800 dollars is next to nothing.
+    // 0.0000001 BNB at 800 dollars is close to zero.
     await estimate("USDT", "bsc", "0.0000001");
     expect(await fixedOf("USDT", "bsc")).toBe("0.1");
     await estimate("ETH", "eth", "0.0000400000000000008");
     expect(await fixedOf("ETH", "eth")).toBe("0.00005001");
   });
 
-  test("follows the level on a network that has levels, and not elsewhere", async () => {
+  test("follows the priority only on a network that has priorities", async () => {
     await estimate("ETH", "eth", "0.001", "recommended");
     await estimate("ETH", "eth", "0.004", "highest");
     expect([await fixedOf("ETH", "eth"), await fixedOf("ETH", "eth", "highest")]).toEqual(["0.00125", "0.005"]);
@@ -73,13 +73,13 @@ describe("a fee", () => {
     expect(await fixedOf("AVAX", "avalanche", "highest")).toBe("0.0125");
   });
 
-  test("does not go by what the chain asked more than ten minutes ago", async () => {
+  test("ignores an estimate older than ten minutes", async () => {
     await estimate("POL", "polygon", "1");
     expect(await fixedOf("POL", "polygon", "recommended", later(599))).toBe("1.25");
     expect(await fixedOf("POL", "polygon", "recommended", later(660))).toBe("0");
   });
 
-  test("is refused rather than guessed when the chain's figure has no price in the coin", async () => {
+  test("is refused instead of guessed when the chain's estimate has no price in the coin", async () => {
     await setPrice("BNB", "800", 86_400);
     await estimate("USDC", "bsc", "0.01");
     await expect(quote("USDC", "bsc")).rejects.toThrow("terminal_not_found");
@@ -89,7 +89,7 @@ describe("a fee", () => {
 });
 
 describe("a quote", () => {
-  test("holds for 60 seconds, whatever the chain and the operator say meanwhile", async () => {
+  test("is valid for 60 seconds, whatever the chain and the operator change meanwhile", async () => {
     const first = await quote("DAI", "eth");
     await estimate("DAI", "eth", "0.01");
     await setService("DAI", "eth", { payoutFeeFixed: "7", payoutFeePercent: "1" });
@@ -100,21 +100,21 @@ describe("a quote", () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test("is one for all who ask at the same moment", async () => {
+  test("is the same for all concurrent requests", async () => {
     const before = await database().payoutFeeQuote.count();
     const quotes = await Promise.all(Array.from({ length: 20 }, () => quote("SHIB", "eth")));
     expect(new Set(quotes.map(({ id }) => id)).size).toBe(1);
     expect(await database().payoutFeeQuote.count()).toBe(before + 1);
   });
 
-  test("is never changed", async () => {
+  test("is immutable", async () => {
     const { id } = await quote("BTC", "btc");
     await expect(database().payoutFeeQuote.update({ where: { id }, data: { fixed: "9" } })).rejects.toThrow();
   });
 });
 
-describe("the same question twice within a quote's life", () => {
-  test("has the same answer: to calculate and to pay out are one plan", async () => {
+describe("two identical requests within a quote's validity", () => {
+  test("have the same result: calculation and payout share one plan", async () => {
     await fillTreasury("ETH", "100000");
     const payer = await newPayer({ USDT: "900000000", ETH: "100000" });
     const merchant = await getMerchant(payer.merchantId);
@@ -143,7 +143,7 @@ describe("the same question twice within a quote's life", () => {
     );
   });
 
-  test("and without the judgement of the balance it is the same as well, for who has nothing", async () => {
+  test("without the balance check have the same result for a merchant without funds", async () => {
     const poor = await getMerchant((await newPayer()).merchantId);
     const input = calculatePayoutInput.parse({
       amount: "3",
@@ -158,10 +158,10 @@ describe("the same question twice within a quote's life", () => {
   });
 });
 
-describe("a quote that has ended", () => {
+describe("an expired quote", () => {
   const DAY_S = 24 * 60 * 60;
 
-  test("is forgotten a day later, unless a payout was priced with it", async () => {
+  test("is deleted a day later, unless a payout was priced with it", async () => {
     const unused = await quote("USDT", "bsc");
     const used = await quote("USDT", "eth");
     await insertPayoutPricedWith(used.id);

@@ -8,16 +8,16 @@ import { feeKey, findFeeEstimate } from "@/lib/sending/fees/fee-estimate";
 import { appliedPriority, type FeePriority } from "@/lib/sending/fees/fee-priority";
 import { type FeeQuote, findValidQuote, insertQuoteOnce } from "@/lib/sending/fees/fee-quotes-repo";
 
-/** How long a calculation's fee holds for the payout that follows it. */
+/** How long a calculated fee remains valid for the payout that follows. */
 const QUOTE_MS = 60_000;
 
 /**
- * What a payout by this service costs: the configured fixed fee, or the chain's figure with a
- * margin where that is more; percent on top as configured. Whoever asks within 60 seconds gets the
- * same quote.
+ * Returns the fee of a payout by this service: the configured fixed fee, or the chain's estimate
+ * plus a margin if that is higher, plus the configured percentage. Requests within 60 seconds get
+ * the same quote.
  *
- * @throws AppError `terminal_not_found` when the chain's figure cannot be put into the coin: a
- *   guess could cost the gateway more
+ * @throws AppError `terminal_not_found` when the estimate cannot be converted to the coin: a guess
+ *   could cost the gateway more
  */
 export async function quoteFee(service: CatalogService, asked: FeePriority, now: Date = new Date()): Promise<FeeQuote> {
   const priority = appliedPriority(service.network, asked);
@@ -41,22 +41,22 @@ type RouteQuestion = {
   readonly network: string | null;
 };
 
-/** Which coin leaves by which network, and which balance pays for it. */
+/** The coin and network of a payout, and the balance that pays for it. */
 export type PayoutRoute = {
-  /** Of the request's amount. */
+  /** Currency of the requested amount. */
   readonly currency: CatalogCurrency;
   readonly service: CatalogService;
-  /** Another balance than the coin's own, which is then converted; null: the coin's. */
+  /** A balance other than the coin's own, which is then converted; null: the coin's own. */
   readonly convertedFrom: string | null;
 };
 
 /**
- * The four ways of the interface: a coin from its balance; a fiat amount in a coin, from the coin's
- * balance or from USDT; any coin from USDT. Codes in any case. The network may be left out for
- * coins that live on one.
+ * Chooses one of the four routes of the API: a coin from its balance; a fiat amount in a coin, from
+ * the coin's balance or from USDT; any coin from USDT. Codes are case-insensitive. The network is
+ * optional for coins that exist on only one.
  *
  * @throws AppError `currency_not_found`, `to_currency_not_found`, `service_not_found`, or the
- * parameter that is missing or has no meaning here
+ *   parameter that is missing or not applicable
  */
 export function chooseRoute(catalog: Catalog, question: RouteQuestion): PayoutRoute {
   const currency = catalog.currency(question.currency);
@@ -67,8 +67,8 @@ export function chooseRoute(catalog: Catalog, question: RouteQuestion): PayoutRo
 }
 
 /**
- * `to_currency` is for fiat amounts. Beside a coin it may only repeat it: sending the one and
- * ignoring the other could be a loss.
+ * `to_currency` is for fiat amounts. With a coin it may only repeat that coin: sending one and
+ * ignoring the other could cause a loss.
  */
 function coinOf(catalog: Catalog, currency: CatalogCurrency, toCurrency: string | null): CatalogCurrency {
   if (currency.kind === "crypto" && toCurrency === null) return currency;
@@ -79,7 +79,7 @@ function coinOf(catalog: Catalog, currency: CatalogCurrency, toCurrency: string 
   return coin;
 }
 
-/** A service that is switched off, or never was reviewed, is none. */
+/** A service that is disabled, or was never reviewed, counts as missing. */
 function serviceOf(catalog: Catalog, coin: CatalogCurrency, network: string | null): CatalogService {
   const code = network ?? catalog.onlyNetworkOf(coin.code)?.code ?? null;
   if (code === null) throw invalidParameter("network", "validation.required");

@@ -17,8 +17,8 @@ export async function findPayoutByOrderId(
 }
 
 /**
- * A merchant's own payout by its uuid, in any case: `findUnique` would compare its text when
- * several are asked for at once.
+ * Returns a merchant's own payout by its uuid, in any case: when batching several requests,
+ * `findUnique` would match rows to them by the uuid's text.
  */
 export async function findMerchantPayout(merchantId: string, id: string): Promise<Payout | null> {
   const row = await database().payout.findFirst({ where: { id, merchantId } });
@@ -26,7 +26,7 @@ export async function findMerchantPayout(merchantId: string, id: string): Promis
 }
 
 /**
- * The payout with its row locked until the transaction ends; with `merchantId`, only that
+ * Returns the payout with its row locked until the transaction ends; with `merchantId`, only that
  * merchant's own.
  */
 export async function lockPayout(tx: Tx, id: string, merchantId?: string): Promise<Payout | null> {
@@ -35,7 +35,7 @@ export async function lockPayout(tx: Tx, id: string, merchantId?: string): Promi
   return row ? await withConversion(tx, row) : null;
 }
 
-/** A page of a merchant's payouts, without their conversions. */
+/** Selects a page of a merchant's payouts, without their conversions. */
 export async function selectPayouts(merchantId: string, { where, ...slice }: PageSlice): Promise<Payout[]> {
   const rows = await database().payout.findMany({ where: { merchantId, ...where }, ...slice });
   return rows.map((row) => toPayout(row, null));
@@ -47,9 +47,9 @@ export type NewPayout = Omit<
 >;
 
 /**
- * Writes the row, whose balance is written once the money was taken. Waits for whoever is writing
- * one with the same order id.
- * @returns false when the merchant has a payout with this order id: nothing is written
+ * Inserts the row; its `balanceAfter` is updated once the funds are reserved. Waits for a
+ * concurrent insert with the same order id.
+ * @returns false when the merchant already has a payout with this order id: nothing is written
  */
 export async function insertPayoutOnce(tx: Tx, payout: NewPayout): Promise<boolean> {
   const { amount, sentAmount, commission, debitedAmount, ...rest } = payout;
@@ -75,7 +75,7 @@ export async function updatePayout(tx: Tx, id: string, changes: PayoutChanges): 
   return await withConversion(tx, row);
 }
 
-/** Which key signs this merchant's payout webhooks. */
+/** Returns which key signs this merchant's payout webhooks. */
 export async function findPayoutKeyKind(tx: Tx, merchantId: string): Promise<KeyKind> {
   const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { clientLibrary: true } });
   invariant(row, `merchant ${merchantId} is there`);

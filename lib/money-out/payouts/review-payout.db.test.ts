@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** A payout that a second person has to agree to. */
+/** A payout that a second person has to approve. */
 let payout: Payout;
 let merchantId: string;
 beforeEach(async () => {
@@ -37,7 +37,7 @@ const refuse = (status: "cancel" | "fail") =>
   withTransaction((tx) => refusePayout(tx, payout.id, { reason: "not meant", status }));
 const cancel = () => cancelPayout({ merchantId, payoutId: payout.id, actorId: null });
 
-test("a payout that somebody has to agree to is answered in check: its money is taken, nothing is ordered to be sent", async () => {
+test("a payout that needs approval is returned in check: its funds are reserved, no send is queued", async () => {
   expect(payout.status).toBe("check");
   expect([await walletOf(merchantId), (await findBalance(reserved(merchantId, "USDT"))).toFixed()]).toEqual([
     "6.9",
@@ -48,7 +48,7 @@ test("a payout that somebody has to agree to is answered in check: its money is 
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("released it goes, once", async () => {
+test("when released it is sent, once", async () => {
   await release();
   expect(await statusNow()).toBe("process");
   await expect(release()).rejects.toThrow("no longer needs a decision");
@@ -59,7 +59,7 @@ test("released it goes, once", async () => {
   expect(await bookDifferences()).toEqual([]);
 });
 
-test.each(["cancel", "fail"] as const)("refused it ends as %s, and the money is back", async (status) => {
+test.each(["cancel", "fail"] as const)("when refused it ends as %s, and the funds return", async (status) => {
   await refuse(status);
   expect(await findMerchantPayout(merchantId, payout.id)).toMatchObject({ status, failure: "not meant" });
   expect(await walletOf(merchantId)).toBe("10");
@@ -68,9 +68,9 @@ test.each(["cancel", "fail"] as const)("refused it ends as %s, and the money is 
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("released and cancelled at the same moment, the money is either on its way or back, never both", async () => {
+test("released and cancelled concurrently, the funds are either being sent or returned, never both", async () => {
   const outcomes = await Promise.allSettled([release(), cancel()]);
-  // Released first it may still be cancelled: nothing is signed.
+  // Even if released first it can still be cancelled: nothing is signed.
   expect(outcomes[1].status).toBe("fulfilled");
   expect(await statusNow()).toBe("cancel");
   expect(await walletOf(merchantId)).toBe("10");

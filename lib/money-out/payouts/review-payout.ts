@@ -8,10 +8,10 @@ import { lockPayout } from "@/lib/money-out/payouts/repo";
 import { transitionPayout } from "@/lib/money-out/payouts/transition-payout";
 
 /**
- * Everything that a payout waited for is approved: it is sent. In the transaction of the last
- * decision.
- * @throws AppError `refused` when it no longer waits: it was cancelled meanwhile; `refused` or
- * `unavailable` when it was converted and the rate does not stand any more
+ * Queues the send of a payout once everything it waited for is approved. Runs in the transaction of
+ * the last decision.
+ * @throws AppError `refused` when it no longer waits because it was cancelled; `refused` or
+ *   `unavailable` when it was converted and the rate is no longer valid
  */
 export async function releasePayout(tx: Tx, payoutId: string): Promise<void> {
   const payout = await lockWaiting(tx, payoutId);
@@ -21,8 +21,8 @@ export async function releasePayout(tx: Tx, payoutId: string): Promise<void> {
 }
 
 /**
- * Somebody refused it: the money returns to the balance. `cancel` when a person of the merchant
- * did, `fail` by the operator's screening.
+ * Refuses a payout and returns the funds to the balance. `cancel` when a user of the merchant
+ * refused it, `fail` when the operator did because of screening.
  * @throws AppError `refused` when it no longer waits
  */
 export async function refusePayout(

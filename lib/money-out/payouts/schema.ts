@@ -19,22 +19,22 @@ import { DEFAULT_PRIORITY, type FeePriority, parsePriority } from "@/lib/sending
 
 const CODE_MAX = 16;
 const ADDRESS_MAX = 128;
-/** No coin has finer units. */
+/** No coin has more decimals. */
 const DECIMALS_MAX = 18;
 const AMOUNT_MAX = decimal("100000000000000000000");
 
-/** An amount with the very text that it came as: the answer shows it again. */
+/** An amount with its original text, which the response repeats. */
 export type WrittenAmount = { readonly text: string; readonly value: Decimal };
 
 /**
- * A decimal above zero, from text or a JSON number's own text. How fine it may be depends on the
+ * A positive decimal, from a string or a JSON number's own text. The allowed decimals depend on the
  * currency.
  */
 export const writtenAmount = requiredText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform(
   toWrittenAmount,
 );
 
-/** The same; null when absent. */
+/** Like {@link writtenAmount}; null when absent. */
 export const optionalWrittenAmount = optionalText({ max: AMOUNT_CHARACTERS_MAX, pattern: /^[0-9.]+$/ }).transform(
   (text, context) => (text === null ? null : toWrittenAmount(text, context)),
 );
@@ -69,7 +69,7 @@ const priority = optionalText({ min: 4, max: 11 }).transform((text, context): Fe
   return z.NEVER;
 });
 
-/** What a payout's price depends on. */
+/** The parameters that determine a payout's price. */
 const priced = {
   amount: writtenAmount,
   currency: requiredText({ max: CODE_MAX }),
@@ -99,8 +99,8 @@ export const calculatePayoutInput = z.object({
 });
 
 /**
- * `POST /v1/payout/calculate`, under which some clients ask without an address, and leave
- * `is_subtract` out for false.
+ * `POST /v1/payout/calculate`, which some clients call without an address, and without
+ * `is_subtract` for false.
  */
 export const looseCalculatePayoutInput = z.object({
   ...priced,
@@ -112,7 +112,7 @@ export type CalculatePayoutInput = z.output<typeof looseCalculatePayoutInput>;
 const text = z.string();
 const textOrNull = z.string().nullable();
 
-/** `POST /v1/payout/calc`: exactly these keys. */
+/** `POST /v1/payout/calc`: exactly these keys are allowed. */
 export const payoutCalculationView = z
   .strictObject({
     commission: text.describe("In the coin that is sent"),
@@ -122,7 +122,7 @@ export const payoutCalculationView = z
   .meta({ id: "PayoutCalculation" });
 export type PayoutCalculationView = z.output<typeof payoutCalculationView>;
 
-/** `uuid` or `order_id`; with both, order_id decides. */
+/** `uuid` or `order_id`; if both are given, order_id decides. */
 export const findPayoutInput = z
   .object({
     uuid: optionalUuid(),
@@ -138,10 +138,10 @@ const payoutConvertView = z.strictObject({
   from_amount: text.describe("Amount that arrives at the address, in from_currency at that rate, without fees"),
 });
 
-/** A JSON number; text for a merchant whose client library is of the kind `heleket`. */
+/** A JSON number; a string for merchants whose client library is of the kind `heleket`. */
 const amountInAnswer = z.union([wireNumber, text]);
 
-/** The interface's payout object: exactly these keys. */
+/** The API's payout object: exactly these keys are allowed. */
 export const payoutView = z
   .strictObject({
     uuid: z.uuid(),

@@ -49,7 +49,7 @@ async function titlesOf(id: string): Promise<string[]> {
   return of(id).events.map((event) => outflowEventLabel(event).title);
 }
 
-test("a payout whose transaction expired says that it was sent again, shows the new transaction, and is paid once", async () => {
+test("a payout whose transaction expired reports the replacement, shows the new transaction, and is paid once", async () => {
   const payout = await order();
   const first = await simulateSigned(payout.id);
   await simulateExpired(payout.id);
@@ -64,7 +64,7 @@ test("a payout whose transaction expired says that it was sent again, shows the 
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("between two transactions nothing is signed: the payout can be cancelled, and its money is back", async () => {
+test("between two transactions nothing is signed: the payout can be cancelled, and its funds return", async () => {
   const before = await walletOf(merchantId);
   const payout = await order();
   await simulateSigned(payout.id);
@@ -79,7 +79,7 @@ test.each([
   ["BTC", "btc", BTC_ADDRESS, "0.00000545", "0.00000546"],
   ["SOL", "sol", SOL_ADDRESS, "0.00089087", "0.00089088"],
 ])(
-  "less %s than its chain would carry, or let a new account hold, is refused when it is ordered",
+  "is refused on creation for less %s than its chain would accept, or than a new account must hold",
   async (currency, network, address, dust, least) => {
     await setService(currency, network, { payoutMin: "0" });
     const parameters = { currency, network, address, is_subtract: true };

@@ -67,7 +67,7 @@ const reportedOf = async (objectId: string) => {
 };
 
 describe("a payout from the coin's balance", () => {
-  test("takes amount and fee, orders its send, and is paid when the send is confirmed", async () => {
+  test("debits amount and fee, queues its send, and is paid when the send is confirmed", async () => {
     const { merchantId } = await newPayer({ USDT: "10" });
     const earned = await findBalance(feesEarned("USDT"));
     const payout = await pay(merchantId);
@@ -87,7 +87,7 @@ describe("a payout from the coin's balance", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("that fails on the chain gives everything back, fee included", async () => {
+  test("that fails on the chain returns the full amount, fee included", async () => {
     const { merchantId } = await newPayer({ USDT: "10" });
     const payout = await pay(merchantId, { is_subtract: false });
     await simulateSigned(payout.id);
@@ -100,7 +100,7 @@ describe("a payout from the coin's balance", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("that waits for funds is in check until it can go, and both are reported", async () => {
+  test("that waits for funds is in check until it can be sent, and both changes are reported", async () => {
     const { merchantId } = await newPayer({ USDT: "10" });
     const payout = await pay(merchantId);
     await simulateWaits(payout.id, "funds");
@@ -119,7 +119,7 @@ describe("a payout from the coin's balance", () => {
 describe("a payout from USDT", () => {
   const ETH = { currency: "ETH", network: "eth", amount: "0.01", from_currency: "USDT" };
 
-  test("is converted at the rate of the moment and settles in the coin", async () => {
+  test("is converted at the current rate and settles in the coin", async () => {
     const { merchantId } = await newPayer({ USDT: "100" });
     const [dollars, coins] = [await findBalance(treasury("USDT")), await findBalance(treasury("ETH"))];
     const gains = await findBalance(conversionGains("ETH"));
@@ -140,7 +140,7 @@ describe("a payout from USDT", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("that is cancelled gives back what was taken to the last unit, also when the treasury has spent it", async () => {
+  test("that is cancelled returns the full debited amount, even if the treasury has spent it", async () => {
     const { merchantId } = await newPayer({ USDT: "100" });
     const payout = await pay(merchantId, ETH);
     await emptyTreasury("USDT");

@@ -15,29 +15,28 @@ import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { insertOutflowEvent } from "@/lib/people/guards/outflow-repo";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 
-/** What a plan does not know: who asks, and what for. */
+/** What a plan does not contain: the requester and the reference. */
 export type PayoutOrder = {
   readonly merchantId: string;
   readonly orderId: string;
   readonly urlCallback: string | null;
-  /** The person who orders it; null for the machine API. */
+  /** The user who creates it; null for the machine API. */
   readonly requestedById: string | null;
   /**
-   * Writes down whose payout it is, in the transaction that makes it; not called for one that was
-   * there before. What it throws keeps the payout from being made.
+   * Called in the transaction that creates the payout, to link it to its owner; not called for an
+   * existing payout. Throwing prevents the creation.
    */
   readonly claim?: ((tx: Tx, payoutId: string) => Promise<void>) | undefined;
-  /** Of a row of a file: what the whole file is worth, in US dollars; null when nobody knows. */
+  /** For a row of a batch: the value of the whole file, in US dollars; null when unknown. */
   readonly together?: Decimal | null | undefined;
 };
 
 /**
- * Takes the money and orders the send, in one transaction; or writes it down as `check` where
- * somebody has to agree first. Whoever repeats the order id, also at the same moment, gets the
- * first payout.
+ * Reserves the funds and queues the send, in one transaction; or stores it as `check` if someone
+ * has to approve it first. A repeated order id, even concurrent, returns the first payout.
  *
- * @throws AppError what a guard refuses with, `not_enough_funds`, `not_enough_to_convert`,
- * `convert_failed`: nothing is written then
+ * @throws AppError the refusal of a guard, `not_enough_funds`, `not_enough_to_convert`,
+ *   `convert_failed`: nothing is written then
  */
 export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise<Payout> {
   const payout = toNewPayout(randomUUID(), plan, order);
@@ -69,7 +68,7 @@ async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPay
   return taken;
 }
 
-/** Its writer has committed: the insert waited for that. */
+/** The insert waited for the first payout's transaction, which has committed. */
 async function firstPayout(tx: Tx, { merchantId, orderId }: PayoutOrder): Promise<Payout> {
   const first = await findPayoutByOrderId(merchantId, orderId, tx);
   invariant(first, `the payout ${orderId} of merchant ${merchantId} is there`);
@@ -104,12 +103,13 @@ function toNewPayout(id: string, plan: PayoutPlan, order: PayoutOrder): NewPayou
 }
 
 /**
- * Pays out, or answers the payout that the merchant made with the same order id, whatever else is
- * in `input`: a repeated call is harmless, also when payouts have been blocked since.
- * `requestedById` is the person who orders it; null for the machine API. `claim` writes down whose
- * it is, in the transaction that makes it; `together` is the worth of the file that it is a row of.
- * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing
- *   was taken then
+ * Creates a payout, or returns the payout that the merchant created with the same order id,
+ * whatever else is in `input`: a repeated call is harmless, even if payouts have been blocked
+ * since. `requestedById` is the user who creates it; null for the machine API. `claim` links it to
+ * its owner, in the transaction that creates it; `together` is the value of the file that contains
+ * its row.
+ * @throws AppError with the specification's text, or naming the invalid parameter; no funds were
+ *   taken then
  */
 export async function createPayout(
   merchant: Merchant,
@@ -132,7 +132,7 @@ export async function createPayout(
       together,
     });
   } catch (error) {
-    // The same order at the same moment may have taken the very money that is missing now.
+    // A concurrent call with the same order id may have reserved the money that is missing now.
     const other = await findPayoutByOrderId(merchant.id, input.order_id);
     if (other !== null) return other;
     throw error;

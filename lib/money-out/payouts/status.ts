@@ -1,21 +1,21 @@
 /**
- * States of a payout, as the specification names them, and the moves between them. Pure, and safe
- * for the browser.
+ * Statuses of a payout, as named in the specification, and the transitions between them. Pure, and
+ * safe for the browser.
  */
 export const PAYOUT_STATUSES = [
-  /** Taken from the balance, on its way. */
+  /** Debited from the balance, and being sent. */
   "process",
-  /** Waits: for funds on its network, for screening, or for a second person. */
+  /** Waits for funds on its network, for screening, or for a second person. */
   "check",
   "paid",
-  /** It did not reach the address; the money is back in the balance. */
+  /** It did not reach the address; the funds were returned to the balance. */
   "fail",
   /**
-   * Taken back before anything was signed, or refused by somebody of the merchant; the money is
-   * back.
+   * Cancelled before anything was signed, or refused by a user of the merchant; the funds were
+   * returned.
    */
   "cancel",
-  /** The gateway gave it up for a reason of its own; the money is back. */
+  /** Given up by the gateway for an internal reason; the funds were returned. */
   "system_fail",
 ] as const;
 
@@ -25,7 +25,7 @@ const ENDS: readonly PayoutStatus[] = ["fail", "cancel", "system_fail"];
 
 const PAYOUT_MOVES: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
   process: ["check", "paid", ...ENDS],
-  // Nothing is signed in `check`: a payout that goes out is in `process` first.
+  // Nothing is signed in `check`: a payout moves to `process` before it is sent.
   check: ["process", ...ENDS],
   paid: [],
   fail: [],
@@ -38,7 +38,7 @@ export function isFinal(status: PayoutStatus): boolean {
   return status !== "process" && status !== "check";
 }
 
-/** Final, and the money is back in the balance. */
+/** Final, and the funds were returned to the balance. */
 export function isReturned(status: PayoutStatus): boolean {
   return ENDS.includes(status);
 }

@@ -10,7 +10,7 @@ import { returnOutflow } from "@/lib/people/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/people/guards/outflow-repo";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
-/** What a webhook says of a payout. */
+/** The contents of a payout webhook. */
 export type PayoutFacts = Pick<
   Payout,
   | "id"
@@ -26,7 +26,7 @@ export type PayoutFacts = Pick<
   | "transactionId"
 >;
 
-/** Members of the payout webhook in the documented order, without `sign`. */
+/** Builds the members of the payout webhook in the documented order, without `sign`. */
 export function toPayoutWebhook(payout: PayoutFacts) {
   return {
     type: "payout",
@@ -46,10 +46,10 @@ export function toPayoutWebhook(payout: PayoutFacts) {
 }
 
 /**
- * The one way to change a payout's status: what it means for the books, the row, its time line and
- * the webhook, in the caller's transaction. The caller holds the row's lock. `isCalledOff`: its
- * merchant had it in hand that it ends, as with every `cancel`.
- * @throws Error for a move that the table does not allow: a bug, never an answer to anybody
+ * The only function that changes a payout's status: updates the books, the row, its timeline and
+ * the webhook, in the caller's transaction. The caller holds the row's lock. `isCalledOff`: ending
+ * it was within the merchant's control, as for every `cancel`.
+ * @throws Error for a transition that the table does not allow: a bug, never a response to a client
  */
 export async function transitionPayout(
   tx: Tx,
@@ -69,7 +69,10 @@ export async function transitionPayout(
   return moved;
 }
 
-/** Reports a payout as it stands; nothing is queued when the merchant gave no address for it. */
+/**
+ * Queues a webhook with the payout's current state; queues nothing when the merchant gave no
+ * callback URL.
+ */
 async function queuePayoutWebhook(tx: Tx, payout: Payout): Promise<void> {
   if (payout.urlCallback === null) return;
   await queueWebhook(tx, {
@@ -84,7 +87,8 @@ async function queuePayoutWebhook(tx: Tx, payout: Payout): Promise<void> {
 }
 
 /**
- * Has the people of a merchant told how a payout ended. What they called off themselves is no news.
+ * Notifies a merchant's users about the outcome of a payout, except when they cancelled it
+ * themselves.
  */
 async function notifyMembers(tx: Tx, payout: Payout): Promise<void> {
   const { id, merchantId, status, orderId, amount, currencyCode } = payout;

@@ -15,7 +15,7 @@ import type { ClientLibrary } from "@/lib/people/merchants/schema";
 /** Decimals of an amount in the balance's currency. */
 const BALANCE_DECIMALS = 8;
 
-/** What `payout/calc` answers. */
+/** Returns the result of `payout/calc`. */
 export function toCalculationView(plan: PayoutPlan): PayoutCalculationView {
   return {
     commission: formatCrypto(plan.commission),
@@ -25,9 +25,9 @@ export function toCalculationView(plan: PayoutPlan): PayoutCalculationView {
 }
 
 /**
- * The payout object of the interface. Network codes are in upper case here, as its examples have
- * them. The specification has JSON numbers in `balance` and `payer_amount`; libraries of the kind
- * `heleket` read text.
+ * Returns the API's payout object. Network codes are in upper case here, as in its examples. The
+ * specification has JSON numbers in `balance` and `payer_amount`; libraries of the kind `heleket`
+ * read strings.
  */
 export function toPayoutView(payout: Payout, library: ClientLibrary): PayoutView {
   const toAmount = library === "heleket" ? formatCrypto : toWireNumber;
@@ -59,7 +59,7 @@ function toConvert(sent: Decimal, { fromCode, toCode, fee, rate }: PayoutConvers
   };
 }
 
-/** One payout in a list. */
+/** Returns a payout as an item of a list. */
 export function toPayoutItem(payout: Payout): PayoutItemView {
   return {
     uuid: payout.id,
@@ -79,8 +79,8 @@ export function toPayoutItem(payout: Payout): PayoutItemView {
 }
 
 /**
- * A merchant's own payout; with both ids given the order id decides.
- * @throws AppError `not_found`, the same for another merchant's payout as for none
+ * Returns a merchant's own payout; if both ids are given, the order id decides.
+ * @throws AppError `not_found`, also for another merchant's payout
  */
 export async function getPayout(
   merchantId: string,
@@ -94,7 +94,7 @@ export async function getPayout(
   return found;
 }
 
-/** A merchant's payouts, newest first, made within the dates given. */
+/** Lists a merchant's payouts created within the given dates, newest first. */
 export async function listPayouts(
   merchantId: string,
   query: { readonly date_from: Date | null; readonly date_to: Date | null; readonly cursor: Cursor | null },

@@ -3,13 +3,13 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { type ReviewRow, selectReviews } from "@/lib/money-out/reviews/repo";
 import type { ReviewList, ReviewView } from "@/lib/money-out/reviews/schema";
 
-/** More than anybody decides at a sitting. */
+/** More than anyone decides in one sitting. */
 const OPEN_MAX = 500;
 const DECIDED_MAX = 100;
 
 /**
- * A merchant's reviews, or with null those that are the operator's to decide: all that wait and the
- * newest that are over.
+ * Lists a merchant's reviews, or with null those that the operator decides: all open ones and the
+ * newest finished ones.
  */
 export async function listReviews(merchantId: string | null): Promise<ReviewList> {
   const [open, decided] = await Promise.all([

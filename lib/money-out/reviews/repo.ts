@@ -24,8 +24,8 @@ const REVIEW = {
 } as const;
 
 /**
- * A review with all others of its subject, locked: who decides one of them knows what became of the
- * rest. They come before the subject itself, which nobody locks before them.
+ * Locks a review and all others of its subject, so that their decisions are known while one is
+ * decided. Reviews are locked before their subject, which nobody locks first.
  */
 export async function lockReviews(tx: Tx, reviewId: string): Promise<{ asked: Review; all: readonly Review[] } | null> {
   const found = await tx.review.findFirst({ where: { id: reviewId }, select: { kind: true, subjectId: true } });
@@ -37,14 +37,17 @@ export async function lockReviews(tx: Tx, reviewId: string): Promise<{ asked: Re
   return asked === undefined ? null : { asked, all };
 }
 
-/** Whether the person made a key that the machine API may have ordered this with. */
+/**
+ * Returns whether the user created a key with which the machine API may have created this outflow.
+ */
 export async function hasMadeKeyOf(tx: Tx, { id }: Pick<Review, "id">, userId: string): Promise<boolean> {
   return (await selectOfOwnKey(tx, [id], userId)).has(id);
 }
 
 /**
- * Which of these reviews are of something that the machine API may have ordered with a key that the
- * person made: one of those that were good then or are now. Refunds may be signed with either kind.
+ * Returns which of these reviews concern an outflow that the machine API may have created with a
+ * key of this user: one that was valid then or is now. Refunds may be signed with either kind of
+ * key.
  */
 export async function selectOfOwnKey(
   tx: Tx,
@@ -61,12 +64,15 @@ export async function selectOfOwnKey(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the outflow is over: it failed, was cancelled or refused, and its money is back. */
+/**
+ * Returns whether the outflow is over: it failed, was cancelled or refused, and its funds were
+ * returned.
+ */
 export async function isReturned(tx: Tx, { kind, subjectId }: Pick<Review, "kind" | "subjectId">): Promise<boolean> {
   return (await tx.outflow.count({ where: { kind, subjectId, returnedAt: { not: null } } })) > 0;
 }
 
-/** Answers false when it was decided before. */
+/** Returns false when it was already decided. */
 export async function markDecided(
   tx: Tx,
   id: string,
@@ -78,7 +84,7 @@ export async function markDecided(
   return count === 1;
 }
 
-/** Where the subject of a review goes. */
+/** Returns the destination of a review's subject. */
 export async function findDestination(
   tx: Tx,
   { kind, subjectId }: Pick<Review, "kind" | "subjectId">,
@@ -119,8 +125,8 @@ export type ReviewRow = {
 };
 
 /**
- * Reviews of a merchant, or for the operator those about screening of all merchants, newest first:
- * those that wait, or those that are over. One whose outflow was cancelled or failed is over
+ * Selects reviews of a merchant, or for the operator the screening reviews of all merchants, newest
+ * first: either open or finished ones. A review whose outflow was cancelled or failed is finished
  * without a decision.
  */
 export async function selectReviews(

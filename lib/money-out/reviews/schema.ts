@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the pages are told of reviews, and what they may say. Safe for the browser. */
+/** Requests and responses of the pages about reviews. Safe for the browser. */
 
 export const REVIEW_REASONS = ["screening", "approval", "look_alike"] as const;
 export const REVIEW_DECISIONS = ["approved", "refused"] as const;
@@ -13,36 +13,33 @@ const person = z.object({ id: z.uuid(), name: z.string() }).nullable();
 export const reviewView = z.object({
   id: z.uuid(),
   reason: z.enum(REVIEW_REASONS),
-  /** In words: which list, which earlier address, which amount. */
+  /** As text: which list, which known address, which amount. */
   detail: z.string(),
   kind: z.enum(["payout", "refund"]),
   subjectId: z.uuid(),
   merchant: z.object({ id: z.uuid(), name: z.string() }),
-  /** What reaches the address, in the coin; exact. */
+  /** The amount that arrives at the address, in the coin; exact. */
   amount: z.string(),
   currency: z.string(),
-  /** What sending it costs, in the same coin. */
+  /** The fee for sending it, in the same coin. */
   commission: z.string(),
-  /**
-   * What was taken for it, all fees included, and from which balance; it comes back when nothing
-   * leaves.
-   */
+  /** The debited amount, including all fees, and its balance; returned if nothing is sent. */
   debitedAmount: z.string(),
   fromCurrency: z.string(),
   network: z.string(),
   address: z.string(),
-  /** Worth in US dollars when it was ordered; null when no price was fresh. */
+  /** Value in US dollars when it was created; null when no fresh price was available. */
   valueUsd: z.string().nullable(),
-  /** The merchant's order id of a payout. */
+  /** The merchant's order id, for a payout. */
   orderId: z.string().nullable(),
   /** Null: the machine API. */
   requestedBy: person,
   openedAt: z.iso.datetime(),
-  /** Null while it waits. */
+  /** Null while it is open. */
   decision: z.enum(REVIEW_DECISIONS).nullable(),
   decidedBy: person,
   decidedAt: z.iso.datetime().nullable(),
-  /** It waits for a decision: neither decided nor over without one. */
+  /** It waits for a decision: neither decided nor finished without one. */
   isOpen: z.boolean(),
 });
 export type ReviewView = z.output<typeof reviewView>;

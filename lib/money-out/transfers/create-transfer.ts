@@ -10,9 +10,9 @@ import { findWalletOwner, type WalletOwner } from "@/lib/people/merchants/wallet
 export type TransferOrder = TransferForm & { readonly merchantId: string; readonly actorId: string };
 
 /**
- * A transfer that a person orders on the pages: the command of the machine API, with refusals in
- * words, each at its field. Out of the personal wallet only the person whose it is may move money
- * here.
+ * Creates a transfer on behalf of a user of the pages: the command of the machine API, with
+ * user-facing refusals at their fields. Only the owner of the personal wallet may move money out of
+ * it here.
  * @throws AppError
  */
 export async function createTransfer({
@@ -42,8 +42,7 @@ function noWalletMessage(owner: WalletOwner | null): string {
 }
 
 /**
- * A refusal at the form's field; where the pages in general say too little of it, in its own
- * sentence.
+ * Returns the refusal at the form's field, with its own message where the general one is too vague.
  */
 function toTransferError(error: AppError): AppError {
   if (error.fields?.["amount"]) return atField("amount", "Has more decimals than the coin.");

@@ -20,8 +20,8 @@ import { findWalletOwner } from "@/lib/people/merchants/wallet-owner-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What can be moved between a merchant's business wallets and the personal ones of whoever made it.
- * The personal side is shown to that person alone: it is not the merchant's.
+ * Returns what can be moved between a merchant's business wallets and the personal wallets of its
+ * creator. Only the creator sees the personal side, since it does not belong to the merchant.
  */
 export async function listTransferWallets(merchantId: string, userId: string): Promise<TransferWalletsView> {
   const [catalog, owner] = await Promise.all([loadCatalog(), findWalletOwner(merchantId)]);
@@ -40,10 +40,10 @@ export async function listTransferWallets(merchantId: string, userId: string): P
   };
 }
 
-/** A merchant's transfers, a page at a time. */
+/** Returns a page of a merchant's transfers. */
 export async function listTransfers(merchantId: string, query: TransferListQuery): Promise<TransferPageView> {
   const filter = toTransferFilter(query);
-  // One more than shown tells whether there is a next page.
+  // Fetch one extra row to detect whether there is a next page.
   const rows = await selectTransfers(merchantId, filter, TRANSFER_PAGE_SIZE + 1);
   const shown = rows.slice(0, TRANSFER_PAGE_SIZE);
   return {
@@ -53,7 +53,7 @@ export async function listTransfers(merchantId: string, query: TransferListQuery
   };
 }
 
-/** What the database is asked for. */
+/** Converts the query parameters to a database filter. */
 export function toTransferFilter(query: TransferFilterQuery & Pick<TransferListQuery, "cursor">): TransferListFilter {
   const { direction, sort = "newest", q, coin, from, to, cursor } = query;
   return {
@@ -67,7 +67,7 @@ export function toTransferFilter(query: TransferFilterQuery & Pick<TransferListQ
   };
 }
 
-/** One transfer as the pages show it. */
+/** Converts a transfer to the view that the pages show. */
 export function toTransferView({
   id,
   at,
@@ -94,7 +94,7 @@ export type TransferRow = {
   readonly id: bigint;
   readonly at: Date;
   readonly kind: TransferKind;
-  /** `<merchant's transaction>:<user's transaction>` */
+  /** `<merchant's transaction id>:<user's transaction id>` */
   readonly reference: string;
   readonly amount: string;
   readonly currency: string;
@@ -103,7 +103,7 @@ export type TransferRow = {
 
 type TransferListFilter = {
   readonly sort: TimeSort;
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   readonly beyond: bigint | null;
   readonly kinds: readonly TransferKind[];
   readonly coin: string | null;
@@ -113,9 +113,9 @@ type TransferListFilter = {
 };
 
 /**
- * A merchant's transfers within a filter, in its order, each as its journal entry has it. Entries
- * are numbered when they are written, which is a little before others see them: a list is asked for
- * again to learn what is new in it.
+ * Selects a merchant's transfers that match a filter, in its order, from their journal entries.
+ * Entries are numbered when they are written, slightly before they become visible to others: to see
+ * new ones, a list must be queried again.
  */
 export async function selectTransfers(merchantId: string, filter: TransferListFilter, limit: number) {
   return database().$queryRaw<TransferRow[]>`
@@ -141,7 +141,10 @@ function conditionsOf({ sort, beyond, kinds, coin, search, from, to }: TransferL
   return Prisma.join(conditions, " AND ");
 }
 
-/** The search text begins the transaction of either wallet, as the machine API answered it. */
+/**
+ * Matches the search text as a prefix of either wallet's transaction id, as returned by the machine
+ * API.
+ */
 function begins(search: string): Prisma.Sql {
   const { from, to } = textPrefixRange(search);
   const side = (place: Prisma.Sql) =>
@@ -153,8 +156,8 @@ const PAGE_ROWS = 1_000;
 const ROWS_MAX = 1_000_000;
 
 /**
- * Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; who is not known
- * is empty: the machine API.
+ * Amounts are exact decimals in the currency next to them, times are ISO 8601 in UTC; the requester
+ * is empty for the machine API.
  */
 const COLUMNS: readonly CsvColumn<TransferRow>[] = [
   { header: "transaction", value: (row) => toTransferView(row).merchantTransactionId },
@@ -165,7 +168,7 @@ const COLUMNS: readonly CsvColumn<TransferRow>[] = [
   { header: "at", value: (row) => toTransferView(row).at },
 ];
 
-/** A merchant's transfers that fit the filter, in its order, as a file. */
+/** Exports a merchant's transfers that match the filter, in its order, as a file. */
 export function exportTransfers(merchantId: string, query: TransferFilterQuery, now: Date): TextDownload {
   const filter = toTransferFilter(query);
   const readFrom = (last: TransferRow | null) =>

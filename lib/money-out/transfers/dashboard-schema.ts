@@ -3,7 +3,8 @@ import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/kernel/money/parse-amo
 import { listFilters, pageCursors, rowNumber, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 
 /**
- * What the page of transfers shows and sends. Safe for the browser; amounts are plain decimal text.
+ * Requests and responses of the page of transfers. Safe for the browser; amounts are plain decimal
+ * text.
  */
 
 export const TRANSFER_PAGE_SIZE = 25;
@@ -30,21 +31,21 @@ const transferWalletView = z.object({
   name: z.string(),
   /** What can be moved out of the business wallet. */
   business: z.string(),
-  /** Of the personal wallet; null for everybody but the person whose it is. */
+  /** What can be moved out of the personal wallet; null for everyone but its owner. */
   personal: z.string().nullable(),
 });
 export type TransferWalletView = z.output<typeof transferWalletView>;
 
 export const transferWalletsView = z.object({
   /**
-   * Whose personal wallet it is: whoever made the merchant. Null for one that was made without
-   * anybody, which can move nothing.
+   * The owner of the personal wallet: the merchant's creator. Null for a merchant created without a
+   * user, for which no transfer is possible.
    */
   owner: z
     .object({
       name: z.string(),
       isYou: z.boolean(),
-      /** False: no owner of the merchant at the moment; nothing can be moved. */
+      /** False: the creator is currently not an owner of the merchant, and nothing can be moved. */
       isUsable: z.boolean(),
     })
     .nullable(),
@@ -55,7 +56,7 @@ export type TransferWalletsView = z.output<typeof transferWalletsView>;
 const { q, coin, from, to } = listFilters;
 export const transferFilterQuery = z.object({
   direction: z.enum(TRANSFER_DIRECTIONS).optional(),
-  /** The beginning of the transaction of either wallet. */
+  /** Prefix of the transaction id of either wallet. */
   q,
   coin,
   from,
@@ -65,7 +66,7 @@ export const transferFilterQuery = z.object({
 export type TransferFilterQuery = z.output<typeof transferFilterQuery>;
 
 export const transferListQuery = transferFilterQuery.extend({
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor: rowNumber.optional(),
 });
 export type TransferListQuery = z.output<typeof transferListQuery>;
@@ -76,9 +77,9 @@ const transferRowView = z.object({
   direction: z.enum(TRANSFER_DIRECTIONS),
   amount: z.string(),
   currency: z.string(),
-  /** Of the business side, as the machine API answered it. */
+  /** Transaction id of the business side, as returned by the machine API. */
   merchantTransactionId: z.string(),
-  /** Who ordered it on the pages; null for the machine API. */
+  /** The user who created it on the pages; null for the machine API. */
   requestedBy: z.string().nullable(),
 });
 export type TransferRowView = z.output<typeof transferRowView>;

@@ -18,7 +18,7 @@ afterAll(closeDatabase);
 
 type Shop = { readonly merchantId: string; readonly ownerId: string; readonly managerId: string };
 
-/** A shop with an owner, a manager, and so much in its business wallet. */
+/** Creates a shop with an owner, a manager, and the given amount in its business wallet. */
 async function shopWith(usdt: string): Promise<Shop> {
   const [merchantId, ownerId, managerId] = [await newMerchant(), await newUser(), await newUser()];
   await database().merchantMember.create({ data: { merchantId, userId: ownerId, role: "owner" } });
@@ -43,8 +43,8 @@ async function fieldsOf(outcome: Promise<void>) {
   return error.fields ?? error.message;
 }
 
-describe("a transfer that is ordered on the pages", () => {
-  test("moves the money both ways, and names who ordered it", async () => {
+describe("a transfer created on the pages", () => {
+  test("moves money both ways, and names its creator", async () => {
     const shop = await shopWith("100");
     await move(shop, shop.managerId, "60");
     await move(shop, shop.ownerId, "25", "to-business");
@@ -64,7 +64,7 @@ describe("a transfer that is ordered on the pages", () => {
     ]);
   });
 
-  test("is refused with a sentence at the field that is wrong", async () => {
+  test("is refused with a message at the invalid field", async () => {
     const shop = await shopWith("100");
     expect(await fieldsOf(move(shop, shop.ownerId, "101"))).toEqual({
       amount: ["The wallet balance is too low."],
@@ -85,7 +85,7 @@ describe("a transfer that is ordered on the pages", () => {
     expect(await walletOf(shop.merchantId)).toBe("100");
   });
 
-  test("takes nothing out of an owner's personal wallet for anybody else, and shows it to nobody else", async () => {
+  test("takes nothing from an owner's personal wallet for anyone else, and hides its balance from them", async () => {
     const shop = await shopWith("100");
     await move(shop, shop.ownerId, "40");
     expect(await fieldsOf(move(shop, shop.managerId, "10", "to-business"))).toContain("Only Ada can");
@@ -100,7 +100,7 @@ describe("a transfer that is ordered on the pages", () => {
 });
 
 describe("the list of transfers", () => {
-  test("goes on page by page without repeating or leaving out one, and shows none of another merchant", async () => {
+  test("pages through all transfers without repeating or omitting one, and shows none of another merchant", async () => {
     const [shop, other] = [await shopWith("10000"), await shopWith("10000")];
     const count = TRANSFER_PAGE_SIZE + 3;
     for (let n = 1; n <= count; n += 1) {
@@ -116,7 +116,7 @@ describe("the list of transfers", () => {
 });
 
 describe("balances", () => {
-  test("stand beside what is reserved, held and owed, and only the rest can be spent", async () => {
+  test("are shown next to reserved, held and owed amounts, and only the remainder can be spent", async () => {
     const { merchantId, ownerId } = await shopWith("100");
     await moveValue(merchantWallet(merchantId, "USDT"), reserved(merchantId, "USDT"), "30");
     await moveValue(operatorCapital("USDT"), heldFunds(merchantId, "USDT"), "7");

@@ -23,14 +23,14 @@ import {
 import { createWebProcesses, type WebProcess, type WebProcesses } from "@/lib/money-out/transfers/testing/web-process";
 
 /**
- * Commands that are one transaction each, in a web process that dies, or whose connections do, in
- * the middle of many of them.
+ * Commands of one transaction each, in a web process that is killed, or whose connections are
+ * terminated, during many of them.
  */
 
 const LIMIT_MS = 240_000;
 const START = "100000";
 const CLIENTS = 8;
-/** Less than a statement may take. */
+/** Below the statement timeout. */
 const BLOCKED_WITHIN_MS = 14_000;
 const PASSWORD = "a long enough password";
 
@@ -64,8 +64,7 @@ afterAll(async () => {
 });
 
 /**
- * Whatever was killed: every command of the test so far happened once by now, and the sums are what
- * that makes.
+ * After any kill, every command of the test has completed exactly once by now, and the sums match.
  */
 afterEach(async () => {
   for (const command of made) expect(await command.count(), command.name).toBe(1);
@@ -82,7 +81,7 @@ afterEach(async () => {
   expect(await bookDifferences()).toEqual([]);
 });
 
-/** So many of each kind, mixed. */
+/** Creates the given number of commands of each kind, mixed. */
 async function newCommands(ofEach: number): Promise<WebCommand[]> {
   const commands: WebCommand[] = [];
   for (let left = ofEach; left > 0; left -= 1) {
@@ -95,7 +94,7 @@ async function newCommands(ofEach: number): Promise<WebCommand[]> {
   return commands;
 }
 
-/** Asks again for what did not happen, and for every payment, as a payer does who reloads. */
+/** Repeats what did not happen, and every payment, as a payer does who reloads the page. */
 async function repeat(commands: readonly WebCommand[]): Promise<void> {
   for (const command of commands) {
     if (!command.isRepeatable && (await command.count()) === 1) continue;
@@ -104,8 +103,7 @@ async function repeat(commands: readonly WebCommand[]): Promise<void> {
 }
 
 /**
- * Strikes while the personal wallet is locked, from which each of the commands takes or to which it
- * gives.
+ * Runs `strike` while the personal wallet, which each of the commands debits or credits, is locked.
  */
 function strikeInTheMiddle(
   commands: readonly WebCommand[],
@@ -121,7 +119,7 @@ function strikeInTheMiddle(
 const counts = (commands: readonly WebCommand[]) => Promise.all(commands.map(({ count }) => count()));
 
 test(
-  "a transfer or payment whose connection the database ends in the middle did not happen, and happens once when it is asked for again",
+  "a transfer or payment whose connection the database terminates midway has no effect, and succeeds once when repeated",
   async () => {
     const commands = await newCommands(2);
     const outcomes = await strikeInTheMiddle(commands, outside.terminate);
@@ -133,7 +131,7 @@ test(
 );
 
 test(
-  "a transfer or payment whose web process is killed in the middle did not happen, and happens once in the next process",
+  "a transfer or payment whose web process is killed midway has no effect, and succeeds once in the next process",
   async () => {
     const commands = await newCommands(2);
     const outcomes = await strikeInTheMiddle(commands, () => web.kill());
@@ -146,7 +144,7 @@ test(
 );
 
 test.each([5, 14, 23])(
-  "killed after %i answers of many at once, a web process leaves each transfer and payment whole or not begun",
+  "a web process killed after %i of many concurrent responses leaves each transfer and payment complete or not started",
   async (answers) => {
     const commands = await newCommands(12);
     const outcomes = await sendUntilKilled(commands, answers);
@@ -164,8 +162,8 @@ test.each([5, 14, 23])(
 );
 
 /**
- * From several clients at once; the process is killed when so many are answered, while the clients
- * wait for others.
+ * Sends from several clients concurrently; the process is killed after the given number of
+ * responses, while clients wait for others.
  */
 async function sendUntilKilled(commands: readonly WebCommand[], answers: number): Promise<(Outcome | "unsent")[]> {
   const outcomes: (Outcome | "unsent")[] = commands.map(() => "unsent");

@@ -10,7 +10,7 @@ export type TransferInput = z.output<typeof transferInput>;
 
 const text = z.string();
 
-/** Exactly these keys. */
+/** Exactly these keys are allowed. */
 export const transferView = z
   .strictObject({
     user_wallet_transaction_uuid: z.uuid(),

@@ -22,28 +22,27 @@ import type { CatalogCurrency } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What a transfer did. The two ids name its sides in the interface; together they are its entry's
- * reference.
+ * The result of a transfer. The two ids name its sides in the API; together they are the reference
+ * of its entry.
  */
 export type Transfer = {
   readonly userTransactionId: string;
   readonly merchantTransactionId: string;
-  /** Of the personal and of the business wallet, right after. */
+  /** Balances of the personal and the business wallet right after. */
   readonly userBalance: Decimal;
   readonly merchantBalance: Decimal;
 };
 
 /**
- * Moves money from the business wallet to the personal wallet of whoever made the merchant
- * (decision 0022), at once and without a fee: one journal entry. The interface has no order id
- * here, so that a repeated call is a second transfer. It is a way out of the merchant's money, and
- * counts as one.
+ * Moves money from the business wallet to the personal wallet of the merchant's creator (decision
+ * 0022), immediately and without a fee: one journal entry. The API has no order id here, so a
+ * repeated call is a second transfer. It counts as an outflow of the merchant.
  *
- * @param requestedById the person who orders it; null for the machine API
+ * @param requestedById the user who creates it; null for the machine API
  * @throws AppError `outflow_blocked`, `currency_not_found`, `below_minimum`, `above_maximum`,
- * `user_wallet_not_found` (whoever made it is no owner any more, or blocked), `not_enough_funds`;
- * naming the merchant's daily limit, or the amount above which a second person would have to agree:
- * nobody can, as nothing waits here
+ *   `user_wallet_not_found` (the creator is no longer an owner, or is blocked), `not_enough_funds`;
+ *   naming the merchant's daily limit, or the amount above which a second person would have to
+ *   approve it, which is impossible because a transfer cannot wait
  */
 export async function transferToPersonal(
   merchant: Merchant,
@@ -51,8 +50,7 @@ export async function transferToPersonal(
   requestedById: string | null = null,
 ): Promise<Transfer> {
   const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
-  // What is not there is said before what would have to be agreed to; it is judged again under the
-  // lock.
+  // Reports a lack of funds before an approval limit; checked again under the lock.
   if ((await findFunds(merchant, currency)).spendable.lt(amount)) throw refusal("not_enough_funds");
   const sides = { from: wallets.merchant, to: wallets.user, amount };
   return await move("transfer.to-personal", sides, wallets, async (tx, id) => {
@@ -64,11 +62,11 @@ export async function transferToPersonal(
 }
 
 /**
- * The way back.
+ * Moves money back from the personal to the business wallet.
  * @param requestedById as above
- * @throws AppError the same; `user_wallet_not_found` also when nothing was ever in the personal
- * wallet, `merchant_wallet_not_found` when the merchant's settings leave the currency out and none
- * was ever held
+ * @throws AppError the same; `user_wallet_not_found` also when the personal wallet never held the
+ *   currency, `merchant_wallet_not_found` when the merchant's settings exclude the currency and
+ *   none was ever held
  */
 export async function transferToBusiness(
   merchant: Merchant,
@@ -85,7 +83,7 @@ export async function transferToBusiness(
     await assertMayPayOut(merchant.id, new Date(), tx);
     await assertProvenUnlessSmall(tx, {
       worth: () => findValue(tx, { currency, amount }),
-      // Out of the personal wallet of whoever made the merchant, into its own.
+      // The transfer is from the personal wallet of the merchant's creator to the merchant's own.
       isKnown: () => Promise.resolve(true),
     });
     await auditTransfer(tx, "transfer.to-business", {
@@ -100,7 +98,7 @@ export async function transferToBusiness(
 
 type Order = Omit<OutflowOrder, "kind" | "destination">;
 
-/** The machine API has its own log; what a person orders is in the audit trail. */
+/** The machine API has its own log; what a user creates is recorded in the audit log. */
 async function auditTransfer(
   tx: Tx,
   action: "transfer.to-personal" | "transfer.to-business",
@@ -116,7 +114,7 @@ async function admitTransfer(tx: Tx, order: Order): Promise<void> {
   invariant(reviews.length === 0, "a transfer waits for nobody");
 }
 
-/** An account of somebody, and where it stands what they owe from something that was reversed. */
+/** A wallet's account, and the account of the debt from reversals. */
 type Wallet = { readonly account: AccountName; readonly debt: AccountName };
 type Wallets = { readonly user: Wallet; readonly merchant: Wallet };
 
@@ -135,9 +133,8 @@ async function prepare(merchant: Merchant, input: TransferInput) {
 }
 
 /**
- * One transaction, `admit` within it: what was true when the transfer was planned may not be any
- * more. What the giver owes stays; an overdraft is refused by the database itself, whoever else
- * spends at this moment.
+ * Runs in one transaction, including `admit`, because the facts may have changed since planning.
+ * The payer's debt stays covered; the database itself prevents overdrafts by concurrent spending.
  */
 async function move(
   kind: "transfer.to-personal" | "transfer.to-business",
@@ -164,7 +161,7 @@ async function move(
   return await reevaluateOnConflict(carryOut, () => refusal("not_enough_funds"));
 }
 
-/** Somebody may have taken the role away, or blocked the person, since the transfer was planned. */
+/** The role may have been revoked, or the user blocked, since the transfer was planned. */
 async function assertWalletOwner(tx: Tx, merchantId: string, ownerId: string): Promise<void> {
   if (!(await lockWalletOwner(tx, merchantId, ownerId))) throw noUserWallet();
 }
@@ -173,13 +170,13 @@ function noUserWallet(): AppError {
   return refusal("user_wallet_not_found");
 }
 
-/** The codes of coins are as `currency` of a payout; a fiat currency has no wallets. */
+/** Coin codes are as in `currency` of a payout; a fiat currency has no wallets. */
 export type TransferTerms = { readonly currency: CatalogCurrency; readonly amount: Decimal };
 
 /**
- * What is moved. The limits of a currency are the least minimum and the greatest maximum of its
- * payouts over all networks: a transfer stays inside the gateway, so no single network's limits
- * hold for it.
+ * Validates what is moved. The limits of a currency are the lowest minimum and the highest maximum
+ * of its payouts over all networks: a transfer stays inside the gateway, so no single network's
+ * limits apply.
  *
  * @throws AppError `currency_not_found`, `below_minimum`, `above_maximum`, or
  *   `amount: validation.decimal`

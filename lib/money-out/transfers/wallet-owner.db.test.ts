@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 /**
- * A merchant with 100 USDT, its maker with 40 and a second owner with 50 in their personal wallets.
+ * Creates a merchant with 100 USDT, whose creator has 40 and a second owner 50 in their personal
+ * wallets.
  */
 async function newShop() {
   const shop = await newPayer({ USDT: "100" });
@@ -40,7 +41,7 @@ const become = (payer: Payer, role: MemberRole) =>
   database().merchantMember.update({ ...member(payer), data: { role } });
 
 describe("the personal wallet of a merchant", () => {
-  test("is its maker's, however old the membership of another owner is", async () => {
+  test("belongs to its creator, even if another owner is an older member", async () => {
     const { shop, second } = await newShop();
     const before = { createdAt: new Date(0) };
     await database().merchantMember.update({ ...member({ ...second, merchantId: shop.merchantId }), data: before });
@@ -60,7 +61,7 @@ describe("the personal wallet of a merchant", () => {
     ["was made a viewer", (shop: Payer) => become(shop, "viewer")],
     ["was made a manager", (shop: Payer) => become(shop, "manager")],
   ])(
-    "is nobody's while its maker %s: nothing goes there or comes from there, nor from another owner",
+    "is unusable while its creator %s: nothing can be moved to or from it, nor from another owner",
     async (_, change) => {
       const { shop, second } = await newShop();
       await change(shop);
@@ -87,14 +88,14 @@ describe("the personal wallet of a merchant", () => {
     },
   );
 
-  test("is its maker's again as soon as they are an owner again", async () => {
+  test("belongs to its creator again as soon as they are an owner again", async () => {
     const { shop } = await newShop();
     await become(shop, "viewer");
     await become(shop, "owner");
     expect(await message(call(toBusiness, shop, { amount: "10", currency: "USDT" }))).toBe("done");
   });
 
-  test("moves nothing for a maker who is let go while the transfer is under way", async () => {
+  test("moves nothing for a creator who loses the role during the transfer", async () => {
     const { shop } = await newShop();
     const waiting = async () => {
       const rows = await database().$queryRaw<unknown[]>`
@@ -105,14 +106,14 @@ describe("the personal wallet of a merchant", () => {
       await tx.merchantMember.update({ ...member(shop), data: { role: "viewer" } });
       const outcome = message(call(toBusiness, shop, { amount: "10", currency: "USDT" }));
       await expect.poll(waiting).toBe(1);
-      // Not awaited in here: it goes on when this commits.
+      // Not awaited here: it continues when this transaction commits.
       return { outcome };
     });
     expect(await outcome).toBe("No found user wallet");
     expect([await personal(shop), await walletOf(shop.merchantId)]).toEqual(["40", "100"]);
   });
 
-  test("is not another owner's to move on the pages", async () => {
+  test("cannot be used by another owner on the pages", async () => {
     const { shop, second } = await newShop();
     const order = { merchantId: shop.merchantId, actorId: second.userId, currency: "USDT", amount: "10" };
     await expect(createTransfer({ ...order, direction: "to-business" })).rejects.toMatchObject({ code: "forbidden" });
@@ -120,7 +121,7 @@ describe("the personal wallet of a merchant", () => {
     expect([await personal(shop), await personal(second)]).toEqual(["50", "50"]);
   });
 
-  test("never becomes somebody else's: the database refuses it", async () => {
+  test("can never change its owner: the database refuses it", async () => {
     const { shop, second } = await newShop();
     const data = { walletOwnerId: second.userId };
     const changed = database().merchant.update({ where: { id: shop.merchantId }, data });

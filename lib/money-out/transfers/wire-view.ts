@@ -2,7 +2,7 @@ import { formatCrypto } from "@/lib/kernel/money/format";
 import type { TransferView } from "@/lib/money-out/transfers/schema";
 import type { Transfer } from "@/lib/money-out/transfers/transfer-funds";
 
-/** The transfer result of the interface. */
+/** Returns the API's transfer result. */
 export function toTransferView(transfer: Transfer): TransferView {
   return {
     user_wallet_transaction_uuid: transfer.userTransactionId,

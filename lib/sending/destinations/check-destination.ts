@@ -9,9 +9,9 @@ import type { CatalogNetwork, CatalogService } from "@/lib/pricing/catalog/catal
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * What an output must at least have on the service's network, of its own coin: Bitcoin's dust
- * limit, those of the chains that came from it, and Solana's rent for an empty account; zero where
- * there is no such rule.
+ * Returns the minimum amount of an output on the service's network, for its native coin: the dust
+ * limit of Bitcoin and of the chains derived from it, or Solana's rent for an empty account; zero
+ * if there is no such rule.
  */
 export function dustLimitOf(service: Pick<CatalogService, "contract" | "network">): Decimal {
   const limit = service.contract === null ? networkOf(service.network.code)?.dustLimit : undefined;
@@ -19,12 +19,12 @@ export function dustLimitOf(service: Pick<CatalogService, "contract" | "network"
 }
 
 /**
- * The canonical text of an address to which money may be sent on this network. Only the operator
- * sends to a cold address.
+ * Returns the canonical form of an address to which money may be sent on this network. Only the
+ * operator sends to a cold address.
  *
  * @throws AppError `address: validation.address.<reason>`: `format`, `length`, `checksum`,
- * `network` (another network's, or a test network's), `burn` (nobody has its key), `contract` (a
- * coin's own contract), `own` (the gateway's: it would only come back, less a fee)
+ *   `network` (another network's, or a test network's), `burn` (no one has its key), `contract` (a
+ *   coin's own contract), `own` (the gateway's: the money would only come back, less a fee)
  */
 export async function checkAddress(
   catalog: Catalog,
@@ -32,7 +32,7 @@ export async function checkAddress(
   text: string,
   { mayBeCold = false }: { readonly mayBeCold?: boolean } = {},
 ): Promise<string> {
-  // Sandbox chains are paid to by the text of the real ones too: it is what drivers write and read.
+  // Sandbox chains also use the real chains' address format: drivers write and read it.
   const verdict = validateAddress(network.family, text, "real");
   if (!verdict.ok) throw badAddress(verdict.problem);
   if (catalog.serviceOfAsset(network.code, verdict.address) !== null) throw badAddress("contract");
@@ -42,7 +42,7 @@ export async function checkAddress(
 }
 
 /**
- * @throws AppError `memo: validation.prohibited` where the network has none: whoever relies on it
+ * @throws AppError `memo: validation.prohibited` if the network has none: someone relying on a memo
  *   would lose the money
  */
 export function checkMemo(network: CatalogNetwork, memo: string | null): string | null {
@@ -55,7 +55,7 @@ function badAddress(reason: string) {
 }
 
 /**
- * Whether the gateway itself has this address: a deposit address, given out or waiting, or a hot
+ * Returns whether the gateway itself has this address: a deposit address, assigned or not, or a hot
  * wallet. `address` is canonical.
  */
 async function isOwnAddress(family: AddressFamily, address: string): Promise<boolean> {
@@ -67,14 +67,17 @@ async function isOwnAddress(family: AddressFamily, address: string): Promise<boo
   return deposit !== null || isAmong(family, addressKey, hot);
 }
 
-/** Whether the operator keeps the surplus of a hot wallet there, on any network of the family. */
+/**
+ * Returns whether the operator stores a hot wallet's surplus at this address, on any network of the
+ * family.
+ */
 async function isColdAddress(family: AddressFamily, address: string): Promise<boolean> {
   const cold = await database().$queryRaw<{ address: string }[]>`
     SELECT c.address FROM cold_addresses c JOIN networks n ON n.code = c.network_code WHERE n.family = ${family}`;
   return isAmong(family, toAddressKey(family, address), cold);
 }
 
-/** A handful of rows, whose columns have an address in the form in which it was written. */
+/** Compares a few rows whose addresses are stored as they were entered. */
 function isAmong(family: AddressFamily, addressKey: string, rows: readonly { readonly address: string }[]): boolean {
   return rows.some((row) => toAddressKey(family, row.address) === addressKey);
 }

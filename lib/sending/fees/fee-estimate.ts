@@ -5,13 +5,14 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { DEFAULT_PRIORITY, type FeePriority } from "@/lib/sending/fees/fee-priority";
 import { type FeeKey, selectFeeEstimate } from "@/lib/sending/fees/fee-quotes-repo";
 
-/** A chain's figure that is older says nothing any more. */
+/** Older estimates are considered stale. */
 const ESTIMATE_MS_MAX = 600_000;
 
 /**
- * What one transfer costs on the service's network right now, in the network's native currency and
- * without any margin; null when the worker has not looked lately. The web process asks no node: the
- * worker writes `payout_fee_estimates`. Without a figure the configured fees hold.
+ * Returns the current cost of one transfer on the service's network, in the network's native
+ * currency and without a margin; null when the worker has no recent estimate. The web process
+ * queries no node: the worker writes `payout_fee_estimates`. Without an estimate the configured
+ * fees apply.
  */
 export async function findFeeEstimate(
   service: CatalogService,
@@ -21,43 +22,43 @@ export async function findFeeEstimate(
   return await selectFeeEstimate(feeKey(service, priority), estimatesSince(now));
 }
 
-/** Figures from before this moment say nothing any more. */
+/** Returns the time before which estimates are stale. */
 export function estimatesSince(now: Date): Date {
   return new Date(now.getTime() - ESTIMATE_MS_MAX);
 }
 
-/** How the tables name a service at a level. */
+/** Returns the key of a service and priority in the tables. */
 export function feeKey(service: CatalogService, priority: FeePriority): FeeKey {
   return { currencyCode: service.currency.code, networkCode: service.network.code, priority };
 }
 
 /**
- * What one transfer of a service costs whoever sends it, in the network's native currency; null
- * where that is not known now.
+ * Returns the typical cost of one transfer of a service, whoever sends it, in the network's native
+ * currency; null if currently unknown.
  */
 type TypicalFeeOf = (service: CatalogService) => Decimal | null;
 
-/** Every look at a payment page asks; the worker writes new figures once a minute. */
+/** Every view of a payment page reads it; the worker writes new estimates once a minute. */
 const KEPT_MS = 10_000;
 
 const cache = cachedRead(() => selectFeeEstimates(DEFAULT_PRIORITY, estimatesSince(new Date())), KEPT_MS);
 
 /**
- * From the figures that the worker has written down of late; what is older says nothing any more.
- * At most ten seconds old, one read for all services, and no node is asked.
+ * Reads the worker's recent estimates, without stale ones. Cached for at most ten seconds, one
+ * query for all services, no request to a node.
  */
 export async function readTypicalFees(): Promise<TypicalFeeOf> {
   const fees = await cache.get();
   return ({ currency, network }) => fees.get(`${network.code}:${currency.code}`) ?? null;
 }
 
-/** The next reader of this process sees what is written now: for tests. */
+/** Makes the next reader of this process see current values: for tests. */
 export function clearTypicalFeesCache(): void {
   cache.clear();
 }
 
 /**
- * The chains' figures from after `since` at a level, in native currencies, by
+ * Selects the estimates after `since` for a priority, in native currencies, by
  * `<network>:<currency>`.
  */
 async function selectFeeEstimates(priority: FeePriority, since: Date): Promise<ReadonlyMap<string, Decimal>> {

@@ -3,41 +3,39 @@ import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { FeePriority } from "@/lib/sending/fees/fee-priority";
 
-/** Long enough to look into what a merchant was told. */
+/** Long enough to investigate what a merchant was quoted. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Forgets what calculations were priced with a day after it ended; what a payout was priced with is
- * kept.
- */
+/** Deletes unused quotes a day after they expired; quotes of payouts and refunds remain. */
 export async function pruneFeeQuotes(now = new Date()): Promise<void> {
   await deleteUnusedQuotes(new Date(now.getTime() - KEPT_MS));
 }
 
-/** A service at a fee level. */
+/** A service at a fee priority. */
 export type FeeKey = {
   readonly currencyCode: string;
   readonly networkCode: string;
   readonly priority: FeePriority;
 };
 
-/** What a payout costs, for as long as it is promised. */
+/** The fee of a payout, while the quote is valid. */
 export type FeeQuote = {
   readonly id: string;
   /** In the coin. */
   readonly fixed: Decimal;
-  /** On top, of the amount. */
+  /** Percentage of the amount, in addition. */
   readonly percent: Decimal;
   readonly validUntil: Date;
 };
 
 export type NewFeeQuote = Omit<FeeQuote, "id"> & {
-  /** The chain's own figure, in its native currency; null when there was none. */
+  /** The chain's own estimate, in its native currency; null when there was none. */
   readonly estimate: Decimal | null;
 };
 
 /**
- * The chain's figure for one transfer, in its native currency, unless it is from before `since`.
+ * Returns the chain's estimate for one transfer, in its native currency, unless it is older than
+ * `since`.
  */
 export async function selectFeeEstimate(key: FeeKey, since: Date): Promise<Decimal | null> {
   const row = await database().payoutFeeEstimate.findUnique({
@@ -47,11 +45,11 @@ export async function selectFeeEstimate(key: FeeKey, since: Date): Promise<Decim
   return row && decimal(row.amount);
 }
 
-/** What is known of every service at a level, by `<network>:<currency>`. */
+/** What is known of every service at a priority, by `<network>:<currency>`. */
 export type KnownFees = {
-  /** Fixed parts that are promised at this moment. */
+  /** Fixed parts of the currently valid quotes. */
   readonly quoted: ReadonlyMap<string, Decimal>;
-  /** The chains' figures that are from after `since`, in native currencies. */
+  /** The chains' estimates after `since`, in native currencies. */
   readonly estimated: ReadonlyMap<string, Decimal>;
 };
 
@@ -65,15 +63,15 @@ export async function listKnownFees(priority: FeePriority, now: Date, since: Dat
   ]);
   const name = (row: { networkCode: string; currencyCode: string }) => `${row.networkCode}:${row.currencyCode}`;
   return {
-    // The oldest valid one is the one that holds: it is written last.
+    // The oldest valid quote applies; it is written last.
     quoted: new Map(quotes.map((row) => [name(row), decimal(row.fixed)])),
     estimated: new Map(estimates.map((row) => [name(row), decimal(row.amount)])),
   };
 }
 
 /**
- * What a quote counted on for the network, in its native currency; null when the chain's figure was
- * not known.
+ * Returns the network cost on which a quote is based, in the native currency; null when no estimate
+ * was known.
  */
 export async function findQuoteEstimate(tx: Tx, quoteId: string): Promise<Decimal | null> {
   const row = await tx.payoutFeeQuote.findUnique({ where: { id: quoteId }, select: { estimate: true } });
@@ -89,7 +87,7 @@ export async function findValidQuote(key: FeeKey, now: Date, tx: Tx = database()
 }
 
 /**
- * Writes the quote unless another request has written a valid one meanwhile, which then holds for
+ * Inserts the quote unless a concurrent request has inserted a valid one, which then applies to
  * both.
  */
 export async function insertQuoteOnce(key: FeeKey, quote: NewFeeQuote, now: Date): Promise<FeeQuote> {
@@ -108,7 +106,9 @@ export async function insertQuoteOnce(key: FeeKey, quote: NewFeeQuote, now: Date
   });
 }
 
-/** Removes quotes that ended before `endedBefore` and that no payout or refund was priced with. */
+/**
+ * Deletes quotes that expired before `endedBefore` and that no payout or refund was priced with.
+ */
 export async function deleteUnusedQuotes(endedBefore: Date): Promise<void> {
   await database().$executeRaw`
     DELETE FROM payout_fee_quotes quote WHERE valid_until < ${endedBefore}

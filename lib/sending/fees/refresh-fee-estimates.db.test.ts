@@ -20,8 +20,7 @@ const FACTORS = { economy: 1n, recommended: 2n, high: 3n, highest: 4n };
 const GAS_PRICE = 10n ** 9n;
 
 /**
- * A node whose price doubles, triples and so on with the level; `asked` has every request that it
- * got.
+ * A node whose price doubles, triples and so on with the priority; `asked` records every request.
  */
 function fakeDriver(changes: { fails?: () => boolean; spending?: "nonce" | "coins" } = {}) {
   const asked: TransferRequest[] = [];
@@ -54,7 +53,7 @@ const figures = async (networkCode: string) =>
     ]),
   );
 
-test("every coin of a network gets a figure at each level, tried from the hot wallet to an address that nobody used", async () => {
+test("every coin of a network gets an estimate at each priority, for a transfer from the hot wallet to an unused address", async () => {
   const { driver, asked } = fakeDriver();
   await refreshFeeEstimates(driver, { code: "bsc" }, NEVER);
   const catalog = await loadCatalog();
@@ -73,7 +72,7 @@ test("every coin of a network gets a figure at each level, tried from the hot wa
   }
 });
 
-test("a network without levels is asked for one", async () => {
+test("a network without priorities is queried for one estimate", async () => {
   const { driver } = fakeDriver();
   await refreshFeeEstimates(driver, { code: "arbitrum" }, NEVER);
   const found = await figures("arbitrum");
@@ -81,7 +80,7 @@ test("a network without levels is asked for one", async () => {
   expect(found.size).toBeGreaterThan(0);
 });
 
-test("a figure that cannot be had stays as it was, and does not keep the others", async () => {
+test("a failed estimate keeps its previous value and does not affect the others", async () => {
   await setService("DAI", "polygon", { isPayoutEnabled: false });
   const good = fakeDriver();
   await refreshFeeEstimates(good.driver, { code: "polygon" }, NEVER);
@@ -94,12 +93,12 @@ test("a figure that cannot be had stays as it was, and does not keep the others"
   expect(await figures("polygon")).toEqual(before);
 });
 
-test("a payout is priced with the figure of its level, and where coins are spent an ordinary transaction is priced", async () => {
+test("a payout is priced with the estimate of its priority; on UTXO networks with that of an ordinary transaction", async () => {
   const { driver } = fakeDriver();
   await refreshFeeEstimates(driver, { code: "eth" }, NEVER);
   const service = (await loadCatalog()).service("ETH", "eth");
   if (service === null) throw new Error("no ETH");
-  // A quarter more than 0.000021 and 0.000084, in units of eight decimals.
+  // 0.000021 and 0.000084 plus a quarter, rounded to eight decimals.
   expect((await quoteFee(service, "economy")).fixed.toFixed()).toBe("0.00002625");
   expect((await quoteFee(service, "highest")).fixed.toFixed()).toBe("0.000105");
   const coins = fakeDriver({ spending: "coins" });

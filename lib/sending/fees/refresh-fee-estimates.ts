@@ -12,14 +12,14 @@ import { feeKey } from "@/lib/sending/fees/fee-estimate";
 import { DEFAULT_PRIORITY, FEE_PRIORITIES, type FeePriority } from "@/lib/sending/fees/fee-priority";
 import type { FeeKey } from "@/lib/sending/fees/fee-quotes-repo";
 
-/** What of a driver is asked. */
+/** The methods of a driver that estimates use. */
 export type FeeDriver = Pick<ChainDriver, "family" | "features" | "estimateFee" | "coinCosts">;
 
 /**
- * Asks a network what a payout of each of its coins costs at each of its levels, and writes the
- * figures down for the web process to price with. A figure that cannot be had is left as it was: it
- * ages, and in the end the configured fee holds. Where transactions spend coins it is what an
- * ordinary one costs, and what each coin that is spent adds to it is written down as well.
+ * Estimates the cost of a payout of each of a network's coins at each of its priorities, and stores
+ * the estimates for the web process to price with. A failed estimate leaves the previous one, which
+ * becomes stale, so that eventually the configured fee applies. On UTXO networks it is the cost of
+ * an ordinary transaction, and the cost of each additional input is stored as well.
  */
 export async function refreshFeeEstimates(
   driver: FeeDriver,
@@ -42,7 +42,7 @@ export async function refreshFeeEstimates(
       if (figure !== null) figures.push(figure);
     }
   }
-  // Also those of a round that a slow node did not let come to its end.
+  // Includes the estimates of a round that a slow node kept from completing.
   await writeFeeEstimates(figures);
   await recordCoinCost(driver, native, signal);
 }
@@ -64,7 +64,7 @@ type Trial = {
   readonly nativeDecimals: number;
 };
 
-/** Null where it cannot be had. */
+/** Returns null when the estimate fails. */
 async function estimateOne(
   driver: FeeDriver,
   { service, priority, request, nativeDecimals }: Trial,
@@ -80,7 +80,7 @@ async function estimateOne(
   }
 }
 
-/** The least payout from the hot wallet. */
+/** Builds the minimum payout from the hot wallet. */
 function trialOf({ features }: FeeDriver, service: CatalogService, { from, to }: TrialPlaces): TransferRequest {
   const { contract, decimals, payoutMin } = service;
   const source = sourceOf(features.spending, from);
@@ -89,25 +89,25 @@ function trialOf({ features }: FeeDriver, service: CatalogService, { from, to }:
   return { source, outputs: [{ to: { address: to, memo: null }, asset, units: least > 0n ? least : 1n }] };
 }
 
-/** What a transfer costs does not depend on its nonce. */
+/** The cost of a transfer does not depend on its nonce. */
 function sourceOf(spending: ChainDriver["features"]["spending"], address: string): SpendSource {
   switch (spending) {
     case "nonce":
       return { kind: "nonce", address, nonce: 0n };
     case "expiring":
       return { kind: "expiring", address };
-    // Which coins it will spend is not known yet: the driver prices an ordinary one.
+    // The UTXOs to spend are not known yet: the driver prices an ordinary transaction.
     case "coins":
       return { kind: "coins", candidates: [], required: [], changeAddress: address };
   }
 }
 
-/** Between which addresses a transfer is tried. */
+/** The addresses of the estimated transfer. */
 type TrialPlaces = { readonly from: string; readonly to: string };
 
 /**
- * The hot wallet of a family, and an address that nobody has used: what a first holder costs more
- * is in the figure. Null before the worker has derived both.
+ * Returns the hot wallet of a family and an unused address, so that the estimate includes the extra
+ * cost of a first holder. Null before the worker has derived both.
  */
 async function findTrialPlaces(family: AddressFamily): Promise<TrialPlaces | null> {
   const [hot, unused] = await Promise.all([
@@ -120,8 +120,8 @@ async function findTrialPlaces(family: AddressFamily): Promise<TrialPlaces | nul
 type FeeFigure = FeeKey & { readonly amount: Decimal; readonly observedAt: Date };
 
 /**
- * What a chain asks for one transfer of each service at each level, in the network's native
- * currency, without any margin.
+ * Stores what a chain charges for one transfer of each service at each priority, in the network's
+ * native currency, without a margin.
  */
 export async function writeFeeEstimates(figures: readonly FeeFigure[]): Promise<void> {
   if (figures.length === 0) return;

@@ -7,15 +7,15 @@ import { isHotWallet, lockAccount, setNextNonce } from "@/lib/sending/sends/acco
 import { countQueuedBefore, endStoppedWaits, notifySends } from "@/lib/sending/sends/repo";
 
 /**
- * The operator says that the chain is right about how many transactions an account has sent: our
- * record goes on from there, and the network's stop ends. What the operator names must be exactly
- * what the worker heard from the network's nodes. Refused while anything of that account is queued
- * that was ordered before the stop, because it may be among what was sent and is not in this
- * database any more: each of those has to be looked up on the chain and ended first (cancelled, or
+ * Accepts the chain's transaction count of an account on behalf of the operator: the gateway's
+ * record continues from there, and the network's stop ends. The operator must name exactly the
+ * count that the network's nodes reported to the worker. Refused while the account has queued sends
+ * from before the stop, because they may be among the transactions that were sent and are missing
+ * from this database: each of those must be looked up on the chain and ended first (cancelled, or
  * `failSend`).
- * @throws AppError (refused) when the network does not stand still because of this account, when
- *   the chain's count is another one, when something older is queued, or when our own record is
- *   further already
+ * @throws AppError (refused) when the network is not stopped because of this account, when the
+ *   chain's count is different, when an older send is queued, or when the gateway's record is
+ *   already ahead
  */
 export async function acceptChainNonce(order: {
   networkCode: string;
@@ -54,7 +54,7 @@ export async function acceptChainNonce(order: {
   });
 }
 
-/** As sends name it: the hot wallet is no address to them. */
+/** In the form used by sends, which store no address for the hot wallet. */
 async function senderOf(tx: Tx, networkCode: string, address: string) {
   return { networkCode, fromAddress: (await isHotWallet(tx, address)) ? null : address };
 }

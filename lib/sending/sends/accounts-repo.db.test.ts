@@ -8,7 +8,7 @@ const AT_ONCE = 8;
 
 afterAll(closeDatabase);
 
-test("who asks for an account's nonce while another transaction uses it waits for that one, and gets the one after it", async () => {
+test("locking an account waits for a concurrent transaction that uses its nonce, and returns the following nonce", async () => {
   await withTransaction(syncCatalog);
   let holders = 0;
   let mostHolders = 0;

@@ -6,10 +6,10 @@ import type { Send } from "@/lib/sending/sends/send";
 import { custodyOf, payingPlace } from "@/lib/sending/sends/send-custody";
 
 /**
- * Locks an account that sends, made at its first use, and answers the nonce that its next
- * transaction takes; null where there are no nonces. Everything that gives out nonces or coins, or
- * moves custody of the account's sends, waits here.
- * @param hasNonces of the account's network, for one that is new
+ * Locks a sending account, which is created at its first use, and returns the nonce of its next
+ * transaction; null on networks without nonces. Everything that assigns nonces or UTXOs, or moves
+ * custody for the account's sends, waits for this lock.
+ * @param hasNonces whether the account's network has nonces, used for a new account
  */
 export async function lockAccount(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function lockAccount(
 ): Promise<bigint | null> {
   const found = await selectForUpdate(tx, networkCode, address);
   if (found !== null) return found.nextNonce;
-  // An account that the database does not know has never sent anything: the chain must agree
+  // An account that is missing from the database has never sent anything: the chain must agree
   // (check-nonces.ts).
   const first = { networkCode, address, nextNonce: hasNonces ? 0n : null };
   await tx.sendingAccount.createMany({ data: [first], skipDuplicates: true });
@@ -36,12 +36,15 @@ async function selectForUpdate(tx: Tx, networkCode: string, address: string): Pr
   return rows[0] ?? null;
 }
 
-/** Under the lock. The database refuses a lower one. */
+/** Requires the lock. The database refuses a lower nonce. */
 export async function setNextNonce(tx: Tx, networkCode: string, address: string, nextNonce: bigint): Promise<void> {
   await tx.sendingAccount.updateMany({ where: { networkCode, address }, data: { nextNonce } });
 }
 
-/** The next nonces of these accounts by our record; one that is missing has sent nothing. */
+/**
+ * Returns the next nonces of these accounts in the gateway's record; a missing account has sent
+ * nothing.
+ */
 export async function readNextNonces(
   networkCode: string,
   addresses: readonly string[],
@@ -50,22 +53,22 @@ export async function readNextNonces(
   return new Map(rows.map(({ address, nextNonce }) => [address, nextNonce ?? 0n]));
 }
 
-/** Whether an address is a hot wallet of ours, and not a deposit address. */
+/** Returns whether an address is one of the gateway's hot wallets, not a deposit address. */
 export async function isHotWallet(tx: Tx, address: string): Promise<boolean> {
   return (await tx.hotWallet.count({ where: { address } })) > 0;
 }
 
 /**
- * Taken by whoever is about to sign on a network, before it looks whether the network is stopped;
- * signers do not wait for each other. Held until the transaction ends.
+ * Taken before signing on a network, before checking whether the network is stopped; signers do not
+ * wait for each other. Held until the transaction ends.
  */
 export async function shareStopLock(tx: Tx, networkCode: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${nameOf(networkCode)}, 0))`;
 }
 
 /**
- * Taken by whoever stops networks: every signature that has begun there is waited for, and whoever
- * comes later sees the stop.
+ * Taken before stopping networks: waits for every signature in progress there, and later signers
+ * see the stop.
  */
 export async function takeStopLocks(tx: Tx, networkCodes: readonly string[]): Promise<void> {
   for (const code of networkCodes.toSorted()) {
@@ -78,14 +81,14 @@ function nameOf(networkCode: string): string {
 }
 
 /**
- * Locks the balances that the end of a send moves, its owner's (null: it moves none) and the
- * engine's, in one go and in the order of all entries: two entries one after the other would each
- * begin at the front, and two ends could wait for each other. Called once by the owner, after every
- * row of its own that others lock before balances, and before its first entry.
+ * Locks the balances that the end of a send moves, those of its owner (null: none) and those of the
+ * engine, in one call and in the order of all entries: two separate entries would each start at the
+ * beginning of that order, and two concurrent ends could deadlock. Called once by the owner, after
+ * locking all of its own rows that others lock before balances, and before its first entry.
  */
 export type LockBooks = (own: LockedGroup | null) => Promise<void>;
 
-/** Where the engine writes an entry of its own for this transaction. */
+/** For the end of a transaction with an entry by the engine. */
 export function booksOfEnd(tx: Tx, outgoing: Outgoing, send: Send, nativeCurrency: string): LockBooks {
   const currencies = [...new Set([nativeCurrency, send.currencyCode])];
   const accounts = [
@@ -97,7 +100,7 @@ export function booksOfEnd(tx: Tx, outgoing: Outgoing, send: Send, nativeCurrenc
   return (own) => lockGroups(tx, own === null ? [engine] : [own, engine]);
 }
 
-/** Where nothing is signed, and the owner's entry is the only one. */
+/** For sends without a signed transaction, where the owner's entry is the only one. */
 export function booksOfOwner(tx: Tx): LockBooks {
   return (own) => lockGroups(tx, own === null ? [] : [own]);
 }

@@ -7,7 +7,8 @@ import type { SendTerms } from "@/lib/sending/sends/send-terms";
 import { validateRoutes } from "@/lib/sending/sends/validate-routes";
 
 /**
- * Whoever can write rows of the catalog pays no more by a token that was added than its chain says.
+ * Write access to the catalog's rows must not allow paying more of an added token than its chain's
+ * decimals imply.
  */
 
 const LINK = "0x514910771AF9Ca656af840dff83E8264EcF986CA";
@@ -37,8 +38,8 @@ beforeEach(() => {
 });
 
 /**
- * What is said against a payout of 2 whole coins, which the catalog takes for so many base units of
- * a contract.
+ * Returns the blocker of a payout of 2 whole coins, which the catalog converts to the given number
+ * of base units of a contract.
  */
 async function verdict(currencyCode: string, contract: string, units: bigint): Promise<string> {
   const send = {
@@ -57,7 +58,7 @@ async function verdict(currencyCode: string, contract: string, units: bigint): P
 }
 
 describe("a token outside the reviewed data", () => {
-  test("goes as its nodes describe it, and they are asked once for several", async () => {
+  test("is sent as its nodes describe it, and they are queried once for several sends", async () => {
     expect(await verdict("LINK", LINK, 2n * 10n ** 18n)).toBe("goes");
     expect(await verdict("LINK", LINK, 2n * 10n ** 18n)).toBe("goes");
     expect(calls).toBe(1);
@@ -67,11 +68,11 @@ describe("a token outside the reviewed data", () => {
     ["by other decimals than its own", "LINK", LINK, 2n * 10n ** 19n],
     ["under the code of another token", "AAVE", LINK, 2n * 10n ** 18n],
     ["by a contract that is USDT's", "LINK", USDT, 2n * 10n ** 18n],
-  ])("does not go %s", async (_case, code, contract, units) => {
+  ])("is not sent %s", async (_case, code, contract, units) => {
     expect(await verdict(code, contract, units)).toMatch(/the nodes do not agree that 0x/);
   });
 
-  test("waits while one host alone answers, or two differ, and goes when they agree", async () => {
+  test("waits while only one host responds, or two differ, and is sent when they agree", async () => {
     said = [{ symbol: "LINK", decimals: 18 }];
     expect(await verdict("LINK", LINK, 2n * 10n ** 18n)).toMatch(/do not agree/);
     said = [
@@ -89,7 +90,7 @@ describe("a token outside the reviewed data", () => {
   });
 });
 
-test("a coin of the reviewed data goes by that alone, whatever nodes say of another contract", async () => {
+test("a coin of the reviewed data ignores what nodes report about another contract", async () => {
   said = [
     { symbol: "USDT", decimals: 6 },
     { symbol: "USDT", decimals: 6 },

@@ -8,7 +8,7 @@ import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { insertRawPayout, insertRawSend } from "@/lib/sending/sends/testing/raw-rows";
 import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 
-/** Some of what would go in one transaction may not leave. */
+/** A batch of sends, some of which must not be sent. */
 
 let rig: ScriptedSends;
 let engine: Engine;
@@ -33,7 +33,7 @@ const order = (address: string) => {
   return { networkCode: rig.network, currencyCode: rig.coin, amount: "1", address };
 };
 
-test("all that lack a proof are found at one look, and all that go astray at another, each with its own reason", async () => {
+test("one check finds all unverified sends and another all misrouted ones, each with its own reason", async () => {
   const [paid, thief] = [rig.externalAddress(), rig.externalAddress()];
   const good = await insertRawPayout(order(paid));
   const bad = [

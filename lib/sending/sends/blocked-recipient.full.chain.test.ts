@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-test("what goes to an account that its issuer blocked fails before it is signed, in the token's words, and the next one goes", async () => {
+test("a send to an account that the issuer blocked fails before signing, with the token's message, and the next one is sent", async () => {
   const owner = ownSends();
   const engine = await rig.engine();
   const { payer, token, mine } = rig.chain;

@@ -21,7 +21,7 @@ async function setNetwork(data: { isSandbox: boolean; lagLimitSeconds?: number }
   clearCatalogCache();
 }
 
-test("one that cannot even be tried waits with words and an alarm, never fails by that, and holds up nobody", async () => {
+test("a send that cannot be simulated waits with a reason and an alarm, never fails because of it, and blocks no other", async () => {
   const lost = await createSend({ currencyCode: "LOST" });
   const { id } = await createSend();
   await until(async () => {
@@ -38,7 +38,7 @@ test("one that cannot even be tried waits with words and an alarm, never fails b
   await database().send.update({ where: { id: lost.id }, data: { status: "cancelled" } });
 });
 
-test("nothing is signed while the newest block is older than the network's limit, outside of the sandbox", async () => {
+test("outside the sandbox, nothing is signed while the newest block is older than the network's limit", async () => {
   await setNetwork({ isSandbox: false, lagLimitSeconds: 1 });
   await until(async () => {
     const { timestamp } = (await rig.chain.anvil.rpc("eth_getBlockByNumber", ["latest", false])) as {
@@ -53,7 +53,7 @@ test("nothing is signed while the newest block is older than the network's limit
   await driveUntilDone(engine);
 });
 
-test("what a reorganisation took from the hot wallet covers nothing, although the books still have it", async () => {
+test("funds that a reorganisation removed from the hot wallet cover no send, even if still booked", async () => {
   const hot = await database().address.findFirstOrThrow({ where: { ownerKind: "hot" } });
   await database().deposit.create({
     data: {

@@ -12,8 +12,8 @@ import { isStopped } from "@/lib/sending/sends/stop-sends";
 export type ToBroadcast = { readonly outgoingId: string; readonly lead: Send; readonly signed: SignedTransfer };
 
 /**
- * Refusals that time alone does not cure. The others belong to the ordinary life of a nonce, of
- * coins, or of what expires.
+ * Refusals that time alone does not resolve. The others are normal for nonces, UTXOs or expiring
+ * transactions.
  */
 const REPORTED: ReadonlySet<RefusalReason> = new Set(["invalid", "funds", "expired"]);
 
@@ -22,9 +22,9 @@ function isReported(reason: RefusalReason, { spends }: SignedTransfer): boolean 
 }
 
 /**
- * Hands stored bytes to the nodes, one after the other in the order given, which is that of their
- * nonces. Whatever the nodes answer, or whether they do, decides nothing: what is on its way is
- * looked for on the chain, and handed out again until it is there.
+ * Broadcasts stored bytes one after the other in the given order, which is that of their nonces.
+ * The nodes' responses, or the lack of one, decide nothing: a transaction in flight is looked up on
+ * the chain and broadcast again until it is included.
  */
 export async function broadcastInOrder(
   engine: Engine,
@@ -37,9 +37,9 @@ export async function broadcastInOrder(
 }
 
 /**
- * Never throws, because of a node or of anything else.
- * @returns whether it was tried: while the network is stopped nothing is handed out, and what is
- *   signed stays with us
+ * Never throws, whether because of a node or anything else.
+ * @returns whether it was attempted: while the network is stopped nothing is broadcast, and signed
+ *   transactions stay in the gateway
  */
 export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;

@@ -11,27 +11,25 @@ import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
 import { type Outgoing, toSigned } from "@/lib/sending/sends/outgoing";
 import { stopForOutcome } from "@/lib/sending/sends/stop-sends";
 
-/**
- * How often the chain is asked for coins that nothing of ours spends; at a start before anything is
- * signed.
- */
+/** How often unspent UTXOs are checked on the chain; after a start, before anything is signed. */
 const CHECK_MS = 30_000;
-/** The largest: those are spent first, by us or by whoever else has the seed. */
+/** The largest, which are spent first, by the gateway or by anyone else with the seed. */
 const CHECKED_MAX = 500;
 /**
- * Questions to find which of them were spent: enough for some, and a theft of all is one question.
+ * Maximum number of queries to find which of them were spent: enough for a few, and a theft of all
+ * takes one query.
  */
 const QUESTIONS_MAX = 40;
 
 type Network = Pick<CatalogNetwork, "code" | "confirmations">;
 
 /**
- * Stops a network's sends where coins of ours were spent by a transaction that is none of ours: a
- * database from yesterday, or a seed that somebody else uses as well. Whatever was paid by it may
- * be among what is still queued here.
- * @param absent live transactions that the node did not know when it was asked just now
- * @returns whether anything may be signed: not while a coin of ours seems to be spent by another
- *   one
+ * Stops a network's sends if the gateway's UTXOs were spent by a transaction that is not the
+ * gateway's: because of an outdated database, or because someone else uses the seed. What that
+ * transaction paid may still be queued here.
+ * @param absent live transactions that the node did not know in the current step
+ * @returns whether anything may be signed: not while one of the UTXOs seems to be spent by a
+ *   foreign transaction
  */
 export async function checkCoins(
   engine: Engine,
@@ -45,8 +43,8 @@ export async function checkCoins(
   if (now - memory.coinsCheckedAtMs < CHECK_MS) return true;
   const free = await listSpendable(network.code, CHECKED_MAX);
   const state = await stateOfCoins(engine.driver, free, network.confirmations, signal);
-  // Not yet deep, or a node that is behind: it is asked again at the next step, and until then
-  // nothing is signed.
+  // The spending transaction lacks confirmations, or the node lags: it is queried again in the next
+  // step, and nothing is signed until then.
   if (state === "unclear") return await isOurDoing(network, free);
   if (state === "spent") await stopFor(engine, network, free, signal);
   else await withTransaction((tx) => clearAlarm(tx, { kind: "sends-stopped", subject: network.code }));
@@ -55,8 +53,8 @@ export async function checkCoins(
 }
 
 /**
- * Of what spent its coins: the same transaction is followed, another one stops the network once it
- * is deep enough.
+ * Evaluates the transaction that spent its UTXOs: the same transaction under another id is
+ * followed; a different one stops the network once it has enough confirmations.
  */
 async function evaluateAbsent(
   engine: Engine,
@@ -70,7 +68,7 @@ async function evaluateAbsent(
   if (life === "dead") await stopForOutcome(outgoing, "another transaction has spent its coins");
 }
 
-/** `possible`: a version of it can still arrive. `dead`: none can. */
+/** `possible`: one of its versions can still be included. `dead`: none can. */
 async function lifeOf(
   { driver }: Engine,
   { confirmations }: Network,
@@ -86,21 +84,21 @@ async function lifeOf(
   return life;
 }
 
-/** Another worker of ours may have signed with some of them since they were listed. */
+/** Another worker of the gateway may have signed with some of them since they were listed. */
 async function isOurDoing({ code }: Network, free: readonly Coin[]): Promise<boolean> {
   return (await filterFree(code, free)).length < free.length;
 }
 
 /**
- * The stop first, so that nothing that follows can keep it from being written; then, which coins
- * are gone, as far as that is found quickly.
+ * Writes the stop first, so that no later error can prevent it; then finds which UTXOs are gone,
+ * within the query limit.
  */
 async function stopFor(engine: Engine, network: Network, free: readonly Coin[], signal: AbortSignal): Promise<void> {
   if (await isOurDoing(network, free)) return;
   const { code } = network;
   const isAlarmed = (await listOpenSubjects("sends-stopped", code)).includes(code);
   const reason = "a transaction that is missing from this database has spent gateway coins";
-  // When the operator has resumed with the alarm open, that was the operator's decision.
+  // If the alarm is still open, the operator has resumed sends deliberately.
   if (!isAlarmed) {
     log().error({ network: code, reason }, "sending is stopped");
     await withTransaction(async (tx) => {
@@ -112,7 +110,7 @@ async function stopFor(engine: Engine, network: Network, free: readonly Coin[], 
   await markGone(code, gone);
 }
 
-/** By halves. */
+/** Bisects the list. */
 async function findSpent(
   engine: Engine,
   network: Network,

@@ -10,20 +10,20 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { readHotBalances } from "@/lib/sending/sends/signing-repo";
 
-/** How often the chain is asked; at a start before anything is signed. */
+/** How often the chain is queried; after a start, before anything is signed. */
 const CHECK_MS = 60_000;
 /**
- * One node may be a little behind what another one told: it is asked again so often, step by step,
- * before it is believed.
+ * A node may lag slightly behind another: it is queried this many times, in consecutive steps,
+ * before its response counts.
  */
 const CHECKS = 5;
 
 /**
- * Stops a network's sends where the hot wallet holds less of a coin than the books say: a database
- * from yesterday, or a seed that somebody else uses as well, so that whatever was paid may be among
- * what is still queued here. For chains without nonces, which would tell. In the books money leaves
- * when it is signed and arrives when that is deep, so the chain never holds less on an ordinary
- * day.
+ * Stops a network's sends if the hot wallet holds less of a coin than the books: because of an
+ * outdated database, or because someone else uses the seed, so that payments may already be made
+ * that are still queued here. For chains without nonces, which would reveal this. The books debit
+ * an amount when it is signed and credit one when it is confirmed, so normally the chain never
+ * holds less.
  * @returns whether anything may be signed: not while something seems to be missing
  */
 export async function checkHotBalances(
@@ -45,7 +45,7 @@ export async function checkHotBalances(
     await withTransaction((tx) => clearAlarm(tx, alarm));
     return true;
   }
-  // When the operator has resumed with the alarm open, that was the operator's decision.
+  // If the alarm is still open, the operator has resumed sends deliberately.
   if ((await listOpenSubjects("sends-stopped", code)).includes(code)) return true;
   log().error({ network: code, reason: missing }, "sending is stopped");
   await withTransaction(async (tx) => {
@@ -55,15 +55,15 @@ export async function checkHotBalances(
   return false;
 }
 
-/** What the hot wallet lacks, in words; null when it lacks nothing. */
+/** Returns what the hot wallet lacks, as text; null when it lacks nothing. */
 async function findMissing(
   engine: Engine,
   catalog: Catalog,
   code: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  // Rent is taken with whatever arrives, maybe in a block that was not read yet; the gas of an
-  // arrival is never more than what arrived.
+  // Rent is deducted with any receipt, possibly in a block that was not read yet; the gas of a
+  // receipt never exceeds the received amount.
   const rent = engine.driver.features.leftBehindUnits;
   for (const { currencyCode, amount: before } of await readHotBalances(code)) {
     const service = catalog.service(currencyCode, code);
@@ -73,7 +73,8 @@ async function findMissing(
     const held = await engine.driver.balanceOf(engine.hotAddress, asset, null, signal);
     const most = fromBaseUnits(held + (contract === null ? rent : 0n), decimals);
     if (most.gte(before)) continue;
-    // What was signed or has arrived between the two looks is in one of them: both have to say so.
+    // Between the two reads, a transaction may have been signed or received: both reads must show a
+    // shortfall.
     const amount = (await readHotBalances(code)).find((row) => row.currencyCode === currencyCode)?.amount ?? ZERO;
     if (most.gte(amount)) continue;
     const there = moneyText(fromBaseUnits(held, decimals).toFixed(), currencyCode);

@@ -14,7 +14,10 @@ beforeEach(async () => {
 });
 afterAll(closeDatabase);
 
-/** One step's finding: what the nodes said, how many of them, and whether the head is young. */
+/**
+ * The result of one step: what the nodes reported, how many responded, and whether the head is
+ * fresh.
+ */
 async function find(count: bigint, heard: { answered: number; asked: number; isFresh?: boolean; problem?: string }) {
   const { problem, isFresh = true, ...nodes } = heard;
   const problems = new Map(problem === undefined ? [] : [[ADDRESS, problem]]);
@@ -22,7 +25,7 @@ async function find(count: bigint, heard: { answered: number; asked: number; isF
   await enforceNonces({ networkCode: NETWORK }, await readStops(database(), NETWORK), onChain, problems, isFresh);
 }
 
-test("a stop stays while only a lagging node answers or the head is old, and ends when every node was heard", async () => {
+test("a stop remains while only a lagging node responds or the head is stale, and ends when all nodes responded", async () => {
   await find(9n, { answered: 2, asked: 2, problem: "the chain has 9" });
   await find(4n, { answered: 1, asked: 2 });
   await find(4n, { answered: 2, asked: 2, isFresh: false });
@@ -31,13 +34,13 @@ test("a stop stays while only a lagging node answers or the head is old, and end
   expect(await listSendStops()).toEqual([]);
 });
 
-test("the operator accepts exactly the count that the nodes named, the highest of them", async () => {
+test("the operator can accept only the count that the nodes reported, the highest of them", async () => {
   await find(9n, { answered: 2, asked: 2, problem: "the chain has 9" });
   await find(11n, { answered: 2, asked: 2, problem: "the chain has 11" });
   await find(10n, { answered: 1, asked: 2, problem: "the chain has 10" });
   const accept = (nonce: bigint) => acceptChainNonce({ networkCode: NETWORK, address: ADDRESS, nonce, actorId: null });
   for (const wrong of [9n, 10n, 12n, 1_000n]) await expect(accept(wrong)).rejects.toThrow("nodes report 11");
-  // What another account has queued is no reason to wait.
+  // Queued sends of another account do not matter.
   await queue(OTHER);
   await accept(11n);
   expect(await listSendStops()).toEqual([]);
@@ -45,7 +48,7 @@ test("the operator accepts exactly the count that the nodes named, the highest o
   expect(await database().sendingAccount.findUnique({ where: account })).toMatchObject({ nextNonce: 11n });
 });
 
-test("what the account itself has queued since before the stop has to be ended first", async () => {
+test("sends of the account queued before the stop must be ended first", async () => {
   await queue(ADDRESS);
   await find(20n, { answered: 1, asked: 1, problem: "the chain has 20" });
   const order = { networkCode: NETWORK, address: ADDRESS, nonce: 20n, actorId: null };

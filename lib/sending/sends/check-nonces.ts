@@ -18,12 +18,12 @@ import { endStoppedWaits } from "@/lib/sending/sends/repo";
 
 const ACCOUNTS_AT_ONCE = 8;
 
-/** What is wrong with an account's nonces, in words; by its address. */
+/** Problems with accounts' nonces, as text, by address. */
 export type NonceProblems = ReadonlyMap<string, string>;
 
 /**
- * What the chain says of each account, asked before our own record is read: what we send in between
- * never makes the chain look ahead.
+ * Returns the chain's nonces of each account. Read before the gateway's own record, so that a send
+ * in between never makes the chain look ahead.
  */
 export async function readChainNonces(
   { driver }: Engine,
@@ -39,8 +39,8 @@ export async function readChainNonces(
 }
 
 /**
- * Accounts of which the chain has more than we know of: a database from yesterday, or a seed that
- * somebody else uses as well. Whatever was sent may be among what is still queued here.
+ * Returns the accounts for which the chain counts more transactions than the gateway: because of an
+ * outdated database, or because someone else uses the seed. What was sent may still be queued here.
  */
 export async function findAccountsBehind(
   engine: Engine,
@@ -58,8 +58,8 @@ export async function findAccountsBehind(
 }
 
 /**
- * Accounts of which a nonce that is ours carries a transaction that is not. @param missing used
- * nonces without a block of ours
+ * Returns the accounts of which a nonce assigned by the gateway was used by a foreign
+ * transaction. @param missing transactions with a used nonce but no block
  */
 export async function findStolenNonces(
   { driver }: Engine,
@@ -82,12 +82,12 @@ export async function findStolenNonces(
 }
 
 /**
- * Stops the network, with an alarm, for as long as an account's nonces are not what we know:
- * nothing is signed that might be paid already. A stop ends by itself only when every node of the
- * network was heard in this very step and none of them disagrees any more: one that lags knows less
- * than the one that caused the stop.
- * @param onChain the accounts that were looked at
- * @param isFresh whether the chain's head is as young as it has to be
+ * Stops the network, with an alarm, while an account's nonces differ from the gateway's record, so
+ * that nothing is signed that may already be paid. A stop ends automatically only when every node
+ * of the network responded in this step and none of them disagrees: a lagging node knows less than
+ * the node that caused the stop.
+ * @param onChain the checked accounts
+ * @param isFresh whether the chain's head is recent enough
  */
 export async function enforceNonces(
   { networkCode }: Pick<Engine, "networkCode">,
@@ -111,7 +111,7 @@ function countOf({ included, pending }: Pick<AccountNonce, "included" | "pending
   return pending > included ? pending : included;
 }
 
-/** A count that is lower than before comes from a node that lags: the highest one stays. */
+/** A lower count than before comes from a lagging node: the highest one is kept. */
 async function stop(found: NewNonceStop, known: SendStopRow | undefined): Promise<void> {
   const { networkCode, address, reason, chainNonce } = found;
   if (known === undefined) {

@@ -1,26 +1,26 @@
 import type { Coin, CoinCosts, Joining } from "@/lib/chains/spending";
 
-/**
- * With more free coins than this a network has many, and small ones are made one while nobody
- * waits.
- */
+/** With more free UTXOs than this, small ones are consolidated while no send waits. */
 const CROWD = 100;
-/** The largest of them stay as they are: several payouts at once want one each. */
+/** The largest are kept, because concurrent payouts need one each. */
 const KEPT = 20;
 /**
- * While nobody waits, one transaction takes at most this part of what may be spent: payouts of the
- * next hours want the rest.
+ * While no send waits, one transaction uses at most this fraction of the spendable funds, to leave
+ * the rest to the payouts of the next hours.
  */
 const IDLE_PART = 10n;
-/** With fewer coins a transaction saves little of what it costs. */
+/** With fewer UTXOs a consolidation saves little compared with its cost. */
 export const JOINED_LEAST = 20;
 /**
- * Coins of one payout, at most: fewer than any coin's nodes relay in one transaction without a
- * witness (670).
+ * Maximum inputs of one payout: fewer than any UTXO network's nodes relay in one transaction
+ * without a witness (670).
  */
 const PAYABLE_MAX = 600;
 
-/** What is to be made one while nobody waits, the smallest first; nothing while coins are few. */
+/**
+ * Returns what to consolidate while no send waits, the smallest first; nothing while there are few
+ * UTXOs.
+ */
 export function chooseIdle(largestFirst: readonly Coin[]): readonly Coin[] {
   if (largestFirst.length <= CROWD) return [];
   const most = sum(largestFirst.map(({ units }) => units)) / IDLE_PART;
@@ -34,15 +34,15 @@ export function chooseIdle(largestFirst: readonly Coin[]): readonly Coin[] {
   return chosen;
 }
 
-/** What waits for coins: its amount, and what a payment costs at its priority. */
+/** A payout that lacks usable UTXOs: its amount, and the cost of a payment at its priority. */
 export type Shortage = { readonly amount: bigint; readonly costs: CoinCosts };
 
 /**
- * The transactions that make a payout possible that cannot be made of so many small coins: what is
- * too small to make it up with as many as one payout may spend becomes one, the largest first, so
- * that few transactions do. All of them together, or none: nothing when even so, after all fees, it
- * could not be paid.
- * @param join how the first of these become one; null when that is not worth it
+ * Plans the consolidations that make a payout possible that would need too many small UTXOs: those
+ * too small to make up the amount within the input limit are consolidated, largest first, to need
+ * few transactions. Returns all of them together or none: none when the payout would still be
+ * impossible after all fees.
+ * @param join consolidates the first of the given UTXOs; null when it is not worthwhile
  */
 export async function planUrgent(
   largestFirst: readonly Coin[],
@@ -66,7 +66,10 @@ export async function planUrgent(
   return [];
 }
 
-/** The small ones; nothing when all coins together do not suffice, or too few of them are small. */
+/**
+ * Returns the small UTXOs; nothing when all together are insufficient, or too few of them are
+ * small.
+ */
 export function chooseUrgent(largestFirst: readonly Coin[], shortage: Shortage): readonly Coin[] {
   if (sum(netOf(largestFirst, shortage)) < neededOf(shortage)) return [];
   const isSmall = ({ units }: Coin) => (units - shortage.costs.inputUnits) * BigInt(PAYABLE_MAX) < neededOf(shortage);
@@ -74,7 +77,10 @@ export function chooseUrgent(largestFirst: readonly Coin[], shortage: Shortage):
   return small.length < JOINED_LEAST ? [] : small;
 }
 
-/** Whether as many of the largest as one payout may spend make up the amount and its fee. */
+/**
+ * Returns whether the largest UTXOs, up to the input limit of one payout, cover the amount and its
+ * fee.
+ */
 export function isPayable(largestFirst: readonly Pick<Coin, "units">[], shortage: Shortage): boolean {
   return sum(netOf(largestFirst.slice(0, PAYABLE_MAX), shortage)) >= neededOf(shortage);
 }
@@ -83,7 +89,9 @@ function neededOf({ amount, costs }: Shortage): bigint {
   return amount + costs.restUnits;
 }
 
-/** What each of them brings to a payment; one that costs more than it holds is left out of it. */
+/**
+ * Returns the net contribution of each UTXO; omits those that cost more to spend than they hold.
+ */
 function netOf(coins: readonly Pick<Coin, "units">[], { costs }: Shortage): readonly bigint[] {
   return coins.map(({ units }) => units - costs.inputUnits).filter((net) => net > 0n);
 }

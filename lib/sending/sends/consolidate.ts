@@ -19,35 +19,35 @@ import { type SignOutcome, signLocked } from "@/lib/sending/sends/sign-send";
 import { validateRoutes } from "@/lib/sending/sends/validate-routes";
 
 /**
- * Of all free coins the largest that are looked at; what is below is looked at once these are
+ * How many of the largest free UTXOs are considered; smaller ones are considered once there are
  * fewer.
  */
 const CHECKED_MAX = 10_000;
 /**
- * In no block at once while somebody waits; otherwise one: what is being joined cannot be spent
- * meanwhile.
+ * Maximum unconfirmed consolidations while a send waits, otherwise one: their inputs cannot be
+ * spent meanwhile.
  */
 const AT_ONCE_MAX = 4;
 /**
- * How much more seldom the coins of an idle network are counted than a busy one's settled
- * transactions are looked for.
+ * How much less often an idle network's UTXOs are counted than a busy one's settled transactions
+ * are checked.
  */
 const IDLE_CHECKS = 5;
 
 type Occasion = {
   /**
-   * What the books can pay and no transaction could in this step, for our coins are too many and
-   * too small.
+   * Sends that the books can pay but no transaction could in this step, because there are too many
+   * small UTXOs.
    */
   readonly short: readonly Send[];
-  /** Nothing of the network waits to be signed, be it due or not. */
+  /** No send of the network is queued, due or not. */
   readonly isIdle: boolean;
 };
 
 /**
- * Makes small coins of ours one, at the hot address: while nobody waits, fees are low and coins are
- * many, or at once where a payout waits for it. A transaction like any other, followed and settled
- * as all are; it moves nothing that is owed, and its fee is a network cost.
+ * Consolidates the gateway's small UTXOs at the hot address: while no send waits, fees are low and
+ * UTXOs are many, or immediately when a payout needs it. The transaction is followed and settled
+ * like any other; it moves nothing that is owed, and its fee is a network cost.
  */
 export async function consolidate(
   engine: Engine,
@@ -64,7 +64,7 @@ export async function consolidate(
     }
   } catch (error) {
     signal.throwIfAborted();
-    // Housekeeping: nothing else of the step waits for it.
+    // Housekeeping: a failure must not affect the rest of the step.
     log().warn({ network: engine.networkCode, err: error }, "coins could not be consolidated");
   }
 }
@@ -77,8 +77,7 @@ function isTimeToCount({ memory, timing }: Engine): boolean {
 }
 
 /**
- * As many transactions as it takes to make the amount payable, of which no more are signed at once
- * than may wait.
+ * Creates as many transactions as the amount needs, with at most `AT_ONCE_MAX` of them unconfirmed.
  */
 async function joinFor(engine: Engine, catalog: Catalog, send: Send, signal: AbortSignal): Promise<void> {
   const costs = await engine.driver.coinCosts?.(send.priority, signal);
@@ -104,7 +103,7 @@ async function ask(
   return (await driver.joinCoins?.({ candidates: coins, address: hotAddress, priority, isUrgent }, signal)) ?? null;
 }
 
-/** One transaction, in blocks that need not come soon. */
+/** Creates one transaction at low priority. */
 async function joinIdle(engine: Engine, catalog: Catalog, coins: readonly Coin[], signal: AbortSignal): Promise<void> {
   if (coins.length < JOINED_LEAST) return;
   const joining = await ask(engine, { coins, priority: "economy", isUrgent: false }, signal);
@@ -112,7 +111,7 @@ async function joinIdle(engine: Engine, catalog: Catalog, coins: readonly Coin[]
   await carryOut(engine, catalog, joining, 1, signal);
 }
 
-/** Answers whether it was signed. */
+/** Returns whether it was signed. */
 async function carryOut(
   engine: Engine,
   catalog: Catalog,
@@ -149,7 +148,7 @@ async function prepare(
     ...{ priority: fee.priority, status: "queued", refusalCount: 0, createdAt: new Date() },
   };
   const terms = termsOf(engine, catalog, [send]);
-  // Exactly these coins, and nothing back: what they hold above the amount is the fee.
+  // Exactly these inputs, and no change: the difference to the amount is the fee.
   const source = { kind: "coins", candidates: coins, required: coins, changeAddress: null } as const;
   const preparation = await tryTransfer(engine, { sends: [send], terms, fee, source }, signal);
   if ("prepared" in preparation) return preparation.prepared;
@@ -157,13 +156,13 @@ async function prepare(
   return null;
 }
 
-/** Undoes what the transaction has written. */
+/** Rolls the transaction back. */
 class NotSigned extends Error {}
 
 /**
- * The send is written down by the transaction that signs it, or not at all: a worker that dies
- * leaves none behind that waits. Two workers wait for each other at the account, and see what the
- * other one has sent; a payout that has taken one of the coins wins.
+ * Inserts the send in the transaction that signs it, so that a dying worker leaves no queued
+ * consolidation behind. Two workers wait for each other at the account's lock and see what the
+ * other has sent; a payout that has taken one of the UTXOs wins.
  */
 async function sign(
   engine: Engine,
@@ -192,7 +191,9 @@ async function sign(
   }
 }
 
-/** Writes down a consolidation, which the same transaction signs: there is none that waits. */
+/**
+ * Inserts a consolidation, which the same transaction signs: consolidations are never left queued.
+ */
 async function insertConsolidation(tx: Tx, send: Send): Promise<Send> {
   const { id, purpose, purposeId, networkCode, currencyCode, toAddress, priority } = send;
   const data = {
@@ -208,14 +209,17 @@ async function insertConsolidation(tx: Tx, send: Send): Promise<Send> {
   return toSend(await tx.send.create({ data }));
 }
 
-/** Of a network, in no block. Under the account's lock: whoever signs another one waits for it. */
+/**
+ * Counts a network's unconfirmed consolidations. Requires the account's lock, for which other
+ * signers wait.
+ */
 async function countUnconfirmed(tx: Tx, networkCode: string): Promise<number> {
   return tx.send.count({
     where: { networkCode, purpose: "consolidation", status: "sending", outgoing: { status: "signed" } },
   });
 }
 
-/** Whether any send of a network waits to be signed, also one that is tried again later. */
+/** Returns whether any send of a network is queued, including those due later. */
 export async function isAnyQueued(networkCode: string): Promise<boolean> {
   const found = await database().send.findFirst({ where: { networkCode, status: "queued" }, select: { id: true } });
   return found !== null;

@@ -10,7 +10,7 @@ import type { Engine } from "@/lib/sending/sends/engine";
 import { openSendRig, type SendRig, step } from "@/lib/sending/sends/testing/send-rig";
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
-/** The rig's words: a published test vector. */
+/** The rig's mnemonic: a published test vector. */
 const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 const CROWD = 200;
 const GAS = 10n ** 17n;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-/** A deposit address that holds something on the chain and in the books. */
+/** Creates a deposit address with funds on the chain and in the books. */
 async function newDepositAddress(): Promise<string> {
   const address = growKeyTree(MNEMONIC).addressOf({ family: "evm", role: "deposit", index: 0 });
   const row = { family: "evm", derivationIndex: 0, address, addressKey: address.toLowerCase() };
@@ -40,7 +40,7 @@ async function book(amount: string): Promise<void> {
   await withTransaction((tx) => postEntry(tx, entry));
 }
 
-test("200 payouts that wait for funds, and are due before it, keep a sweep from a deposit address waiting for one look at most", async () => {
+test("200 payouts that wait for funds and are due first delay a sweep from a deposit address by at most one check", async () => {
   const fromAddress = await newDepositAddress();
   const sweep = await createSend({ fromAddress, toAddress: rig.hotAddress, currencyCode: "ETH", amount: "0.05" });
   for (let count = 0; count < CROWD; count += 1) await createSend({ amount: "1000000" });

@@ -8,15 +8,15 @@ import type { Blocker, Send } from "@/lib/sending/sends/send";
 import { alarmOf, raiseSendAlarm, SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { sendOwner } from "@/lib/sending/sends/send-owner";
 
-/** So often in a row, with pauses in between, the chain would have refused it: then it fails. */
+/** After this many consecutive refusals by the chain, with pauses in between, the send fails. */
 const REFUSALS_MAX = 3;
-/** What could not be looked at for so many pauses is the operator's business. */
+/** After this many pauses without a successful check, the operator is alerted. */
 const TEMPORARY_PAUSES = 5;
 
 /**
- * A send cannot go now: it steps aside for a while, so that others may go, and its owner hears of a
- * new reason. One that the chain would have refused often enough fails, unless its owner cannot
- * give the money back yet, as without a rate: then it is tried once more.
+ * Defers a send that cannot be signed now, so that others can proceed, and notifies its owner of a
+ * new reason. After too many refusals by the chain the send fails, unless its owner cannot return
+ * the money yet, as without a rate: then it is retried.
  */
 export async function deferSend(send: Send, blocker: Blocker, timing: SendTiming): Promise<void> {
   try {
@@ -32,7 +32,7 @@ type Step = {
   readonly blocker: Blocker;
   readonly timing: SendTiming;
   readonly mayFail: boolean;
-  /** What it is said to belong to is missing, so that nobody can be told but the operator. */
+  /** Its owner's record is missing, so only the operator can be notified. */
   readonly isOwnerless?: boolean;
 };
 
@@ -61,15 +61,17 @@ function countRefusals({ refusalCount }: Send, { reason, isTemporary = false }: 
 }
 
 /**
- * As long again as it has waited already. A stop that ends is heard of, and the chain's word is
- * asked for at a steady pace.
+ * Waits as long again as it has already waited. The end of a stop is signalled, so stopped sends
+ * are retried at a constant interval.
  */
 function pauseAfter(waitedMs: number, reason: Blocker["reason"], { retryMs, retryMaxMs }: SendTiming): number {
   if (reason === "stopped") return retryMs;
   return Math.min(Math.max(waitedMs, retryMs), retryMaxMs);
 }
 
-/** What is about one send; what is about a coin or a network is told by tell-waiting.ts. */
+/**
+ * For alarms about a single send; alarms about a coin or a network are raised by funding-alarms.ts.
+ */
 async function notifyOperator(tx: Tx, send: Send, blocker: Blocker, isOwnerless: boolean): Promise<void> {
   const kind = alarmOf(blocker.reason);
   await clearAlarmsAbout(

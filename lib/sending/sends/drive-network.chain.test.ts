@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-test("sends a token and the network's own coin exactly once, with the books and the chain agreeing to the last unit", async () => {
+test("sends a token and the network's native coin exactly once; the books match the chain to the last unit", async () => {
   const token = await createSend({ amount: "12.5" });
   const native = await createSend({ currencyCode: "ETH", amount: "0.123456789012345678" });
   await driveUntilDone(await rig.engine());

@@ -18,29 +18,28 @@ import { isStopped } from "@/lib/sending/sends/stop-sends";
 import { watchSettled } from "@/lib/sending/sends/watch-settled";
 
 /**
- * Queued sends of each kind that one step looks at; more where one account may have more on their
- * way.
+ * Queued sends of each kind that one step considers; more if one account may have more in flight.
  */
 const DUE_SHARE_MIN = 32;
-/** With nothing to send, the hot wallet's nonce is compared this often all the same. */
+/** With nothing to send, the hot wallet's nonce is still compared at this interval. */
 const IDLE_CHECK_MS = 30_000;
-/** How much more seldom an idle network is looked at than a busy one's settled transactions. */
+/** How much less often an idle network is checked than a busy one's settled transactions. */
 const IDLE_CHECKS = 5;
-/** One node that has a transaction does not prove that those who make blocks do. */
+/** A transaction known to one node may still be unknown to block producers. */
 const REBROADCAST_ANYWAY_TIMES = 10;
 const SECOND_MS = 1_000;
 
 /**
- * `moving`: something arrived, so that there is room for more: look again at once. `busy`:
- * something waits or is on its way.
+ * `moving`: something was settled, so there is room for more: run the next step immediately.
+ * `busy`: something waits or is in flight.
  */
 export type StepOutcome = "moving" | "busy" | "idle";
 
 /**
- * One step of a network's sends: what is on its way is followed, settled, handed out again or
- * replaced, and what is queued and may go is signed and broadcast. Nothing is remembered between
- * steps that matters: whoever comes next goes on from the rows.
- * @throws ChainUnavailableError when no node answers
+ * Runs one step of a network's sends: follows, settles, rebroadcasts or replaces transactions in
+ * flight, and signs and broadcasts the queued sends that are possible. No essential state is kept
+ * between steps: any process can continue from the rows.
+ * @throws ChainUnavailableError when no node responds
  */
 export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise<StepOutcome> {
   const { networkCode } = engine;
@@ -66,8 +65,8 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   const deep = followed.included.filter(({ status }) => isDeep(status.block.height, head, confirmations));
   let settled = 0;
   try {
-    // First, because a block may come at any moment: what is not in the mempool by then waits for
-    // the next one.
+    // Runs first, because a block may arrive at any time: what is not in the mempool by then waits
+    // for the next one.
     await sendOut(engine, view, maySign ? due : null, signal);
   } finally {
     settled = await settleAll(engine, catalog, deep, signal);
@@ -79,8 +78,8 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
 }
 
 /**
- * With nothing to send, the network is checked now and then: settled transactions, stops, alarms
- * that may end.
+ * With nothing to send, the network is checked at intervals: settled transactions, stops, alarms to
+ * clear.
  */
 function isIdleCheckDue({ memory, timing }: Engine): boolean {
   const now = performance.now();
@@ -89,17 +88,14 @@ function isIdleCheckDue({ memory, timing }: Engine): boolean {
   return isDue;
 }
 
-/** The next step checks the network, though there may be nothing to send. */
+/** Makes the next step check the network even if there is nothing to send. */
 export function checkNow({ memory }: Engine): void {
   memory.idleCheckAtMs = Number.NEGATIVE_INFINITY;
-  // What was settled as well: after a reorganisation it may be in no block any more.
+  // Includes settled transactions, which a reorganisation may have removed from their blocks.
   memory.settledWatchedAtMs = Number.NEGATIVE_INFINITY;
 }
 
-/**
- * Of whom the chain is asked: who is about to send, has something on its way, or stands behind a
- * stop.
- */
+/** The accounts to query: those with due sends, with transactions in flight, or behind a stop. */
 function accountsOf(
   { hotAddress, memory }: Engine,
   of: { due: readonly Send[]; live: readonly Outgoing[]; stopped: readonly string[] },
@@ -113,14 +109,14 @@ function accountsOf(
   return [...accounts];
 }
 
-/** A block that holds it is at least as high as the head that was read a moment before. */
+/** The block is at least as high as the head, which was read slightly earlier. */
 function isDeep(blockHeight: number, head: bigint, confirmations: number): boolean {
   const height = BigInt(blockHeight);
   const depth = (head > height ? head : height) - height + 1n;
   return depth >= BigInt(confirmations);
 }
 
-/** Answers how many were settled. */
+/** Returns how many were settled. */
 async function settleAll(
   engine: Engine,
   catalog: Catalog,
@@ -135,7 +131,7 @@ async function settleAll(
       engine.memory.lookedAtMs.delete(found.outgoing.id);
       engine.memory.replaceTriedAtMs.delete(found.outgoing.id);
     } catch (error) {
-      // One that cannot be settled is tried again; the others do not wait for it.
+      // A failed settlement is retried; the others do not wait for it.
       log().error(
         { network: engine.networkCode, outgoingId: found.outgoing.id, err: error },
         "a send could not be settled",
@@ -156,14 +152,15 @@ async function sendOut(
   const { waiting } = view.followed;
   const unheard = waiting.filter((outgoing) => isUnheard(engine, outgoing, view));
   await broadcastInOrder(engine, unheard.flatMap(versionsOf), signal);
-  // Who lags does not know what was sent meanwhile: nothing is signed on its word.
+  // A lagging node does not know what was sent in the meantime: nothing is signed based on its
+  // responses.
   if (!view.isFresh) return holdAllBack(engine, due ?? [], "the node lags behind its chain");
   const kind = kindOf(engine.driver.features);
   if (due !== null) await kind.start(engine, view, pickWithinLimit(engine, due, waiting), signal);
   await kind.renew(engine, view.catalog, waiting, signal);
 }
 
-/** Owners hear of a stop once; whoever knows of it is only looked at again later. */
+/** Notifies owners of a stop once; sends that already wait for it are only rescheduled. */
 async function holdAllBack({ timing }: Engine, due: readonly Send[], detail: string): Promise<void> {
   const knowing = due.filter(({ waitReason }) => waitReason === "stopped");
   await postpone(
@@ -175,8 +172,8 @@ async function holdAllBack({ timing }: Engine, due: readonly Send[], detail: str
 }
 
 /**
- * Never handed out, or a while ago and no node seems to have it; after a long while whatever a node
- * says.
+ * Returns whether it was never broadcast, or some time ago and no node seems to know it; after a
+ * long time, regardless of the nodes.
  */
 function isUnheard(
   { timing }: Engine,
@@ -193,8 +190,8 @@ function isUnheard(
 }
 
 /**
- * Every version, the newest first: one that its account cannot pay must not keep back an older one
- * that it can.
+ * All versions, newest first: one that its account cannot afford must not block an older one that
+ * it can.
  */
 function versionsOf(outgoing: Outgoing) {
   const { id: outgoingId } = outgoing;
@@ -204,8 +201,8 @@ function versionsOf(outgoing: Outgoing) {
 }
 
 /**
- * The first of each account, as many as it may have on their way. What waits is looked at again
- * wherever there is room, and takes none: most of it goes on waiting.
+ * Returns the first sends of each account, up to its in-flight limit. Waiting sends are retried
+ * where there is room but take none, because most of them keep waiting.
  */
 function pickWithinLimit(engine: Engine, due: readonly Send[], waiting: readonly Outgoing[]): Send[] {
   const count = new Map<string, number>();

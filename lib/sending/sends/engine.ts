@@ -7,84 +7,81 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { type OutflowRules, outflowRulesOf } from "@/lib/sending/sends/outflow-rules";
 
-/** Answers each request by one signature, in order. Pure: it may be called inside a transaction. */
+/** Returns one signature per request, in order. Pure: it may be called inside a transaction. */
 export type Signer = (requests: readonly SigningRequest[]) => readonly Uint8Array[];
 
-/** Not one that the seed derives, whatever the database says. */
+/** The address is not derived from the seed, whatever the database says. */
 export class ForeignAddressError extends Error {}
 
 /**
- * Finds the key of an address of ours. @throws ForeignAddressError when the address is none of ours
+ * Finds the key of one of the gateway's addresses. @throws ForeignAddressError when the address is
+ * not the gateway's
  */
 export type FindSigner = (address: string) => Promise<Signer>;
 
-/** How long things take on a network before the engine does something about them; milliseconds. */
+/** How long conditions on a network last before the engine acts on them; milliseconds. */
 export type SendTiming = {
   /**
-   * A send that cannot go now is looked at again after this; the longer it waits, the later, up to
-   * the longest.
+   * Interval after which a blocked send is retried; grows with the waiting time, up to the maximum.
    */
   readonly retryMs: number;
   readonly retryMaxMs: number;
-  /** A transaction that no node seems to know is handed out again after this. */
+  /** After this, a transaction that no node seems to know is broadcast again. */
   readonly rebroadcastMs: number;
-  /** One that is not in a block after this is replaced, when prices have risen. */
+  /** After this, an unconfirmed transaction is replaced, if fees have risen. */
   readonly replaceMs: number;
-  /** A fee estimate serves equal calls for this long. */
+  /** How long a fee estimate is reused for equal calls. */
   readonly estimateMs: number;
-  /** Settled transactions are looked for on the chain at this interval. */
+  /** Interval at which settled transactions are checked on the chain. */
   readonly watchMs: number;
 };
 
-/**
- * One network that money leaves by, with what this process remembers of it. Nothing in it is needed
- * by another process.
- */
+/** A network for sends, with this process's in-memory state. No other process needs that state. */
 export type Engine = {
   readonly networkCode: string;
   readonly driver: ChainDriver;
   readonly hotAddress: string;
   readonly findSigner: FindSigner;
   readonly timing: SendTiming;
-  /** Most transactions of one account that are not in a block. */
+  /** Maximum number of unconfirmed transactions per account. */
   readonly inFlightMax: number;
-  /** What may leave, by the settings of this process. */
+  /** Limits on what may be sent, from the settings of this process. */
   readonly rules: OutflowRules;
   readonly memory: EngineMemory;
 };
 
 export type EngineMemory = {
   readonly estimates: Map<string, { readonly fee: FeeEstimate; readonly untilMs: number }>;
-  /** When each live transaction was last asked for, by its id. */
+  /** When each live transaction was last looked up, by its id. */
   readonly lookedAtMs: Map<string, number>;
-  /** When a replacement of each live transaction was last thought about, by its id. */
+  /** When a replacement of each live transaction was last considered, by its id. */
   readonly replaceTriedAtMs: Map<string, number>;
-  /** What stood in the books, by coin, when something last waited for one. */
+  /** The booked custody, by coin, when a send last waited for it. */
   readonly custody: Map<string, Decimal>;
   /**
-   * What keeps each that is in a block from being settled, and since when, by the kind of doubt and
-   * its id.
+   * What prevents each included transaction from being settled, and since when, by the kind of
+   * doubt and its id.
    */
   readonly doubts: Map<string, { readonly about: string; readonly sinceMs: number }>;
-  /** What the nodes agreed on about tokens that an operator added, by their contracts. */
+  /** The nodes' consensus about tokens added by an operator, by contract. */
   readonly tokens: Map<string, { readonly token: AssetDescription; readonly untilMs: number }>;
-  /** When a node last gave no answer about one in a block. */
+  /** When a node last failed to respond about an included transaction. */
   nodeSilentAtMs: number;
   settledWatchedAtMs: number;
   idleCheckAtMs: number;
-  /** When the hot wallet's nonce was last compared although nothing is to be sent. */
+  /** When the hot wallet's nonce was last compared with nothing to send. */
   nonceCheckedAtMs: number;
   /**
-   * When the chain was last asked whether what is ours is still there, and how often in a row it
-   * seemed not to be.
+   * When the gateway's holdings were last checked on the chain, and for how many consecutive checks
+   * they seemed to be missing.
    */
   coinsCheckedAtMs: number;
   missingCount: number;
-  /** When it was last asked whether many small coins lie about, although nobody waits. */
+  /** When small UTXOs were last counted while no send was waiting. */
   coinsCountedAtMs: number;
 };
 
-/** @param rules those of the settings, unless others are given */
+/** @param rules from the settings by default */
 export function createEngine(
   parts: Pick<Engine, "networkCode" | "driver" | "hotAddress" | "findSigner" | "timing">,
   rules = outflowRulesOf(parts.networkCode),
@@ -120,7 +117,9 @@ const SANDBOX_REPLACE_S = 10;
 const REPLACE_S_MIN = 180;
 const REPLACE_BLOCKS = 10;
 
-/** What suits the network; the operator may say when a transaction counts as stuck. */
+/**
+ * Returns the timing for a network; the operator can configure when a transaction counts as stuck.
+ */
 export function timingOf(network: CatalogNetwork): SendTiming {
   const blockMs = network.blockSeconds * SECOND_MS;
   const stuckS = network.isSandbox ? SANDBOX_REPLACE_S : Math.max(REPLACE_S_MIN, REPLACE_BLOCKS * network.blockSeconds);
@@ -138,7 +137,7 @@ export function timingOf(network: CatalogNetwork): SendTiming {
   };
 }
 
-/** The network as the operator has it now. */
+/** Returns the network as currently configured by the operator. */
 export function networkOf(engine: Engine, catalog: Catalog): CatalogNetwork {
   const network = catalog.network(engine.networkCode);
   invariant(network, `the catalog knows ${engine.networkCode}`);

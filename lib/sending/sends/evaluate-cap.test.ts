@@ -43,7 +43,7 @@ function judge(cap: OutflowCap, before: readonly RecentOutflow[], sends: readonl
 }
 
 describe("a cap in coins", () => {
-  test("lets out what fits beside what has left, to the unit, and holds back what does not", () => {
+  test("allows what fits next to recent outflows, to the unit, and blocks what does not", () => {
     expect(judge(COINS, [left("4")], [send("1")])).toBeNull();
     expect(judge(COINS, [left("4")], [send("1.000000000000000001")])).toEqual({
       reason: "cap",
@@ -51,56 +51,56 @@ describe("a cap in coins", () => {
     });
   });
 
-  test("counts what goes together, and lets go what fits after one that does not", () => {
+  test("counts sends of one batch together, and allows a later one that fits after one that does not", () => {
     const together = [send("3"), send("2.5"), send("2"), send("0.1")];
     expect(judge(COINS, [], together)).toEqual({ reason: "cap", amounts: ["2.5", "0.1"] });
   });
 
-  test("says of what is more by itself that it waits for another setting, and names it", () => {
+  test("reports a send that exceeds the cap alone as waiting for another setting, and names the setting", () => {
     expect(judge(COINS, [], [send("5.1")])).toEqual({ reason: "above-cap", amounts: ["5.1"] });
     const [much, ...others] = evaluateCap(COINS, COUNTED, [], [send("5.1")], PRICES).values();
     expect([much?.detail, others]).toEqual(["OUTFLOW_CAPS_ETH allows 5 ETH per hour, and this send is 5.10 ETH", []]);
   });
 
-  test("lets no coin out that it does not name, whatever the prices say", () => {
+  test("allows no coin that it does not name, whatever the prices", () => {
     expect(judge(COINS, [], [send("0.01", "USDT")])).toEqual({ reason: "above-cap", amounts: ["0.01"] });
     expect(judge(COINS, [left("5")], [send("1")], { current: new Map([["ETH", ZERO]]), last: KNOWN })).toMatchObject({
       reason: "cap",
     });
   });
 
-  test("counts gas by itself, and lets it go where its coin is not named", () => {
+  test("counts gas separately, and allows it if its coin is not named", () => {
     expect(judge(COINS, [left("5")], [send("1", "ETH", "gas")])).toBeNull();
     expect(judge(COINS, [left("5", "ETH", true)], [send("1", "ETH", "gas")])).toMatchObject({ reason: "cap" });
     expect(judge(COINS, [left("5", "ETH", true)], [send("5")])).toBeNull();
     expect(judge(COINS, [], [send("9", "BNB", "gas")])).toBeNull();
   });
 
-  test("does not count what stays with the gateway, nor what no purpose counts", () => {
+  test("does not count what stays with the gateway, nor purposes that are not counted", () => {
     expect(judge(COINS, [left("5")], [send("9", "ETH", "sweep"), send("9", "ETH", "withdrawal")])).toBeNull();
   });
 });
 
 describe("a cap in dollars", () => {
-  test("counts all coins together at the prices of the moment", () => {
+  test("counts all coins together at current prices", () => {
     expect(judge(DOLLARS, [left("4"), left("1999", "USDT")], [send("1", "USDT")])).toBeNull();
     expect(judge(DOLLARS, [left("4"), left("2000", "USDT")], [send("0.01", "USDT")])).toMatchObject({ reason: "cap" });
     expect(judge(DOLLARS, [], [send("5.01")])).toMatchObject({ reason: "above-cap" });
   });
 
-  test("writes dollars as people do, rounded up to cents", () => {
+  test("formats dollars for people, rounded up to cents", () => {
     const [used] = evaluateCap(DOLLARS, COUNTED, [left("4.0000001")], [send("2500", "USDT")], PRICES).values();
     expect(used?.detail).toBe(
       "OUTFLOW_CAP_USD_PER_HOUR allows 10,000 USD per hour, and earlier sends use 8,000.01 USD of it",
     );
   });
 
-  test("holds back while nobody knows what something is worth, of what goes or of what has left", () => {
+  test("blocks while the price of a send or of a recent outflow is unknown", () => {
     expect(judge(DOLLARS, [], [send("1", "DAI")])).toMatchObject({ reason: "cap" });
     expect(judge(DOLLARS, [left("1", "DAI")], [send("1", "USDT")])).toMatchObject({ reason: "cap" });
   });
 
-  test("counts what has left at its last price: a coin that falls silent holds up nothing but itself", () => {
+  test("values recent outflows at their last known price: a coin without a current price blocks only itself", () => {
     const prices = { current: KNOWN, last: new Map([...KNOWN, ["DAI", decimal("1")]]) };
     expect(judge(DOLLARS, [left("9000", "DAI")], [send("1000", "USDT")], prices)).toBeNull();
     expect(judge(DOLLARS, [left("9000", "DAI")], [send("1001", "USDT")], prices)).toMatchObject({ reason: "cap" });
@@ -108,14 +108,14 @@ describe("a cap in dollars", () => {
   });
 });
 
-test("whatever is ordered, in whatever order, no more leaves than the cap", () => {
+test("never allows more than the cap, for any sends in any order", () => {
   const amount = fc.integer({ min: 1, max: 700 }).map((cents) => decimal((cents / 100).toFixed(2)).toFixed());
   fc.assert(
     fc.property(fc.array(fc.array(amount, { minLength: 1, maxLength: 5 }), { maxLength: 12 }), (batches) => {
       const gone: RecentOutflow[] = [];
       for (const amounts of batches) {
         let waiting = amounts.map((text) => send(text));
-        // As the engine does: what is named is held back, and the others are tried again.
+        // As the engine does: blocked sends are deferred, and the others are evaluated again.
         for (;;) {
           const blocked = evaluateCap(COINS, COUNTED, gone, waiting, PRICES);
           if (blocked.size === 0) break;

@@ -5,27 +5,24 @@ import type { OutflowCap } from "@/lib/sending/sends/outflow-rules";
 import type { BlockedSends, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
 
 /**
- * What was signed on a network within the last hour, by coin. Gas for sweeps stays ours, and is a
- * sum of its own.
+ * What was signed on a network within the last hour, by coin. Gas for sweeps stays with the gateway
+ * and is counted separately.
  */
 export type RecentOutflow = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: Decimal };
 
-/** Dollars for one of a coin; a coin that has no such price is left out. */
+/** US dollars per coin; a coin without such a price is omitted. */
 export type Prices = {
   readonly current: ReadonlyMap<string, Decimal>;
-  /**
-   * Of any age: a coin whose price falls silent must not hold up all others for as long as it
-   * counts.
-   */
+  /** Of any age: a coin without a current price must not block all others while it counts. */
   readonly last: ReadonlyMap<string, Decimal>;
 };
 
 const CENTS = 2;
 
 /**
- * Which of these sends are too much for what may leave within an hour, after what has left. In
- * their order: what fits beside those before it goes. `counted`: the purposes that count, gas
- * aside. Pure.
+ * Returns which of these sends exceed what may be sent within an hour, given the recent outflows.
+ * In order: a send that fits together with those before it is allowed. `counted`: the purposes that
+ * count, apart from gas. Pure.
  */
 export function evaluateCap(
   cap: OutflowCap,
@@ -64,16 +61,13 @@ function refuse(cap: OutflowCap, left: readonly RecentOutflow[], one: RecentOutf
   return { reason: "cap", detail: `${may}, and earlier sends use ${textOf(cap, used, unit)} of it` };
 }
 
-/**
- * Gas in a coin that is not named is not held up by that: it goes from one address of ours to
- * another.
- */
+/** Gas in a coin that is not named is allowed: it moves between the gateway's own addresses. */
 function limitOf(cap: OutflowCap, { isGas, currencyCode }: RecentOutflow): { unit: string; limit: Decimal | null } {
   if (cap.kind === "dollars") return { unit: "USD", limit: cap.amount };
   return { unit: currencyCode, limit: cap.amounts.get(currencyCode) ?? (isGas ? null : ZERO) };
 }
 
-/** In what the cap counts for `one`; null while a coin has no price. */
+/** Returns the value in the cap's unit for `one`; null while a coin has no price. */
 function worthOf(
   cap: OutflowCap,
   left: readonly RecentOutflow[],
@@ -93,20 +87,20 @@ function worthOf(
   return sum;
 }
 
-/** Dollars are rounded up to cents. */
+/** Rounds dollars up to cents. */
 function textOf(cap: OutflowCap, amount: Decimal, unit: string): string {
   return limitText(cap.kind === "coins" ? amount.toFixed() : amount.toFixed(CENTS, 0), unit);
 }
 
-/** Of `recentOutflowSql`, as the database answers it. */
+/** Row of `recentOutflowSql`, as returned by the database. */
 export type RecentOutflowRow = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: string };
 
 /**
- * What transactions with a version that was signed within the last hour carry, by coin, as JSON. It
- * is read from signed versions, what was ordered, and what expired transactions carried, of which
- * the database lets nobody change or delete anything: a send that was signed, called dead and
- * signed again counts twice.
- * @param except a transaction that is judged by its own sends; null: none
+ * Builds a query for what transactions with a version signed within the last hour carry, by coin,
+ * as JSON. It reads signed versions, sends, and what expired transactions carried, none of which
+ * the database allows to be changed or deleted: a send that was signed, ended as dead and signed
+ * again counts twice.
+ * @param except a transaction whose own sends are evaluated separately; null: none
  */
 export function recentOutflowSql(
   networkCode: string,

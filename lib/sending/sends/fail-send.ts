@@ -9,10 +9,10 @@ import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { type FailureCause, sendOwner } from "@/lib/sending/sends/send-owner";
 
 /**
- * The operator ends a send for which nothing is signed; its owner gives the money back. For what
- * cannot go, and for what a lost database had sent already. The process that runs it must have
- * connected the owners.
- * @throws AppError (not_found, refused) when there is none, or a transaction carries it
+ * Ends a send without a signed transaction on behalf of the operator; its owner returns the money.
+ * For sends that can never be signed, and for those that a lost database had already sent. The
+ * process that runs it must have registered the owners.
+ * @throws AppError (not_found, refused) when it does not exist, or a transaction is signed
  */
 export async function failSend(order: { sendId: string; reason: string; actorId: string | null }): Promise<void> {
   const { sendId, reason, actorId } = order;
@@ -30,8 +30,8 @@ export async function failSend(order: { sendId: string; reason: string; actorId:
 }
 
 /**
- * Ends a send for which nothing was ever signed, in a transaction that holds its owner's lock and
- * its own. Its owner gives the money back.
+ * Ends a send that was never signed, in a transaction that holds its owner's lock and its own. Its
+ * owner returns the money.
  */
 export async function failQueued(tx: Tx, send: Send, failure: string, cause: FailureCause): Promise<void> {
   await markFinal(tx, send.id, { status: "failed", failure });
@@ -40,10 +40,10 @@ export async function failQueued(tx: Tx, send: Send, failure: string, cause: Fai
 }
 
 /**
- * Takes a send back for which nothing is signed, in the caller's transaction, which holds the
- * owner's lock and gives the money back.
- * @returns false when there is none, or a transaction carries it already: then it cannot be taken
- *   back any more
+ * Cancels a send without a signed transaction, in the caller's transaction, which holds the owner's
+ * lock and returns the money.
+ * @returns false when there is none, or a transaction is already signed: then it can no longer be
+ *   cancelled
  */
 export async function cancelSend(tx: Tx, purpose: SendPurpose, purposeId: string): Promise<boolean> {
   if (!(await cancelQueued(tx, purpose, purposeId))) return false;

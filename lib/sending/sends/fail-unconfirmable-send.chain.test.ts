@@ -25,7 +25,7 @@ async function end(outgoingId: string, code = "eth"): Promise<FailUnconfirmableO
   return failUnconfirmableSend(engine.driver, network, { outgoingId, actorId: null }, AbortSignal.timeout(30_000));
 }
 
-test("ends nothing that may still arrive, and gives everything back once another transaction has the nonce", async () => {
+test("ends nothing that can still confirm, and returns everything once another transaction has used the nonce", async () => {
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
   const send = await createSend();
   const transactionId = await until(async () => {
@@ -39,8 +39,8 @@ test("ends nothing that may still arrive, and gives everything back once another
   expect((await sendRow(send.id)).status).toBe("sending");
 
   await takeNonce(transactionId);
-  // Whoever writes jobs may name another network of the same addresses, whose nodes have never
-  // heard of it.
+  // A job may name another network with the same addresses, whose nodes do not know the
+  // transaction.
   expect(await end(outgoingId, "polygon")).toBe("refused");
   expect(await end(outgoingId)).toBe("ended");
   expect(await end(outgoingId)).toBe("refused");
@@ -57,7 +57,7 @@ test("ends nothing that may still arrive, and gives everything back once another
   ]);
 });
 
-/** Somebody with the same seed spends the nonce on something else. */
+/** Uses the nonce for a different transaction, as someone with the same seed could. */
 async function takeNonce(transactionId: string): Promise<void> {
   const { anvil } = rig.chain;
   await anvil.rpc("anvil_dropTransaction", [transactionId]);

@@ -21,21 +21,22 @@ import { releaseSends } from "@/lib/sending/sends/settle-send";
 type MalleatedSearcher = Pick<ChainDriver, "findMalleatedByEach" | "witnesses">;
 
 /**
- * A part of the search, after which whoever runs it may be stopped: shorter than any job may take.
+ * Duration of one part of the search, after which its process may stop: shorter than a job's time
+ * limit.
  */
 const PART_MS_MAX = 15_000;
 
 /**
- * `refusal`: why it may itself have spent its coins; `searching`: not all blocks were looked at in
- * the time of one part.
+ * `refusal`: why it may itself have spent its UTXOs; `searching`: the time of one part did not
+ * suffice to search all blocks.
  */
 type OtherId = { readonly kind: "none" } | { readonly kind: "refusal" | "searching"; readonly reason: string };
 
 /**
- * Whether a transaction whose coins are spent may itself have spent them under another id: not when
- * every node of the network has shown that it did not, back to before it was signed, nor where ids
- * cannot change. One that is found is written down, and followed from then on. A search that takes
- * long goes on with the next call through the same driver.
+ * Checks whether a transaction whose UTXOs are spent may itself have spent them under a malleated
+ * id. It has not if every node of the network has shown so for all blocks since it was signed, or
+ * if ids cannot be malleated. A malleated id that is found is recorded and followed from then on. A
+ * long search continues with the next call through the same driver.
  */
 async function findOtherId(
   driver: MalleatedSearcher,
@@ -49,7 +50,7 @@ async function findOtherId(
     await recordMalleated(outgoing, answer.malleated);
     return refusal(`it arrived under another id, ${answer.malleated.transactionId}, and is followed there`);
   }
-  // A node that cannot search is no reason to let the others search for hours.
+  // If a node cannot search, the others need not search for hours.
   const open = nodeAnswers.find(({ answer }) => answer === null || answer.kind === "unclear");
   if (open !== undefined) {
     const why = open.answer?.kind === "unclear" ? open.answer.reason : (open.error ?? "no answer");
@@ -68,8 +69,7 @@ const refusal = (reason: string): OtherId => ({ kind: "refusal", reason });
 const DEAD = "Another transaction used its nonce or coins, or it expired: it can no longer confirm";
 
 /**
- * `searching`: the chain is still searched for it; asked again through the same driver, the search
- * goes on where it stopped.
+ * `searching`: the chain is still being searched; the next call through the same driver continues.
  */
 export type FailUnconfirmableOutcome = "ended" | "refused" | "searching";
 
@@ -77,13 +77,13 @@ type FailUnconfirmableOrder = { readonly outgoingId: string; readonly actorId: s
 type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
 /**
- * Ends a transaction of which every version is proven dead: another one took its nonce or its
- * coins, or what its coins are made of, or its time has passed, deep in the chain on every node
- * that answers, and two do. Its amount and all that was kept for its fee go back to where they came
- * from, and its owner gives the money back. Where ids can change, none of those nodes may show it
- * under another id either, in any block since it was signed. Anything less than the proof changes
- * nothing, and the audit trail says why.
- * @throws ChainUnavailableError when no node answers
+ * Ends a transaction of which every version is proven dead: another transaction used its nonce, its
+ * UTXOs or their ancestors, or it has expired, with enough confirmations on every node that
+ * responds, of which there must be two. Its amount and the rest of its reserved fee are released,
+ * and its owner returns the money. Where ids are malleable, none of those nodes may find it under
+ * another id in any block since it was signed. Without complete proof nothing changes, and the
+ * audit log records why.
+ * @throws ChainUnavailableError when no node responds
  */
 export async function failUnconfirmableSend(
   driver: Pick<ChainDriver, "canStillConfirm" | "canStillConfirmByEach" | "coinsSpentBy"> & MalleatedSearcher,
@@ -93,8 +93,8 @@ export async function failUnconfirmableSend(
 ): Promise<FailUnconfirmableOutcome> {
   const outgoing = await findOutgoing(order.outgoingId);
   if (outgoing === null || (outgoing.status !== "signed" && outgoing.status !== "included")) return "refused";
-  // The same address has transactions on several networks: another one's nodes know nothing of this
-  // one, and would call it dead.
+  // The same address has transactions on several networks: another network's nodes do not know this
+  // one and would consider it dead.
   if (outgoing.networkCode !== network.code) return refuse(network, order, `it is on ${outgoing.networkCode}`);
   const isOperators = order.actorId !== null;
   const life = await findLife(driver, network, outgoing, { isOperators }, signal);
@@ -120,7 +120,7 @@ async function refuse({ code }: Network, order: FailUnconfirmableOrder, refusal:
   return "refused";
 }
 
-/** Tells the operator, in the audit trail, why it is not ended. */
+/** Records in the audit log, for the operator, why it is not ended. */
 export async function refuseFailUnconfirmable(order: FailUnconfirmableOrder, reason: string): Promise<void> {
   const { outgoingId: target, actorId } = order;
   await withTransaction((tx) =>
@@ -128,7 +128,7 @@ export async function refuseFailUnconfirmable(order: FailUnconfirmableOrder, rea
   );
 }
 
-/** Which of the coins that it would have spent another transaction did spend. */
+/** Returns which of its UTXOs another transaction has spent. */
 async function findGone(
   driver: Pick<ChainDriver, "canStillConfirm">,
   { confirmations }: Network,

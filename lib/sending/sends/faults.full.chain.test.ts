@@ -14,11 +14,11 @@ import {
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /**
- * A node that does not tell the truth, or tells it too late. Whatever it does, each destination
- * gets its money once.
+ * A node that reports wrong data, or reports it too late. Each destination must still be paid
+ * exactly once.
  */
 
-/** One step is made in it: the ordinary limit of ten seconds would only be sat out. */
+/** Short, because the usual limit of ten seconds would be waited for in full. */
 const HASTY_LIMIT_MS = 2_000;
 
 let rig: SendRig;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rig?.stop());
 afterEach(() => rig?.chain.proxy.intercept(() => null));
 
-/** The rule holds for so many calls that it speaks of; then the node is honest. */
+/** Applies the rule to this many matching calls; after that the node behaves correctly. */
 function setFaults(times: number, rule: (call: RpcCall) => Interception | null): { readonly count: () => number } {
   let count = 0;
   rig.chain.proxy.intercept((call) => {
@@ -58,7 +58,7 @@ async function expectArrivedOnce(
   await expectSettledBooks(rig);
 }
 
-/** Steps that may fail, until something is true. */
+/** Runs steps, which may fail, until the check passes. */
 async function stepUntil(check: () => Promise<void> | void, by: Engine = engine): Promise<void> {
   await until(async () => {
     await step(by).catch(() => undefined);
@@ -66,14 +66,14 @@ async function stepUntil(check: () => Promise<void> | void, by: Engine = engine)
   });
 }
 
-test("takes the transaction and cuts the line: the same bytes are found there", async () => {
+test("accepts a transaction and drops the connection: the same bytes are found there", async () => {
   const lie = setFaults(2, ({ method }) => (method === "eth_sendRawTransaction" ? { kind: "cut-after" } : null));
   const sends = [await createSend(), await createSend()];
   await stepUntil(() => expect(lie.count()).toBe(2));
   await expectArrivedOnce(sends);
 });
 
-test("takes the transaction and answers an error: it is believed in no point", async () => {
+test("accepts a transaction and returns an error: the error is ignored", async () => {
   const raws: unknown[] = [];
   rig.chain.proxy.intercept(({ method, params }) => {
     if (method !== "eth_sendRawTransaction" || raws.length > 0) return null;
@@ -86,7 +86,7 @@ test("takes the transaction and answers an error: it is believed in no point", a
   await expectArrivedOnce([send]);
 });
 
-test("answers nothing at all to a broadcast: it is not waited for beyond its limit, and asked again", async () => {
+test("does not respond to a broadcast: the request times out and is retried", async () => {
   const hasty = await rig.engine({}, HASTY_LIMIT_MS);
   const lie = setFaults(1, ({ method }) => (method === "eth_sendRawTransaction" ? { kind: "hang" } : null));
   const send = await createSend();
@@ -94,7 +94,7 @@ test("answers nothing at all to a broadcast: it is not waited for beyond its lim
   await expectArrivedOnce([send], hasty);
 });
 
-test("says yes and keeps nothing: the same bytes are handed out again", async () => {
+test("acknowledges a broadcast without storing it: the same bytes are broadcast again", async () => {
   const send = await createSend();
   const seen: string[] = [];
   rig.chain.proxy.intercept(({ method, params }) => {
@@ -107,7 +107,7 @@ test("says yes and keeps nothing: the same bytes are handed out again", async ()
   await expectArrivedOnce([send]);
 });
 
-test("drops transactions from its mempool: they are handed out again in the order of their nonces", async () => {
+test("drops transactions from its mempool: they are broadcast again in nonce order", async () => {
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
   const sends = [await createSend(), await createSend(), await createSend()];
   await stepUntil(async () => expect(await database().send.count({ where: { status: "sending" } })).toBe(3));
@@ -121,7 +121,7 @@ test("drops transactions from its mempool: they are handed out again in the orde
   await expectArrivedOnce(sends);
 });
 
-test("forgets receipts and transactions of what it has mined: nothing is sent a second time", async () => {
+test("forgets receipts and transactions that it has mined: nothing is sent a second time", async () => {
   const lie = setFaults(40, ({ method }) =>
     method === "eth_getTransactionReceipt" || method === "eth_getTransactionByHash"
       ? { kind: "answer", result: null }
@@ -133,7 +133,7 @@ test("forgets receipts and transactions of what it has mined: nothing is sent a 
   await expectArrivedOnce([send]);
 });
 
-test("counts too few transactions of the hot wallet: what is mined is found by its own name", async () => {
+test("reports too low a nonce for the hot wallet: mined transactions are found by id", async () => {
   rig.chain.proxy.intercept(({ method }) =>
     method === "eth_getTransactionCount" ? { kind: "answer", result: "0x0" } : null,
   );
@@ -142,7 +142,7 @@ test("counts too few transactions of the hot wallet: what is mined is found by i
   await expectArrivedOnce([send]);
 });
 
-test("counts too many: the network stops with an alarm, signs nothing, and goes on by itself when the count is ours again", async () => {
+test("reports too high a nonce: the network stops with an alarm, signs nothing, and resumes when the nonce matches", async () => {
   rig.chain.proxy.intercept(({ method }) =>
     method === "eth_getTransactionCount" ? { kind: "answer", result: "0xffff" } : null,
   );
@@ -154,7 +154,7 @@ test("counts too many: the network stops with an alarm, signs nothing, and goes 
   expect(await alarmsAbout("eth")).toEqual([]);
 });
 
-test("two engines at once, as if no lock were there, sign each send once and leave no gap", async () => {
+test("two concurrent engines, as if there were no lock, sign each send once and leave no gap", async () => {
   const other = await rig.engine();
   const sends = await Promise.all(Array.from({ length: 24 }, () => createSend()));
   await Promise.all([driveUntilDone(engine, 60_000), driveUntilDone(other, 60_000)]);

@@ -16,21 +16,21 @@ import { releaseSends, returnFromFlight } from "@/lib/sending/sends/settle-send"
 
 type FinalizingNetwork = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
-/** A way to die of which the chain can be asked. */
+/** A way in which a transaction can die, as provable by the chain. */
 type Death = {
-  /** Whether it looks as if it had died so, by one node's word. */
+  /** Returns whether it seems to have died in this way, based on one node. */
   readonly isLikely: (outgoing: Outgoing) => Promise<boolean>;
-  /** Ends what is proven dead; false when it changed meanwhile. */
+  /** Ends what is proven dead; returns false when it changed in the meantime. */
   readonly finalize: (outgoing: Outgoing) => Promise<boolean>;
-  /** For the operator, after what it carries and before why it is not proven. */
+  /** Alarm text, placed between what the transaction carries and why it is not proven. */
   readonly isWaiting: string;
-  /** For the log. */
+  /** Log messages. */
   readonly said: { readonly ended: string; readonly unproven: string };
 };
 
 /**
- * Ends the transactions that are proven dead in this way; where the proof is missing the operator
- * hears of it.
+ * Ends the transactions that are proven dead in this way; alerts the operator if the proof is
+ * missing.
  */
 async function finalizeEach(
   { driver }: Engine,
@@ -51,7 +51,7 @@ async function finalizeEach(
       }
     } catch (error) {
       signal.throwIfAborted();
-      // One that cannot be judged is looked at again; the others do not wait for it.
+      // A transaction that cannot be evaluated is retried; the others do not wait for it.
       log().warn({ ...about, err: error }, death.said.unproven);
     }
   }
@@ -64,10 +64,10 @@ async function reportUnproven(outgoing: Outgoing, why: string): Promise<void> {
 }
 
 /**
- * Ends the transactions of which the chain proves that their time passed before a block took them:
- * what they carried is queued again and will be signed again. Less than the proof changes nothing;
- * where only further nodes are missing, the operator hears of it.
- * @param absent live transactions that the node did not know when it was asked just now
+ * Ends the transactions for which the chain proves that they expired before a block included them:
+ * their sends are queued again and will be signed again. Without proof nothing changes; if only
+ * more nodes are needed, the operator is alerted.
+ * @param absent live transactions that the node did not know in the current step
  */
 export async function finalizeExpired(
   engine: Engine,
@@ -95,14 +95,14 @@ async function mayHaveExpired(
   return (await driver.canStillConfirm(newest, confirmations, signal)).verdict === "impossible";
 }
 
-/** False when it changed meanwhile. */
+/** Returns false when it changed in the meantime. */
 async function finalizeOneExpired(outgoing: Outgoing, network: FinalizingNetwork): Promise<boolean> {
   return withTransaction(async (tx) => {
     const [send, ...others] = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
     const live = await lockLive(tx, outgoing.id);
     if (send?.status !== "sending" || others.length > 0) return false;
-    // Another worker may have found it in a block meanwhile.
+    // Another worker may have found it in a block.
     if (live?.status !== "signed" || live.version !== outgoing.version) return false;
     await endExpired(tx, outgoing.id, [send.id]);
     await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
@@ -115,14 +115,14 @@ async function finalizeOneExpired(outgoing: Outgoing, network: FinalizingNetwork
 const DEAD = "A coin it spends was reversed by the chain: it can no longer confirm";
 
 /**
- * Ends the transactions that spend a coin which can never be there, because what made it, or what
- * that was made of, lost to another transaction: what they carried is queued again and is paid out
- * of other coins. Less than the proof changes nothing; the operator hears of it, for it takes a
- * reorganisation as deep as deposits have to be. Those of ours that spend each other's change end
- * from the oldest on: while one of them may have died by our own keys in other hands, which stops
- * sends for a person to look, none that follow it do.
- * @param absent live transactions that the node did not know when it was asked just now, the oldest
- *   first
+ * Ends the transactions that spend a UTXO which can no longer exist, because the transaction that
+ * created it, or one of its ancestors, lost to another transaction: their sends are queued again
+ * and paid from other UTXOs. Without proof nothing changes; the operator is alerted, because this
+ * takes a reorganisation deeper than the confirmations that deposits need. The gateway's
+ * transactions that spend each other's change end from the oldest on: while one of them may have
+ * died because someone else has the gateway's keys, which stops sends until a person has checked,
+ * its descendants do not end.
+ * @param absent live transactions that the node did not know in the current step, the oldest first
  */
 export async function finalizeOrphans(
   engine: Engine,
@@ -151,16 +151,16 @@ async function isOrphan(
   return lost.length > 0 && !(await isAnyLive(networkCode, lost));
 }
 
-/** False when it changed meanwhile. */
+/** Returns false when it changed in the meantime. */
 async function finalizeOneOrphan(outgoing: Outgoing, network: FinalizingNetwork): Promise<boolean> {
   return withTransaction(async (tx) => {
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
     const live = await lockLive(tx, outgoing.id);
     if (sends.some(({ status }) => status !== "sending")) return false;
-    // Another worker may have found it in a block meanwhile, or replaced it.
+    // Another worker may have found it in a block, or replaced it.
     if (live?.status !== "signed" || live.version !== outgoing.version) return false;
-    // What becomes one is chosen by its coins: others are joined when they are many again.
+    // A consolidation is tied to its inputs: others are consolidated when there are many again.
     const isJoining = leadOf(outgoing).purpose === "consolidation";
     if (isJoining) await failUnconfirmable(tx, outgoing.id, DEAD);
     else

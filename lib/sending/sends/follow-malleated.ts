@@ -12,23 +12,25 @@ import { insertVersion, lockLive, lockSettled, raiseVersion } from "@/lib/sendin
 import { lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
 
 /**
- * How far back it is looked whether a transaction of ours arrived under another id: as far as
- * blocks are kept in memory.
+ * How many blocks are usually searched for a malleated transaction of the gateway: as many as are
+ * cached in memory.
  */
 const BLOCKS_USUAL = 150;
 /**
- * Before the network is stopped: half a day of Dogecoin's blocks, or until before it was signed.
+ * Search limit before the network is stopped: half a day of Dogecoin's blocks, or until before it
+ * was signed.
  */
 const BLOCKS_MAX = 1_000;
 
 /**
- * Looks whether what has spent the coins of a transaction of ours is that transaction itself under
- * another id: where ids commit to signatures, whoever passes it on may write a signature in another
- * way. If so that id is one more version of it from now on, which is followed, settled and told
- * like every other one. One that had settled moves to the block in which it is then.
- * @param isDead none of its known versions can arrive any more: it is looked far back, once
- * @returns whether it was
- * @throws ChainUnavailableError when no node answers
+ * Checks whether the transaction that spent the UTXOs of one of the gateway's transactions is that
+ * transaction itself under a malleated id: where ids commit to signatures, anyone who relays it may
+ * encode a signature differently. If so, that id becomes one more version, which is followed,
+ * settled and reported like every other version. A settled transaction moves to the block it is
+ * then in.
+ * @param isDead none of its known versions can be included: many blocks are searched, once
+ * @returns whether it was found
+ * @throws ChainUnavailableError when no node responds
  */
 export async function followMalleated(
   engine: Engine,
@@ -43,46 +45,44 @@ export async function followMalleated(
   if (malleated === null) return false;
   await recordMalleated(outgoing, malleated);
   crashPoint("send:seen");
-  // It is in a block: it is asked for at the next step.
+  // It is in a block: look it up in the next step.
   engine.memory.lookedAtMs.set(outgoing.id, Number.NEGATIVE_INFINITY);
   log().warn({ network: engine.networkCode, outgoingId: outgoing.id }, "a transaction arrived under another id");
   return true;
 }
 
-/** What is looked for: none of the ids under which it is known. */
+/** Builds the search, which excludes the known ids. */
 export function searchOf(outgoing: Outgoing): MalleatedSearch {
   const versions = outgoing.versions.map((version) => toSigned(outgoing, version));
   return { versions, since: versionOf(outgoing, 1).signedAt };
 }
 
-/**
- * Its other id is one more version. Nothing moves in the books: it carries and costs what it did.
- */
+/** Records the malleated id as one more version. Posts nothing: it carries and costs the same. */
 export async function recordMalleated(outgoing: Outgoing, { transactionId, raw, of }: Malleated): Promise<void> {
   const { networkCode } = outgoing;
   const original = outgoing.versions.find((version) => version.transactionId === of);
   invariant(original, `${of} is a version of ${outgoing.id}`);
   await withTransaction(async (tx) => {
-    // Its change may be read as a deposit at this moment: either that is found here, or it finds
-    // the id.
+    // Its change may be recorded as a deposit concurrently: either it is found here, or the
+    // recorder finds the id.
     await lockRecording(tx, networkCode);
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, networkCode, outgoing.fromAddress);
-    // Replaced, settled, or written down by another worker meanwhile: it is looked at again.
+    // It was replaced, settled or recorded by another worker: it is checked again.
     if (!(await isAsKnown(tx, outgoing))) return;
     const version = outgoing.version + 1;
     const { spends, feeTerms, feePriority, feeExpected, feeMax } = versionOf(outgoing, original.version);
     const terms = { spends, feeTerms, feePriority, feeExpected, feeMax };
     await insertVersion(tx, outgoing, { version, transactionId, raw, ...terms, aliasOf: original.version });
     await raiseVersion(tx, outgoing.id, { version, feeMax: outgoing.feeMax.toFixed() });
-    // Whoever owns what had arrived hears of the id with the block.
+    // The owner of a settled transaction learns the id with the block.
     if (outgoing.status !== "settled")
       for (const send of sends) await sendOwner(send.purpose).signed(tx, send, transactionId);
     await settleOwners(tx, await disownDeposits(tx, networkCode, transactionId));
   });
 }
 
-/** Locks it. */
+/** Locks the transaction. */
 async function isAsKnown(tx: Tx, { id, status, version, feeMax }: Outgoing): Promise<boolean> {
   if (status === "settled") return (await lockSettled(tx, id)).newest === version;
   const live = await lockLive(tx, id);
@@ -92,17 +92,17 @@ async function isAsKnown(tx: Tx, { id, status, version, feeMax }: Outgoing): Pro
 type Disowned = { readonly id: string; readonly ownerKind: string | null; readonly ownerId: string | null };
 
 /**
- * Holds back whoever records blocks of the network: what has been recorded by then is seen, and
- * what is recorded later knows whose transactions are ours.
+ * Blocks the recording of the network's blocks: what was recorded before is visible, and later
+ * recordings know the gateway's transactions.
  */
 async function lockRecording(tx: Tx, networkCode: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM chain_cursors WHERE network_code = ${networkCode} FOR UPDATE`;
 }
 
 /**
- * What a transaction brought to addresses of ours is change, and no deposit: it was taken for one
- * while nobody knew that the transaction is ours. What is booked of it is to be taken back at once:
- * nothing is left to decide. Answers whose deposits they were.
+ * Reclassifies what a transaction paid to the gateway's addresses as change: it was taken for
+ * deposits before the transaction was known to be the gateway's. Booked amounts are reversed
+ * immediately, without a decision. Returns the owners of those deposits.
  */
 async function disownDeposits(tx: Tx, networkCode: string, transactionId: string): Promise<Disowned[]> {
   await tx.coin.updateMany({ where: { networkCode, transactionId }, data: { isInternal: true } });

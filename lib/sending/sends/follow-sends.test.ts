@@ -14,12 +14,12 @@ const nodeAnswer = (node: string, answer: TransactionStatus | null, head = DEEP)
 const evaluate = (said: IncludedStatus, ...nodeAnswers: NodeAnswer<TransactionStatus>[]) =>
   evaluateQuorum(nodeAnswers, said, DEEP, 2);
 
-test.each([true, false])("two hosts that say the same agree, whether it succeeded (%s)", (succeeded) => {
+test.each([true, false])("two hosts with equal responses form a quorum, whether it succeeded (%s)", (succeeded) => {
   const said = included(succeeded);
   expect(evaluate(said, nodeAnswer("a", said), nodeAnswer("b", said))).toEqual({ kind: "agreed" });
 });
 
-test("two nodes of one host are one word, and a silent one is none", () => {
+test("two nodes of one host count as one witness, and an unresponsive one as none", () => {
   const said = included(true);
   expect(evaluate(said, nodeAnswer("a:1", said), nodeAnswer("a:2", said))).toEqual({
     kind: "missing",
@@ -33,7 +33,7 @@ test("two nodes of one host are one word, and a silent one is none", () => {
   });
 });
 
-test("a node a block behind speaks for what arrived and not for what failed", () => {
+test("a node a block behind can attest a success but not a failure", () => {
   const [arrived, failed] = [included(true), included(false)];
   expect(evaluate(arrived, nodeAnswer("a", arrived), nodeAnswer("b", arrived, DEEP - 1)).kind).toBe("agreed");
   expect(evaluate(failed, nodeAnswer("a", failed), nodeAnswer("b", failed, DEEP - 1)).kind).toBe("missing");
@@ -43,7 +43,7 @@ test.each<[string, TransactionStatus]>([
   ["has it in no block", { state: "absent" }],
   ["says that it still waits", { state: "pending" }],
   ["has it in another block", included(true, "0xfork")],
-])("one that is as far and %s contradicts; one that is behind says nothing by it", (_, answer) => {
+])("a node that is as far and %s contradicts; one that is behind does not", (_, answer) => {
   const said = included(true);
   const contradicted = evaluate(said, nodeAnswer("a", said), nodeAnswer("b", said), nodeAnswer("c", answer));
   expect(contradicted).toEqual({ kind: "contradicted", says: expect.stringMatching(/^c says that it /) });
@@ -53,7 +53,7 @@ test.each<[string, TransactionStatus]>([
   });
 });
 
-test("another outcome in the very block contradicts however far that node is", () => {
+test("a different outcome in the same block contradicts, however far that node is", () => {
   const said = included(true);
   expect(evaluate(said, nodeAnswer("a", said), nodeAnswer("b", included(false), DEEP - 1)).kind).toBe("contradicted");
   expect(evaluate(included(false), nodeAnswer("a", included(false)), nodeAnswer("b", said, DEEP - 1)).kind).toBe(

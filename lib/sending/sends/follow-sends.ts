@@ -8,43 +8,43 @@ import type { Engine } from "@/lib/sending/sends/engine";
 import type { Outgoing } from "@/lib/sending/sends/outgoing";
 import { type Inclusion, markIncluded, markNotIncluded } from "@/lib/sending/sends/outgoing-repo";
 
-/** Transactions that are asked for at once. */
+/** Number of concurrent lookups. */
 const CHECKS_AT_ONCE = 8;
 /**
- * However sure a nonce looks, each transaction itself is asked for now and then: a node may tell
- * nonces that are not true.
+ * Even if its nonce seems certain, each transaction itself is looked up at this interval, because a
+ * node may report wrong nonces.
  */
 const CHECK_MS = 2_000;
 /**
- * Where there are none, each is asked for about as often as blocks come, and on slow chains more
- * often than that.
+ * Without nonces, each transaction is looked up about once per block, and more often on slow
+ * chains.
  */
 const CHECK_WITHOUT_NONCE_MS_MAX = 15_000;
 
 export type IncludedStatus = Extract<TransactionStatus, { state: "included" }>;
 
-/** Where one of ours was found: in this version, in this block. */
+/** A transaction of the gateway found in a block, with its version. */
 export type Found = { readonly outgoing: Outgoing; readonly version: number; readonly status: IncludedStatus };
 
 export type Followed = {
   readonly included: readonly Found[];
-  /** In no block as far as is known, in the order of accounts and nonces. */
+  /** Not known to be in a block, ordered by account and nonce. */
   readonly waiting: readonly Outgoing[];
-  /** Among these: the chain's count says that their nonce is used, and they are in no block. */
+  /** The subset whose nonce is used according to the chain but which are in no block. */
   readonly missing: readonly Outgoing[];
   /**
-   * Among these, where there are no nonces: the node was asked just now and knows none of their
-   * versions.
+   * The subset, on networks without nonces, of which the queried node knows no version in this
+   * step.
    */
   readonly absent: readonly Outgoing[];
 };
 
-/** Nothing in a block; `isPending`: a node shows one of its versions. */
+/** Not in a block; `isPending`: a node knows one of its versions. */
 type Unfound = { readonly isPending: boolean };
 
 /**
- * Looks where the transactions on their way are, and writes down the blocks that they are in. Every
- * version is looked for: whichever is in a block is the one.
+ * Looks up the transactions in flight and records the blocks they are in. Looks up every version:
+ * the included one counts.
  */
 export async function followSends(
   engine: Engine,
@@ -73,7 +73,7 @@ export async function followSends(
   );
   const isFound = new Set(included.map(({ outgoing }) => outgoing.id));
   const wasLooked = new Set(looked.map(({ id }) => id));
-  // One that could not be read is neither found nor missing: nothing is concluded from it.
+  // A transaction that could not be looked up is neither found nor missing.
   const waiting = live.filter(
     ({ id, status }) => !isFound.has(id) && !unread.has(id) && (status === "signed" || wasLooked.has(id)),
   );
@@ -84,7 +84,7 @@ export async function followSends(
   return { included, waiting, missing, absent };
 }
 
-/** Of what is in a block already, only what may have become deep enough. */
+/** Of the included ones, only those that may now have enough confirmations. */
 function isCheckDue({ blockHeight }: Outgoing, deepHeight: bigint): boolean {
   return blockHeight === null || blockHeight <= deepHeight;
 }
@@ -131,18 +131,18 @@ export function toInclusion({ outgoing, version, status }: Found): Inclusion {
   return { id: outgoing.id, version, height: BigInt(status.block.height), hash: status.block.hash };
 }
 
-/** What the other nodes answer about a transaction that one node has in a block. */
+/** The other nodes' responses about a transaction that one node reports in a block. */
 export type QuorumResult =
   | { readonly kind: "agreed" }
-  /** Fewer witnesses than are needed say the same, and nobody says otherwise. */
+  /** Fewer witnesses than needed agree, and none contradicts. */
   | { readonly kind: "missing"; readonly witnesses: number; readonly isSilent: boolean }
   | { readonly kind: "contradicted"; readonly says: string };
 
 /**
- * Compares the answer of every node with the answer of one. Another outcome in the same block
- * contradicts it, and so does, of a node that has come as far as `deepHeight`, anything but that
- * block. A node a block behind may speak for what arrived. That nothing was carried out gives money
- * back: there a node has to be as far. Pure.
+ * Compares the response of every node with that of one node. A different outcome in the same block
+ * contradicts it; so does, from a node that has reached `deepHeight`, anything but that block. A
+ * node a block behind can attest a success. A failure returns money, so a node must have reached
+ * `deepHeight` to attest it. Pure.
  */
 export function evaluateQuorum(
   nodeAnswers: readonly NodeAnswer<TransactionStatus>[],

@@ -13,8 +13,8 @@ import {
 import { readCustody } from "@/lib/sending/sends/signing-repo";
 
 /**
- * Tells the operator which coins a hot wallet lacks for what is to be sent, and of which as much
- * has left within the hour as may; and that it is so no more.
+ * Raises alarms for coins of which a hot wallet holds too little for its queued sends, and for
+ * coins that reached the hourly outflow cap; clears them when resolved.
  */
 export async function updateFundingAlarms(networkCode: string, nativeCurrency: string): Promise<void> {
   const waiting = await listWaitingCoins(networkCode);
@@ -40,7 +40,7 @@ function wantOf(networkCode: string, { currencyCode, reason, count }: WaitingCoi
 
 const sendsOf = (count: bigint) => (count === 1n ? "1 send" : `${count} sends`);
 
-/** Open are exactly these of the network: messages by subject. */
+/** Makes exactly these alarms of the network open: messages by subject. */
 async function keepAlarms(kind: AlarmKind, networkCode: string, wanted: ReadonlyMap<string, string>): Promise<void> {
   const open = await listOpenSubjects(kind, `${networkCode}:`);
   const ended = open.filter((subject) => !wanted.has(subject));
@@ -57,17 +57,18 @@ async function keepAlarms(kind: AlarmKind, networkCode: string, wanted: Readonly
 }
 
 /**
- * What waited because these merchants might not send is tried at once, when the transaction commits
- * that lifts what forbade it.
+ * Retries immediately the sends that waited because these merchants were blocked, when the
+ * transaction that unblocks them commits.
  */
 export async function retryHeldSends(tx: Tx, merchantIds: readonly string[]): Promise<void> {
   for (const networkCode of await endHeldWaits(tx, merchantIds)) await notifySends(tx, networkCode);
 }
 
 /**
- * What waits for a coin steps aside for longer and longer; when more of that coin stands in the
- * books than at the last look, all of it is tried at once. After a start everything is tried once.
- * @param native the coin that the network's fees are paid in
+ * Sends that wait for a coin are deferred for increasing intervals; when the booked amount of that
+ * coin has grown since the last check, all of them are retried immediately. After a start
+ * everything is retried once.
+ * @param native the coin in which the network's fees are paid
  */
 export async function retryWaitingSends({ networkCode, memory }: Engine, native: string): Promise<void> {
   if (!(await isCoinAwaited(networkCode))) return memory.custody.clear();

@@ -7,12 +7,11 @@ import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-
 
 const TOKEN_RENT = "0.00203928";
 /**
- * Blocks in which a transaction may be taken, and one more; and the depth at which its end is
- * proven.
+ * Blocks in which a transaction is valid, plus one; and the depth at which its expiry is proven.
  */
 const LIFE_SLOTS = 151;
 const DEEP = 40;
-/** Whoever stands at a lock in this database. */
+/** Connections of this database that wait for a lock. */
 const WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
 let rig: HotWalletPaysRig;
@@ -23,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-/** Ten USDT that a stranger paid to an address of ours are to go to the hot wallet. */
+/**
+ * Receives ten USDT from an external account at one of the gateway's addresses and creates a send
+ * to the hot wallet.
+ */
 async function createSendFrom(address: string) {
   await rig.receive(address, "10");
   return createSend({ networkCode: "sol", currencyCode: "USDT", fromAddress: address, toAddress: rig.hotAddress });
@@ -31,7 +33,7 @@ async function createSendFrom(address: string) {
 
 const outgoingOf = async (id: string) => (await sendRow(id)).outgoing;
 
-test("first sweeps of a token that are signed at once, each to open the hot wallet's account, are all settled, and the audit follows", async () => {
+test("concurrent first sweeps of a token, each of which would open the hot wallet's account, all settle, and the audit accepts it", async () => {
   const engine = rig.engine();
   const sends: { id: string }[] = [];
   for (const index of [6, 7]) {
@@ -43,8 +45,7 @@ test("first sweeps of a token that are signed at once, each to open the hot wall
   const rows = () => Promise.all(sends.map(({ id }) => sendRow(id)));
   expect((await rows()).map(({ status }) => status)).toEqual(["sending", "sending"]);
   await rig.mine(1);
-  // In a block and not settled: what came back to the hot wallet beyond what was expected is
-  // allowed for.
+  // Included but not settled: the audit accepts that the hot wallet got back more than expected.
   expect(await rig.auditHot()).toEqual([]);
   await rig.steps(engine);
   expect((await rows()).map(({ status }) => status)).toEqual(["confirmed", "confirmed"]);
@@ -55,18 +56,18 @@ test("first sweeps of a token that are signed at once, each to open the hot wall
   expect(await rig.listDiscrepancies()).toEqual([]);
 });
 
-test("a token leaves a deposit address at the hot wallet's expense, nothing stays there, and the books have it to the lamport at every moment", async () => {
+test("a token leaves a deposit address at the hot wallet's expense, nothing stays there, and the books match to the lamport at all times", async () => {
   const engine = rig.engine();
   const send = await createSendFrom(rig.address(0));
   const before = await rig.bookedHot();
   await rig.step(engine);
   const signed = await outgoingOf(send.id);
   expect(signed).toMatchObject({ status: "signed", feePayer: rig.hotAddress, fromAddress: rig.address(0) });
-  // The most that it may cost has left the hot wallet's books with the signature.
+  // The maximum cost has left the hot wallet's books with the signature.
   expect((await rig.bookedHot()).toFixed()).toBe(before.minus(signed?.feeMax.toFixed() ?? "").toFixed());
   expect(await rig.auditHot()).toEqual([]);
   await rig.mine(1);
-  // In a block, and the books do not know it: the rent has come back to the hot wallet already.
+  // Included but not booked: the rent has already returned to the hot wallet.
   expect(await rig.auditHot()).toEqual([]);
   await rig.steps(engine);
   expect((await sendRow(send.id)).status).toBe("confirmed");
@@ -79,18 +80,18 @@ test("a token leaves a deposit address at the hot wallet's expense, nothing stay
   expect(await rig.listDiscrepancies()).toEqual([]);
 });
 
-test("two at once never count on the same rest of the hot wallet: one goes, the other waits for it", async () => {
+test("two concurrent sends never use the same remaining balance of the hot wallet: one is sent, the other waits", async () => {
   const sends = [await createSendFrom(rig.address(1)), await createSendFrom(rig.address(2))];
   const last = await database().outgoingTransaction.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
   const feeMax = last.feeMax.toFixed();
-  // What is left pays for one of them, and for no second one.
+  // The remaining balance pays for only one of them.
   const moved = await rig.leaveInBooks(decimal(feeMax).times("1.5"));
   await Promise.all([rig.engine(), rig.engine()].map((engine) => rig.step(engine)));
   const rows = await Promise.all(sends.map(({ id }) => sendRow(id)));
   expect(rows.map(({ status }) => status).sort()).toEqual(["queued", "sending"]);
   expect((await rig.bookedHot()).isNegative()).toBe(false);
   expect(rows.find(({ status }) => status === "queued")?.waitReason).toBe("gas");
-  // The rent that the first one brought back pays for the second.
+  // The rent returned by the first pays for the second.
   const engine = rig.engine();
   await rig.mine(1);
   await rig.steps(engine);
@@ -105,7 +106,7 @@ test("two at once never count on the same rest of the hot wallet: one goes, the 
   expect(await rig.listDiscrepancies()).toEqual([]);
 });
 
-test("what somebody else is taking from the hot wallet at that moment is waited for, and not counted on", async () => {
+test("waits for a concurrent debit of the hot wallet instead of relying on its balance", async () => {
   const send = await createSendFrom(rig.address(4));
   const account = { networkCode: "sol", address: rig.hotAddress };
   await database().sendingAccount.createMany({ data: [account], skipDuplicates: true });
@@ -138,7 +139,7 @@ test("what somebody else is taking from the hot wallet at that moment is waited 
   expect(await rig.listDiscrepancies()).toEqual([]);
 });
 
-test("one whose account is paid meanwhile moves nothing, dies of its time, and goes anew without closing it", async () => {
+test("a sweep whose account is paid in the meantime moves nothing, expires, and is signed again without closing the account", async () => {
   const engine = rig.engine();
   const send = await createSendFrom(rig.address(3));
   rig.hold(true);
@@ -162,7 +163,7 @@ test("one whose account is paid meanwhile moves nothing, dies of its time, and g
   expect(await rig.listDiscrepancies()).toEqual([]);
 });
 
-test("lamports that a stranger sends to the account before it is closed come to the hot wallet and into the books", async () => {
+test("lamports sent to the account before it is closed reach the hot wallet and the books", async () => {
   const engine = rig.engine();
   const send = await createSendFrom(rig.address(5));
   const before = await rig.bookedHot();

@@ -13,15 +13,15 @@ import { failUnconfirmableSend, refuseFailUnconfirmable } from "@/lib/sending/se
 import { findOutgoing } from "@/lib/sending/sends/outgoing-repo";
 import { findSend } from "@/lib/sending/sends/repo";
 
-/** Nodes that do not answer now are asked again some times; then the operator asks again. */
+/** Unresponsive nodes are retried a few times; after that the operator has to request it again. */
 const ATTEMPTS_MAX = 5;
 
 const payload = z.object({ outgoingId: z.uuid(), actorId: z.uuid().nullable() });
 
 /**
- * Ends a transaction that the operator takes for dead, when the nodes prove it: those of the
- * network that its row names. A search through many blocks takes a part of them in each run: it
- * goes on in this process, and starts over where another one takes the next part.
+ * Ends a transaction that the operator considers dead, if the nodes of the network in its row prove
+ * it. Each run searches some of the blocks: the search continues within this process, and starts
+ * over if another process runs the next part.
  */
 export const failUnconfirmableSendJob: Job<typeof payload> = defineJob({
   name: "end-dead-send",
@@ -33,7 +33,8 @@ export const failUnconfirmableSendJob: Job<typeof payload> = defineJob({
     const catalog = await loadCatalog();
     const network = catalog.network(networkCode);
     const urls = env().nodeUrls[networkCode];
-    // A worker that cannot ask says so: the operator would wait for an answer that never comes.
+    // A worker that cannot query reports it, because the operator would otherwise wait for a
+    // response that never comes.
     if (network === null || urls === undefined) {
       return await refuseFailUnconfirmable(order, `no node of ${networkCode} is configured`);
     }
@@ -43,15 +44,12 @@ export const failUnconfirmableSendJob: Job<typeof payload> = defineJob({
   },
 });
 
-/** Merges with one that waits. */
+/** Merges with a pending job. */
 async function enqueueFailUnconfirmable(tx: Tx, order: z.input<typeof payload>): Promise<void> {
   await enqueue(tx, failUnconfirmableSendJob, order, { key: `end-dead-send:${order.outgoingId}` });
 }
 
-/**
- * One of each network, as it is configured: how far a chain was searched is remembered by its
- * driver.
- */
+/** One driver per network and configuration: the driver remembers how far it has searched. */
 const drivers = new Map<string, { readonly configured: string; readonly driver: Promise<ChainDriver> }>();
 
 function driverFor(config: Parameters<typeof createDriver>[0]): Promise<ChainDriver> {
@@ -65,9 +63,10 @@ function driverFor(config: Parameters<typeof createDriver>[0]): Promise<ChainDri
 }
 
 /**
- * The operator takes a transaction for dead: another one took its nonce. A worker asks the nodes,
- * and ends it when they prove it; the audit trail says what came of it.
- * @throws AppError (not_found, refused) when there is none, or it has ended already
+ * Requests that a worker end a transaction that the operator considers dead because another one
+ * used its nonce. A worker queries the nodes and ends it if they prove it; the audit log records
+ * the result.
+ * @throws AppError (not_found, refused) when there is none, or it has already ended
  */
 export async function requestFailUnconfirmable(order: { sendId: string; actorId: string | null }): Promise<void> {
   const { sendId, actorId } = order;

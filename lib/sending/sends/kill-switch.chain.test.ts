@@ -14,7 +14,7 @@ import {
 } from "@/lib/sending/sends/testing/send-rig";
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
-/** The kill switch against what is signed already. */
+/** The kill switch and transactions that are already signed. */
 
 const GWEI = 10n ** 9n;
 const ROUNDS = 4;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ownSends();
 });
 beforeEach(async () => {
-  // What was handed out is not handed out again within a test, so that each time can be counted.
+  // Nothing is rebroadcast within a test, so that each broadcast can be counted.
   engine = await rig.engine({ rebroadcastMs: 600_000, replaceMs: 300, estimateMs: 0 });
   rig.chain.proxy.calls.length = 0;
 });
@@ -36,7 +36,7 @@ afterAll(() => rig?.stop());
 const stop = (scope: string) => stopSends({ scope, reason: "a drill", actorId: null });
 const resume = (scope: string) => resumeSends({ scope, actorId: null });
 
-/** What the node was handed since the test began. */
+/** Returns what was broadcast to the node since the test began. */
 function handed(): unknown[] {
   const calls = rig.chain.proxy.calls.filter(({ method }) => method === "eth_sendRawTransaction");
   return calls.map(({ params }) => params[0]);
@@ -49,8 +49,8 @@ async function bytesOf({ id }: Send, version: number): Promise<string> {
 }
 
 /**
- * A step of a worker that is ended as soon as it has signed something: the commit is made, and no
- * node has the bytes.
+ * Runs a step of a worker that ends as soon as it has signed something: the transaction is
+ * committed, and no node has the bytes.
  */
 async function stepAndEndAfterSigning(): Promise<void> {
   const ending = new AbortController();
@@ -71,7 +71,7 @@ async function stepAndEndAfterSigning(): Promise<void> {
   }
 }
 
-/** Looks of a worker that has just started, and of one that has run for a while. */
+/** Runs steps of a newly started worker, and of one that has run for a while. */
 async function stepOften(): Promise<void> {
   const fresh = await rig.engine({ rebroadcastMs: 1, replaceMs: 600_000 });
   for (let round = 1; round <= ROUNDS; round += 1) for (const one of [fresh, engine]) await step(one);
@@ -88,7 +88,7 @@ async function expectArrived(send: Send): Promise<void> {
 }
 
 test.each(["eth", "all"])(
-  "signed before a stop of %s and not broadcast: no node gets it; resumed, the same bytes go out once",
+  "signed before a stop of %s and not broadcast, it reaches no node; after resuming, the same bytes are broadcast once",
   async (scope) => {
     const send = await createSend();
     await stepAndEndAfterSigning();
@@ -108,7 +108,7 @@ test.each(["eth", "all"])(
   },
 );
 
-test("a broadcast that has begun is not called back and is followed to its end; the next one of the same step is not begun", async () => {
+test("a broadcast in progress is not cancelled and is followed to its end; the next one of the same step is not started", async () => {
   const [first, second] = [await createSend(), await createSend()];
   const moments = { begin: () => {}, answer: () => {} };
   const begun = new Promise<void>((resolve) => Object.assign(moments, { begin: resolve }));
@@ -131,7 +131,7 @@ test("a broadcast that has begun is not called back and is followed to its end; 
   await until(async () => {
     for (const { id } of [first, second]) expect((await sendRow(id)).status).toBe("sending");
   });
-  // It does not wait for a node.
+  // Does not wait for a node.
   await stop("eth");
   moments.answer();
   await stepping;
@@ -152,7 +152,7 @@ test("a broadcast that has begun is not called back and is followed to its end; 
   await expectSettledBooks(rig);
 });
 
-test("what a node has forgotten is not handed out again while the network is stopped, and the same bytes are afterwards", async () => {
+test("what a node has dropped is not rebroadcast while the network is stopped; afterwards the same bytes are", async () => {
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
   const send = await createSend();
   await step(engine);
@@ -176,7 +176,7 @@ test("what a node has forgotten is not handed out again while the network is sto
   await expectSettledBooks(rig);
 });
 
-test("a replacement that was signed before a stop reaches no node before it is resumed, and then goes out once", async () => {
+test("a replacement signed before a stop reaches no node until it is resumed, and is then broadcast once", async () => {
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
   await mineAt(GWEI);
   const send = await createSend();

@@ -8,16 +8,16 @@ import type { Found } from "@/lib/sending/sends/follow-sends";
 import type { Outgoing } from "@/lib/sending/sends/outgoing";
 import { isRead, PATIENCE_MS, WITNESSES_MIN } from "@/lib/sending/sends/prove-included";
 
-/** No transaction has it: the question is about the coins alone. */
+/** No transaction has this id: the query is about the UTXOs alone. */
 const NO_TRANSACTION = "0".repeat(64);
 
-/** `unclear`: a transaction that is not deep has spent one of them, or the node cannot tell. */
+/** `unclear`: an unconfirmed transaction has spent one of them, or the node cannot tell. */
 type CoinsState = "unspent" | "spent" | "unclear";
 
 /**
- * Whether a transaction could still spend all of these coins, as far as the chain's nodes know;
- * `spent` only when another one has spent one of them, deep enough.
- * @throws ChainUnavailableError when no node answers
+ * Returns whether a transaction could still spend all of these UTXOs, as far as the nodes know;
+ * `spent` only when another transaction with enough confirmations has spent one of them.
+ * @throws ChainUnavailableError when no node responds
  */
 export async function stateOfCoins(
   driver: Pick<ChainDriver, "canStillConfirm">,
@@ -33,9 +33,10 @@ export async function stateOfCoins(
 }
 
 /**
- * Where an ended transaction is that is not in the block in which it ended. `block`: in one that
- * was read here, by the word of one node at least; `unread`: in one that was not; `lost`: no node
- * that answers has it in a block of our chain; `gone`: and enough of them say so.
+ * Location of an ended transaction that is not in the block in which it ended. `block`: in a block
+ * that was read here, according to at least one node; `unread`: in one that was not read; `lost`:
+ * no responding node has it in a block of the gateway's chain; `gone`: lost, and enough nodes
+ * attest it.
  */
 type Place = { readonly kind: "block"; readonly found: Found } | { readonly kind: "unread" | "lost" | "gone" };
 
@@ -44,8 +45,8 @@ const WAITS = ["unread", "gone"] as const;
 type Parts = Pick<Engine, "networkCode" | "driver" | "memory">;
 
 /**
- * Each node is asked for each version: one that hides it, or is on a fork, must not decide. @throws
- * ChainUnavailableError when none answers
+ * Queries each node for each version: a node that hides it, or is on a fork, must not
+ * decide. @throws ChainUnavailableError when none responds
  */
 export async function locate(
   engine: Parts,
@@ -62,8 +63,8 @@ export async function locate(
     for (const kind of WAITS) engine.memory.doubts.delete(`${kind} ${outgoing.id}`);
     return { kind: "block", found };
   }
-  // A reader that lags sees it soon; a node that names a block which is none of our chain must not
-  // hide it for ever.
+  // A lagging reader reads the block soon; a node that names a block of another chain must not hide
+  // the transaction forever.
   if (inBlocks.length > 0) return { kind: waitedMs(engine, outgoing, "unread") < PATIENCE_MS ? "unread" : "lost" };
   engine.memory.doubts.delete(`unread ${outgoing.id}`);
   return { kind: isGone(engine, network, outgoing, nodeAnswers) ? "gone" : "lost" };
@@ -86,7 +87,7 @@ async function askForVersions(
   return nodeAnswers;
 }
 
-/** None of these says that it is in a block. */
+/** Returns whether none of these responses has it in a block. */
 function isGone(
   engine: Parts,
   { isSandbox }: Pick<CatalogNetwork, "isSandbox">,
@@ -101,7 +102,7 @@ function isGone(
   return far.length > 0 && waitedMs(engine, outgoing, "gone") >= PATIENCE_MS;
 }
 
-/** Since when that is the answer about it, in this process. */
+/** Returns for how long this has been the result, in this process. */
 function waitedMs({ memory }: Parts, { id, blockHash }: Outgoing, kind: (typeof WAITS)[number]): number {
   const key = `${kind} ${id}`;
   const about = blockHash ?? "";

@@ -9,8 +9,8 @@ import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /**
- * Ended payouts on a real network that a reorganisation moved, by two nodes of different hosts, of
- * which one lies or is silent.
+ * Ended payouts on a real network that a reorganisation moved, with two nodes of different hosts,
+ * of which one reports wrong data or does not respond.
  */
 
 const ELEVEN_MINUTES_MS = 11 * 60_000;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   rig.pay(rig.hotAddress, "100");
   const { driver } = rig;
   const head = async () => ({ ...(await driver.head(AbortSignal.timeout(60_000))), time: new Date() });
-  // The pretended chain's clock stands still, and what lags signs nothing.
+  // The scripted chain's clock stands still, and a lagging node would prevent signing.
   engine = { ...rig.engine(), driver: { ...driver, head } };
   await rig.step(engine);
   await database().network.updateMany({ where: { code: rig.network }, data: { isSandbox: false } });
@@ -44,12 +44,12 @@ function faultsOf(index: 0 | 1): ScriptedFaults {
   return rig.nodes[index]?.faults ?? expect.fail("two nodes");
 }
 
-/** A look at what is on its way is taken at every second step at the earliest. */
+/** Transactions in flight are looked up at every second step at the earliest. */
 async function steps(): Promise<void> {
   for (let count = 0; count < 4; count += 1) await rig.step(engine);
 }
 
-/** Signed and handed to the nodes, and in no block yet. */
+/** Creates a send that is signed and broadcast, and not yet in a block. */
 async function signed() {
   const order = { networkCode: rig.network, currencyCode: rig.coin, amount: "1", toAddress: rig.externalAddress() };
   const send = await createSend(order);
@@ -67,7 +67,7 @@ function letPass(durationMs: number): void {
   engine.memory.nodeSilentAtMs -= durationMs;
 }
 
-/** Settled in one block, and then in another one; both are read. */
+/** Settles a send in one block and moves it to another; both are read. */
 async function moved() {
   const one = await signed();
   rig.chain.mine(1);
@@ -81,7 +81,7 @@ async function moved() {
 const place = async ({ send }: Awaited<ReturnType<typeof signed>>) => (await sendRow(send.id)).outgoing?.blockHash;
 const stops = async () => (await listSendStops()).map(({ kind }) => kind);
 
-/** Both say the same, and the books follow. */
+/** Expects that both nodes agree, and the books follow. */
 async function expectMoved({ one, before }: Awaited<ReturnType<typeof moved>>): Promise<void> {
   await steps();
   expect(await place(one)).not.toBe(before);
@@ -91,14 +91,14 @@ async function expectMoved({ one, before }: Awaited<ReturnType<typeof moved>>): 
   expect(await listDiscrepancies(rig)).toEqual([]);
 }
 
-test("what two nodes say alike is followed at once", async () => {
+test("is followed immediately when two nodes agree", async () => {
   const payout = await moved();
   rig.chain.mine(1);
   await expectMoved(payout);
 });
 
 test.each([0, 1] as const)(
-  "is not followed while node %i hides it: sends stop, and it is when both say the same",
+  "is not followed while node %i hides it: sends stop, and it is followed once both agree",
   async (index) => {
     const payout = await moved();
     rig.chain.mine(1);
@@ -115,7 +115,7 @@ test.each([0, 1] as const)(
   },
 );
 
-test.each([0, 1] as const)("node %i alone, which says that it failed there, stops nothing at once", async (index) => {
+test.each([0, 1] as const)("node %i alone reporting a failure there does not stop sends immediately", async (index) => {
   const payout = await moved();
   rig.chain.mine(1);
   faultsOf(index).toldOutcomes.set(payout.one.id, { fails: true });
@@ -129,7 +129,7 @@ test.each([0, 1] as const)("node %i alone, which says that it failed there, stop
   await expectMoved(payout);
 });
 
-test("one that failed in the other block, as both say, stops sends at once", async () => {
+test("stops sends immediately when both nodes report that it failed in the other block", async () => {
   const payout = await moved();
   rig.chain.mine(1);
   for (const index of [0, 1] as const) faultsOf(index).toldOutcomes.set(payout.one.id, { fails: true });
@@ -139,7 +139,7 @@ test("one that failed in the other block, as both say, stops sends at once", asy
   await expectMoved(payout);
 });
 
-test("the second word is waited for ten minutes", async () => {
+test("the second attestation is awaited for ten minutes", async () => {
   const payout = await moved();
   rig.chain.mine(1);
   faultsOf(1).error = new Error("silent");
@@ -149,7 +149,7 @@ test("the second word is waited for ten minutes", async () => {
   await expectMoved(payout);
 });
 
-test("one that had failed and is in no block any more stops sends when two nodes say so, or one has for ten minutes", async () => {
+test("a failed transaction that is in no block anymore stops sends when two nodes attest it, or one does for ten minutes", async () => {
   const one = await signed();
   rig.chain.mine(1);
   for (const index of [0, 1] as const) faultsOf(index).toldOutcomes.set(one.id, { fails: true });

@@ -22,8 +22,8 @@ function problemOf(settings: Record<string, string>): string {
   }
 }
 
-describe("what may leave a network within an hour", () => {
-  test("is ten thousand dollars where nothing is set, and whatever it is in the sandbox", () => {
+describe("the outflow cap of a network per hour", () => {
+  test("is ten thousand dollars by default, and unlimited in the sandbox", () => {
     expect(rulesOf("eth").cap).toMatchObject({ kind: "dollars", setting: "OUTFLOW_CAP_USD_PER_HOUR" });
     expect(String(Reflect.get(rulesOf("eth").cap ?? {}, "amount"))).toBe("10000");
     expect(rulesOf("eth", { SANDBOX: "true" }).cap).toBeNull();
@@ -31,7 +31,7 @@ describe("what may leave a network within an hour", () => {
     expect(rulesOf("eth", { SANDBOX: "true", OUTFLOW_CAP_USD_PER_HOUR: "7" }).cap).toMatchObject({ kind: "dollars" });
   });
 
-  test("is counted in coins where the network has a setting of its own, and nowhere else", () => {
+  test("is counted in coins only where the network has its own setting", () => {
     const settings = { OUTFLOW_CAPS_ETH: "ETH:5, USDT:20000.5" };
     const { cap } = rulesOf("eth", settings);
     expect(cap?.kind === "coins" && [...cap.amounts].map(([coin, amount]) => `${coin} ${amount}`)).toEqual([
@@ -42,7 +42,7 @@ describe("what may leave a network within an hour", () => {
   });
 });
 
-test("a real network beside a sandbox's own is no sandbox", () => {
+test("a real network next to a sandbox's own is not treated as sandbox", () => {
   const file = join(mkdtempSync(join(tmpdir(), "rules-")), "sandbox.json");
   writeFileSync(file, JSON.stringify({ networks: { eth: {} } }));
   const settings = { SANDBOX: "true", SANDBOX_FILE: file };
@@ -51,8 +51,8 @@ test("a real network beside a sandbox's own is no sandbox", () => {
   expect([...(rulesOf("btc", settings).withdrawalKeys ?? ["anywhere"])]).toEqual([]);
 });
 
-describe("where withdrawals may go", () => {
-  test("is anywhere in the sandbox, nowhere outside, and what is named where something is named", () => {
+describe("the allowed withdrawal addresses", () => {
+  test("are unrestricted in the sandbox, none outside, and the configured ones if any are set", () => {
     expect(rulesOf("eth", { SANDBOX: "true" }).withdrawalKeys).toBeNull();
     expect([...(rulesOf("eth").withdrawalKeys ?? ["anywhere"])]).toEqual([]);
     const listed = { WITHDRAWAL_ADDRESSES: `btc:${BTC}, eth:${ETH}, bch:${BCH}` };
@@ -63,7 +63,7 @@ describe("where withdrawals may go", () => {
   });
 });
 
-describe("a worker does not start", () => {
+describe("the start of a worker", () => {
   test.each([
     [{ OUTFLOW_CAPS_ETHH: "ETH:5" }, "OUTFLOW_CAPS_ETHH: there is no such network"],
     [{ OUTFLOW_CAPS_BTC: "BTC:1,USDT:5" }, "OUTFLOW_CAPS_BTC: there is no USDT on btc"],
@@ -73,11 +73,11 @@ describe("a worker does not start", () => {
       `WITHDRAWAL_ADDRESSES: moon:${ETH} is refused (there is no such network)`,
     ],
     [{ WITHDRAWAL_ADDRESSES: `eth:${ETH.slice(0, -1)}` }, "is refused (length)"],
-  ])("with %j, and says why", (settings, problem) => {
+  ])("fails with %j, and explains why", (settings, problem) => {
     expect(problemOf(settings as Record<string, string>)).toContain(problem);
   });
 
-  test("but with settings that are right", () => {
+  test("succeeds with valid settings", () => {
     expect(problemOf({ OUTFLOW_CAPS_ETH: "ETH:5", WITHDRAWAL_ADDRESSES: `eth:${ETH}` })).toBe("accepted");
   });
 });

@@ -9,23 +9,23 @@ import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 
 /** What may leave a network within an hour. `setting`: its name, for the operator. */
 export type OutflowCap =
-  /** Whole coins. A coin that is not there does not leave at all. */
+  /** In whole coins. A coin that is not listed cannot be sent at all. */
   | { readonly kind: "coins"; readonly setting: string; readonly amounts: ReadonlyMap<string, Decimal> }
-  /** All coins together, at the prices of the moment, in US dollars. */
+  /** All coins together, at current prices, in US dollars. */
   | { readonly kind: "dollars"; readonly setting: string; readonly amount: Decimal };
 
 /**
- * What this worker signs on a network at most, by its own settings: whoever writes rows of the
- * database changes nothing of it.
+ * Limits on what this worker signs on a network, from its own settings: write access to the
+ * database cannot change them.
  */
 export type OutflowRules = {
-  /** Null: there is none. */
+  /** Null: unlimited. */
   readonly cap: OutflowCap | null;
-  /** Where withdrawals may go, as `toAddressKey` writes it; null: anywhere. */
+  /** Allowed withdrawal addresses, as written by `toAddressKey`; null: any. */
   readonly withdrawalKeys: ReadonlySet<string> | null;
   /**
-   * Contracts and decimals are those of the reviewed data of this version; the sandbox has
-   * contracts of its own.
+   * Contracts and decimals must be those of this version's reviewed data; the sandbox has its own
+   * contracts.
    */
   readonly isReviewedOnly: boolean;
 };
@@ -36,13 +36,13 @@ type Settings = Pick<
 >;
 
 /**
- * Outside the sandbox, while nothing is set: enough for a shop's ordinary hour, and little of what
- * a hot wallet should hold.
+ * Default outside the sandbox: enough for a normal hour of a shop, and a small part of what a hot
+ * wallet should hold.
  */
 const CAP_USD = "10000";
 const USD_SETTING = "OUTFLOW_CAP_USD_PER_HOUR";
 
-/** @throws Error that names a bad setting */
+/** @throws Error that names an invalid setting */
 export function outflowRulesOf(networkCode: string, settings: Settings = env()): OutflowRules {
   const isPlay = isPlayNetwork(networkCode, settings);
   return {
@@ -53,17 +53,17 @@ export function outflowRulesOf(networkCode: string, settings: Settings = env()):
 }
 
 /**
- * A sandbox may read a real network beside its own: the file of its chains says which are play
- * money. The catalog's rows say nothing here.
+ * A sandbox may read a real network next to its own: the file of its chains lists the sandbox ones.
+ * The catalog's rows have no say.
  */
 function isPlayNetwork(networkCode: string, { SANDBOX, SANDBOX_FILE }: Settings): boolean {
   return SANDBOX && (SANDBOX_FILE === undefined || listSandboxCodes(readSandboxFile(SANDBOX_FILE)).has(networkCode));
 }
 
 /**
- * To be asked when a worker starts. A coin that the reviewed data does not have may be a token that
- * an operator adds, and is taken as it is: none of another name leaves by it.
- * @throws Error with every bad setting of what may leave
+ * Call it when a worker starts. A coin that is missing from the reviewed data may be a token added
+ * by an operator and is accepted as it is: the entry allows no coin of another name.
+ * @throws Error with every invalid outflow setting
  */
 export function assertOutflowSettings(settings: Settings = env()): void {
   const { outflowCaps, WITHDRAWAL_ADDRESSES: places = [] } = settings;
@@ -122,7 +122,7 @@ function findNetwork(code: string): ReviewedNetwork | undefined {
   return REVIEWED_NETWORKS.find((network) => network.code === code);
 }
 
-/** The name of the setting that counts whole coins. */
+/** Returns the name of the setting that counts whole coins. */
 export function capsSetting(networkCode: string): string {
   return `OUTFLOW_CAPS_${networkCode.toUpperCase()}`;
 }

@@ -7,7 +7,7 @@ import { toSend } from "@/lib/sending/sends/repo";
 
 const WHOLE = {
   versions: { orderBy: { version: "asc" } },
-  // Creation decides the order of outputs, and with it that of the sends.
+  // Creation time determines the order of outputs, and thus of the sends.
   sends: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
   expiredSends: { include: { send: true }, orderBy: [{ send: { createdAt: "asc" } }, { sendId: "asc" }] },
 } as const satisfies Prisma.OutgoingTransactionInclude;
@@ -15,15 +15,14 @@ type Row = Prisma.OutgoingTransactionGetPayload<{
   include: { versions: true; sends: true; expiredSends: { include: { send: true } } };
 }>;
 
-/** What is on its way: not settled yet, in the order of accounts and nonces. */
+/** Lists live transactions, not settled yet, ordered by account and nonce. */
 export async function listLive(networkCode: string): Promise<Outgoing[]> {
   const where = { networkCode, status: { in: ["signed" as const, "included" as const] } };
   return listWhole(where, [{ fromAddress: "asc" }, { nonce: "asc" }, { createdAt: "asc" }]);
 }
 
 /**
- * Mostly there are none: with all that belongs to them that would be a transaction of four
- * statements.
+ * Usually there are none: loading all their relations would be a transaction of four statements.
  */
 async function listWhole(
   where: Prisma.OutgoingTransactionWhereInput,
@@ -34,15 +33,18 @@ async function listWhole(
   return (await database().outgoingTransaction.findMany({ where, include: WHOLE, orderBy })).map(toOutgoing);
 }
 
-/** What expired since this moment: a chain that contradicts the proof would do so soon. */
+/**
+ * Lists the transactions that expired since this time: a chain that contradicts the proof would do
+ * so soon.
+ */
 export async function listExpired(networkCode: string, since: Date): Promise<Outgoing[]> {
   return listWhole({ networkCode, status: "expired", settledAt: { gte: since } }, [{ settledAt: "asc" }]);
 }
 
 /**
- * Ended ones whose block is not the one that the network's watcher has read at its height: a
- * reorganisation took them out. As far back as the watcher keeps blocks; what vanished before it
- * was that deep is answered for as long as its alarm is open.
+ * Lists ended transactions whose block is not the one that the network's watcher has read at its
+ * height, because a reorganisation removed them. Goes back as far as the watcher stores blocks; one
+ * that vanished earlier is reported while its alarm is open.
  */
 export async function listMoved(networkCode: string): Promise<Outgoing[]> {
   const moved = await database().$queryRaw<{ id: string }[]>`
@@ -64,7 +66,7 @@ export async function listMoved(networkCode: string): Promise<Outgoing[]> {
 }
 
 /**
- * Ended ones that stand in the block again in which they were ended, with an alarm that they had
+ * Lists ended transactions that are in their original block again, with an open alarm that they had
  * left it.
  */
 export async function listReturned(networkCode: string): Promise<{ id: string }[]> {
@@ -76,8 +78,8 @@ export async function listReturned(networkCode: string): Promise<{ id: string }[
 }
 
 /**
- * What the network's watcher knows of a height: how far it has read, and the hash there (null: not
- * read yet, or too long ago to be kept). Null while the network is not read.
+ * Returns what the network's watcher knows of a height: how far it has read, and the hash there
+ * (null: not read yet, or no longer stored). Null while the network is not read.
  */
 export async function readBlockHash(
   networkCode: string,
@@ -90,7 +92,7 @@ export async function readBlockHash(
   return rows[0] ?? null;
 }
 
-/** Locks it; null when it is no longer on its way. */
+/** Locks it; returns null when it is no longer live. */
 export async function lockLive(
   tx: Tx,
   id: string,
@@ -101,15 +103,15 @@ export async function lockLive(
   return row === undefined ? null : { version: row.version, feeMax: decimal(row.fee_max), status: row.status };
 }
 
-/** One with its versions and its send; null when there is none. */
+/** Returns a transaction with its versions and sends; null when there is none. */
 export async function findOutgoing(id: string): Promise<Outgoing | null> {
   const row = await database().outgoingTransaction.findUnique({ where: { id }, include: WHOLE });
   return row && toOutgoing(row);
 }
 
 /**
- * Under the account's lock, in one statement: the transaction with its first version, the nonce
- * that it takes where there are nonces, and the sends that it carries from now on.
+ * Inserts the transaction with its first version, its nonce (if any) and the sends that it carries,
+ * in one statement. Requires the account's lock.
  */
 export async function insertOutgoing(
   tx: Tx,
@@ -142,7 +144,7 @@ export async function insertOutgoing(
 
 export type NewVersion = Omit<SignedVersion, "signedAt">;
 
-/** Stores the bytes of a version. They never change, and nobody has them before. */
+/** Stores the bytes of a version, which never change, before anyone else has them. */
 export async function insertVersion(
   tx: Tx,
   outgoing: { readonly id: string; readonly networkCode: string },
@@ -154,7 +156,9 @@ export async function insertVersion(
   await tx.signedTransaction.createMany({ data: [data] });
 }
 
-/** A replacement is the newest version, and the most that any version can cost is what it may. */
+/**
+ * Makes a replacement the newest version; the maximum fee is that of the most expensive version.
+ */
 export async function raiseVersion(tx: Tx, id: string, to: { version: number; feeMax: string }): Promise<void> {
   await tx.outgoingTransaction.updateMany({ where: { id }, data: { ...to, lastBroadcastAt: null } });
 }
@@ -166,7 +170,7 @@ export type Inclusion = {
   readonly hash: string;
 };
 
-/** Notes in which block they are; what is settled meanwhile stays as it is. */
+/** Records the blocks they are in; settled transactions stay unchanged. */
 export async function markIncluded(inclusions: readonly Inclusion[]): Promise<void> {
   if (inclusions.length === 0) return;
   await database().$executeRaw`
@@ -176,7 +180,7 @@ export async function markIncluded(inclusions: readonly Inclusion[]): Promise<vo
     WHERE o.id = i.id AND o.status IN ('signed', 'included')`;
 }
 
-/** A reorganisation took them out of their block before they were deep enough. */
+/** Records that a reorganisation removed them from their block before they were confirmed. */
 export async function markNotIncluded(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await database().outgoingTransaction.updateMany({
@@ -185,10 +189,7 @@ export async function markNotIncluded(ids: readonly string[]): Promise<void> {
   });
 }
 
-/**
- * Its life ends, and with it that of the send that it carries: it arrived, or it moved nothing but
- * its cost.
- */
+/** Ends the transaction and its sends: it arrived, or it moved nothing but its cost. */
 export async function endOutgoing(
   tx: Tx,
   inclusion: Inclusion,
@@ -206,8 +207,8 @@ export async function endOutgoing(
 }
 
 /**
- * The life of a dead one ends, and with it that of its send: none of its versions is in a block,
- * and none can be. It cost nothing.
+ * Ends a dead transaction and its sends: none of its versions is in a block, and none can be. It
+ * cost nothing.
  */
 export async function failUnconfirmable(tx: Tx, id: string, failure: string): Promise<void> {
   await tx.$executeRaw`
@@ -219,8 +220,8 @@ export async function failUnconfirmable(tx: Tx, id: string, failure: string): Pr
 }
 
 /**
- * It is in no block and can be in none: it ends, having cost nothing, and its sends wait for
- * another transaction.
+ * Ends an expired transaction, which is in no block, can be in none and cost nothing; its sends are
+ * queued for another transaction.
  */
 export async function endExpired(tx: Tx, id: string, sendIds: readonly string[]): Promise<void> {
   await tx.expiredSend.createMany({ data: sendIds.map((sendId) => ({ outgoingId: id, sendId })) });
@@ -243,8 +244,8 @@ export async function endExpired(tx: Tx, id: string, sendIds: readonly string[])
 }
 
 /**
- * Locks an ended one, and answers what the books have for its cost, the version that they have it
- * for, and the newest one.
+ * Locks an ended transaction, and returns its booked cost, the version that was booked, and the
+ * newest version.
  */
 export async function lockSettled(
   tx: Tx,
@@ -259,15 +260,15 @@ export async function lockSettled(
   return { feePaid: feePaid === null ? ZERO : decimal(feePaid), version: includedVersion, newest: version };
 }
 
-/** A settled one stands in another block than before, and cost this there. */
+/** Moves a settled transaction to another block, with its cost there. */
 export async function updatePlace(tx: Tx, { id, version, height, hash }: Inclusion, feePaid: string): Promise<void> {
   const place = { includedVersion: version, blockHeight: height, blockHash: hash, conflictSince: null };
   await tx.outgoingTransaction.updateMany({ where: { id }, data: { ...place, feePaid } });
 }
 
 /**
- * Coins that a transaction of ours spends, whichever version it is; null when we have signed none
- * of this id.
+ * Returns the UTXOs that one of the gateway's transactions spends, in any version; null when the
+ * gateway signed none with this id.
  */
 export async function findSpentBy(networkCode: string, transactionId: string): Promise<readonly Coin[] | null> {
   const key = { networkCode_transactionId: { networkCode, transactionId } };
@@ -276,14 +277,14 @@ export async function findSpentBy(networkCode: string, transactionId: string): P
   return spends?.kind === "coins" ? spends.coins : null;
 }
 
-/** Whether one of these is a transaction of ours that has not ended. */
+/** Returns whether one of these is a live transaction of the gateway. */
 export async function isAnyLive(networkCode: string, transactionIds: readonly string[]): Promise<boolean> {
   const outgoing = { status: { in: ["signed" as const, "included" as const] } };
   const where = { networkCode, transactionId: { in: [...transactionIds] }, outgoing };
   return (await database().signedTransaction.count({ where, take: 1 })) > 0;
 }
 
-/** They were handed to nodes just now. */
+/** Records that they were just broadcast. */
 export async function recordBroadcasts(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await database().outgoingTransaction.updateMany({

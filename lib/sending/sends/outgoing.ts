@@ -18,15 +18,15 @@ const expiring = z.object({ kind: z.literal("expiring"), validUntil: units });
 const form = z.discriminatedUnion("kind", [coins, expiring]);
 
 /**
- * What a version spends, as it is stored beside its bytes; null for a nonce, which its transaction
- * has.
+ * Serializes what a version spends, to be stored with its bytes; null for a nonce, which is stored
+ * with its transaction.
  */
 export function printSpends(spends: Spends): string | null {
   if (spends.kind === "nonce") return null;
   return JSON.stringify(spends, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }
 
-/** The opposite of {@link printSpends}. @throws Error for a text that it did not write */
+/** Inverse of {@link printSpends}. @throws Error for a text that it did not write */
 export function parseSpends(text: string): Exclude<Spends, { kind: "nonce" }> {
   return form.parse(JSON.parse(text));
 }
@@ -36,7 +36,7 @@ export type SignedVersion = {
   readonly version: number;
   readonly transactionId: string;
   readonly raw: Uint8Array;
-  /** As `printSpends` writes it; null with a nonce. */
+  /** Written by `printSpends`; null with a nonce. */
   readonly spends: string | null;
   readonly feeTerms: string;
   readonly feePriority: FeePriority;
@@ -44,28 +44,28 @@ export type SignedVersion = {
   readonly feeMax: Decimal;
   readonly signedAt: Date;
   /**
-   * The version of ours that this is under another id, found in a block; null for what we have
-   * signed.
+   * The gateway's version of which this is a malleated id found in a block; null for versions the
+   * gateway signed.
    */
   readonly aliasOf?: number | null;
 };
 
 /**
- * What one nonce, one set of coins or one span of time of ours is used for, with its versions
- * (oldest first) and what it carries.
+ * The use of one nonce, one set of UTXOs or one validity period of the gateway, with its versions
+ * (oldest first) and the sends it carries.
  */
 export type Outgoing = {
   readonly id: string;
   readonly networkCode: string;
   readonly fromAddress: string;
-  /** The hot wallet, where it pays for what leaves another address; null: `fromAddress` pays. */
+  /** The hot wallet if it pays for a transfer from another address; null: `fromAddress` pays. */
   readonly feePayer: string | null;
-  /** Null on chains whose transactions have none. */
+  /** Null on chains without nonces. */
   readonly nonce: bigint | null;
   readonly status: "signed" | "included" | "settled" | "failed" | "expired";
   readonly version: number;
   readonly feeMax: Decimal;
-  /** Below zero where accounts that it closed gave back more than it cost. */
+  /** Negative when closed accounts returned more than it cost. */
   readonly feePaid: Decimal | null;
   readonly includedVersion: number | null;
   readonly blockHeight: bigint | null;
@@ -73,13 +73,13 @@ export type Outgoing = {
   readonly lastBroadcastAt: Date | null;
   readonly broadcastCount: number;
   readonly versions: readonly SignedVersion[];
-  /** What it carries, or carried when it expired, in the order of its outputs. Never empty. */
+  /** The sends it carries, or carried when it expired, in the order of its outputs. Never empty. */
   readonly sends: readonly Send[];
 };
 
 /**
- * The send that a transaction is told of by, in the books and in alarms; the only one but where
- * coins pay several.
+ * The send that identifies a transaction in the books and in alarms; the only one unless UTXOs pay
+ * several.
  */
 export function leadOf({ id, sends }: Pick<Outgoing, "id" | "sends">): Send {
   const [lead] = sends;
@@ -87,33 +87,36 @@ export function leadOf({ id, sends }: Pick<Outgoing, "id" | "sends">): Send {
   return lead;
 }
 
-/** What all of these move together. Several are of one coin, the network's own. */
+/**
+ * Returns the total of all these sends. Several always have the same coin, the network's native
+ * one.
+ */
 export function sumOf(sends: readonly Pick<Send, "amount">[]): Decimal {
   return sends.reduce((sum, { amount }) => sum.plus(amount), ZERO);
 }
 
-/** @throws Error when the version is not there: versions are never deleted */
+/** @throws Error when the version does not exist: versions are never deleted */
 export function versionOf(outgoing: Outgoing, version: number): SignedVersion {
   const found = outgoing.versions.find((candidate) => candidate.version === version);
   if (found === undefined) throw new Error(`outgoing transaction ${outgoing.id} lacks version ${version}`);
   return found;
 }
 
-/** The bytes of a version, as the driver broadcasts them. */
+/** Returns the bytes of a version, as the driver broadcasts them. */
 export function toSigned(outgoing: Outgoing, version: SignedVersion): SignedTransfer {
   const { raw, transactionId } = version;
   return { raw, transactionId, spends: spendsOf(outgoing, version) };
 }
 
 /**
- * The bytes that we have signed ourselves: nodes may refuse those that somebody has changed on the
- * way.
+ * Returns the bytes that the gateway signed itself: nodes may refuse those that were malleated in
+ * transit.
  */
 export function signedByUs(outgoing: Outgoing, version: SignedVersion): SignedTransfer {
   return toSigned(outgoing, version.aliasOf == null ? version : versionOf(outgoing, version.aliasOf));
 }
 
-/** What makes a second copy of a version harmless. */
+/** Returns what makes a second copy of a version harmless. */
 export function spendsOf(
   { id, fromAddress, nonce }: Pick<Outgoing, "id" | "fromAddress" | "nonce">,
   { spends }: Pick<SignedVersion, "spends">,
@@ -123,7 +126,7 @@ export function spendsOf(
   return { kind: "nonce", address: fromAddress, nonce };
 }
 
-/** The estimate that a version was built with, for a replacement to beat. */
+/** Returns the estimate with which a version was built, which a replacement must exceed. */
 export function toEstimate(version: SignedVersion, nativeDecimals: number): FeeEstimate {
   return {
     priority: version.feePriority,

@@ -4,7 +4,7 @@ import { expectPipelined } from "@/lib/sending/sends/testing/pipeline";
 const LIMIT_MS = 300_000;
 
 test(
-  "20 sends go out side by side, in two blocks and in the order of gapless nonces",
+  "20 sends are in flight in parallel, in two blocks and in the order of gapless nonces",
   () => expectPipelined(20),
   LIMIT_MS,
 );

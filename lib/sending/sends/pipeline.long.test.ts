@@ -4,7 +4,7 @@ import { expectPipelined } from "@/lib/sending/sends/testing/pipeline";
 const LIMIT_MS = 300_000;
 
 test(
-  "500 sends go out side by side, in 32 blocks and in the order of gapless nonces",
+  "500 sends are in flight in parallel, in 32 blocks and in the order of gapless nonces",
   () => expectPipelined(500),
   LIMIT_MS,
 );

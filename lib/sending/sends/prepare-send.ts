@@ -11,13 +11,13 @@ import { readFunds } from "@/lib/sending/sends/signing-repo";
 /** Gas does not depend on the nonce. */
 const ANY_NONCE = 0n;
 
-/** An estimate, and whether it was made for this very send or taken over from an equal one. */
+/** An estimate, and whether it was made for this send or reused from an equal one. */
 type SendEstimate = { readonly fee: FeeEstimate; readonly isOwn: boolean };
 
 /**
- * What a send may cost now. Where gas is paid for, equal calls (coin, level, kind of sender) share
- * one estimate for a few seconds: it has a margin, and each send is tried with the exact limit
- * before it is signed. Elsewhere what it costs depends on whom it is for.
+ * Returns what a send may cost now. On networks with gas, equal calls (coin, priority, kind of
+ * sender) share an estimate for a few seconds: it includes a margin, and each send is simulated
+ * with the exact limit before signing. On other networks the cost depends on the recipient.
  */
 async function estimateSend(engine: Engine, send: Send, terms: SendTerms, signal: AbortSignal): Promise<SendEstimate> {
   if (engine.driver.features.spending !== "nonce") {
@@ -32,35 +32,34 @@ async function estimateSend(engine: Engine, send: Send, terms: SendTerms, signal
   return { fee, isOwn: true };
 }
 
-/** For this send alone. */
+/** Estimates this send alone. */
 function estimateNow(engine: Engine, { priority }: Send, terms: SendTerms, signal: AbortSignal): Promise<FeeEstimate> {
   const request = requestOf(terms, accountSource(engine, terms, ANY_NONCE));
   return engine.driver.estimateFee({ request, priority, replaces: null }, signal);
 }
 
-/** A cost above this many times of what was counted on waits. */
+/** A send waits while its cost exceeds this many times the quoted cost. */
 const FEE_TOLERANCE = "2";
 
 /** One transaction, ready to be signed. */
 export type PreparedSend = {
-  /** From one address and in one coin; more than one only where coins pay. */
+  /** From one address and in one coin; more than one only on UTXO networks. */
   readonly sends: readonly Send[];
   readonly terms: SendTerms;
   readonly fee: FeeEstimate;
-  /** As it was tried; null where the nonce that it takes is given out when it is signed. */
+  /** As simulated; null when the nonce is assigned at signing. */
   readonly unsigned: UnsignedTransfer | null;
-  /** When it was tried; `performance.now()`. */
+  /** When it was simulated; `performance.now()`. */
   readonly preparedAtMs: number;
 };
 
 export type Preparation = { readonly prepared: PreparedSend } | { readonly blocker: Blocker };
 
 /**
- * Everything about a send that nodes are asked for, outside of any transaction: what it may cost,
- * and whether the chain would carry it out now. What the books say is looked at before, to spare
- * the node what cannot be signed anyway; signing looks again, under the lock. For chains where
- * accounts pay.
- * @throws ChainUnavailableError when no node answers
+ * Does everything about a send that needs a node, outside of any database transaction: estimates
+ * the cost and simulates it. Checks the books first, so that nodes are not queried for sends that
+ * cannot be signed anyway; signing checks them again under the lock. For account-based chains.
+ * @throws ChainUnavailableError when no node responds
  */
 export async function prepareSend(
   engine: Engine,
@@ -73,7 +72,7 @@ export async function prepareSend(
   const { fee, isOwn } = await estimateSend(engine, send, terms, signal);
   const source = accountSource(engine, terms, nonce);
   const first = await tryTransfer(engine, { sends: [send], terms, fee, source }, signal);
-  // A shared estimate may be too small, or too dear, for this destination: its own decides.
+  // A shared estimate may be too low or too high for this destination: its own estimate decides.
   if (isOwn || "prepared" in first) return first;
   const own = await estimateNow(engine, send, terms, signal);
   return tryTransfer(engine, { sends: [send], terms, fee: own, source }, signal);
@@ -82,15 +81,15 @@ export async function prepareSend(
 type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
   readonly source: SpendSource;
   /**
-   * What the quotes are held against where it is not the fee itself: the number of our coins is our
-   * own affair.
+   * The fee to compare with the quotes if it is not the actual fee: the number of the gateway's
+   * UTXOs must not count against a quote.
    */
   readonly quotable?: FeeEstimate;
 };
 
 /**
- * Whether it may go at this fee, by the quotes, the books and the chain.
- * @throws ChainUnavailableError when no node answers
+ * Checks whether it can be sent at this fee, by the quotes, the books and the chain.
+ * @throws ChainUnavailableError when no node responds
  */
 export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSignal): Promise<Preparation> {
   const { sends, terms, fee, source } = trial;
@@ -101,12 +100,12 @@ export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSig
   const outcome = await engine.driver.simulate(unsigned, signal);
   if (!outcome.succeeds) return { blocker: await explain(engine, trial, outcome, signal) };
   if (unsigned.spends.kind === "nonce") return { prepared: { sends, terms, fee, unsigned: null, preparedAtMs } };
-  // What was built knows its exact fee: a replacement has to beat that, and the books keep no more
-  // than that.
+  // The built transaction has an exact fee: a replacement must exceed it, and the books reserve no
+  // more.
   return { prepared: { sends, terms, fee: unsigned.fee, unsigned, preparedAtMs } };
 }
 
-/** Whether what these are priced with bears their equal parts of this fee. */
+/** Checks whether the quotes of these sends cover their equal shares of this fee. */
 export function evaluateQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Blocker | null {
   const currency = terms.nativeCurrency;
   const expected = nativeAmount(fee.expectedUnits, terms).dividedBy(`${sends.length}`);
@@ -127,8 +126,8 @@ async function evaluateFunds(sends: readonly Send[], terms: SendTerms, fee: FeeE
 }
 
 /**
- * The chain may hold less than the books: what was swept is not there yet. That is no fault of the
- * send.
+ * The chain may hold less than the books because a sweep has not arrived yet. That is not a failure
+ * of the send.
  */
 async function explain(
   { driver }: Engine,
@@ -137,8 +136,8 @@ async function explain(
   signal: AbortSignal,
 ): Promise<Blocker> {
   if (outcome.lacksFee) return { reason: "gas", detail: outcome.reason };
-  // What is wrong is with the coins, which are ours: a node that is behind, or one that was spent.
-  // The payment itself was looked at before.
+  // The cause is the gateway's UTXOs: a node lags, or one was spent. The payment itself was checked
+  // before.
   if (source.kind === "coins") return { reason: "refused", detail: outcome.reason, isTemporary: true };
   const [output] = terms.outputs;
   if (output !== undefined) {
@@ -151,19 +150,18 @@ async function explain(
   return { reason: "refused", detail: outcome.reason };
 }
 
-/** Who answers for each address that signs. */
+/** Signers by address. */
 export type Signers = ReadonlyMap<string, Signer>;
 
 /**
- * Everyone whose signature a transaction needs, looked up before the database transaction in which
- * they sign.
- * @throws Error when an address is none of ours
+ * Finds all signers that a transaction needs, before the database transaction in which they sign.
+ * @throws Error when an address is not the gateway's
  */
 export async function findSigners(
   { findSigner }: Engine,
   { terms, unsigned }: Pick<PreparedSend, "terms" | "unsigned">,
 ): Promise<Signers> {
-  // What is built when it is signed is built for accounts with nonces, which pay for themselves.
+  // Transactions built at signing are for accounts with nonces, which pay their own fees.
   const addresses = unsigned === null ? [terms.address] : unsigned.signingRequests.map(({ signer }) => signer);
   const signers = new Map<string, Signer>();
   for (const address of new Set(addresses)) signers.set(address, await findSigner(address));
@@ -171,8 +169,7 @@ export async function findSigners(
 }
 
 /**
- * One signature each, in their order. Pure. @throws Error when somebody is to sign who was not
- * looked up
+ * Returns one signature per request, in order. Pure. @throws Error when a signer was not looked up
  */
 export function signWith(signers: Signers, requests: readonly SigningRequest[]): readonly Uint8Array[] {
   return requests.flatMap((request) => {

@@ -15,18 +15,18 @@ const NEVER = AbortSignal.timeout(60_000);
 const [FIRST, SECOND] = ["first.example", "second.example"];
 
 /**
- * What a node has: of transactions, and of coins that old transactions made; whatever it does not
- * name is absent, or unspent.
+ * What a node knows of transactions, and of UTXOs created by old transactions; unnamed transactions
+ * are absent, unnamed UTXOs unspent.
  */
 type View = { readonly [name: string]: "included" | "pending" | "spent" | "shallow" };
 type Spent = { readonly [id: string]: readonly CoinName[] };
 
 const coin = (transactionId: string, index = 0): CoinName => ({ transactionId, index });
-/** Of a transaction that is deep in every chain. */
+/** An output of a transaction with many confirmations on every node. */
 const old = (index: number): CoinName => coin("old", index);
 const nameOf = ({ transactionId, index }: CoinName) => `${transactionId}:${index}`;
 
-/** As a node of Bitcoin's kind judges. */
+/** Evaluates like a Bitcoin-like node. */
 function judge(view: View, { transactionId, spends }: SentTransfer): Confirmability {
   if (view[transactionId] === "included") return { verdict: "included", block, succeeded: true };
   if (view[transactionId] === "pending" || spends.kind !== "coins") return { verdict: "possible" };
@@ -65,7 +65,7 @@ function outgoing(transactionId: string, coins: readonly CoinName[]): Outgoing {
 }
 
 let counted = 0;
-/** Ids of their own for each try: what is written down stays. */
+/** Uses distinct ids for each scene, because recorded origins remain. */
 async function scene(spent: Spent, unknown: readonly string[] = []) {
   counted += 1;
   const own = (text: string) => text.replace(/\bt(\d+)/g, `t$1-${counted}`);
@@ -93,7 +93,7 @@ async function scene(spent: Spent, unknown: readonly string[] = []) {
 const DOUBLE_SPENT: View = { "old:1": "spent" };
 const both = (view: View) => ({ [FIRST]: view, [SECOND]: view });
 
-test("what spends a coin of a coin that another transaction took is dead, by two hosts, through as many as there are in between", async () => {
+test("a transaction with an ancestor whose UTXO another transaction took is dead when two hosts attest it, at any depth", async () => {
   const { lifeOf } = await scene({ t1: [old(1)], t2: [coin("t1")], t3: [old(2), coin("t2", 1)] });
   expect(await lifeOf([old(3), coin("t3")], both(DOUBLE_SPENT))).toBeNull();
 });
@@ -107,12 +107,12 @@ test.each<[string, Readonly<Record<string, View>>]>([
   ["nothing took its coin", both({})],
   ["one host says so alone", { [FIRST]: DOUBLE_SPENT }],
   ["two ports of one host say so", { "first.example:1": DOUBLE_SPENT, "first.example:2": DOUBLE_SPENT }],
-])("it is not dead while %s", async (_, views) => {
+])("a transaction is not dead while %s", async (_, views) => {
   const { lifeOf } = await scene({ t1: [old(1)], t2: [coin("t1")] });
   expect(await lifeOf([coin("t2")], views)).toMatch(/^ours is /);
 });
 
-test("a node that names what it does not spend, or loses what nobody has written down, proves nothing", async () => {
+test("a node that names an unrelated transaction, or misses one whose inputs are unknown, proves nothing", async () => {
   const { lifeOf } = await scene({ t1: [old(1)], t2: [coin("t1")] }, ["t2"]);
   expect(await lifeOf([coin("t2")], both(DOUBLE_SPENT))).toContain("nobody knows what t2");
   const nodeAnswer = { verdict: "unproven", reason: "gone", lost: ["t1"] } as const;
@@ -122,7 +122,7 @@ test("a node that names what it does not spend, or loses what nobody has written
   expect(life).toContain("miss what made none of its coins");
 });
 
-test("the questions have an end, however much is gone", async () => {
+test("the number of queries is limited, however many transactions are missing", async () => {
   const wide: Spent = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`t${at}`, [old(at)]]));
   const questions: string[] = [];
   const { lifeOf } = await scene(wide);
@@ -136,7 +136,9 @@ test("the questions have an end, however much is gone", async () => {
   expect(await deep.lifeOf([coin("t59")], both(DOUBLE_SPENT))).toContain("too much");
 });
 
-/** Up to seven transactions, each of coins of older ones; what each node has of them. */
+/**
+ * Up to seven transactions, each spending outputs of older ones; and what each node knows of them.
+ */
 const worlds = fc.record({
   parents: fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 3 }), {
     minLength: 1,
@@ -152,7 +154,7 @@ const worlds = fc.record({
   ),
 });
 
-test("whatever is lost: proven dead is only what has a dead ancestor by the word of every node, and all that has one by their common word", async () => {
+test("whatever is missing, only a transaction with a dead ancestor on every node is proven dead, and each one if the nodes agree", async () => {
   await fc.assert(
     fc.asyncProperty(worlds, fc.boolean(), async ({ parents, views }, isOneWord) => {
       const spent: Spent = Object.fromEntries(
@@ -179,7 +181,8 @@ test("whatever is lost: proven dead is only what has a dead ancestor by the word
 });
 
 /**
- * By one node's view: it is nowhere, and a coin of it is spent deep, or made by what is as dead.
+ * By one node's view: it is unknown, and one of its inputs is spent with enough confirmations, or
+ * was created by a dead transaction.
  */
 function isDead(view: View, spent: Spent, id: string): boolean {
   if (view[id] !== undefined) return false;

@@ -15,15 +15,16 @@ import { WITNESSES_MIN } from "@/lib/sending/sends/prove-included";
 
 const FIRST_VERSION = 1;
 /**
- * Whatever was tried, a person hears of it after so many times the wait for the first replacement.
+ * After this many times the wait for the first replacement, a person is alerted, whatever was
+ * tried.
  */
 const HOPELESS_TIMES = 6;
-/** Something is tried so many times during that wait. */
+/** Number of attempts during that wait. */
 const TRIES_A_WAIT = 4;
 
 /**
- * Brings forward, now and then, what is in no block although its newest version is old: by `renew`,
- * each by itself. What is so for a long time is told to the operator.
+ * Calls `renew` at intervals for each transaction that is in no block although its newest version
+ * is old. Alerts the operator if that lasts.
  */
 export async function eachStuck(
   engine: Engine,
@@ -44,7 +45,7 @@ export async function eachStuck(
       await renew(outgoing);
     } catch (error) {
       signal.throwIfAborted();
-      // One that cannot be brought forward is tried again; the others do not wait for it.
+      // A failed attempt is repeated; the others do not wait for it.
       log().error({ network: engine.networkCode, outgoingId: outgoing.id, err: error }, "nothing could be done for it");
     }
   }
@@ -61,26 +62,26 @@ async function raiseStuck(outgoing: Outgoing): Promise<void> {
 }
 
 /**
- * As many as nodes let wait for one another: ours never spend what is in no block, so that a chain
- * of them was in blocks one day.
+ * The longest chain of unconfirmed transactions that nodes accept: the gateway never spends
+ * unconfirmed outputs, so a longer chain was once in blocks.
  */
 const DEPTH_MAX = 25;
-/** Each is a question to every node. What needs more is for a person to look at. */
+/** Each is one query to every node. A person has to check what needs more. */
 const QUESTIONS_MAX = 50;
 
 type Driver = Pick<ChainDriver, "canStillConfirmByEach" | "coinsSpentBy" | "witnesses">;
 type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox">;
 
 /**
- * Why a transaction may still arrive; null when every version of it is proven dead, deep in the
- * chain, by every node that answers, each at its own head, and those are two witnesses at least
- * (one on a sandbox): a single node may lie, or be on a fork. Where one witness is all that is
- * configured and the operator decides, that decision stands for the second word.
+ * Returns why a transaction may still be included; null when every version of it is proven dead,
+ * with enough confirmations, by every node that responds, each at its own head, with at least two
+ * witnesses (one on a sandbox): a single node may report wrong data or be on a fork. If only one
+ * witness is configured and the operator decides, that decision replaces the second attestation.
  *
- * Where a transaction that made one of its coins is gone, that one is asked about in the same way,
- * and what made its coins, back to one of which another transaction has spent a coin: what spends a
- * coin that can never be there is as dead.
- * @throws ChainUnavailableError when no node answers
+ * If a transaction that created one of its inputs is missing, that one is checked in the same way,
+ * and so are its ancestors, back to one with an input that another transaction has spent: a
+ * transaction with an input that can never exist is dead too.
+ * @throws ChainUnavailableError when no node responds
  */
 export async function findLife(
   driver: Driver,
@@ -102,12 +103,9 @@ export async function findLife(
 type Inquiry = {
   readonly driver: Driver;
   readonly network: Network;
-  /** Witnesses of each death. */
+  /** Witnesses required for each proof. */
   readonly needed: number;
-  /**
-   * Transactions that were asked about: none of them is proven dead, or the inquiry would have
-   * ended.
-   */
+  /** Transactions already checked: none of them is proven dead, or the inquiry would have ended. */
   readonly asked: Set<string>;
   readonly signal: AbortSignal;
 };
@@ -131,8 +129,8 @@ async function lifeOf(inquiry: Inquiry, transfer: SentTransfer, depth: number): 
 }
 
 /**
- * One ancestor that is dead is enough. Whichever a node says are lost: only what it does spend
- * counts.
+ * One dead ancestor is sufficient. Nodes may name any missing transaction, but only those that
+ * created its inputs count.
  */
 async function lifeOfOrphan(
   inquiry: Inquiry,
@@ -158,7 +156,7 @@ async function lifeOfOrphan(
   return `is unproven (${open})`;
 }
 
-/** Transactions without which it cannot be, and that this node has nowhere. */
+/** Returns the transactions that it depends on and that this node does not know. */
 export function lostFor(answer: Confirmability): readonly string[] {
   return answer.verdict === "unproven" ? (answer.lost ?? []) : [];
 }
@@ -170,10 +168,10 @@ function lifeText(answer: Confirmability): string {
 type Node = Pick<ChainDriver, "coinsSpentBy">;
 
 /**
- * Coins that a transaction spends, ours or somebody else's, which never is a node's mere word: what
- * we signed, or what bytes have proven. What nobody has written down yet and a node still has is
- * written down now, because a node that lost a transaction forgets it. Null when it cannot be
- * known.
+ * Returns the inputs of a transaction, the gateway's or a foreign one, never on a node's claim
+ * alone: from what the gateway signed, or proven by bytes. Inputs that are not recorded yet and
+ * that a node still knows are recorded now, because a node that drops a transaction forgets them.
+ * Null when they are unknown.
  */
 async function findInputs(
   driver: Node,

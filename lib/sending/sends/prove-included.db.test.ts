@@ -23,12 +23,12 @@ const nodeAnswer = (answer: TransactionStatus, head = 102): NodeAnswer<Transacti
 const SILENT: NodeAnswer<TransactionStatus> = { node: "", head: null, answer: null, error: "no answer" };
 const ELEVEN_MINUTES_MS = 11 * 60_000;
 
-/** What the engine's process remembers between looks. */
+/** In-memory state of the engine's process between steps. */
 let memory: Pick<EngineMemory, "doubts" | "nodeSilentAtMs">;
-/** How often each node was asked by itself. */
+/** Number of queries to each node. */
 let asked: number;
 
-/** What one node said, as the engine has followed it: only what the proof looks at. */
+/** One node's response, as followed by the engine: only the fields that the proof reads. */
 function found(status: Found["status"]): Found {
   const versions = [{ version: 1, transactionId: "0xa" }];
   const send = { id: SUBJECT, purpose: "payout", purposeId: SUBJECT, networkCode: "eth" };
@@ -39,7 +39,7 @@ function found(status: Found["status"]): Found {
   };
 }
 
-/** What the watcher has read: up to a height, and perhaps a hash at the block's. */
+/** What the watcher has read: up to a height, and optionally a hash at the block's height. */
 async function hasRead(height: number, hash: string | null): Promise<void> {
   const cursor = { genesisHash: "0x", height: BigInt(height), hash: "0x", headHeight: BigInt(height) };
   const times = { headTime: new Date(), lastAnswerAt: new Date() };
@@ -69,7 +69,7 @@ async function prove(
   return isProven(engine, network, found(status), new AbortController().signal);
 }
 
-/** What is doubted has been so for that long. */
+/** Makes existing doubts older. */
 function letPass(durationMs: number): void {
   for (const [key, doubt] of memory.doubts) memory.doubts.set(key, { ...doubt, sinceMs: doubt.sinceMs - durationMs });
   memory.nodeSilentAtMs -= durationMs;
@@ -90,7 +90,7 @@ beforeEach(async () => {
 });
 afterAll(closeDatabase);
 
-test("a node's word is nothing before the watcher has read that very block, so deep as it has to be", async () => {
+test("a node's attestation counts only after the watcher has read that block with enough confirmations", async () => {
   expect(await prove(included(true))).toBe(false);
   await hasRead(HEIGHT + DEEP - 2, `0x${HEIGHT}`);
   expect(await prove(included(true))).toBe(false);
@@ -99,7 +99,7 @@ test("a node's word is nothing before the watcher has read that very block, so d
   expect(await prove(included(true))).toBe(true);
 });
 
-test("a block older than the watcher keeps has to stand on the nodes", async () => {
+test("a block older than the watcher stores must be known to the nodes", async () => {
   await hasRead(9_999, null);
   expect(await prove(included(true, "0xfork"))).toBe(false);
   expect(await prove(included(true))).toBe(true);
@@ -117,20 +117,20 @@ test.each([
     what: "while the other has it in no block",
     nodeAnswers: [nodeAnswer(included(false)), nodeAnswer({ state: "absent" })],
   },
-])("a failure is not believed on the word $what: an alarm, and it waits", async ({ nodeAnswers }) => {
+])("a failure is not accepted on the attestation $what: it waits with an alarm", async ({ nodeAnswers }) => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
   expect(await prove(included(false), nodeAnswers)).toBe(false);
   expect(await alarms()).toEqual(["send-refused"]);
 });
 
-test("a failure is believed when two nodes agree, and on the sandbox when its only one says so", async () => {
+test("a failure is accepted when two nodes agree, and on the sandbox from its only node", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
   expect(await prove(included(false), [nodeAnswer(included(false)), nodeAnswer(included(false))])).toBe(true);
   expect(await prove(included(false), [nodeAnswer(included(false))], SANDBOX)).toBe(true);
   expect(await alarms()).toEqual([]);
 });
 
-test("what arrived is settled on one word where one node is all there is, and asks nobody else for it", async () => {
+test("a success is settled on one attestation if only one node is configured, without further queries", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
   expect(await prove(included(true), [nodeAnswer(included(true))])).toBe(true);
   expect(await prove(included(true), [nodeAnswer(included(true)), nodeAnswer({ state: "absent" })], SANDBOX)).toBe(
@@ -139,7 +139,7 @@ test("what arrived is settled on one word where one node is all there is, and as
   expect(asked).toBe(0);
 });
 
-test("what arrived is settled by one more question when another host says the same, and not by two of one host", async () => {
+test("a success is settled with one more query when another host agrees, but not by two nodes of one host", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
   const same = [nodeAnswer(included(true)), nodeAnswer(included(true))];
   expect(await prove(included(true), same)).toBe(true);
@@ -148,7 +148,7 @@ test("what arrived is settled by one more question when another host says the sa
   expect(await prove(included(true), three, REAL, ["a.example:1", "a.example:2", "b.example"])).toBe(false);
 });
 
-test("what arrived waits for a node that is silent, which is not asked for each of many, and is settled after ten minutes", async () => {
+test("a success waits for an unresponsive node, without querying it for each transaction, and settles after ten minutes", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
   const nodeAnswers = [nodeAnswer(included(true)), SILENT];
   expect(await prove(included(true), nodeAnswers)).toBe(false);
@@ -168,25 +168,22 @@ test.each([
   { what: "it is in no block", answer: { state: "absent" } as const },
   { what: "it is in another block", answer: included(true, "0xfork") },
   { what: "it failed", answer: included(false) },
-])(
-  "what one node says arrived is never settled while another says that $what; sends stop when that lasts",
-  async ({ answer }) => {
-    await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
-    const nodeAnswers = [nodeAnswer(included(true)), nodeAnswer(answer)];
-    const stops = () => database().sendStop.findMany({ select: { scope: true, kind: true } });
-    expect(await prove(included(true), nodeAnswers)).toBe(false);
-    expect([await alarms(), await stops()]).toEqual([[], []]);
-    letPass(ELEVEN_MINUTES_MS);
-    expect(await prove(included(true), nodeAnswers)).toBe(false);
-    expect(await alarms()).toEqual(["send-outcome-changed"]);
-    expect(await stops()).toEqual([{ scope: "eth", kind: "outcome" }]);
-    letPass(ELEVEN_MINUTES_MS);
-    expect(await prove(included(true), nodeAnswers)).toBe(false);
-    expect(await prove(included(true), [nodeAnswer(included(true)), nodeAnswer(included(true))])).toBe(true);
-  },
-);
+])("a success is never settled while another node reports that $what; sends stop if that lasts", async ({ answer }) => {
+  await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+  const nodeAnswers = [nodeAnswer(included(true)), nodeAnswer(answer)];
+  const stops = () => database().sendStop.findMany({ select: { scope: true, kind: true } });
+  expect(await prove(included(true), nodeAnswers)).toBe(false);
+  expect([await alarms(), await stops()]).toEqual([[], []]);
+  letPass(ELEVEN_MINUTES_MS);
+  expect(await prove(included(true), nodeAnswers)).toBe(false);
+  expect(await alarms()).toEqual(["send-outcome-changed"]);
+  expect(await stops()).toEqual([{ scope: "eth", kind: "outcome" }]);
+  letPass(ELEVEN_MINUTES_MS);
+  expect(await prove(included(true), nodeAnswers)).toBe(false);
+  expect(await prove(included(true), [nodeAnswer(included(true)), nodeAnswer(included(true))])).toBe(true);
+});
 
-test("a failure waits for ever for its second word, and stops sends when another node says that it arrived", async () => {
+test("a failure waits indefinitely for a second attestation, and stops sends when another node reports a success", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
   for (const nodeAnswers of [[nodeAnswer(included(false)), SILENT], [nodeAnswer(included(false))]]) {
     expect(await prove(included(false), nodeAnswers)).toBe(false);
@@ -200,7 +197,7 @@ test("a failure waits for ever for its second word, and stops sends when another
   expect((await alarms()).toSorted()).toEqual(["send-outcome-changed", "send-refused"]);
 });
 
-test("in another block than before a doubt begins anew", async () => {
+test("a doubt starts over in another block", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
   expect(await prove(included(true), [nodeAnswer(included(true)), SILENT])).toBe(false);
   letPass(ELEVEN_MINUTES_MS);
@@ -209,7 +206,7 @@ test("in another block than before a doubt begins anew", async () => {
   expect(await prove(moved, [nodeAnswer(moved), SILENT])).toBe(false);
 });
 
-test("what was contradicted in one block is not settled on one word in another, once whoever contradicted is silent", async () => {
+test("after a contradiction in one block, another block is not settled on one attestation once the contradicting node is silent", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
   expect(await prove(included(true), [nodeAnswer(included(true)), nodeAnswer({ state: "absent" })])).toBe(false);
   await database().chainBlock.updateMany({ data: { hash: "0xother" } });
@@ -219,7 +216,7 @@ test("what was contradicted in one block is not settled on one word in another, 
   letPass(ELEVEN_MINUTES_MS);
   expect(await prove(moved, nodeAnswers)).toBe(false);
   expect(await alarms()).toEqual(["send-outcome-changed"]);
-  // Whoever was silent just now is not asked at once.
+  // A node that just failed to respond is not queried immediately.
   letPass(20_000);
   expect(await prove(moved, [...nodeAnswers, nodeAnswer(moved)])).toBe(true);
 });

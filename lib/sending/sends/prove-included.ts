@@ -9,21 +9,19 @@ import { leadOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { readBlockHash } from "@/lib/sending/sends/outgoing-repo";
 import { stopForOutcome } from "@/lib/sending/sends/stop-sends";
 
-/** One node may lie or be on a fork; on the sandbox there is only its own. */
+/** One node may report wrong data or be on a fork; the sandbox has only its own. */
 export const WITNESSES_MIN = 2;
 /**
- * What arrived is settled on fewer words after this: a node that is down must not hold payouts back
- * for ever.
+ * After this a success is settled with fewer attestations: a node that is down must not block
+ * payouts forever.
  */
 export const PATIENCE_MS = 10 * 60_000;
 /**
- * A node whose parts are not equally far, and one that is on a fork for a moment, say otherwise for
- * less than this.
+ * A node whose backends are not in sync, or that is briefly on a fork, contradicts for less than
+ * this.
  */
 const CONTRADICTION_MS = 2 * 60_000;
-/**
- * A node that gave no answer is not waited for again, for every transaction by itself, before this.
- */
+/** An unresponsive node is not waited for again, for every single transaction, before this. */
 const SILENCE_MS = 15_000;
 
 const DOUBTS = ["missing", "contradicted"] as const;
@@ -33,14 +31,13 @@ type Parts = Pick<Engine, "networkCode" | "driver">;
 type Network = Pick<CatalogNetwork, "confirmations" | "isSandbox">;
 
 /**
- * Whether what a node said of a transaction may be booked: its block is the one that the network's
- * watcher has read there, deep enough in what was read, and on a real network two witnesses say the
- * same. For what arrived the second word is waited for ten minutes, and not asked for where one
- * witness is all that is configured. That nothing was carried out gives money back: there the
- * second word is wanted for ever, with an alarm until it is had. What nodes contradict each other
- * about is never booked: when that lasts, the network's sends stop. That whoever contradicted has
- * fallen silent makes no difference: from then on two witnesses have to agree, in whatever block
- * they have it.
+ * Returns whether a node's report of a transaction may be booked: its block is the one that the
+ * network's watcher has read at that height, with enough confirmations in what was read, and on a
+ * real network two witnesses agree. For a success the second attestation is awaited for ten
+ * minutes, and not required if only one witness is configured. A failure returns money: there the
+ * second attestation is always required, with an alarm until it is received. Contradicting reports
+ * are never booked: if they last, the network's sends stop. It does not matter if the contradicting
+ * node stops responding: from then on two witnesses must agree, in whatever block they report it.
  */
 export async function isProven(
   engine: Parts & Pick<Engine, "memory">,
@@ -66,9 +63,10 @@ export async function isProven(
 }
 
 /**
- * How sure it is what an ended transaction did in a block to which it moved: by two witnesses, or
- * one where no more are configured, or have answered for ten minutes. Nothing is given back by
- * that, so it need not be deep there; only nodes to which it is deep contradict.
+ * Evaluates how certain the outcome of an ended transaction is in the block to which it moved: it
+ * needs two witnesses, or one if no more are configured or have responded for ten minutes. Since it
+ * returns no money, it needs no confirmations there; only nodes that have reached the required
+ * depth can contradict.
  */
 export async function evaluateMovedInclusion(
   engine: Parts & Pick<Engine, "memory">,
@@ -92,12 +90,13 @@ export async function evaluateMovedInclusion(
 }
 
 /**
- * Whether what arrived is settled on fewer words than are needed, which it has waited for so long.
+ * Returns whether a success may be settled with fewer attestations than required, after waiting for
+ * them this long.
  */
 async function isEnough(engine: Pick<Engine, "networkCode" | "memory">, found: Found, sinceMs: number) {
   const contradictedMs = await contradictedForMs(engine, found);
   if (contradictedMs !== null) {
-    // Whoever contradicted says nothing any more, which must not keep it from the operator.
+    // The contradicting node no longer responds, but the operator must still be alerted.
     const says = "another said otherwise before and has not come back to it";
     if (contradictedMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, says));
     return false;
@@ -110,7 +109,7 @@ async function isEnough(engine: Pick<Engine, "networkCode" | "memory">, found: F
   return endDoubts(engine, found);
 }
 
-/** Whether the network's watcher has read this very block, and so many from it on. */
+/** Returns whether the network's watcher has read this block, and enough blocks from it on. */
 export async function isRead(
   { networkCode, driver }: Parts,
   block: BlockReference,
@@ -121,8 +120,8 @@ export async function isRead(
   const read = await readBlockHash(networkCode, height);
   if (read === null || read.readHeight < height + BigInt(depth) - 1n) return false;
   if (read.hash !== null) return read.hash === block.hash;
-  // Older than what the watcher keeps: deeper than any reorganisation that it would follow, so
-  // every node must have it there.
+  // Older than the watcher stores, and thus deeper than any reorganisation it would follow: every
+  // node must have it there.
   const answers = (await driver.blockAtByEach(block.height, signal)).flatMap(({ answer }) => answer?.block ?? []);
   return answers.length > 0 && answers.every(({ hash }) => hash === block.hash);
 }
@@ -138,8 +137,8 @@ async function askEach(
 }
 
 /**
- * Silent a moment ago: the second word would be waited for in vain. When patience is over it is
- * asked for all the same, to hear the first.
+ * A node just failed to respond, so waiting for its attestation now would be in vain. Once the
+ * waiting time is over the nodes are queried anyway, for the first attestation.
  */
 function isHopelessNow({ memory }: Pick<Engine, "memory">, found: Found): boolean {
   if (performance.now() - memory.nodeSilentAtMs >= SILENCE_MS) return false;
@@ -148,16 +147,17 @@ function isHopelessNow({ memory }: Pick<Engine, "memory">, found: Found): boolea
 }
 
 /**
- * When a node last began to contradict another about it, in any block and of any outcome: a liar
- * would else say another block as soon as the node that knows better is silent.
+ * Returns when a node started to contradict another about it, in any block and for any outcome:
+ * otherwise a node that lies could name another block as soon as the node that contradicts it is
+ * silent.
  */
 function contradictionOf({ memory }: Pick<Engine, "memory">, { outgoing }: Found): { readonly sinceMs: number } | null {
   return memory.doubts.get(`contradicted ${outgoing.id}`) ?? null;
 }
 
 /**
- * For how long a node has contradicted another about it, by what this process heard or any other
- * one did; null: none has.
+ * Returns for how long a node has contradicted another about it, as seen by this process or any
+ * other; null: none has.
  */
 async function contradictedForMs(engine: Pick<Engine, "memory">, found: Found): Promise<number | null> {
   const heard = contradictionOf(engine, found);
@@ -166,14 +166,14 @@ async function contradictedForMs(engine: Pick<Engine, "memory">, found: Found): 
   return recorded === null ? null : Date.now() - recorded.getTime();
 }
 
-/** Sends have stopped for it. */
+/** Whether sends have stopped because of it. */
 async function isContradictionOpen({ outgoing }: Found): Promise<boolean> {
   return (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
 }
 
 /**
- * How long this has kept it from being proven, in this very block. That it was contradicted does
- * not end that a word is missing, nor the reverse.
+ * Returns for how long this doubt has lasted, in this block. A contradiction does not end a missing
+ * attestation, nor the reverse.
  */
 function doubtedForMs({ memory }: Pick<Engine, "memory">, { outgoing, version, status }: Found, kind: Doubt): number {
   const key = `${kind} ${outgoing.id}`;
@@ -212,14 +212,14 @@ async function reportFailure(
 }
 
 /**
- * Nodes contradict each other about it: every process knows from now on, and one that is restarted.
+ * Records that nodes contradict each other about it, for every other process and after a restart.
  */
 async function recordContradiction(outgoingId: string): Promise<void> {
   const where = { id: outgoingId, conflictSince: null };
   await database().outgoingTransaction.updateMany({ where, data: { conflictSince: new Date() } });
 }
 
-/** Since when they do; null when they do not, or have come to agree. */
+/** Returns since when they have; null when they do not, or have agreed since. */
 async function readContradiction(outgoingId: string): Promise<Date | null> {
   const where = { id: outgoingId };
   const row = await database().outgoingTransaction.findUnique({ where, select: { conflictSince: true } });

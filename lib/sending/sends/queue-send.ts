@@ -6,12 +6,15 @@ import type { Send, SendOrder } from "@/lib/sending/sends/send";
 import { groupOf } from "@/lib/sending/sends/send-custody";
 import { nothingToVerify, type SendOwner } from "@/lib/sending/sends/send-owner";
 
-/** It has no row but its send's, and nobody to tell: the operator sees the send. */
+/**
+ * A consolidation has no row apart from its send, and no owner to notify: the operator sees the
+ * send.
+ */
 const nothing = async (): Promise<void> => undefined;
 
 /**
- * What the engine asks of a consolidation: coins of ours are one coin at the hot address. What it
- * cost is a network cost like any other.
+ * Handles the engine's callbacks for consolidations, which combine the gateway's UTXOs at the hot
+ * address. Their cost is a network cost like any other.
  */
 export const consolidationSends: SendOwner = {
   unverified: nothingToVerify,
@@ -26,16 +29,16 @@ export const consolidationSends: SendOwner = {
     const legs = [{ debit, credit, amount }];
     await postEntry(tx, { kind: "consolidation.settle", reference: id, groupId: groupOf(send), legs });
   },
-  /** The coins are where they were, and so is what the books have of them. */
+  /** The UTXOs and their booked amounts are unchanged. */
   async failed(_tx, _send, _reason, _cause, lockBooks) {
     await lockBooks(null);
   },
 };
 
 /**
- * Orders a send in the caller's transaction, which has taken the money from whom it belongs to.
- * From the commit on a worker may sign it.
- * @throws Error when the owner has ordered one before: a bug, never an answer to anybody
+ * Queues a send in the caller's transaction, which has taken the money from its owner. After the
+ * commit a worker may sign it.
+ * @throws Error when the owner has already queued one: a bug, never a response to a client
  */
 export async function queueSend(tx: Tx, order: SendOrder): Promise<Send> {
   const send = await insertSend(tx, order);

@@ -9,10 +9,11 @@ import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /**
- * Payouts on a real network by two nodes of different hosts, of which one lies, lags or is silent.
+ * Payouts on a real network with two nodes of different hosts, of which one reports wrong data,
+ * lags or does not respond.
  */
 
-/** More than the life of a pretended transaction. */
+/** Longer than a scripted transaction is valid. */
 const LIFE = 7;
 const ELEVEN_MINUTES_MS = 11 * 60_000;
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   rig.pay(rig.hotAddress, "100");
   const { driver } = rig;
   const head = async () => ({ ...(await driver.head(AbortSignal.timeout(60_000))), time: new Date() });
-  // The pretended chain's clock stands still, and what lags signs nothing.
+  // The scripted chain's clock stands still, and a lagging node would prevent signing.
   engine = { ...rig.engine(), driver: { ...driver, head } };
   await rig.step(engine);
   await database().network.updateMany({ where: { code: rig.network }, data: { isSandbox: false } });
@@ -45,12 +46,12 @@ function faultsOf(index: 0 | 1): ScriptedFaults {
   return rig.nodes[index]?.faults ?? expect.fail("two nodes");
 }
 
-/** A look at what is on its way is taken at every second step at the earliest. */
+/** Transactions in flight are looked up at every second step at the earliest. */
 async function steps(): Promise<void> {
   for (let count = 0; count < 4; count += 1) await rig.step(engine);
 }
 
-/** Signed and handed to the nodes, and in no block yet. */
+/** Creates a send that is signed and broadcast, and not yet in a block. */
 async function signed() {
   const order = { networkCode: rig.network, currencyCode: rig.coin, amount: "1", toAddress: rig.externalAddress() };
   const send = await createSend(order);
@@ -71,7 +72,7 @@ function letPass(durationMs: number): void {
 test.each([
   ["never heard of it", (id: string) => faultsOf(1).hiddenIds.add(id)],
   ["has it as failed", (id: string) => faultsOf(1).toldOutcomes.set(id, { fails: true })],
-])("a payout is not settled while the other node %s: sends stop, and go on when it says the same", async (_, lie) => {
+])("a payout is not settled while the other node %s: sends stop, and resume when it agrees", async (_, lie) => {
   const one = await signed();
   rig.chain.mine(1);
   lie(one.id);
@@ -92,7 +93,7 @@ test.each([
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("a payout that the first node invents as failed gives nothing back", async () => {
+test("a payout that only the first node reports as failed returns nothing", async () => {
   const one = await signed();
   rig.chain.mine(1);
   faultsOf(0).toldOutcomes.set(one.id, { fails: true });
@@ -104,7 +105,7 @@ test("a payout that the first node invents as failed gives nothing back", async 
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("a payout waits ten minutes for a node that is silent, and is settled then", async () => {
+test("a payout waits ten minutes for an unresponsive node, and is then settled", async () => {
   const one = await signed();
   rig.chain.mine(1);
   faultsOf(1).error = new Error("silent");
@@ -119,7 +120,7 @@ test("a payout waits ten minutes for a node that is silent, and is settled then"
 const silence = () => {
   faultsOf(1).error = new Error("silent");
 };
-/** It comes back, and says the same as the first one. */
+/** Makes the node respond again and agree with the first. */
 async function agree(one: Awaited<ReturnType<typeof signed>>): Promise<void> {
   faultsOf(1).error = null;
   faultsOf(1).toldOutcomes.clear();
@@ -131,7 +132,7 @@ async function agree(one: Awaited<ReturnType<typeof signed>>): Promise<void> {
   expect(await listDiscrepancies(rig)).toEqual([]);
 }
 
-test("one that a node has contradicted is not settled when that node is silenced at the end of the ten minutes", async () => {
+test("one that a node has contradicted is not settled when that node stops responding before the ten minutes end", async () => {
   const one = await signed();
   rig.chain.mine(1);
   silence();
@@ -146,13 +147,13 @@ test("one that a node has contradicted is not settled when that node is silenced
   letPass(ELEVEN_MINUTES_MS);
   await steps();
   expect(await statusOf(one)).toBe("sending");
-  // Nobody says otherwise any more, and the operator hears of it all the same.
+  // Nobody contradicts any longer, but the operator is still alerted.
   expect((await listSendStops()).map(({ kind }) => kind)).toEqual(["outcome"]);
   expect(await alarmsAbout(one.outgoingId)).toEqual(["send-outcome-changed"]);
   await agree(one);
 });
 
-test("one whose contradiction has stopped sends waits for two words in every other worker too", async () => {
+test("one whose contradiction has stopped sends needs two attestations in every other worker too", async () => {
   const one = await signed();
   rig.chain.mine(1);
   faultsOf(1).toldOutcomes.set(one.id, { fails: true });
@@ -160,7 +161,7 @@ test("one whose contradiction has stopped sends waits for two words in every oth
   letPass(ELEVEN_MINUTES_MS);
   await steps();
   expect(await alarmsAbout(one.outgoingId)).toEqual(["send-outcome-changed"]);
-  // Started anew: it has heard nothing itself.
+  // As after a restart: this process has seen nothing itself.
   engine.memory.doubts.clear();
   silence();
   await steps();
@@ -171,7 +172,7 @@ test("one whose contradiction has stopped sends waits for two words in every oth
   await agree(one);
 });
 
-test("one that a node contradicted just before this process was started anew waits for two words too", async () => {
+test("one that a node contradicted just before this process restarted needs two attestations too", async () => {
   const one = await signed();
   rig.chain.mine(1);
   faultsOf(1).toldOutcomes.set(one.id, { fails: true });
@@ -184,7 +185,7 @@ test("one that a node contradicted just before this process was started anew wai
   await steps();
   expect(await statusOf(one)).toBe("sending");
   expect(await listSendStops()).toEqual([]);
-  // Two minutes later nobody has come back to it, and the operator hears.
+  // Two minutes later the contradiction has not been withdrawn, and the operator is alerted.
   const conflictSince = new Date(Date.now() - ELEVEN_MINUTES_MS);
   await database().outgoingTransaction.update({ where: { id: one.outgoingId }, data: { conflictSince } });
   await steps();
@@ -193,7 +194,7 @@ test("one that a node contradicted just before this process was started anew wai
 });
 
 test.each([10n ** 15n, -1n])(
-  "a node that says that a payout cost %s units is not believed, and nothing is booked by it",
+  "a node that reports a cost of %s units for a payout is ignored, and nothing is booked",
   async (feeUnits) => {
     const one = await signed();
     rig.chain.mine(1);
@@ -204,7 +205,7 @@ test.each([10n ** 15n, -1n])(
     faultsOf(0).toldOutcomes.clear();
     await steps();
     expect(await statusOf(one)).toBe("confirmed");
-    // A reorganisation puts it into another block, where the lie is told again.
+    // A reorganisation moves it to another block, where the same wrong cost is reported.
     const { outgoing } = await sendRow(one.send.id);
     rig.chain.reorganise(1, [one.id]);
     rig.chain.mine(1);
@@ -220,7 +221,7 @@ test.each([10n ** 15n, -1n])(
 test.each([
   ["is behind its expiry", () => Object.assign(faultsOf(1), { lagBlocks: 4 })],
   ["is silent", () => Object.assign(faultsOf(1), { error: new Error("silent") })],
-])("one that expired is not signed anew on the word of one node while the other %s", async (_, block) => {
+])("an expired transaction is not signed again on one node's attestation while the other %s", async (_, block) => {
   for (const { faults } of rig.nodes) faults.onSubmit = "lose";
   const one = await signed();
   rig.chain.mine(LIFE);
@@ -238,7 +239,7 @@ test.each([
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("one in a block is not signed anew although its first node hides it and says that it has expired", async () => {
+test("an included transaction is not signed again although its first node hides it and reports its expiry", async () => {
   const one = await signed();
   rig.chain.mine(LIFE);
   faultsOf(0).hiddenIds.add(one.id);

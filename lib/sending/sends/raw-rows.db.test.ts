@@ -26,8 +26,8 @@ import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 import { testRandom } from "@/lib/testing/random";
 
 /**
- * Somebody writes rows as the worker may, and has no key: what a worker signs of them, by the real
- * owners of each purpose.
+ * Someone writes rows with the worker's database permissions but without its keys: tests what a
+ * worker signs of them, with the real owners of each purpose.
  */
 
 const CAP = "5";
@@ -62,7 +62,7 @@ beforeEach(async () => {
   await letHourPass();
 });
 
-/** The owner of the schema alone could do that. */
+/** Requires the permissions of the schema's owner. */
 async function letHourPass(): Promise<void> {
   await database().$executeRaw`ALTER TABLE signed_transactions DISABLE TRIGGER signed_transactions_immutable`;
   await database().$executeRaw`UPDATE signed_transactions SET signed_at = signed_at - interval '1 hour'`;
@@ -92,8 +92,8 @@ async function ownPlace(amount: string) {
   return database().address.findFirstOrThrow({ where: { address }, select: { id: true, address: true } });
 }
 
-describe("who plants all that belongs to payouts", () => {
-  test("gets no more than the cap within an hour, whatever prices say, and the same again in the next", async () => {
+describe("someone who inserts all rows of payouts", () => {
+  test("gets no more than the cap within an hour, whatever the prices, and the same again in the next hour", async () => {
     await database().$executeRaw`
       INSERT INTO rates (source, currency_code, usd_price, observed_at) VALUES ('Sandbox', ${rig.coin}, 0.000001, now())`;
     const thieves = Array.from({ length: 8 }, () => rig.externalAddress());
@@ -110,7 +110,7 @@ describe("who plants all that belongs to payouts", () => {
     expect([second.gt("1"), second.lte(CAP)], second.toFixed()).toEqual([true, true]);
   });
 
-  test("gets no more by two workers that sign at the same moment", async () => {
+  test("gets no more from several workers that sign concurrently", async () => {
     const thieves = Array.from({ length: 12 }, () => rig.externalAddress());
     for (const thief of thieves) await insertRawPayout(order(thief));
     const workers = [rig.engine({}, rules), rig.engine({}, rules), rig.engine({}, rules)];
@@ -119,7 +119,7 @@ describe("who plants all that belongs to payouts", () => {
     expect((await heldBy(thieves)).toFixed()).toBe(CAP);
   });
 
-  test("gets no more by calling dead what was signed: it is signed again, and counts again", async () => {
+  test("gets no more by marking a signed transaction as dead: it is signed again, and counts again", async () => {
     const thief = rig.externalAddress();
     const id = await insertRawPayout(order(thief, "3"));
     await rig.step(engine);
@@ -133,7 +133,7 @@ describe("who plants all that belongs to payouts", () => {
     expect(await waitOf(id)).toBe("cap");
   });
 
-  test("cannot make what was signed look less, older or forgotten", async () => {
+  test("cannot make signed transactions smaller, older or deleted", async () => {
     await insertRawPayout(order(rig.externalAddress()));
     await drive();
     const db = database();
@@ -156,7 +156,7 @@ describe("who plants all that belongs to payouts", () => {
     }
   });
 
-  test("waits for ever with one that is more than the cap, and hears why", async () => {
+  test("waits forever with a send above the cap, with an alarm", async () => {
     const id = await insertRawPayout(order(rig.externalAddress(), "5.01"));
     await drive();
     expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["above-cap", ["send-above-cap"]]);
@@ -170,7 +170,7 @@ describe("a payout or withdrawal", () => {
     ["payout that was ordered to another address", insertRawPayout, "order"],
     ["withdrawal that the audit trail does not know", insertRawWithdrawal, "audit"],
     ["withdrawal for which nothing was reserved", insertRawWithdrawal, "reservation"],
-  ])("(%s) is not signed, an alarm says so, and others go", async (_name, insertRaw, omitted) => {
+  ])("(%s) is not signed, raises an alarm, and does not block others", async (_name, insertRaw, omitted) => {
     const other = rig.externalAddress();
     const id = await insertRaw(order(listed), omitted);
     await insertRawPayout(order(other));
@@ -185,7 +185,7 @@ describe("a payout or withdrawal", () => {
 });
 
 describe("a withdrawal", () => {
-  test("goes to an address of the worker's list, whatever has left, and to no other one", async () => {
+  test("is sent to an address of the worker's list, whatever the recent outflows, and to no other address", async () => {
     const thief = rig.externalAddress();
     const before = await rig.held(listed);
     await insertRawWithdrawal(order(listed, "40"));
@@ -197,8 +197,8 @@ describe("a withdrawal", () => {
   });
 });
 
-describe("what stays with the gateway", () => {
-  test("goes to addresses of the seed and nowhere else, and what belongs to nothing goes nowhere", async () => {
+describe("a send that stays with the gateway", () => {
+  test("is sent only to addresses of the seed, and never if its owner's record is missing", async () => {
     const thief = rig.externalAddress();
     const place = await ownPlace("9");
     const cases = [
@@ -214,7 +214,7 @@ describe("what stays with the gateway", () => {
       expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unverified", ["send-unverified"]]);
   });
 
-  test("leaves the hot wallet as gas up to the cap within an hour, and no further", async () => {
+  test("leaves the hot wallet as gas up to the hourly cap and no further", async () => {
     const places = [await ownPlace("1"), await ownPlace("1"), await ownPlace("1")];
     const ids: string[] = [];
     for (const place of places) ids.push(await insertRawGas(order(place.address, "2"), place));
@@ -224,7 +224,7 @@ describe("what stays with the gateway", () => {
   });
 });
 
-test("whoever changes a coin's decimals in the catalog moves nothing by that", async () => {
+test("a change of a coin's decimals in the catalog prevents its sends", async () => {
   const thief = rig.externalAddress();
   const id = await insertRawPayout(order(thief));
   const of = { currencyCode_networkCode: { currencyCode: rig.coin, networkCode: rig.network } };

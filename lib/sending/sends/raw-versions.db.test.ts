@@ -14,8 +14,8 @@ import { insertRawPayout, insertRawSend } from "@/lib/sending/sends/testing/raw-
 import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 
 /**
- * Somebody writes rows as if something had been signed long ago and were stuck: a worker would
- * replace it, and sign it by that.
+ * Someone inserts rows as if a transaction had been signed long ago and were stuck, so that a
+ * worker would replace it and thereby sign it.
  */
 
 const CAP = "5";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** The send is on its way by a transaction that nobody has signed. */
+/** Marks the send as in flight with a transaction that nobody has signed. */
 async function insertRawVersion(sendId: string): Promise<void> {
   const [coin] = await listSpendable(rig.network, 1);
   if (coin === undefined) throw new Error("no coin is free");
@@ -61,7 +61,7 @@ const order = (address: string, amount: string) => {
   return { networkCode: rig.network, currencyCode: rig.coin, amount, address };
 };
 
-test("what was never signed is replaced by no more than the cap within an hour, and never leaves as what stays with the gateway", async () => {
+test("unsigned rows are replaced by no more than the hourly cap, and never leave under a purpose that stays with the gateway", async () => {
   const [greedy, first, second, elsewhere] = [
     rig.externalAddress(),
     rig.externalAddress(),
@@ -81,7 +81,7 @@ test("what was never signed is replaced by no more than the cap within an hour, 
   expect((await rig.held(first)).plus(await rig.held(second)).toFixed()).toBe("4");
 });
 
-test("whose replacement may not leave is told to the operator, until it may", async () => {
+test("a blocked replacement raises an alarm until it is allowed", async () => {
   const [tooMuch, astray] = [
     await insertRawPayout(order(rig.externalAddress(), "6")),
     await insertRawSend("consolidation", randomUUID(), order(rig.externalAddress(), "3")),

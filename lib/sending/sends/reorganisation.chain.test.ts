@@ -34,7 +34,7 @@ async function stepUntil(check: () => Promise<void>): Promise<void> {
   });
 }
 
-test("before it is deep enough: the same bytes go out again, it is in another block, and settles once", async () => {
+test("before it is confirmed: the same bytes are rebroadcast, are included in another block, and settle once", async () => {
   const send = await createSend();
   await stepUntil(async () => expect((await sendRow(send.id)).outgoing?.status).toBe("included"));
   const before = (await sendRow(send.id)).outgoing;
@@ -53,7 +53,7 @@ test("before it is deep enough: the same bytes go out again, it is in another bl
   await expectSettledBooks(rig);
 });
 
-test("after it was settled: an alarm, the same bytes, no second confirmation, and the cost of the block it ends in", async () => {
+test("after it was settled: an alarm, the same bytes, no second confirmation, and the cost of the final block", async () => {
   const send = await createSend();
   await stepUntil(async () => expect((await sendRow(send.id)).outgoing?.status).toBe("included"));
   await rig.chain.mine(DEEP);
@@ -62,7 +62,7 @@ test("after it was settled: an alarm, the same bytes, no second confirmation, an
   const { outgoingId, outgoing: settled } = await sendRow(send.id);
   const height = Number.parseInt(settled?.blockHeight?.toString() ?? "0", 10);
   const depth = (await rig.chain.height()) - height + 1;
-  // Nothing is mined by itself for a moment, so that it can be seen to be gone.
+  // Disables automatic mining for a moment, so that it can be seen to be gone.
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
   await rig.chain.reorganise(depth, []);
   expect((await rig.onChain(send.toAddress, "USDT")).toFixed()).toBe("0");
@@ -80,7 +80,7 @@ test("after it was settled: an alarm, the same bytes, no second confirmation, an
   await expectSettledBooks(rig);
 });
 
-test("it does something else in another block: an alarm and a stop, once, and nothing is booked or sent again", async () => {
+test("with a different outcome in another block: an alarm and a stop, once, and nothing is booked or sent again", async () => {
   const send = await createSend();
   await stepUntil(async () => expect((await sendRow(send.id)).outgoing?.status).toBe("included"));
   await rig.chain.mine(DEEP);
@@ -92,7 +92,7 @@ test("it does something else in another block: an alarm and a stop, once, and no
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
   await rig.chain.reorganise((await rig.chain.height()) - height + 1, []);
   await stepUntil(async () => expect(await alarmsAbout(subject)).toEqual(["send-vanished"]));
-  // Nobody's transfers of the token are carried out any more.
+  // From now on no transfer of the token succeeds.
   await rig.chain.anvil.rpc("anvil_setCode", [rig.chain.token("USDT").address, "0x60006000fd"]);
   await rig.chain.mine(1);
   await rig.chain.anvil.rpc("evm_setAutomine", [true]);

@@ -21,24 +21,25 @@ import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sending/
 import { readSigningState } from "@/lib/sending/sends/signing-repo";
 import { findAboveCap, forCap, validateRoutes } from "@/lib/sending/sends/validate-routes";
 
-/** The first one and its replacements, each after twice the wait of the one before. */
+/** The first version plus its replacements, each after twice the wait of the one before. */
 const VERSIONS_MAX = 6;
 
 /**
- * Of what has kept a replacement from being signed. What nodes refused stays until they take it.
+ * Alarms about what prevented a replacement from being signed. Refusals by nodes remain until a
+ * node accepts it.
  */
 const REFUSALS = SEND_ALARMS.filter((kind) => kind !== "send-refused");
 
 /**
- * What a replacement spends: the same nonce, or the same coins and perhaps more. Null: nothing of
- * this kind can be replaced.
+ * Returns what a replacement spends: the same nonce, or the same UTXOs and possibly more. Null:
+ * this kind cannot be replaced.
  */
 export type SourceOfReplacement = (outgoing: Outgoing, terms: SendTerms) => Promise<SpendSource | null>;
 
 /**
- * Replaces what is in no block although it is old, where prices have risen above what it offers:
- * the same nonce or coins, the same amounts to the same addresses, a higher fee. Whichever version
- * gets into a block, the other one is dead by that.
+ * Replaces old unconfirmed transactions when fees have risen above what they offer: the same nonce
+ * or UTXOs, the same amounts to the same addresses, a higher fee. Whichever version is included
+ * makes the others dead.
  */
 export async function replaceStuck(
   engine: Engine,
@@ -67,14 +68,14 @@ async function replaceIfDearer(
   const lead = leadOf(outgoing);
   const { priority } = lead;
   const today = await engine.driver.estimateFee({ request, priority, replaces: null }, signal);
-  // It offers what is asked today: a higher fee would change nothing, another broadcast may.
+  // It already offers the current price: a higher fee would not help, another broadcast may.
   if (!engine.driver.outbids(today, before)) return;
   const fee = await engine.driver.estimateFee({ request, priority, replaces: before }, signal);
-  // Its gas is estimated lower than before. What a nonce may cost never falls in the books, and the
-  // next estimate may be another one.
+  // Its gas estimate is lower than before. The booked maximum cost of a nonce never decreases, and
+  // the next estimate may differ.
   if (nativeAmount(fee.maximumUnits, terms).lte(outgoing.feeMax)) return;
-  // An account that cannot pay more, as one that is being emptied, keeps the version that it can
-  // pay.
+  // An account that cannot pay more, such as one that is being emptied, keeps the version that it
+  // can pay.
   const unsigned = await engine.driver.prepareTransfer(request, fee, signal);
   const trial = await engine.driver.simulate(unsigned, signal);
   if (!trial.succeeds) {
@@ -93,19 +94,19 @@ type Replacement = {
   readonly outgoing: Outgoing;
   readonly terms: SendTerms;
   readonly fee: FeeEstimate;
-  /** Of the nonce or coins that are its own already, and so the same whenever it is built. */
+  /** Uses the nonce or UTXOs that it already has, and so is the same whenever it is built. */
   readonly unsigned: UnsignedTransfer;
 };
 
 /**
- * Null when it is no longer to be replaced, its further coins are given away, or the books cannot
- * pay for it.
+ * Returns null when it no longer needs a replacement, its additional UTXOs were assigned elsewhere,
+ * or the books cannot pay for it.
  */
 async function sign(engine: Engine, replacement: Replacement, signal: AbortSignal): Promise<SignedTransfer | null> {
   const { outgoing, terms, fee, unsigned } = replacement;
   const { networkCode } = outgoing;
-  // It moves no more than the version before it. But whoever can write rows could have written that
-  // one.
+  // It moves no more than the previous version, but that version may have been inserted directly
+  // into the table.
   const astray = await validateRoutes(engine, { sends: outgoing.sends, terms }, signal);
   if (astray.size > 0) return withTransaction((tx) => refuse(tx, outgoing, astray));
   const signers = await findSigners(engine, replacement);
@@ -116,12 +117,12 @@ async function sign(engine: Engine, replacement: Replacement, signal: AbortSigna
     const live = await lockLive(tx, outgoing.id);
     if (sends.some(({ status }) => status !== "sending") || live?.version !== outgoing.version) return null;
     const state = await readSigningState(tx, leadOf(outgoing), terms, forCap(engine.rules, outgoing.id));
-    // Another version makes other change: whatever spends this one's could never be in a block any
-    // more.
+    // Another version creates different change: a transaction that spends this version's change
+    // could never be included.
     const ids = outgoing.versions.map(({ transactionId }) => transactionId);
     if (state.isStopped || (await isAnySpent(tx, networkCode, ids))) return null;
     const more = nativeAmount(fee.maximumUnits, terms).minus(outgoing.feeMax);
-    // Its amount is in flight already: only the difference of the fees has to be there.
+    // Its amount is already in flight: only the fee difference must be available.
     const difference = { currency: terms.nativeCurrency, max: more, payer: terms.feePayer };
     if (findShortage(state, [], difference) !== null) return null;
     const aboveCap = await findAboveCap(tx, engine.rules, state.left, sends);
@@ -140,8 +141,8 @@ async function sign(engine: Engine, replacement: Replacement, signal: AbortSigna
 }
 
 /**
- * Tells the operator of each send that must not be signed once more; that the cap of the hour is
- * reached is said of the transaction.
+ * Alerts the operator about each send that must not be signed again; reaching the hourly cap is
+ * reported for the transaction as a whole.
  */
 async function refuse(tx: Tx, { id, networkCode, sends }: Outgoing, blocked: BlockedSends): Promise<null> {
   for (const send of sends) {
@@ -156,7 +157,7 @@ async function refuse(tx: Tx, { id, networkCode, sends }: Outgoing, blocked: Blo
   return null;
 }
 
-/** What it spends beyond the versions before it. */
+/** Returns the UTXOs that it spends in addition to earlier versions. */
 function furtherCoins(outgoing: Outgoing, { spends }: UnsignedTransfer): readonly Coin[] {
   if (spends.kind !== "coins") return [];
   const own = new Set(

@@ -31,7 +31,7 @@ async function mineAt(baseFee: bigint): Promise<void> {
   await rig.chain.mine(1);
 }
 
-/** Signed and broadcast while blocks were cheap; then they are dear, and it is replaced. */
+/** Signs and broadcasts at a low base fee; then the base fee rises, and it is replaced. */
 async function replaced(fields: Parameters<typeof createSend>[0] = {}) {
   await mineAt(GWEI);
   const send = await createSend(fields);
@@ -47,7 +47,7 @@ async function replaced(fields: Parameters<typeof createSend>[0] = {}) {
   return { send, first, second };
 }
 
-test("one that is stuck because blocks became dear is replaced once, by the same nonce, and settles with the books exact", async () => {
+test("a transaction stuck because fees rose is replaced once, with the same nonce, and settles with exact books", async () => {
   const { send, first, second } = await replaced();
   expect(owner.recordedFor(send.purposeId)).toEqual([
     `signed ${first.transactionId}`,
@@ -61,7 +61,7 @@ test("one that is stuck because blocks became dear is replaced once, by the same
   await expectSettledBooks(rig);
 });
 
-test("when the first version is the one that is mined after all, it counts, and its owner hears which one it was", async () => {
+test("when the first version is mined after all, it counts, and its owner is notified of it", async () => {
   const { send, first, second } = await replaced();
   await rig.chain.anvil.rpc("anvil_dropTransaction", [second.transactionId]);
   await mineAt(GWEI);
@@ -77,7 +77,7 @@ test("when the first version is the one that is mined after all, it counts, and 
   await expectSettledBooks(rig);
 });
 
-test("one that waits although it offers today's price is not replaced", async () => {
+test("a transaction that offers the current price is not replaced", async () => {
   await mineAt(GWEI);
   const send = await createSend();
   await step(engine);
@@ -92,7 +92,7 @@ test("one that waits although it offers today's price is not replaced", async ()
   await expectSettledBooks(rig);
 });
 
-test("one that is still stuck after its replacement is a person's business, and is replaced again as prices go on rising", async () => {
+test("one still stuck after its replacement alerts a person, and is replaced again as fees keep rising", async () => {
   const { send } = await replaced();
   const outgoingId = (await sendRow(send.id)).outgoingId ?? "";
   await mineAt(50_000n * GWEI);
@@ -104,7 +104,7 @@ test("one that is still stuck after its replacement is a person's business, and 
     await step(engine);
     expect((await sendRow(send.id)).outgoing?.version).toBeGreaterThan(2);
   });
-  // The node may have dropped what could not pay: it is handed out again, and blocks go on.
+  // The node may have dropped what could not pay: it is rebroadcast while blocks continue.
   await until(async () => {
     await mineAt(GWEI);
     await step(engine);

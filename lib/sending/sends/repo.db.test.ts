@@ -20,7 +20,7 @@ function many(count: number, fields: Partial<Prisma.SendUncheckedCreateInput>): 
   return Promise.all(Array.from({ length: count }, () => queue(fields)));
 }
 
-test("however many wait, what nothing hinders is looked at first, and the gas before all", async () => {
+test("however many sends wait, unblocked ones are listed first, and gas before all", async () => {
   await many(70, { ...waiting, networkCode: "eth" });
   const fresh = await queue({ createdAt: ago(1), nextTryAt: ago(1) });
   const gas = await queue({ purpose: "gas", nextTryAt: ago(0), createdAt: ago(0) });
@@ -29,7 +29,7 @@ test("however many wait, what nothing hinders is looked at first, and the gas be
   expect(due).toHaveLength(66);
 });
 
-test("200 payouts, whether they wait or are new, delay no send of a deposit address, and 200 of those no payout", async () => {
+test("200 payouts, waiting or new, delay no send of a deposit address, and 200 of those delay no payout", async () => {
   const sweep = {
     purpose: "sweep" as const,
     fromAddress: `0x${"cd".repeat(20)}`,
@@ -51,7 +51,7 @@ test("200 payouts, whether they wait or are new, delay no send of a deposit addr
   }
 });
 
-test("of 200 that wait alike, each is looked at in its turn, the one that was left alone for longest first", async () => {
+test("of 200 sends that wait alike, each has its turn, the longest waiting first", async () => {
   const ids = await many(200, { ...waiting, networkCode: "btc" });
   const looked = new Set<string>();
   for (let round = 1; round <= 7; round += 1) {
@@ -62,7 +62,7 @@ test("of 200 that wait alike, each is looked at in its turn, the one that was le
   expect(looked).toEqual(new Set(ids));
 });
 
-test("what waits for a coin is due when it arrives, and the others are not", async () => {
+test("sends that wait for a coin are due when it arrives, and the others are not", async () => {
   const nextTryAt = new Date(Date.now() + 5 * MINUTE_MS);
   const wait = (waitReason: string, currencyCode: string) =>
     queue({ networkCode: "bsc", waitReason, currencyCode, nextTryAt });

@@ -12,12 +12,12 @@ export async function insertSend(tx: Tx, order: SendOrder): Promise<Send> {
   return toSend(await tx.send.create({ data: { ...rest, ...exact } }));
 }
 
-/** Heard when the transaction commits, and only then. */
+/** Delivered when the transaction commits, and only then. */
 export async function notifySends(tx: Tx, networkCode: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${SENDS_CHANNEL}, ${networkCode})`;
 }
 
-/** Answers whether it was still queued. */
+/** Returns whether it was still queued. */
 export async function cancelQueued(tx: Tx, purpose: SendPurpose, purposeId: string): Promise<boolean> {
   const now = new Date();
   const { count } = await tx.send.updateMany({
@@ -37,7 +37,7 @@ export async function findSend(id: string): Promise<Send | null> {
   return row && toSend(row);
 }
 
-/** Of one sender (null: the hot wallet), ordered before this moment and not signed. */
+/** Counts the unsigned sends of one sender (null: the hot wallet) queued before this time. */
 export async function countQueuedBefore(
   tx: Tx,
   { networkCode, fromAddress }: { networkCode: string; fromAddress: string | null },
@@ -47,10 +47,10 @@ export async function countQueuedBefore(
 }
 
 /**
- * What may be signed now, at most `share` of each of four kinds, so that none of them keeps another
- * one back, however many of it there are: sends of the hot wallet and those of deposit addresses,
- * of each what nothing has hindered yet and what waits. Within a kind the gas that others wait for
- * goes first, then what is due for longest. Answered first is what nothing has hindered yet.
+ * Lists the sends that may be signed now, at most `share` of each of four kinds, so that no kind
+ * can block another, however many there are: sends of the hot wallet and of deposit addresses, each
+ * split into unblocked and waiting ones. Within a kind, gas comes first, then the longest due.
+ * Unblocked sends come first.
  */
 export async function listDue(networkCode: string, share: number): Promise<Send[]> {
   const due = await database().$queryRaw<{ id: string }[]>`
@@ -70,9 +70,9 @@ export async function listDue(networkCode: string, share: number): Promise<Send[
 }
 
 /**
- * Networks on which something is to be done about sends: one is due, waits for a coin that may have
- * arrived, or is on its way, or the chain's nonces stopped them and may be ours again. Every
- * network's regular look in one statement.
+ * Lists the networks with work for the engine: a send is due, waits for a coin that may have
+ * arrived, or is in flight, or sends are stopped because of nonces that may match again. Checks all
+ * networks in one statement.
  */
 export async function listBusyNetworks(): Promise<string[]> {
   const rows = await database().$queryRaw<{ code: string }[]>`
@@ -83,7 +83,7 @@ export async function listBusyNetworks(): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
-/** What waited for a stop of this network (null: of any) to end is due. */
+/** Makes sends due that waited for a stop of this network (null: of any network) to end. */
 export async function endStoppedWaits(tx: Tx, networkCode: string | null): Promise<void> {
   const of = networkCode === null ? {} : { networkCode };
   await tx.send.updateMany({
@@ -93,8 +93,8 @@ export async function endStoppedWaits(tx: Tx, networkCode: string | null): Promi
 }
 
 /**
- * What waited because these merchants might not send is due, on whichever network; answers those
- * networks. What is held still is put off again.
+ * Makes sends due, on any network, that waited because these merchants were blocked; returns those
+ * networks. A send that is still blocked is deferred again.
  */
 export async function endHeldWaits(tx: Tx, merchantIds: readonly string[]): Promise<string[]> {
   const ids = [...merchantIds];
@@ -108,8 +108,8 @@ export async function endHeldWaits(tx: Tx, merchantIds: readonly string[]): Prom
 }
 
 /**
- * What waits for a coin is due, because some of it has arrived. @param native the coin that fees
- * are paid in
+ * Makes sends due that wait for a coin, because some of it has arrived. @param native the coin in
+ * which fees are paid
  */
 export async function endCoinWaits(networkCode: string, currencyCodes: readonly string[], native: string) {
   const forGas = currencyCodes.includes(native) ? [{ waitReason: "gas" }] : [];
@@ -123,7 +123,7 @@ export async function endCoinWaits(networkCode: string, currencyCodes: readonly 
   });
 }
 
-/** Whether anything on a network waits for a coin. */
+/** Returns whether any send on a network waits for a coin. */
 export async function isCoinAwaited(networkCode: string): Promise<boolean> {
   const waitReason = { in: ["funds", "gas"] };
   const found = await database().send.findFirst({
@@ -134,8 +134,8 @@ export async function isCoinAwaited(networkCode: string): Promise<boolean> {
 }
 
 /**
- * Locks a send, and answers it as it is now: what was ordered never changes. @throws Error when
- * there is none
+ * Locks a send, and returns its current state; its order never changes. @throws Error when it does
+ * not exist
  */
 export async function lockSend(tx: Tx, send: Send): Promise<Send & { readonly waitingSince: Date | null }> {
   const [row] = await tx.$queryRaw<LockedFields[]>`
@@ -150,7 +150,10 @@ type LockedFields = Pick<Send, "status" | "waitReason" | "refusalCount" | "outgo
   readonly waitingSince: Date | null;
 };
 
-/** It cannot go now, for this reason; `since` is kept while the reason stays. */
+/**
+ * Records that it cannot be signed for this reason; `since` is unchanged while the reason is the
+ * same.
+ */
 export async function markWaiting(
   tx: Tx,
   id: string,
@@ -161,7 +164,7 @@ export async function markWaiting(
   await tx.send.updateMany({ where: { id, status: "queued" }, data: { ...data, updatedAt: new Date() } });
 }
 
-/** Looks at them again later, for a reason of ours and not of theirs. */
+/** Defers sends for an internal reason, without changing their state. */
 export async function postpone(ids: readonly string[], nextTryAt: Date): Promise<void> {
   await database().send.updateMany({ where: { id: { in: [...ids] }, status: "queued" }, data: { nextTryAt } });
 }
@@ -175,13 +178,13 @@ export type WaitingCoin = {
   readonly currencyCode: string;
   readonly reason: "funds" | "gas" | "cap";
   readonly count: bigint;
-  /** Of one of them, in words. */
+  /** Detail of one of them, as text. */
   readonly detail: string;
 };
 
 /**
- * Which coins of a network are waited for, or wait for the hour of their cap to move on, and how
- * many sends there are of each.
+ * Returns which coins of a network sends wait for, or which wait for the hourly cap, with the
+ * number of sends.
  */
 export async function listWaitingCoins(networkCode: string): Promise<WaitingCoin[]> {
   return database().$queryRaw<WaitingCoin[]>`
@@ -203,7 +206,7 @@ export function toSend(row: Prisma.SendGetPayload<object>): Send {
     priority: row.priority,
     feeExpected: row.feeExpected === null ? null : decimal(row.feeExpected),
     status: row.status,
-    // Written from the list of reasons and from nothing else.
+    // Only values of the list of reasons are ever written.
     waitReason: row.waitReason as WaitReason | null,
     refusalCount: row.refusalCount,
     outgoingId: row.outgoingId,

@@ -51,8 +51,8 @@ const payment = (amount: string) => {
 };
 
 /**
- * What a send may take, as it is looked at before it is built and again under the lock in which it
- * is signed.
+ * Returns the funds available to a send, both as read before it is built and as read under the lock
+ * at signing.
  */
 async function payable(send: Send): Promise<string> {
   const terms = { address: "hot", feePayer: null, nativeCurrency: XMR.currency };
@@ -64,13 +64,13 @@ async function payable(send: Send): Promise<string> {
   return before.coin.toFixed();
 }
 
-/** The send of the one refund there is of this case or wallet. */
+/** Returns the send of the only refund of this case or wallet. */
 async function refundSend(where: { caseId: string } | { walletId: string }): Promise<Send> {
   const { id } = await database().refund.findFirstOrThrow({ where });
   return { ...payout, purpose: "refund", purposeId: id };
 }
 
-test("a payment may be paid out of from when it is booked, and no more once a reorganisation took it", async () => {
+test("a payment is available for payouts once it is booked, until a reorganisation removes it", async () => {
   const invoice = await newInvoice(payer.merchantId, { ...XMR, amount: "2" });
   const depositId = await pay(invoice, payment("2"));
   expect(await payable(payout)).toBe("0");
@@ -81,7 +81,7 @@ test("a payment may be paid out of from when it is booked, and no more once a re
   await database().deposit.update({ where: { id: depositId }, data: { status: "confirmed", vanishedAt: null } });
 });
 
-test("what a case decides on stays in the wallet until it has gone back, and is there for its own refund", async () => {
+test("the deposit of a case is reserved until it was refunded, and available for its own refund", async () => {
   const invoice = await newInvoice(payer.merchantId, { ...XMR, amount: "3" });
   await pay(invoice, payment("3"));
   await settleInvoice(invoice.id);
@@ -101,7 +101,7 @@ test("what a case decides on stays in the wallet until it has gone back, and is 
   await database().case.update({ where: { id: caseId }, data: { status: "refunding" } });
 });
 
-test("what a blocked wallet holds stays in the wallet, and is there for the refund of that wallet", async () => {
+test("the holds of a blocked wallet are reserved, and available for the refund of that wallet", async () => {
   const wallet = await newWallet(payer.merchantId, XMR);
   await topUp(wallet, payment("1"));
   await settleWallet(wallet.id);

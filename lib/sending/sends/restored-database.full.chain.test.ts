@@ -22,13 +22,13 @@ const nameOf = (url: string) => new URL(url).pathname.slice(1);
 const hotNonce = async () =>
   BigInt((await rig.chain.anvil.rpc("eth_getTransactionCount", [rig.hotAddress, "pending"])) as string);
 
-/** A copy of the whole database as it is now, taken by PostgreSQL itself. */
+/** Copies the whole database in its current state with PostgreSQL. */
 async function backUp(): Promise<string> {
   await closeDatabase();
   return nameOf((await createTestDatabase(nameOf(env().DATABASE_URL))).url);
 }
 
-/** Puts the copy in the place of the database. */
+/** Replaces the database with the copy. */
 async function restore(copy: string): Promise<void> {
   await closeDatabase();
   const current = nameOf(env().DATABASE_URL);
@@ -39,7 +39,7 @@ async function restore(copy: string): Promise<void> {
   await client.end();
 }
 
-test("a database from an hour ago stops the network with an alarm, and pays nothing that was paid since", async () => {
+test("a database restored from an hour ago stops the network with an alarm, and pays nothing that was paid since", async () => {
   const before = await createSend();
   await driveUntilDone(await rig.engine());
   const queued = await createSend();
@@ -50,7 +50,7 @@ test("a database from an hour ago stops the network with an alarm, and pays noth
   const nonce = await hotNonce();
   await restore(copy);
 
-  // A fresh process on the old database: it knows of one transaction, and of an order that was
+  // A new process on the old database, which knows of one transaction, and of a send that was
   // carried out since.
   const engine = await rig.engine();
   expect((await sendRow(queued.id)).status).toBe("queued");
@@ -68,7 +68,7 @@ test("a database from an hour ago stops the network with an alarm, and pays noth
     expect((await rig.onChain(toAddress, "USDT")).toFixed()).toBe("10");
   }
 
-  // The operator has to end what may have been paid, before the chain's count is taken over.
+  // The operator has to end the sends that may be paid before accepting the chain's count.
   const order = { networkCode: "eth", address: rig.hotAddress, nonce, actorId: null };
   await expect(acceptChainNonce(order)).rejects.toThrow(/may already be paid/);
   await failSend({ sendId: queued.id, reason: "the chain shows that it was paid", actorId: null });

@@ -4,8 +4,8 @@ import type { Tx } from "@/lib/kernel/db";
 import type { Blocker, Send, WaitReason } from "@/lib/sending/sends/send";
 
 /**
- * The alarm about one send that waits for this reason. What is about a coin or a network is told by
- * tell-waiting.ts.
+ * The alarm about a single send that waits for this reason. Alarms about a coin or a network are
+ * raised by funding-alarms.ts.
  */
 const ALARM_OF_WAIT = {
   fee: "fee-above-quote",
@@ -15,24 +15,26 @@ const ALARM_OF_WAIT = {
   unverified: "send-unverified",
 } as const satisfies Partial<Record<WaitReason, AlarmKind>>;
 
-/** All that may be open about one send that is not signed, or whose replacement is not. */
+/**
+ * All alarms that may be open about an unsigned send, or about one whose replacement is unsigned.
+ */
 export const SEND_ALARMS = Object.values(ALARM_OF_WAIT);
 
-/** Null for what is about a coin or a network. */
+/** Returns null for reasons that concern a coin or a network. */
 export function alarmOf(reason: WaitReason): AlarmKind | null {
   const kinds: Partial<Record<WaitReason, AlarmKind>> = ALARM_OF_WAIT;
   return kinds[reason] ?? null;
 }
 
 /**
- * `isOwnerless`: nothing that it could belong to is there, so that nobody could give its money back
- * and nothing ends it.
+ * `isOwnerless`: its owner's record is missing, so that nobody could return its money and nothing
+ * ends it.
  */
 type AlarmedSend = Send & { readonly isOwnerless?: boolean };
 
 /**
- * Tells the operator why nothing is signed for it, and what is theirs to do where nothing ends that
- * by itself.
+ * Alerts the operator to why it is not signed, and to what they must do if it does not resolve
+ * automatically.
  */
 export async function raiseSendAlarm(tx: Tx, send: AlarmedSend, kind: AlarmKind, { detail }: Blocker): Promise<void> {
   const { id, purpose, purposeId } = send;
@@ -40,7 +42,7 @@ export async function raiseSendAlarm(tx: Tx, send: AlarmedSend, kind: AlarmKind,
   await raiseAlarm(tx, { kind, subject: id, message: `${purpose} ${purposeId}: ${detail}${what}` });
 }
 
-/** The buttons are those of the send's page. */
+/** Refers to the buttons on the send's page. */
 function remedyOf({ id, purpose, status, isOwnerless = false }: AlarmedSend): string {
   const page = `/operator/sends/${id}`;
   if (status !== "queued" || isOwnerless) return `Stop sends and find out who wrote it: ${page}`;

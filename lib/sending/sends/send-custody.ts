@@ -7,30 +7,30 @@ import { sumOf } from "@/lib/sending/sends/outgoing";
 import type { Blocker, Send } from "@/lib/sending/sends/send";
 
 /**
- * What the books have: of its coin where a send is paid from, and of the network's own where its
- * fee is.
+ * Booked funds: of its coin at the account that pays a send, and of the network's native coin at
+ * the account that pays its fee.
  */
 export type SendFunds = { readonly coin: Decimal; readonly native: Decimal };
 
-/** Whose money it is on the chain: the hot wallet's (null), or a deposit address's. */
+/** The owner of the funds on the chain: the hot wallet (null), or a deposit address. */
 export type SendPlace = Pick<Send, "fromAddress" | "networkCode">;
 
-/** Where in the books the money of a send stands before it is signed. */
+/** Returns the account that holds the funds of a send before it is signed. */
 export function custodyOf({ fromAddress, networkCode }: SendPlace, currency: string): AccountName {
   return fromAddress === null ? hotCustody(networkCode, currency) : depositsCustody(networkCode, currency);
 }
 
 /**
- * Where what a transaction costs stands: with what it carries, or in the hot wallet, where that
- * pays for it.
+ * Returns the place that pays a transaction's cost: the sender, or the hot wallet if that is the
+ * fee payer.
  */
 export function payingPlace({ fromAddress, networkCode }: SendPlace, feePayer: string | null): SendPlace {
   return { networkCode, fromAddress: feePayer === null ? fromAddress : null };
 }
 
 /**
- * What is lacking for these sends of one coin and the most that their transaction may cost; null
- * when both are there.
+ * Returns what is missing for these sends of one coin plus the maximum cost of their transaction;
+ * null when both are covered.
  */
 export function findShortage(
   funds: SendFunds,
@@ -50,25 +50,27 @@ export function findShortage(
   return { reason: "gas", detail };
 }
 
-/** Names in the books everything that one send moved. */
+/** Returns the group id of all entries of one send. */
 export function groupOf(send: Pick<Send, "id">): string {
   return `send:${send.id}`;
 }
 
 /**
- * Books what a signed version carries, and what it may cost beyond earlier versions, from where it
- * stood into flight.
+ * Posts what a signed version carries, and its maximum cost beyond that of earlier versions, to
+ * in-flight custody.
  */
 export async function commitToFlight(
   tx: Tx,
   commit: {
     readonly outgoingId: string;
     readonly version: number;
-    /** The one that its entries are told by. */
+    /** The send that identifies its entries. */
     readonly lead: Send;
-    /** Of all that it carries; zero for a replacement: the first version took the amount. */
+    /**
+     * Total of all its sends; zero for a replacement, because the first version took the amount.
+     */
     readonly carried: Decimal;
-    /** `payer`: null: it stands where the amount does. */
+    /** `payer`: null: the sender itself. */
     readonly fee: { readonly currency: string; readonly amount: Decimal; readonly payer: string | null };
   },
 ): Promise<void> {
@@ -77,7 +79,7 @@ export async function commitToFlight(
     leg(inFlightCustody(lead.networkCode, currency), custodyOf(from, currency), amount);
   const fees = toFlight(payingPlace(lead, fee.payer), fee.currency, fee.amount);
   const legs = [...toFlight(lead, lead.currencyCode, carried), ...fees];
-  // A chain that takes nothing for a replacement would leave nothing to book.
+  // On a chain where a replacement costs nothing, there is nothing to post.
   if (legs.length === 0) return;
   const reference = `${commit.outgoingId}:${commit.version}`;
   await postEntry(tx, { kind: "send.commit", reference, groupId: groupOf(lead), legs });

@@ -16,38 +16,37 @@ type SendCost = { readonly currencyCode: string; readonly amount: Decimal };
 export type FailureCause = "chain" | "gateway";
 
 /**
- * What the engine asks of those whose sends it carries out. Every call is made in the transaction
- * that changes the send, after `lock`; a call may come again after a crash only if its transaction
- * was rolled back.
+ * The callbacks of the engine to the owners of sends. Every call is made in the transaction that
+ * changes the send, after `lock`; a call is repeated after a crash only if its transaction was
+ * rolled back.
  */
 export type SendOwner = {
   /**
-   * Whether whose it is may not send at this moment: asked right before it is signed, in that
-   * transaction and before `lock`. Until the transaction ends nobody can come to forbid it. Left
-   * out: nobody is ever forbidden to.
+   * Returns what currently forbids the owner to send: called right before signing, in that
+   * transaction and before `lock`. Until the transaction ends nobody can add such a block. Omitted:
+   * never forbidden.
    */
   readonly held?: (tx: Tx, purposeId: string) => Promise<Blocker | null>;
   /**
-   * Which of these lack a row, or contradict one, that everything has which came by the gates: why,
-   * in words for the operator, by the send's id. Asked in the transaction that signs, before
-   * `lock`: what they belong to may be missing.
+   * Returns which of these sends lack, or contradict, a row that everything that passed the guards
+   * has: the reason as text for the operator, by send id. Called in the transaction that signs,
+   * before `lock`, because the owner's record may be missing.
    */
   readonly unverified: (tx: Tx, sends: readonly Send[]) => Promise<ReadonlyMap<string, string>>;
   /**
-   * Locks the owner's row, and what is locked before it (an invoice, a wallet): owners come before
-   * sends, sends before balances.
+   * Locks the owner's row, and what precedes it in the lock order (an invoice, a wallet): owners
+   * before sends, sends before balances.
    */
   readonly lock: (tx: Tx, purposeId: string) => Promise<void>;
-  /**
-   * It cannot be signed right now, for another reason than before; null: nothing hinders it any
-   * more.
-   */
+  /** It cannot be signed now, for a new reason; null: it is no longer blocked. */
   readonly waits: (tx: Tx, send: Send, reason: WaitReason | null) => Promise<void>;
-  /** A transaction that carries it is stored. Called again with another id when it was replaced. */
+  /**
+   * A transaction that carries it was stored. Called again with another id when it was replaced.
+   */
   readonly signed: (tx: Tx, send: Send, transactionId: string) => Promise<void>;
   /**
-   * Deep enough. Writes the entry that takes `send.amount` out of
-   * `inFlightCustody(network, currency)`: nothing else does.
+   * It has enough confirmations. Posts the entry that takes `send.amount` out of
+   * `inFlightCustody(network, currency)`; nothing else does.
    */
   readonly confirmed: (
     tx: Tx,
@@ -57,30 +56,31 @@ export type SendOwner = {
     lockBooks: LockBooks,
   ) => Promise<void>;
   /**
-   * It will never arrive: `send.amount` stands again where it came from. `reason` is in words, for
-   * a person.
+   * It will never arrive: `send.amount` was returned to the account it came from. `reason` is text
+   * for people.
    */
   readonly failed: (tx: Tx, send: Send, reason: string, cause: FailureCause, lockBooks: LockBooks) => Promise<void>;
   /**
-   * After its end a reorganisation put it into another block, perhaps in another of its versions.
-   * `more` is what it cost beyond what was said before; below zero when it cost less.
+   * After its end a reorganisation moved it to another block, possibly in another version. `more`
+   * is the additional cost; negative when it cost less.
    */
   readonly moved?: (tx: Tx, send: Send, transactionId: string, more: SendCost) => Promise<void>;
 };
 
 /**
- * Of owners whose sends stay with the gateway: where they go is judged before (validate-routes.ts).
+ * For owners whose sends stay with the gateway: their destinations are checked earlier
+ * (validate-routes.ts).
  */
 export const nothingToVerify = async (): Promise<ReadonlyMap<string, string>> => new Map();
 
 const owners = new Map<SendPurpose, SendOwner>();
 
-/** Tells this folder whose sends there are; called by the worker's registry, once a purpose. */
+/** Registers the owner of a purpose; called by the worker's registry, once per purpose. */
 export function setSendOwner(purpose: SendPurpose, owner: SendOwner): void {
   owners.set(purpose, owner);
 }
 
-/** @throws Error for a purpose that nobody owns */
+/** @throws Error for a purpose without an owner */
 export function sendOwner(purpose: SendPurpose): SendOwner {
   const owner = owners.get(purpose);
   invariant(owner, `nobody owns sends of ${purpose}`);
@@ -88,8 +88,8 @@ export function sendOwner(purpose: SendPurpose): SendOwner {
 }
 
 /**
- * What each of several sends of one transaction cost: equal parts, of which the first has what does
- * not divide. Together they are the whole, to the last unit.
+ * Splits the cost of a transaction among its sends in equal parts; the first also gets the
+ * remainder. The parts add up to the exact total.
  * @param decimals of the native coin
  */
 export function shareCost(cost: SendCost, count: number, decimals: number): readonly SendCost[] {
@@ -101,13 +101,13 @@ export function shareCost(cost: SendCost, count: number, decimals: number): read
   }));
 }
 
-/** A send as its locked row has it. */
+/** A send with the state of its locked row. */
 export type LockedSend = Awaited<ReturnType<typeof lockSend>>;
 
 /**
- * Locks what one transaction carries: first whose they are, then the sends themselves, each in the
- * order of their names, which is the same for everyone. Answers them as they are now, in the order
- * given.
+ * Locks everything that one transaction carries: first the owners, then the sends, each in the
+ * order of their names, which is the same for everyone. Returns their current state, in the given
+ * order.
  */
 export async function lockSends(tx: Tx, sends: readonly Send[]): Promise<LockedSend[]> {
   const ordered = sends.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right)));
@@ -122,8 +122,8 @@ function nameOf({ purpose, purposeId }: Send): string {
 }
 
 /**
- * Whether a transaction carried a send before and expired unused: what carries it now takes that
- * one's place, at no higher fee.
+ * Returns whether a transaction that carried the send expired unused: the current one takes its
+ * place, at no higher fee.
  */
 export async function hasExpiredBefore(tx: Tx, sendId: string): Promise<boolean> {
   return (await tx.expiredSend.count({ where: { sendId }, take: 1 })) > 0;

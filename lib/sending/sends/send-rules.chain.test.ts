@@ -7,7 +7,7 @@ import { createSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: SendRig;
 
-/** One that arrived, and one on its way. */
+/** One confirmed send, and one in flight. */
 beforeAll(async () => {
   rig = await openSendRig();
   ownSends();
@@ -22,7 +22,10 @@ afterAll(() => rig?.stop());
 
 const GUARDED = ["outgoing_transactions", "signed_transactions", "sends", "sending_accounts", "journal_entries"];
 
-/** What no code of ours could do: guards and constraints of a table look away for one statement. */
+/**
+ * Does what the gateway's code never could: disables a table's guards and constraints for one
+ * statement.
+ */
 async function forge(statement: string): Promise<void> {
   const client = await connectionPool().connect();
   const guards = (verb: string) => GUARDED.map((table) => `ALTER TABLE ${table} ${verb} TRIGGER USER`).join(";");
@@ -46,7 +49,7 @@ async function violated(): Promise<string[]> {
   return found.flat();
 }
 
-/** What is planted, and how it is taken away again. */
+/** The violation, and how to undo it. */
 const VIOLATIONS: readonly (readonly [string, string, string])[] = [
   [
     "in flight",
@@ -86,11 +89,11 @@ const VIOLATIONS: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-test("sound books break no rule of sends", async () => {
+test("consistent books break no rule of sends", async () => {
   expect(await violated()).toEqual([]);
 });
 
-test.each(VIOLATIONS)("the rule about %s notices: %s", async (rule, violate, remedy) => {
+test.each(VIOLATIONS)("the rule about %s detects: %s", async (rule, violate, remedy) => {
   await forge(violate);
   const found = await violated();
   await forge(remedy);

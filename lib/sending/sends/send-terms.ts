@@ -9,13 +9,13 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 import type { Engine } from "@/lib/sending/sends/engine";
 import type { Send } from "@/lib/sending/sends/send";
 
-/** What one transaction is on its chain. */
+/** The parameters of one transaction on its chain. */
 export type SendTerms = {
-  /** The account that pays; where coins pay, the one that gets the change. */
+  /** The paying account; on UTXO networks, the change address. */
   readonly address: string;
-  /** Another account, which pays the fee: the hot wallet; null: the address itself does. */
+  /** The hot wallet, if it pays the fee for another address; null: the address itself pays. */
   readonly feePayer: string | null;
-  /** One each send, in their order. */
+  /** One per send, in their order. */
   readonly outputs: readonly TransferOutput[];
   readonly nativeCurrency: string;
   readonly nativeDecimals: number;
@@ -23,8 +23,8 @@ export type SendTerms = {
 
 /**
  * @param sends from one address, in one coin
- * @throws Error when the catalog does not know the coin (any more): they stay queued, and the log
- *   says why
+ * @throws Error when the catalog does not (or no longer) know the coin: they stay queued, and the
+ *   log states why
  */
 export function termsOf(
   engine: Pick<Engine, "driver" | "hotAddress" | "networkCode">,
@@ -51,9 +51,9 @@ export function termsOf(
 }
 
 /**
- * Whether the hot wallet pays for moving this coin from a deposit address: a token's, where the
- * chain lets another account pay. The native coin pays for itself everywhere: it is what an empty
- * hot wallet would need first.
+ * Returns whether the hot wallet pays for moving this coin from a deposit address: for tokens, on
+ * chains that allow another fee payer. The native coin always pays for itself, because an empty hot
+ * wallet would need it first.
  */
 export function canHotWalletPayFee(
   { features }: Pick<ChainDriver, "features">,
@@ -62,7 +62,7 @@ export function canHotWalletPayFee(
   return features.feePayer === "any" && contract !== null;
 }
 
-/** The service of a network's own coin, which its fees are paid in. */
+/** Returns the service of a network's native coin, in which its fees are paid. */
 export function nativeOf(catalog: Catalog, networkCode: string): CatalogService {
   const native = catalog.serviceOfAsset(networkCode, null);
   invariant(native, `${networkCode} has a native service`);
@@ -70,8 +70,8 @@ export function nativeOf(catalog: Catalog, networkCode: string): CatalogService 
 }
 
 /**
- * What an account spends from, on chains where accounts do. @param nonce that it takes; nothing
- * where there are no nonces
+ * Returns the spend source of an account, on account-based chains. @param nonce its nonce; ignored
+ * on chains without nonces
  */
 export function accountSource(
   { driver }: Pick<Engine, "driver">,
@@ -88,12 +88,12 @@ export function requestOf({ outputs }: SendTerms, source: SpendSource): Transfer
   return { source, outputs };
 }
 
-/** An amount of the network's own coin. */
+/** Converts base units to an amount of the network's native coin. */
 export function nativeAmount(units: bigint, { nativeDecimals }: Pick<SendTerms, "nativeDecimals">): Decimal {
   return fromBaseUnits(units, nativeDecimals);
 }
 
-/** The most that a transaction may cost, and who pays it. */
+/** Returns the maximum cost of a transaction, and who pays it. */
 export function feeOf(terms: SendTerms, { maximumUnits }: Pick<FeeEstimate, "maximumUnits">) {
   return { currency: terms.nativeCurrency, max: nativeAmount(maximumUnits, terms), payer: terms.feePayer };
 }

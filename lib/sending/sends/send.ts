@@ -2,17 +2,17 @@ import type { FeePriority } from "@/lib/chains/spending";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * The life of a send: its states. The allowed moves are in the database (trigger `sends_guard`).
+ * The statuses of a send. The allowed transitions are in the database (trigger `sends_guard`).
  * Pure, and safe for the browser.
  */
 export const SEND_STATUSES = [
   /** Nothing is signed: it may be cancelled. */
   "queued",
-  /** A transaction that carries it is stored; from now on it may reach the chain. */
+  /** A transaction that carries it is stored and may reach the chain. */
   "sending",
-  /** In a block, deep enough. */
+  /** In a block, with enough confirmations. */
   "confirmed",
-  /** It will never arrive; the amount is back where it came from. */
+  /** It will never arrive; the amount was returned to the account it came from. */
   "failed",
   "cancelled",
 ] as const;
@@ -23,54 +23,58 @@ export type SendStatus = (typeof SEND_STATUSES)[number];
 export const WAIT_REASONS = [
   /** The hot wallet does not hold enough of the coin. */
   "funds",
-  /** Nor of the native coin that the network's fee is paid in. */
+  /** The hot wallet does not hold enough of the native coin for the network's fee. */
   "gas",
-  /** The network asks more than twice of what the send was priced with. */
+  /** The network fee is more than twice the one with which the send was priced. */
   "fee",
-  /** The chain would refuse it right now. */
+  /** The chain would currently refuse it. */
   "refused",
   /** A kill switch is set. */
   "stopped",
-  /** Its merchant's payouts are blocked, or who ordered it is suspended. */
+  /** Its merchant's payouts are blocked, or its requester is suspended. */
   "blocked",
   /** Its merchant is in the 24-hour cooldown. */
   "cooldown",
   /** Its requester may no longer pay out for its merchant. */
   "requester",
-  /** More than may leave the network within an hour, with what has left. */
+  /** Together with recent outflows, it exceeds what may leave the network within an hour. */
   "cap",
-  /** By itself more than may leave the network within an hour. */
+  /** It alone exceeds what may leave the network within an hour. */
   "above-cap",
-  /** A withdrawal to an address that the worker's list does not name. */
+  /** A withdrawal to an address that is not on the worker's list. */
   "not-allowlisted",
-  /** What must be in the database before anything is signed is missing, or contradicts it. */
+  /** Records that signing requires are missing from the database, or contradict it. */
   "unverified",
 ] as const;
 
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /**
- * Whether the merchant makes such a wait by itself, when it likes: whoever ends one calls it off
- * for the merchant.
+ * Returns whether the merchant can cause such a wait at will: ending such a send counts as called
+ * off by the merchant.
  */
 export function isMerchantsDoing(reason: WaitReason | null): boolean {
   return reason === "cooldown" || reason === "requester";
 }
 
-/** Whose a send is. */
+/** The purposes of sends, each with an owner. */
 export const SEND_PURPOSES = ["payout", "refund", "withdrawal", "sweep", "gas", "consolidation"] as const;
 export type SendPurpose = (typeof SEND_PURPOSES)[number];
 
-/** What the engine is told: move an exact amount from one of our addresses to one address, once. */
+/**
+ * An instruction to the engine: move an exact amount from one of the gateway's addresses to one
+ * address, once.
+ */
 export type SendOrder = {
   readonly purpose: SendPurpose;
   /**
-   * The payout, refund, withdrawal or sweep; of a consolidation its own id. One send each, ever.
+   * The id of the payout, refund, withdrawal or sweep; for a consolidation its own id. At most one
+   * send each.
    */
   readonly purposeId: string;
   readonly networkCode: string;
   readonly currencyCode: string;
-  /** Exact, in the currency: what arrives. */
+  /** Exact, in the currency: the amount that arrives. */
   readonly amount: Decimal;
   /** Null: the network's hot wallet. */
   readonly fromAddress: string | null;
@@ -78,8 +82,8 @@ export type SendOrder = {
   readonly memo: string | null;
   readonly priority: FeePriority;
   /**
-   * What the fee quote counted on for the network, in its native currency: a cost above twice that
-   * waits. Null: whatever it costs.
+   * The network cost on which the fee quote is based, in the native currency: the send waits while
+   * the cost is more than twice that. Null: unlimited.
    */
   readonly feeExpected: Decimal | null;
 };
@@ -87,25 +91,23 @@ export type SendOrder = {
 export type Send = SendOrder & {
   readonly id: string;
   readonly status: SendStatus;
-  /** Why it is not signed yet; null while nothing hinders it. */
+  /** Why it is not signed yet; null while nothing blocks it. */
   readonly waitReason: WaitReason | null;
   readonly refusalCount: number;
   readonly outgoingId: string | null;
   readonly createdAt: Date;
 };
 
-/** Why a send cannot be signed right now, with the reason in words for the operator. */
+/** Why a send cannot be signed now, with the reason as text for the operator. */
 export type Blocker = {
   readonly reason: WaitReason;
   readonly detail: string;
   /**
-   * It could not even be looked at (a node in trouble, a coin that the catalog lost): it never
-   * fails because of that.
+   * It could not be evaluated (a node failed, or the catalog lost the coin), which never makes it
+   * fail.
    */
   readonly isTemporary?: boolean;
 };
 
-/**
- * Which of some sends cannot be signed now, by their ids, and why each of them; empty: all may go.
- */
+/** The sends that cannot be signed now, by id, each with its reason; empty: all can be signed. */
 export type BlockedSends = ReadonlyMap<string, Blocker>;

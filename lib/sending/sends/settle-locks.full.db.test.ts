@@ -32,11 +32,11 @@ const COST = decimal("0.004");
 const HEIGHT = 900;
 const FROM_ADDRESSES = 72;
 const MERCHANTS = 4;
-/** Of each merchant. */
+/** Per merchant. */
 const PAYOUTS = 6;
 /**
- * Half as many as the process has connections: on a slow machine nobody waits for those that wait
- * for a lock.
+ * Half the process's database connections: on a slow machine nothing waits for those that wait for
+ * a lock.
  */
 const AT_ONCE = 8;
 const LIMIT_MS = 240_000;
@@ -53,8 +53,8 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 /**
- * Every balance row that is going to be moved is there already, as after some days of business; the
- * hot wallet holds enough.
+ * Creates every balance row that will be posted to, as after some days of business; the hot wallet
+ * holds enough.
  */
 async function openEveryShard(): Promise<void> {
   const shards = new Set<number>();
@@ -77,8 +77,8 @@ async function openEveryShard(): Promise<void> {
 }
 
 /**
- * A send of the native coin from a deposit address of its own, signed; nothing but the books makes
- * two of them wait for each other.
+ * Signs a send of the native coin from its own deposit address, so that only the books can make two
+ * of them wait for each other.
  */
 async function signedFromAddress(): Promise<string> {
   const fromAddress = `0x${randomBytes(20).toString("hex")}`;
@@ -115,7 +115,7 @@ function transfer({ merchantId, userId }: Payer): Promise<void> {
   return createTransfer({ merchantId, actorId: userId, direction: "to-personal", currency: "USDT", amount: "3" });
 }
 
-/** A connection that ends hands in what it has counted. */
+/** A connection reports its statistics when it closes. */
 async function countDeadlocks(): Promise<bigint> {
   await closeDatabase();
   const [row] = await database().$queryRaw<[{ deadlocks: bigint }]>`
@@ -124,7 +124,7 @@ async function countDeadlocks(): Promise<bigint> {
 }
 
 test(
-  "many ends of sends at once, among payouts and transfers of the same balances, never wait for each other in a circle",
+  "many concurrent ends of sends, with payouts and transfers of the same balances, never deadlock",
   async () => {
     const orders = [
       ...Array.from({ length: FROM_ADDRESSES }, () => signedFromAddress),
@@ -147,7 +147,7 @@ test(
     expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
     const open = await database().outgoingTransaction.count({ where: { status: { not: "settled" } } });
     expect(open).toBe(0);
-    // The addresses that the sends came from were never paid to.
+    // The senders' addresses never received a payment.
     const { differences } = await auditBooks();
     expect(differences.filter((line) => !line.startsWith("Deposit addresses hold"))).toEqual([]);
   },

@@ -37,13 +37,13 @@ async function nextFound(): Promise<Found> {
   return foundIn(outgoingId ?? "", { height: 900, hash: "0x0900", cost: decimal("0.004") });
 }
 
-/** The balance rows of what is in flight that its owner's entry and the engine's move. */
+/** Returns the in-flight balance rows that its owner's entry and the engine's entry post to. */
 function rowsOf({ outgoing }: Found): readonly [number, number] {
   const inFlight = inFlightCustody("bsc", NATIVE);
   return [shardFor(inFlight, `send:${leadOf(outgoing).id}`), shardFor(inFlight, outgoing.id)];
 }
 
-/** Two ends of which each begins with the row that the other one ends with. */
+/** Finds two ends of which each starts with the row that the other ends with. */
 async function findCrossing(): Promise<readonly [Found, Found]> {
   const seen: Found[] = [];
   for (;;) {
@@ -55,7 +55,10 @@ async function findCrossing(): Promise<readonly [Found, Found]> {
   }
 }
 
-/** Settles others until each of these rows was moved by an owner's and by the engine's entries. */
+/**
+ * Settles other sends until entries of an owner and of the engine have posted to each of these
+ * rows.
+ */
 async function openRows(rows: readonly number[]): Promise<void> {
   const closed = new Set(rows);
   while (closed.size > 0) {
@@ -73,9 +76,9 @@ async function countDeadlocks(): Promise<bigint> {
 }
 
 test(
-  "two ends whose entries move the same rows in opposite order come one after the other, and not into a deadlock",
+  "two ends whose entries post to the same rows in opposite order run one after the other, without a deadlock",
   async () => {
-    // A row that is not there yet cannot be locked: each is moved once before the two meet.
+    // A row that does not exist cannot be locked: each is posted to once before the two meet.
     const pair = await findCrossing();
     await openRows(pair.flatMap(rowsOf));
     const before = await countDeadlocks();
@@ -86,7 +89,7 @@ test(
       async confirmed(...told) {
         await owner.confirmed(...told);
         arrived += 1;
-        // Between its two entries the first one waits for the second, which must not get so far.
+        // Between its two entries the first waits for the second, which must not get that far.
         const met = () => expect(arrived).toBeGreaterThan(1);
         await vi.waitFor(met, { timeout: MEETING_MS, interval: 20 }).catch(() => undefined);
       },

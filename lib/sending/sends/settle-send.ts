@@ -21,11 +21,11 @@ import { isGivenBack, verifyFee } from "@/lib/sending/sends/verify-fee";
 const REVERTED = "The transaction was included but failed on the chain";
 
 /**
- * A transaction is deep enough: in one transaction the books get its real cost, what was kept for
- * it and not needed goes back, and its owner hears that the send arrived. When the chain carried
- * nothing out the amount goes back as well and the send has failed.
- * @returns false when that is not proven yet, the node does not say what it cost or says what
- *   cannot be, or another worker has settled or replaced it: a later step looks again
+ * Settles a transaction with enough confirmations: in one database transaction, posts its actual
+ * cost, releases the rest of its reserved fee, and notifies its owner that the send has arrived. If
+ * the chain reverted it, the amount is returned as well and the send fails.
+ * @returns false when this is not proven yet, when the node reports no cost or an impossible one,
+ *   or when another worker has settled or replaced it: a later step tries again
  */
 export async function settleSend(
   engine: Engine,
@@ -45,13 +45,13 @@ export async function settleSend(
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
     const live = await lockLive(tx, outgoing.id);
     if (sends.some((send) => send.status !== "sending") || live === null) return false;
-    // Replaced since it was followed: another amount is kept for its fee than the one known here.
+    // It was replaced after it was followed, so its reserved fee differs from the one known here.
     if (live.version !== outgoing.version || !live.feeMax.equals(outgoing.feeMax)) return false;
     const { succeeded } = status;
     const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED };
     await endOutgoing(tx, toInclusion(found), end);
     for (const send of sends) await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
-    // It may have been contradicted until a node was mended or taken out.
+    // It may have been contradicted until a node was repaired or removed.
     for (const kind of ["send-stuck", "send-outcome-changed"] as const) {
       await clearAlarm(tx, { kind, subject: outgoing.id });
     }
@@ -89,7 +89,7 @@ async function confirm(tx: Tx, ended: Ended & { readonly version: number }, deci
   const shares = shareCost(cost, sends.length, decimals);
   for (const [index, send] of sends.entries()) {
     const owner = sendOwner(send.purpose);
-    // An earlier version than the newest was the one that the miners took.
+    // An earlier version than the newest was included.
     if (version !== outgoing.version) await owner.signed(tx, send, transactionId);
     const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
     await owner.confirmed(tx, { ...send, status: "confirmed" }, transactionId, shares[index] ?? cost, lockBooks);
@@ -98,15 +98,15 @@ async function confirm(tx: Tx, ended: Ended & { readonly version: number }, deci
 }
 
 /**
- * It moved nothing but its cost: the rest goes back to where it came from, and the owners hear of
- * it.
+ * Ends sends whose transaction moved nothing but its cost: the rest returns to where it came from,
+ * and the owners are notified.
  */
 export async function releaseSends(
   tx: Tx,
   end: Ended & { readonly reason: string; readonly cause: FailureCause },
 ): Promise<void> {
   const { outgoing, sends, cost, reason, cause } = end;
-  // First, because what owners give back is locked before custody is.
+  // Runs first, because what owners return is locked before custody.
   for (const send of sends) {
     const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
     await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason, cause, lockBooks);
@@ -115,8 +115,8 @@ export async function releaseSends(
 }
 
 /**
- * What a transaction carried, and what was kept for its fee and not needed, stands again in the
- * books where it was before it was signed.
+ * Returns a transaction's amount, and the rest of its reserved fee, from in-flight custody to the
+ * accounts they came from.
  */
 export async function returnFromFlight(tx: Tx, outgoing: Outgoing, cost: Cost): Promise<void> {
   const lead = leadOf(outgoing);
@@ -136,7 +136,7 @@ function feeLegs(outgoing: Outgoing, { currencyCode, amount }: Cost) {
   return [
     ...leg(costs, inFlight, amount),
     ...leg(payer, inFlight, Decimal.min(feeMax.minus(amount), feeMax)),
-    // Accounts that it closed gave back more than it cost.
+    // Accounts that it closed returned more than it cost.
     ...leg(payer, costs, amount.negated()),
   ];
 }

@@ -20,28 +20,31 @@ import { findAboveCap, forCap, validateRoutes } from "@/lib/sending/sends/valida
 
 export type SignOutcome =
   | { readonly kind: "signed"; readonly outgoingId: string; readonly signed: SignedTransfer }
-  /** All of them together. */
+  /** All of them together are blocked. */
   | { readonly kind: "blocked"; readonly blocker: Blocker }
-  /** Some of them, each for its own reason. */
+  /** Some of them are blocked, each for its own reason. */
   | { readonly kind: "some-blocked"; readonly blocked: BlockedSends }
   /**
-   * Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked
-   * at again.
+   * Cancelled, signed by another worker, its UTXOs assigned elsewhere, or its terms too old: it is
+   * retried.
    */
   | { readonly kind: "gone" }
-  /** As many as may be are on their way. */
+  /** The maximum number of transactions is in flight. */
   | { readonly kind: "full" };
 
 const FIRST_VERSION = 1;
-/** What expires loses as much of its time, and a chain's answer is as old. */
+/**
+ * A prepared transaction that expires loses this much of its validity, and the chain's responses
+ * are this old.
+ */
 const PREPARED_MS_MAX = 20_000;
 
 /**
- * The one moment at which money is decided to leave: in one transaction the sends get their nonce
- * or coins, the bytes are signed and stored, and the books have what they carry and may cost in
- * flight. Nothing is handed to a node here. Two workers cannot both do it: the sends', the
- * account's and the coins' rows are locked, and the database takes each nonce, each coin and each
- * send once.
+ * The only place where money is committed to leave: in one database transaction the sends get their
+ * nonce or UTXOs, the bytes are signed and stored, and the books post what they carry and may cost
+ * to in-flight custody. Nothing is broadcast here. Two workers cannot both do it: the rows of the
+ * sends, the account and the UTXOs are locked, and the database accepts each nonce, each UTXO and
+ * each send only once.
  */
 export async function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
   const astray = await validateRoutes(engine, prepared, signal);
@@ -52,8 +55,8 @@ export async function signSend(engine: Engine, prepared: PreparedSend, signal: A
     await shareStopLock(tx, engine.networkCode);
     const held = await findAllHeld(tx, prepared.sends);
     if (held.size > 0) return { kind: "some-blocked", blocked: held };
-    // What proves them is never undone while they are queued, and an owner that is not there cannot
-    // be locked.
+    // Runs before locking: the proving records are never removed while a send is queued, and a
+    // missing owner cannot be locked.
     const unverified = await findUnverified(tx, prepared.sends);
     if (unverified.size > 0) return { kind: "some-blocked", blocked: unverified };
     const sends = await lockSends(tx, prepared.sends);
@@ -79,8 +82,8 @@ export type LockedPrepared = PreparedSend & { readonly sends: readonly LockedSen
 export type By = { readonly signers: Signers; readonly signal: AbortSignal };
 
 /**
- * Under the stop lock and the locks of the sends, which are queued. Whoever answers anything but
- * `signed` has written nothing.
+ * Requires the stop lock and the locks of the sends, which are queued. Has written nothing unless
+ * it returns `signed`.
  */
 export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepared, by: By): Promise<SignOutcome> {
   const { sends, terms } = prepared;
@@ -88,8 +91,8 @@ export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepare
   invariant(lead, "a transaction carries a send");
   const hasNonces = engine.driver.features.spending === "nonce";
   const nonce = await lockAccount(tx, engine.networkCode, terms.address, hasNonces);
-  // Whoever holds this one waits for no other account: two sweeps at once never count on the same
-  // rest of the hot wallet.
+  // The holder of this lock waits for no other account. It prevents two concurrent sweeps from
+  // using the same remaining balance of the hot wallet.
   if (terms.feePayer !== null) await lockAccount(tx, engine.networkCode, terms.feePayer, hasNonces);
   const state = await readSigningState(tx, lead, terms, forCap(engine.rules, null));
   if (state.isStopped) return blockedBy({ reason: "stopped", detail: "sending is stopped" });
@@ -108,7 +111,10 @@ export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepare
   return { kind: "signed", outgoingId, signed };
 }
 
-/** Pure on chains with nonces, where no node is asked; elsewhere it is what was tried. */
+/**
+ * Pure on chains with nonces, without a request to a node; elsewhere the simulated transaction is
+ * used.
+ */
 async function build(
   engine: Engine,
   { terms, fee, unsigned }: PreparedSend,
@@ -164,8 +170,7 @@ function blockedBy(blocker: Blocker): SignOutcome {
 }
 
 /**
- * Which of these lack a row that they must have, by their owner's word: one question for each
- * purpose.
+ * Returns which of these lack a required record, according to their owners: one query per purpose.
  */
 async function findUnverified(tx: Tx, sends: readonly Send[]): Promise<BlockedSends> {
   const blocked = new Map<string, Blocker>();

@@ -12,21 +12,24 @@ import type { Send, SendPurpose } from "@/lib/sending/sends/send";
 import { custodyOf, payingPlace, type SendFunds, type SendPlace } from "@/lib/sending/sends/send-custody";
 import type { SendTerms } from "@/lib/sending/sends/send-terms";
 
-/** What decides, under the account's lock, whether a send may be signed. */
+/** The state that decides, under the account's lock, whether a send may be signed. */
 export type SigningState = SendFunds & {
   readonly isStopped: boolean;
-  /** Of the account, in no block. */
+  /** The account's unconfirmed transactions. */
   readonly inFlight: number;
-  /** Empty where it was not asked for. */
+  /** Empty if not requested. */
   readonly left: readonly RecentOutflow[];
 };
 
-/** Which purposes count towards a cap; `except`: a transaction that is judged by its own sends. */
+/**
+ * The purposes that count towards a cap; `except`: a transaction whose own sends are evaluated
+ * separately.
+ */
 export type CountedForCap = { readonly counted: readonly SendPurpose[]; readonly except: string | null };
 
 /**
- * One statement, so that the lock is held for a short time. @param forCap null: what has left is
- * not asked for
+ * A single statement, to hold the lock only briefly. @param forCap null: recent outflows are not
+ * read
  */
 export async function readSigningState(
   tx: Tx,
@@ -55,8 +58,7 @@ type Row = {
 };
 
 /**
- * What stands in the books at this moment where a send and its fee are paid from; nothing keeps it
- * there.
+ * Returns the current booked funds of the accounts that pay a send and its fee; nothing is locked.
  */
 export async function readFunds(
   tx: Tx,
@@ -77,7 +79,7 @@ function fundsSql(
 }
 
 /**
- * What stands in the books where sends are paid from, by coin: in the hot wallet and on deposit
+ * Returns the booked funds that sends are paid from, by coin: in the hot wallet and on deposit
  * addresses.
  */
 export async function readCustody(networkCode: string): Promise<{ currencyCode: string; amount: Decimal }[]> {
@@ -88,8 +90,8 @@ export async function readCustody(networkCode: string): Promise<{ currencyCode: 
 }
 
 /**
- * What the books have in a network's hot wallet and on the chain, by coin: what left the chain and
- * waits to be reversed is not counted.
+ * Returns the booked funds of a network's hot wallet that are on the chain, by coin: excludes
+ * deposits that left the chain and are not reversed yet.
  */
 export async function readHotBalances(networkCode: string): Promise<{ currencyCode: string; amount: Decimal }[]> {
   const rows = await database().$queryRaw<{ currencyCode: string; amount: Prisma.Decimal }[]>`
@@ -102,8 +104,8 @@ export async function readHotBalances(networkCode: string): Promise<{ currencyCo
 }
 
 /**
- * Whether nothing may be signed on a network now: a kill switch, a nonce that is not ours, or a
- * node of another chain.
+ * Returns whether signing is currently forbidden on a network: by a kill switch, a nonce mismatch,
+ * or a node of another chain.
  */
 export async function selectIsStopped(tx: Tx, networkCode: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<[{ stopped: boolean }]>`SELECT ${isStoppedSql(networkCode)} AS stopped`;
@@ -116,8 +118,8 @@ function isStoppedSql(networkCode: string): Prisma.Sql {
 }
 
 /**
- * What a reorganisation took from the hot wallet stands in the books until it is reversed: nothing
- * is covered by it, nor by what is kept back.
+ * Deposits that a reorganisation removed from the hot wallet stay booked until they are reversed:
+ * they cannot cover a send, and neither can reserved deposits.
  */
 function balanceSql(place: SendPlace, currency: string, purposeId: string): Prisma.Sql {
   const { kind, ownerId } = custodyOf(place, currency);
@@ -130,9 +132,10 @@ function balanceSql(place: SendPlace, currency: string, purposeId: string): Pris
 }
 
 /**
- * Deposits that stand in the hot wallet's books and are not ours to move. Where coins are chosen by
- * us they are not among them; Monero's wallet chooses by itself, so their sum stays in it. What a
- * refund gives back is there for that refund, unless it has left the chain.
+ * Deposits that are booked in the hot wallet but not the gateway's to move. Where the gateway
+ * selects UTXOs, these are excluded; Monero's wallet selects its own, so their total must stay in
+ * it. The deposits that a refund returns are available for that refund, unless they have left the
+ * chain.
  */
 function reservedSql(networkCode: string, currency: string, purposeId: string): Prisma.Sql {
   return Prisma.sql`(SELECT coalesce(sum(d.amount), 0) FROM deposits d JOIN networks n ON n.code = d.network_code

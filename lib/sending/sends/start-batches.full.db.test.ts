@@ -35,8 +35,8 @@ function order({ amount = "0.1", feeExpected }: Terms = {}): Promise<Send> {
 }
 
 /**
- * A driver that refuses outputs below this, as real ones refuse dust: while the price is worked
- * out, and while it is built.
+ * A driver that refuses outputs below this amount, as real ones refuse dust, when estimating and
+ * when building.
  */
 function refusingBelow(units: bigint): ChainDriver {
   const refuse = ({ outputs }: TransferRequest) => {
@@ -66,7 +66,7 @@ async function settle(): Promise<void> {
   for (let count = 0; count < 3; count += 1) await rig.step(engine);
 }
 
-test("of many, the ones that cannot be paid are found, and the others go in one transaction of the same step", async () => {
+test("the unpayable sends of a batch are identified, and the others share one transaction in the same step", async () => {
   const good = [await order(), await order(), await order()];
   const bad = [await order({ amount: "0.00000001" }), await order({ amount: "0.00000002" })];
   good.push(await order(), await order());
@@ -80,7 +80,7 @@ test("of many, the ones that cannot be paid are found, and the others go in one 
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("one whose quote does not bear its part of the fee waits, and the others share one transaction", async () => {
+test("a send whose quote does not cover its share of the fee waits, and the others share one transaction", async () => {
   const good = [await order({ feeExpected: "1" }), await order(), await order({ feeExpected: "1" })];
   const poor = await order({ feeExpected: "0.00000001" });
   await rig.step(engine);
@@ -90,7 +90,7 @@ test("one whose quote does not bear its part of the fee waits, and the others sh
   await settle();
 });
 
-test("while no node answers nobody is blamed, and nothing is asked for each of them", async () => {
+test("while no node responds, no send counts a refusal, and no queries are made per send", async () => {
   const sends = [await order(), await order(), await order(), await order()];
   let asked = 0;
   const estimateFee = async () => {

@@ -15,17 +15,17 @@ import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
 import { explainFailure, findHeld, findRefused } from "@/lib/sending/sends/start-sends";
 
-/** The largest coins of ours that a transaction may choose from. */
+/** Maximum number of UTXOs, the largest, that a transaction may choose from. */
 export const COINS_OFFERED_MAX = 1_000;
-/** More would make one transaction, and one step of the database, needlessly large. */
+/** More would make one transaction, and one database step, needlessly large. */
 const BATCH_MAX = 50;
 
 /**
- * Signs and broadcasts what may go on a chain whose transactions spend coins: what is due goes
- * together, because inputs and change are paid for once. Where one of a batch cannot go it is
- * found, and the others go together all the same.
- * @returns what the books can pay and no transaction could, for our coins are too many and too
- *   small, or some may not be spent yet
+ * Signs and broadcasts due sends on a UTXO network: they share transactions, so that inputs and
+ * change are paid for once. A send that blocks its batch is identified, and the others are sent
+ * together anyway.
+ * @returns sends that the books can pay but no transaction could, because there are too many small
+ *   UTXOs, or some may not be spent yet
  */
 export async function startBatches(
   engine: Engine,
@@ -52,11 +52,11 @@ type Starting = {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly signal: AbortSignal;
-  /** What could not be paid out of the coins that there are. */
+  /** Sends that could not be paid from the available UTXOs. */
   readonly short: Send[];
 };
 
-/** As the transaction's rows are read again later: the order of its outputs. */
+/** The order in which the transaction's rows are read later, and so the order of its outputs. */
 function byAge(left: Send, right: Send): number {
   return left.createdAt.getTime() - right.createdAt.getTime() || (left.id < right.id ? -1 : 1);
 }
@@ -75,15 +75,15 @@ async function sendTogether(starting: Starting, sends: readonly Send[]): Promise
     case "blocked":
     case "some-blocked":
       return sendOthers(starting, sends, outcome);
-    // Looked at again at the next step.
+    // Retried in the next step.
     case "gone":
     case "full":
   }
 }
 
 /**
- * What hinders is held back, and the others go together. Where it is all of them together that is
- * too much, halves may go.
+ * Defers the blocked sends and sends the others together. If only the total is too large, halves
+ * are tried.
  */
 async function sendOthers(
   starting: Starting,
@@ -103,7 +103,7 @@ async function sendOthers(
   await sendTogether(starting, sends.slice(half));
 }
 
-/** While no node answers it is all of them. */
+/** While no node responds, all of them are blocked. */
 async function findWhom(starting: Starting, sends: readonly Send[], blocker: Blocker): Promise<BlockedSends> {
   const [only, ...others] = sends;
   if (only !== undefined && others.length === 0) return new Map([[only.id, blocker]]);
@@ -148,7 +148,7 @@ async function prepareOrExplain(starting: Starting, sends: readonly Send[]): Pro
     return await tryTransfer(engine, { sends, terms, fee, source, quotable }, signal);
   } catch (error) {
     signal.throwIfAborted();
-    // The books had it: what is lacking are coins that one transaction may spend.
+    // The books had the funds: what is missing are UTXOs that one transaction may spend.
     const isShort = error instanceof TransactionRefusedError && error.reason === "funds" && sends.length === 1;
     if (isShort) starting.short.push(...sends);
     return { blocker: explainFailure(engine, sends, error) };

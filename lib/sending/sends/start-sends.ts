@@ -17,14 +17,13 @@ import { sendOwner } from "@/lib/sending/sends/send-owner";
 import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
 
-/** Sends whose terms are asked for at once. */
+/** Number of sends prepared concurrently. */
 const PREPARED_AT_ONCE = 8;
 
 /**
- * Signs and broadcasts what may go: terms are asked for in parallel, signing follows in the order
- * of arrival, and each broadcast runs while the next send is being signed, so that nonces reach the
- * nodes in their order.
- * @param nonceOf what the next nonce of an account is about, for the trial alone
+ * Signs and broadcasts due sends: they are prepared in parallel and signed in order, and each
+ * broadcast runs while the next send is being signed, so that nonces reach the nodes in order.
+ * @param nonceOf approximates the next nonce of an account, for the simulation only
  */
 export async function startSends(
   engine: Engine,
@@ -59,7 +58,9 @@ export async function startSends(
   }
 }
 
-/** Null when it was held back, or one that throws was put aside: it does not hold up the others. */
+/**
+ * Returns null when the send was deferred, or postponed after an error: neither blocks the others.
+ */
 async function signOrDefer(
   engine: Engine,
   send: Send,
@@ -84,20 +85,24 @@ async function signOrDefer(
 }
 
 /**
- * Why this one, which would have gone alone, does not; null where it does, or is looked at again.
+ * Returns why this send, which would have been sent alone, was blocked; null when it was sent or is
+ * retried.
  */
 export function blockerOf(outcome: SignOutcome, { id }: Send): Blocker | null {
   if (outcome.kind === "blocked") return outcome.blocker;
   return outcome.kind === "some-blocked" ? (outcome.blocked.get(id) ?? null) : null;
 }
 
-/** What is held stays so for hours, mostly: the nodes are spared. Null for what is to be tried. */
+/**
+ * A held send usually stays held for hours, so no node is queried for it. Null: the send should be
+ * tried.
+ */
 export async function findHeld({ waitReason, purpose, purposeId }: Send): Promise<Blocker | null> {
   if (waitReason !== "blocked" && !isMerchantsDoing(waitReason)) return null;
   return (await sendOwner(purpose).held?.(database(), purposeId)) ?? null;
 }
 
-/** What a failure while it was tried says of what is to be sent. */
+/** Converts an error during preparation to a blocker. */
 export function explainFailure({ networkCode }: Engine, sends: readonly Send[], error: unknown): Blocker {
   if (error instanceof TransactionRefusedError && (error.reason === "funds" || error.reason === "invalid")) {
     return { reason: error.reason === "funds" ? "funds" : "refused", detail: messageOf(error) };
@@ -108,8 +113,8 @@ export function explainFailure({ networkCode }: Engine, sends: readonly Send[], 
 }
 
 /**
- * One send that cannot even be looked at (a coin that the catalog lost) does not hold up the
- * others; it is tried again.
+ * A send that cannot be prepared (for example, because the catalog lost the coin) does not block
+ * the others; it is retried.
  */
 async function prepareOrExplain(
   engine: Engine,
@@ -131,10 +136,10 @@ async function prepareOrExplain(
 type By = { readonly engine: Engine; readonly catalog: Catalog; readonly signal: AbortSignal };
 
 /**
- * Which of several sends keep their transaction from being made, and why, by their ids: those whose
- * quotes do not bear their part of the fee, or those that could not be paid alone either, for their
- * address or amount. Empty when it is none of them by itself.
- * @throws ChainUnavailableError when no node answers
+ * Returns which of several sends block their common transaction, and why, by id: those whose quotes
+ * do not cover their share of the fee, or those that could not be sent alone either because of
+ * their address or amount. Empty when no single one does.
+ * @throws ChainUnavailableError when no node responds
  */
 export async function findRefused(by: By, sends: readonly Send[], { reason }: Blocker): Promise<BlockedSends> {
   const refused = new Map<string, Blocker>();
@@ -148,7 +153,7 @@ export async function findRefused(by: By, sends: readonly Send[], { reason }: Bl
   return refused;
 }
 
-/** Whatever our coins are: address and amount are looked at while its price is worked out. */
+/** Independent of the gateway's UTXOs: estimating the fee checks the address and the amount. */
 async function tryAlone(by: By, send: Send): Promise<Blocker | null> {
   try {
     await estimate(by, [send]);

@@ -11,14 +11,14 @@ afterAll(closeDatabase);
 
 const stop = (scope: string) => stopSends({ scope, reason: "a drill", actorId: null });
 
-test("a stop, of one network or of all, does not return before a signature that has begun is over", async () => {
+test("a stop, of one network or of all, returns only after a signature in progress has ended", async () => {
   for (const scope of ["eth", "all"]) {
     const order: string[] = [];
     let stopping = Promise.resolve();
     await withTransaction(async (tx) => {
       await shareStopLock(tx, "eth");
       stopping = stop(scope).then(() => void order.push("stopped"));
-      // A stop of a network further on is not held up, and proves that this one has had the time.
+      // A stop of another network does not wait, which proves that this one has had enough time.
       await stop("polygon");
       order.push("signed");
     });
@@ -30,7 +30,7 @@ test("a stop, of one network or of all, does not return before a signature that 
   expect(await listSendStops()).toEqual([]);
 });
 
-test("nothing is handed to a node while the network is stopped", async () => {
+test("nothing is broadcast while the network is stopped", async () => {
   let handed = 0;
   const driver = {
     broadcast: async () => {

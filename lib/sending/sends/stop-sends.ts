@@ -18,9 +18,9 @@ import { endStoppedWaits, notifySends } from "@/lib/sending/sends/repo";
 import { selectIsStopped } from "@/lib/sending/sends/signing-repo";
 
 /**
- * The kill switch: from the moment this returns nothing new is signed on the network, or anywhere,
- * and nothing is handed to a node any more. What a node has already, or is being handed at this
- * very moment, cannot be called back; it is followed to its end.
+ * Sets the kill switch: once this returns nothing more is signed on the network, or on any, and
+ * nothing more is broadcast. What a node already has, or is just receiving, cannot be revoked; it
+ * is followed to its end.
  * @param scope a network's code, or `all`
  * @throws AppError (invalid_request) for a network that does not exist
  */
@@ -48,7 +48,7 @@ export async function assertScope(scope: string): Promise<void> {
 }
 
 /**
- * Takes a kill switch back. A stop that the chain's nonces caused stays: it ends by itself, or by
+ * Resets a kill switch. A stop caused by nonces remains: it ends automatically, or through
  * {@link acceptChainNonce}.
  * @throws AppError (invalid_request) for a network that does not exist
  */
@@ -64,9 +64,9 @@ export async function resumeSends({ scope, actorId }: { scope: string; actorId: 
 }
 
 /**
- * A transaction did, or may do, something else than the books say: the network's sends stop, for a
- * person to look. Once: when the operator resumes with the alarm open, it is the operator's
- * decision.
+ * Stops a network's sends, for a person to check, because a transaction did, or may do, something
+ * different from the books. Happens once: if the operator resumes with the alarm open, that is the
+ * operator's decision.
  */
 export async function stopForOutcome(outgoing: Outgoing, what: string): Promise<void> {
   const { id, networkCode } = outgoing;
@@ -81,16 +81,16 @@ export async function stopForOutcome(outgoing: Outgoing, what: string): Promise<
 }
 
 /**
- * Every stop that is set: the operator's kill switches, and accounts whose nonces the chain and our
- * record disagree about.
+ * Lists all current stops: the operator's kill switches, and accounts with nonces that differ
+ * between the chain and the gateway's record.
  */
 export async function listSendStops(): Promise<SendStopRow[]> {
   return listAllStops();
 }
 
 /**
- * Whether nothing may be signed on a network now: a kill switch, a nonce that is not ours, or a
- * node of another chain.
+ * Returns whether signing is currently forbidden on a network: by a kill switch, a nonce mismatch,
+ * or a node of another chain.
  */
 export async function isStopped(tx: Tx, networkCode: string): Promise<boolean> {
   return selectIsStopped(tx, networkCode);

@@ -16,26 +16,25 @@ import type { CountedForCap } from "@/lib/sending/sends/signing-repo";
 const NONE: BlockedSends = new Map();
 
 /**
- * What is to be read of what has left before a transaction is signed; null: there is no cap. @param
- * except a transaction that is replaced
+ * Returns what to read about recent outflows before signing; null: there is no cap. @param except a
+ * transaction that is replaced
  */
 export function forCap(rules: OutflowRules, except: string | null): CountedForCap | null {
   return rules.cap === null ? null : { counted: countedPurposes(rules), except };
 }
 
 /**
- * Nobody gains by a withdrawal to an address that the worker's own list names, and emptying a hot
- * wallet while somebody is in the house must not wait: where there is a list, withdrawals do not
- * count.
+ * A withdrawal to an address on the worker's own list benefits no attacker, and emptying a hot
+ * wallet during an intrusion must not wait: where there is a list, withdrawals do not count.
  */
 function countedPurposes({ withdrawalKeys }: OutflowRules): SendPurpose[] {
   return withdrawalKeys === null ? ["payout", "refund", "withdrawal"] : ["payout", "refund"];
 }
 
 /**
- * Which of these would be too much for what may leave within an hour. The caller holds the lock of
- * the hot wallet's account, from which all that counts is paid, and has read `left` under it: two
- * workers never count on the same room.
+ * Returns which of these would exceed the hourly cap. The caller holds the lock of the hot wallet's
+ * account, which pays everything that counts, and has read `left` under it: so two workers never
+ * use the same remaining allowance.
  */
 export async function findAboveCap(
   tx: Tx,
@@ -52,17 +51,17 @@ export async function findAboveCap(
 }
 
 /**
- * What leaves the gateway is paid by the hot wallet alone: its account's row is the lock under
- * which what has left is counted.
+ * What leaves the gateway is paid only by the hot wallet: the row of its account is the lock under
+ * which recent outflows are counted.
  */
 const PAID_BY_HOT: readonly Send["purpose"][] = ["payout", "refund", "withdrawal", "gas", "consolidation"];
 
 /**
- * Which of these do not go where their purpose says, by what this process knows without the
- * database: its seed, its settings, its reviewed data, and of tokens that an operator added what
- * its nodes say. Sweeps and consolidations go to the hot wallet of the seed, gas to an address of
- * the seed, withdrawals to addresses of the worker's list. Asked before the transaction that signs:
- * what was ordered never changes.
+ * Returns which of these are not addressed as their purpose requires, judged without the database:
+ * by this process's seed, settings and reviewed data, and for tokens added by an operator by the
+ * nodes. Sweeps and consolidations go to the seed's hot wallet, gas to an address of the seed,
+ * withdrawals to addresses on the worker's list. Called before the transaction that signs, because
+ * a send's order never changes.
  */
 export async function validateRoutes(
   engine: Engine,
@@ -118,8 +117,8 @@ function validateWithdrawal({ rules, driver }: Engine, address: string): Blocker
 }
 
 /**
- * The catalog's rows say which contract is paid and how many base units an amount is: whoever can
- * write them would pay more than is counted.
+ * The catalog's rows determine which contract is paid and the base units of an amount: someone with
+ * write access could otherwise pay more than is counted.
  */
 async function validateUnits(
   engine: Engine,
@@ -147,13 +146,13 @@ function reviewedDecimals({ currencyCode, networkCode, contract }: Paid): number
   return reviewed?.isReviewed === true && reviewed.contract === contract ? reviewed.decimals : null;
 }
 
-/** How long what the nodes agreed on is believed. */
+/** How long the nodes' consensus is cached. */
 const AGREED_MS = 10 * 60_000;
 
 /**
- * Decimals of a token that an operator added, whose symbol is its code: by the nodes and not by the
- * row that added it. A contract of the reviewed data has the currency that it has there, and no
- * other.
+ * Returns the decimals of a token added by an operator, whose symbol must equal its code: according
+ * to the nodes, not to the row that added it. A contract of the reviewed data always has its
+ * reviewed currency.
  */
 async function agreedDecimals(
   { driver, networkCode, memory }: Engine,

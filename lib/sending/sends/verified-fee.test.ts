@@ -13,7 +13,7 @@ const found = (feeUnits: bigint | null, { feeExpected = "0.2", feePayer = null, 
 const fee = (feeUnits: bigint | null, of: Case = {}) =>
   verifiedFee(found(feeUnits, of) as unknown as Found, 2)?.toFixed() ?? null;
 
-test("a cost up to what was put aside for it is believed, and one above it or below nothing is not", () => {
+test("accepts a cost from zero up to the reserved fee, and nothing else", () => {
   expect([0n, 1n, 50n].map((units) => fee(units))).toEqual(["0", "0.01", "0.5"]);
   expect([51n, -1n, null].map((units) => fee(units))).toEqual([null, null, null]);
 });
@@ -21,12 +21,12 @@ test("a cost up to what was put aside for it is believed, and one above it or be
 test.each([
   { what: "more than it may cost", feeExpected: "-0.9", least: -140n },
   { what: "less than it may cost, as where it would open an account as well", feeExpected: "0.2", least: -30n },
-])("what is to come back to another payer lets it cost so much less than nothing: $what", ({ feeExpected, least }) => {
+])("an expected return to another payer allows a negative cost of that size: $what", ({ feeExpected, least }) => {
   const of = { feeExpected, feePayer: "hot" };
   expect(fee(least, of)).toBe(decimal(least.toString()).dividedBy(decimal("100")).toFixed());
   expect(fee(least - 1n, of)).toBeNull();
   expect(fee(51n, of)).toBeNull();
-  // Nothing comes back to one that pays for itself, nor where nothing was carried out.
+  // Nothing returns to a sender that pays for itself, or from a failed transaction.
   expect(fee(-1n, { feeExpected })).toBeNull();
   expect(fee(-1n, { ...of, succeeded: false })).toBeNull();
   expect(fee(1n, { ...of, succeeded: false })).toBe("0.01");

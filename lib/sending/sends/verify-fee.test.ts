@@ -4,7 +4,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import type { Found } from "@/lib/sending/sends/follow-sends";
 import { verifyFee } from "@/lib/sending/sends/verify-fee";
 
-/** May cost 0.5 and 0.2 is expected: 0.3 is to come back. */
+/** The maximum is 0.5 and 0.2 is expected: 0.3 should be returned. */
 const GIVEN_BACK = 30n;
 const HOSTS = ["a.example", "b.example"];
 const BLOCK = { height: 100, hash: "0x100", parentHash: "0x", time: new Date() };
@@ -13,7 +13,7 @@ const status = (feeUnits: bigint, succeeded = true) =>
   ({ state: "included", block: BLOCK, succeeded, feeUnits }) as const;
 const SILENT = null;
 
-/** What is believed of what the first of these says. */
+/** Returns what is accepted of the first response. */
 async function believed(
   answers: readonly [ReturnType<typeof status>, ...(TransactionStatus | null)[]],
   { isSandbox = false, feePayer = "hot" as string | null } = {},
@@ -36,7 +36,7 @@ async function believed(
   return (await verifyFee({ driver }, { isSandbox }, found, 2, signal))?.toFixed() ?? null;
 }
 
-test("what was to come back is believed of one node, and more of it when two say the same", async () => {
+test("the expected return is accepted from one node, and a larger one when two agree", async () => {
   expect(await believed([status(-GIVEN_BACK), SILENT])).toBe("-0.3");
   const more = status(-GIVEN_BACK - 1_000n);
   expect(await believed([more, more])).toBe("-10.3");
@@ -44,13 +44,13 @@ test("what was to come back is believed of one node, and more of it when two say
   expect(await believed([more, SILENT])).toBeNull();
 });
 
-test("a node that is all there is is believed twice what was to come back, and nothing beyond", async () => {
+test("the only node is believed up to twice the expected return, and no further", async () => {
   expect(await believed([status(-2n * GIVEN_BACK)])).toBe("-0.6");
   expect(await believed([status(-2n * GIVEN_BACK - 1n)])).toBeNull();
   expect(await believed([status(-2n * GIVEN_BACK - 1n)], { isSandbox: true })).toBe("-0.61");
 });
 
-test("nothing comes back of what failed, or to an address that pays for itself, whoever says so", async () => {
+test("nothing is returned from a failed transaction, or to an address that pays for itself, whoever reports it", async () => {
   const failed = status(-1n, false);
   expect(await believed([failed, failed])).toBeNull();
   expect(await believed([status(-1n), status(-1n)], { feePayer: null })).toBeNull();

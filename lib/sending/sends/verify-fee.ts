@@ -7,16 +7,16 @@ import type { Found } from "@/lib/sending/sends/follow-sends";
 import { type Outgoing, versionOf } from "@/lib/sending/sends/outgoing";
 import { WITNESSES_MIN } from "@/lib/sending/sends/prove-included";
 
-/** How many times what was expected back the only witness may say. */
+/** How many times the expected return the only witness may report. */
 const SOLE_WITNESS_TIMES = "2";
 
 /**
- * What a transaction cost, in the native coin; null when no figure can be believed
- * ({@link verifiedFee}). Where it closed accounts for whoever pays, more may come back than was
- * there when it was signed: anyone may send coin to such an account. How much is no matter of its
- * bytes, so two witnesses have to say the very same. One that is all there is is believed as much
- * again as was expected back, and no more: what it makes up would stand in the books as coin of the
- * hot wallet.
+ * Returns what a transaction cost, in the native coin; null when no reported cost is credible
+ * ({@link verifiedFee}). If it closed accounts for its fee payer, more may be returned than they
+ * held at signing, because anyone can send coins to such an account. That amount does not follow
+ * from its bytes, so two witnesses must report exactly the same. The only witness is believed up to
+ * twice the expected return and no further: a false amount would be booked as funds of the hot
+ * wallet.
  */
 export async function verifyFee(
   { driver }: Pick<Engine, "driver">,
@@ -44,17 +44,17 @@ export async function verifyFee(
 }
 
 /**
- * Whether it is said to have brought its payer more than it cost, as only one can that was carried
- * out.
+ * Returns whether it reportedly returned more to its payer than it cost, which only a successful
+ * transaction can.
  */
 export function isGivenBack({ outgoing, status }: Pick<Found, "outgoing" | "status">): boolean {
   return status.succeeded && outgoing.feePayer !== null && status.feeUnits !== null && status.feeUnits < 0n;
 }
 
 /**
- * What a transaction cost, in the native coin; null when the node does not say, or says what cannot
- * be: more than its bytes can ever cost, which is what was put aside for them, or less than what is
- * to come back lets it cost. Such a figure would move money in the books that never moved.
+ * Returns what a transaction cost, in the native coin; null when the node reports no cost or an
+ * impossible one: more than its bytes can ever cost, which is the reserved fee, or less than the
+ * expected return allows. Such a value would post money that never moved.
  */
 export function verifiedFee(
   { outgoing, version, status }: Pick<Found, "outgoing" | "version" | "status">,
@@ -68,10 +68,10 @@ export function verifiedFee(
 }
 
 /**
- * What accounts that it closes are to give back to whoever pays for it: what is expected is the
- * most that it may cost without that. It may cost nearly nothing besides: several are signed before
- * the account is there that each of them would have to open, and only the first one opens it. The
- * audit allows the same (`custody-repo.ts`).
+ * Returns what the accounts that it closes should return to its fee payer: the expected cost is the
+ * maximum cost less that return. The actual cost may be close to zero otherwise: several may be
+ * signed before an account exists that each would have to open, and only the first one opens it.
+ * The audit allows the same (`custody-repo.ts`).
  */
 function givenBackOf(outgoing: Outgoing, version: number): Decimal {
   if (outgoing.feePayer === null) return ZERO;

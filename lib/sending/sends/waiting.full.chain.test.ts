@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-/** Steps until the send waits for this. */
+/** Runs steps until the send waits for this reason. */
 async function untilWaits(id: string, reason: string): Promise<void> {
   await until(async () => {
     await step(engine);
@@ -38,8 +38,8 @@ async function untilWaits(id: string, reason: string): Promise<void> {
 }
 
 /**
- * Puts capital aside in the books alone, so that the hot wallet looks poorer than the chain;
- * answers how to bring it back.
+ * Moves capital out of the hot wallet in the books only, so that it seems to hold less than on the
+ * chain; returns a function that reverses it.
  */
 async function hide(currency: string, leaving: string): Promise<() => Promise<void>> {
   const [hot, capital] = [hotCustody("eth", currency), operatorCapital(currency)];
@@ -50,7 +50,7 @@ async function hide(currency: string, leaving: string): Promise<() => Promise<vo
   return async () => void (await move(leg(hot, capital, amount)));
 }
 
-test("one that the hot wallet cannot cover waits, alarms, and holds up neither smaller ones nor other coins", async () => {
+test("a send that the hot wallet cannot cover waits with an alarm, and blocks neither smaller ones nor other coins", async () => {
   const large = await createSend({ amount: "500000" });
   const [small, other] = [await createSend({ amount: "1" }), await createSend({ currencyCode: "ETH", amount: "0.5" })];
   await until(async () => {
@@ -72,7 +72,7 @@ test("one that the hot wallet cannot cover waits, alarms, and holds up neither s
   await expectSettledBooks(rig);
 });
 
-test("one whose fee the hot wallet cannot cover waits for gas, and goes when there is some", async () => {
+test("a send whose fee the hot wallet cannot cover waits for gas, and is sent once there is enough", async () => {
   const bringBack = await hide("ETH", "0.000000001");
   const { id, toAddress } = await createSend({ amount: "2" });
   await untilWaits(id, "gas");
@@ -83,7 +83,7 @@ test("one whose fee the hot wallet cannot cover waits for gas, and goes when the
   await expectSettledBooks(rig);
 });
 
-test("one that would cost more than twice of what was counted on waits, with an alarm, and may be cancelled", async () => {
+test("a send that would cost more than twice its quote waits, with an alarm, and can be cancelled", async () => {
   const { id, purposeId, toAddress } = await createSend({ feeExpected: decimal("0.000000000000000001") });
   await untilWaits(id, "fee");
   expect(await alarmsAbout(id)).toEqual(["fee-above-quote"]);
@@ -93,11 +93,11 @@ test("one that would cost more than twice of what was counted on waits, with an 
   expect(await sendRow(id)).toMatchObject({ status: "cancelled", outgoingId: null });
 });
 
-test("one that waited for cheaper fees goes when the network asks for no more than was counted on, and its alarm ends", async () => {
+test("a send that waited for lower fees is sent when its quote covers the fee again, and its alarm is cleared", async () => {
   const { id, toAddress } = await createSend({ amount: "7", feeExpected: decimal("0.000000000000000001") });
   await untilWaits(id, "fee");
   expect(await alarmsAbout(id)).toEqual(["fee-above-quote"]);
-  // What a cheaper network is to a quote that was made before: the quote covers the fee again.
+  // Equivalent to lower network fees for an older quote: the quote covers the fee again.
   await database().send.update({ where: { id }, data: { feeExpected: "1", nextTryAt: new Date(0) } });
   await driveUntilDone(engine);
   expect(await alarmsAbout(id)).toEqual([]);
@@ -106,8 +106,8 @@ test("one that waited for cheaper fees goes when the network asks for no more th
   await expectSettledBooks(rig);
 });
 
-test("one that the chain would refuse is tried three times and then fails, with nothing signed and nothing in flight", async () => {
-  // The token's contract takes no native coin.
+test("a send that the chain would refuse is tried three times and then fails, with nothing signed and nothing in flight", async () => {
+  // The token's contract accepts no native coin.
   const { id, purposeId } = await createSend({
     currencyCode: "ETH",
     amount: "1",
@@ -125,7 +125,7 @@ test("one that the chain would refuse is tried three times and then fails, with 
   await expectSettledBooks(rig);
 });
 
-test("while the kill switch is set nothing is signed, for all networks or for one, and afterwards everything goes", async () => {
+test("while the kill switch is set nothing is signed, on all networks or on one, and afterwards everything is sent", async () => {
   await stopSends({ scope: "all", reason: "to be sure", actorId: null });
   const { id } = await createSend();
   await untilWaits(id, "stopped");
@@ -148,7 +148,7 @@ test("while the kill switch is set nothing is signed, for all networks or for on
   await expectSettledBooks(rig);
 });
 
-test("the operator may end one that cannot go, but none that a transaction carries", async () => {
+test("the operator can end a send that is not possible, but none with a signed transaction", async () => {
   const stuck = await createSend({ amount: "90000000" });
   await untilWaits(stuck.id, "funds");
   await failSend({ sendId: stuck.id, reason: "given up", actorId: null });
@@ -159,14 +159,14 @@ test("the operator may end one that cannot go, but none that a transaction carri
   await expect(withTransaction((tx) => cancelSend(tx, "withdrawal", sent.purposeId))).resolves.toBe(false);
 });
 
-test("one that reverts in its block gives the amount back, costs its fee, and is told to have failed", async () => {
+test("a send that reverts in its block returns the amount, costs its fee, and is reported as failed", async () => {
   const { anvil, token } = rig.chain;
   const contract = token("USDT").address;
   const code = await anvil.rpc("eth_getCode", [contract, "latest"]);
   await anvil.rpc("evm_setAutomine", [false]);
   const { id, purposeId, toAddress } = await createSend({ amount: "7" });
   await step(engine);
-  // Between the trial and the block the token has changed its mind.
+  // The token's behaviour changes between the simulation and the block.
   await anvil.rpc("anvil_setCode", [contract, "0x60006000fd"]);
   await anvil.rpc("evm_mine");
   await anvil.rpc("anvil_setCode", [contract, code]);

@@ -21,23 +21,23 @@ import { nativeOf } from "@/lib/sending/sends/send-terms";
 import { isStopped, stopForOutcome } from "@/lib/sending/sends/stop-sends";
 import { verifyFee } from "@/lib/sending/sends/verify-fee";
 
-/** What was taken for expired is looked for this long: whoever is wrong about that is so soon. */
+/** How long expired transactions are watched: if an expiry was wrong, this shows soon. */
 const EXPIRED_WATCHED_MS = 60 * 60_000;
 /**
- * After a bad hour of the network there are many: each is asked for more seldom, and few in one
+ * After an incident on the network there are many: each is checked less often, and only a few per
  * step.
  */
 const EXPIRED_CHECKS = 6;
 const EXPIRED_AT_ONCE = 16;
 
 /**
- * Looks after ended transactions for as long as the network's watcher keeps blocks. One that
- * arrived, and that a reorganisation took out of its block, is found in another one, or its same
- * bytes are sent again, with an alarm until it is back; the amount does not move in the books, and
- * what it cost is that of the block it ends in. One that failed is never sent again: its money went
- * back and may be paid otherwise. Whatever did something else than the books say, or may yet, stops
- * the network's sends for a person to look. None of that is believed of a single node where there
- * are several; that the same bytes are sent again harms nobody.
+ * Watches ended transactions for as long as the network's watcher stores blocks. A confirmed
+ * transaction that a reorganisation removed from its block is found in another one, or rebroadcast
+ * with the same bytes, with an alarm until it is back; its amount stays booked, and its cost
+ * becomes that of its final block. A failed transaction is never sent again: its money was returned
+ * and may be paid otherwise. Any outcome that differs from the books, or may yet, stops the
+ * network's sends for a person to check. Where there are several nodes, none of this relies on a
+ * single one; rebroadcasting the same bytes is harmless.
  */
 export async function watchSettled(engine: Engine, catalog: Catalog, signal: AbortSignal): Promise<void> {
   const now = performance.now();
@@ -88,8 +88,8 @@ async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, sign
 }
 
 /**
- * Whether nodes deny that it is in that block. Where it is sure that it is, it is moved there, or
- * sends stop for what it did there.
+ * Returns whether nodes contradict that it is in that block. If it certainly is, it is moved there,
+ * or sends stop because of its outcome there.
  */
 async function isContradicted(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<boolean> {
   const { outgoing, version, status } = found;
@@ -110,7 +110,7 @@ async function isContradicted(engine: Engine, catalog: Catalog, found: Found, si
   return false;
 }
 
-/** @param vanished `isGone`: enough nodes say that it is in no block */
+/** @param vanished `isGone`: enough nodes attest that it is in no block */
 async function sendAgain(
   engine: Engine,
   catalog: Catalog,
@@ -123,8 +123,8 @@ async function sendAgain(
   const { confirmations } = networkOf(engine, catalog);
   const { verdict } = await engine.driver.canStillConfirm(bytes, confirmations, signal);
   const isDead = verdict === "impossible";
-  // What has spent its coins may be the transaction itself: from now on it is found under the id
-  // that it has there.
+  // The transaction that spent its inputs may be itself under a malleated id, under which it is
+  // then found.
   if (verdict !== "possible" && (await followMalleated(engine, outgoing, isDead, signal))) return;
   if (isDead && isGone) {
     return stopForOutcome(outgoing, `${bytes.transactionId} had arrived, left the chain, and can never come back`);
@@ -132,15 +132,15 @@ async function sendAgain(
   log().warn({ network: engine.networkCode, outgoingId: outgoing.id }, "a settled transaction left the chain");
   const message = `${send.purpose} ${send.purposeId} left block ${outgoing.blockHeight} of ${engine.networkCode} and is sent again`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-vanished", subject: outgoing.id, message }));
-  // A kill switch holds back what was sent once as well.
+  // A kill switch also blocks rebroadcasts.
   if (await isStopped(database(), engine.networkCode)) return;
   await broadcastInOrder(engine, [{ outgoingId: outgoing.id, lead: send, signed: bytes }], signal);
 }
 
 /**
- * An ended transaction is found in another block, where it did the same as before: its place is
- * noted, what it cost there is made what the books have, and its owner hears of both. A cost that
- * is not told, or cannot be believed, stays what it was.
+ * Moves an ended transaction to another block in which it had the same outcome: updates its block
+ * and its booked cost, and notifies its owner of both. The cost is unchanged if none, or no
+ * credible one, is reported.
  */
 export async function moveSettled(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<void> {
   const { outgoing, version } = found;
@@ -168,14 +168,14 @@ export async function moveSettled(engine: Engine, catalog: Catalog, found: Found
   });
 }
 
-/** Blocks differ in their prices, so the same bytes may cost more or less in another one. */
+/** Fees differ between blocks, so the same bytes may cost more or less in another one. */
 async function bookDifference(tx: Tx, outgoing: Outgoing, currency: string, more: Decimal): Promise<void> {
   const lead = leadOf(outgoing);
   const [place, costs] = [custodyOf(payingPlace(lead, outgoing.feePayer), currency), networkCosts(currency)];
   const legs = [...leg(costs, place, more), ...leg(place, costs, more.negated())];
   if (legs.length === 0) return;
-  // What was booked before is read under the lock, so a repetition finds no difference and gets
-  // here never.
+  // The previously booked cost is read under the lock, so a repetition finds no difference and
+  // never gets here.
   const reference = `${outgoing.id}:${randomUUID()}`;
   await postEntry(tx, { kind: "send.settle", reference, groupId: groupOf(lead), legs });
 }

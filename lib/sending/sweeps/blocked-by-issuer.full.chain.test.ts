@@ -25,7 +25,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-it("leaves what an issuer blocked where it is, with one alarm and gas sent once, holds up nobody, and takes it when it may go", async () => {
+it("leaves a deposit that the issuer blocked, with one alarm and gas sent once, without blocking others, and sweeps it once unblocked", async () => {
   await database().sweepPolicy.create({
     data: { networkCode: "eth", currencyCode: "USDT", isEnabled: false, amountMin: "1" },
   });
@@ -34,7 +34,7 @@ it("leaves what an issuer blocked where it is, with one alarm and gas sent once,
   await block(frozen.address, true);
   await database().sweepPolicy.updateMany({ data: { isEnabled: true } });
   const subject = `eth:USDT:${frozen.address}`;
-  // Not the first failed sweep: one that waits for long is given up too, and nobody is alarmed.
+  // Not the first failed sweep: one that waits too long is given up too, without an alarm.
   await until(async () => expect(await alarmsAbout(subject)).toEqual(["sweep-refused"]));
   expect(await database().sweep.count({ where: { address: frozen.address, status: "fail" } })).toBeGreaterThan(0);
   const free = await paidInvoice({ gateway, chain }, { coin: "USDT", units: TEN });
@@ -44,16 +44,16 @@ it("leaves what an issuer blocked where it is, with one alarm and gas sent once,
   expect((await untilSwept(frozen.id)).amount.toFixed()).toBe("30");
   expect(await alarmsAbout(subject)).toEqual([]);
   expect(await database().alarm.count({ where: { subject } })).toBe(1);
-  // Nor gas that was queued and then given up.
+  // Excludes gas that was queued and then cancelled.
   const sent = { purpose: "gas", toAddress: frozen.address, status: { not: "cancelled" } } as const;
   expect(await database().send.count({ where: sent })).toBe(1);
   await expectComparedAudit();
 });
 
 /**
- * Every block's tip was as high. Otherwise the payer's own price is what others pay for ten blocks
- * and then nobody paid anything: a rise by a thousand times is reason enough to send gas anew, and
- * when it comes would depend on who is quicker.
+ * Keeps the tip of every block equal. Otherwise the payer's price would set the fee for ten blocks,
+ * followed by blocks without tips: a rise by a factor of a thousand is reason enough to send gas
+ * again, at a time that depends on a race.
  */
 function holdPrices(): void {
   const tip = `0x${TIP.toString(16)}`;
@@ -61,7 +61,7 @@ function holdPrices(): void {
   chain.proxy.intercept(({ method }) => (method === "eth_feeHistory" ? { kind: "answer", result: { reward } } : null));
 }
 
-/** What the token's issuer does. */
+/** Blocks or unblocks an address as the token's issuer. */
 async function block(address: string, isBlocked: boolean): Promise<void> {
   await chain.payer.send({ to: chain.token("USDT").address, data: encodeSetBlocked(address, isBlocked) });
   await chain.mine(1);

@@ -4,16 +4,16 @@ import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { MOVABLE } from "@/lib/money-in/deposits/repo";
 import type { SweepCandidate } from "@/lib/sending/sweeps/sweep";
 
-/** Deposits (`d`) that are ours to move and in no sweep. */
+/** Deposits (`d`) that the gateway may move and that are in no sweep. */
 const SWEEPABLE = Prisma.sql`d.sweep_id IS NULL AND ${MOVABLE}`;
 
-/** Failures after which the pause is longest in any case: 2^11 minutes are more than a day. */
+/** After this many failures the pause is always the maximum: 2^11 minutes are more than a day. */
 const FAILURES_COUNTED = 12;
 
 /**
- * Whether the last sweeps of the coin from this address (`d`) failed, the last one so shortly ago
- * that it is left alone: for 2^n units after n failures in a row, at most a day. Else a coin that
- * refuses to move would be tried for ever, in the place of those that do.
+ * Condition: the last sweeps of the coin from this address (`d`) failed, the latest so recently
+ * that the address is paused: for 2^n units after n consecutive failures, at most a day. Otherwise
+ * a coin that refuses to move would be retried forever, in place of those that can move.
  */
 function isPaused(pauseUnitMs: number): Prisma.Sql {
   return Prisma.sql`EXISTS (
@@ -30,16 +30,16 @@ type CandidateQuery = {
   readonly networkCode: string;
   readonly currencyCode: string;
   readonly amountMin: Decimal;
-  /** What is older goes whatever it is; null: nothing does. */
+  /** Older deposits are swept whatever their amount; null: none. */
   readonly waitingSince: Date | null;
-  /** What {@link isPaused} counts in. */
+  /** The unit of {@link isPaused}. */
   readonly pauseUnitMs: number;
   readonly limit: number;
 };
 
 /**
- * Addresses with enough of a coin from which nothing is under way and nothing failed just now, the
- * richest first.
+ * Lists addresses with enough of a coin, without a sweep under way or paused after a failure, the
+ * largest amount first.
  */
 export async function listCandidates(wanted: CandidateQuery): Promise<SweepCandidate[]> {
   const rows = await database().$queryRaw<(Omit<SweepCandidate, "amount"> & { amount: Prisma.Decimal })[]>`
@@ -56,8 +56,9 @@ export async function listCandidates(wanted: CandidateQuery): Promise<SweepCandi
 }
 
 /**
- * The deposits of an address that may be swept, locked. First locked, then looked at: whoever held
- * one meanwhile, opened a case or saw it vanish has committed by then, and what was decided counts.
+ * Locks and returns the deposits of an address that may be swept. Locks first and selects
+ * afterwards: a transaction that held one, opened a case or removed one has committed by then, so
+ * its result counts.
  */
 export async function lockSweepable(
   tx: Tx,
@@ -73,8 +74,8 @@ export async function lockSweepable(
 }
 
 /**
- * Whether something that is to leave the hot wallet waits for this coin, as itself or (the native
- * one) as gas.
+ * Returns whether a send from the hot wallet waits for this coin, for its amount or (the native
+ * coin) for gas.
  */
 export async function isWaitedFor(networkCode: string, currencyCode: string, isNative: boolean): Promise<boolean> {
   const forIt = { currencyCode, waitReason: "funds" };

@@ -1,5 +1,5 @@
 import { test } from "vitest";
 import { expectSweptOnce } from "@/lib/sending/sweeps/testing/crash-sweep";
 
-test("sweeps a token on TON once when its workers are killed at every step of its gas, and then at every step of its own", () =>
+test("sweeps a token on TON once when its workers are killed at every step of its gas and then of the sweep itself", () =>
   expectSweptOnce("ton"));

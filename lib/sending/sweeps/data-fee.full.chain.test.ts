@@ -35,7 +35,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-it("a token is swept where data costs beside gas: the gas sent first is enough, and the books have what the chain took", async () => {
+it("sweeps a token where data has a fee in addition to gas: the gas sent first is sufficient, and the books match the chain", async () => {
   const { id } = await paidInvoice({ gateway, chain }, { coin: "USDC", units: 10_000_000n });
   const sweep = await untilSwept(id);
   expect(sweep.amount.toFixed()).toBe("10");
@@ -47,7 +47,7 @@ it("a token is swept where data costs beside gas: the gas sent first is enough, 
   await expectComparedAudit();
 });
 
-it("the network's own coin is swept but for what gas and data may cost", async () => {
+it("sweeps the network's native coin except for the maximum fee for gas and data", async () => {
   const { id } = await paidInvoice({ gateway, chain }, { coin: "ETH", units: 5n * 10n ** 16n, amount: "150" });
   const sweep = await untilSwept(id);
   expect(await costsOf(sweep.id)).toEqual([["sweep", true]]);
@@ -56,9 +56,8 @@ it("the network's own coin is swept but for what gas and data may cost", async (
   await expectComparedAudit();
 });
 
-it("a payout arrives whole, and costs the gateway what gas and data cost", async () => {
-  // The fee follows what the payers above have bid for their transactions, which may be as much as
-  // they paid.
+it("delivers the full amount of a payout, at the gateway's cost for gas and data", async () => {
+  // The fee depends on the bids of the payers above, which may be as high as what they paid.
   await giveMerchant(gateway.merchantId, "USDC", "100");
   const address = "0x52908400098527886E0F7030069857D2E4169EE7";
   const asked = { amount: "5", currency: "USDC", network: NETWORK, order_id: "order-1", address, is_subtract: true };
@@ -73,8 +72,8 @@ it("a payout arrives whole, and costs the gateway what gas and data cost", async
 });
 
 /**
- * What each transaction of a sweep or a payout was for, and whether the cost in the books has the
- * fee for data in it and stays below the most.
+ * Returns the purpose of each transaction of a sweep or a payout, and whether its booked cost
+ * includes the data fee and is within the maximum.
  */
 async function costsOf(sweepId: string): Promise<[string, boolean][]> {
   const sends = await database().send.findMany({ where: { purposeId: sweepId }, orderBy: { createdAt: "asc" } });

@@ -10,8 +10,8 @@ beforeAll(() => openGateway(1));
 afterAll(closeDatabase);
 
 /**
- * A sweep is counted as three times the dearest transfer of a token, and one of the native coin
- * that brings its gas.
+ * A sweep counts as three times the most expensive transfer of a token, plus one of the native coin
+ * for its gas.
  */
 const estimate = (currencyCode: string, amount: string) =>
   writeFeeEstimates([
@@ -26,12 +26,12 @@ const watch = async () => {
   return (await openAlarms()).length;
 };
 
-test("nothing is told where nothing was estimated", async () => {
+test("returns nothing without an estimate", async () => {
   expect(await forecastSweeps("bsc")).toBeNull();
   expect(await watch()).toBe(0);
 });
 
-test("the alarm about gas is raised below 20 more sweeps, once, and ends at 40, not before", async () => {
+test("the gas alarm is raised below 20 remaining sweeps, once, and cleared at 40, not before", async () => {
   await estimate("USDT", "0.0003");
   await estimate("USDC", "0.0002");
   await estimate("BNB", "0.0001");
@@ -45,18 +45,18 @@ test("the alarm about gas is raised below 20 more sweeps, once, and ends at 40, 
   expect([await forecastSweeps("bsc"), await watch()]).toEqual([40, 0]);
 });
 
-test("where the hot wallet pays for what leaves deposit addresses, a sweep is one transfer and no gas", async () => {
+test("if the hot wallet pays the fees of deposit addresses, a sweep is one transfer without gas", async () => {
   const found = { networkCode: "bsc", fromAddress: "deposit", nonce: 0n, feeMax: "0.1" };
   const [counted] = [await forecastSweeps("bsc")];
   await database().sendingAccount.create({ data: { networkCode: "bsc", address: "deposit", nextNonce: 1n } });
   const { id } = await database().outgoingTransaction.create({ data: { ...found, feePayer: "hot" } });
-  // 0.04 in all, by the dearest token's 0.0003.
+  // 0.04 in total, at 0.0003 for the most expensive token.
   expect([counted, await forecastSweeps("bsc")]).toEqual([40, 133]);
   await database().outgoingTransaction.update({ where: { id }, data: { feePayer: null } });
   expect(await forecastSweeps("bsc")).toBe(counted);
 });
 
-test("it does not come and go with each sweep: between the two it is as it was", async () => {
+test("the alarm does not flap with each sweep: between the two thresholds it stays unchanged", async () => {
   await estimate("USDT", "0.0006");
   expect([await forecastSweeps("bsc"), await watch()]).toEqual([21, 0]);
   await estimate("USDT", "0.0007");

@@ -9,19 +9,18 @@ import { findFeeEstimate } from "@/lib/sending/fees/fee-estimate";
 import { hasPaidForOthers } from "@/lib/sending/sweeps/repo";
 
 /**
- * Gas is sent for the most that a sweep may cost, with room: about so many times of what it does
- * cost.
+ * Gas is sent for the maximum cost of a sweep plus a margin: about this many times its actual cost.
  */
 const GAS_OF_COST = "3";
-/** The operator hears of it below this many, and the alarm ends at twice as many. */
+/** The operator is alerted below this many, and the alarm is cleared at twice as many. */
 const SWEEPS_LOW = 20;
 const SWEEPS_SHOWN_MAX = "1000000";
 const PRIORITY = "recommended";
 
 /**
- * For how many more sweeps of tokens the hot wallet's native coin will last, by the last estimate
- * of the network's fees and the dearest of its tokens. Null where there are no tokens, or nothing
- * was estimated lately.
+ * Returns for how many more sweeps of tokens the hot wallet's native coin will last, by the latest
+ * estimate of the network's fees and its most expensive token. Null if there are no tokens, or no
+ * recent estimate.
  */
 export async function forecastSweeps(networkCode: string, now = new Date()): Promise<number | null> {
   const catalog = await loadCatalog();
@@ -37,14 +36,13 @@ export async function forecastSweeps(networkCode: string, now = new Date()): Pro
   if (dearest.isZero()) return null;
   const sending = (await findFeeEstimate(native, PRIORITY, now)) ?? ZERO;
   const there = Decimal.max(await findBalance(hotCustody(networkCode, native.currency.code)), ZERO);
-  // Where the hot wallet signs for the fee itself nothing is sent ahead, and nothing is left
-  // anywhere.
+  // If the hot wallet pays the fee directly, no gas is sent ahead and none remains on addresses.
   const each = (await hasPaidForOthers(networkCode)) ? dearest : dearest.times(GAS_OF_COST).plus(sending);
   const count = roundDown(there.dividedBy(each), 0);
   return Number.parseInt(Decimal.min(count, SWEEPS_SHOWN_MAX).toFixed(), 10);
 }
 
-/** Tells the operator in time that a hot wallet runs out of gas. */
+/** Alerts the operator before a hot wallet runs out of gas. */
 export async function watchGas(networkCode: string): Promise<void> {
   const sweeps = await forecastSweeps(networkCode);
   if (sweeps === null || (sweeps >= SWEEPS_LOW && sweeps < 2 * SWEEPS_LOW)) return;

@@ -20,27 +20,27 @@ import { findRoom, startSweep } from "@/lib/sending/sweeps/start-sweep";
 import { defaultPolicy, minimumNow } from "@/lib/sending/sweeps/sweep";
 import { estimateSweep } from "@/lib/sending/sweeps/sweep-cost";
 
-/** After this a sweep that cannot be signed is planned again. */
+/** After this, a sweep that cannot be signed is planned again. */
 const PATIENCE_MS = 10 * 60_000;
 const PATIENCE_MS_SANDBOX = 10_000;
-/** An address whose sweep failed is left alone for twice this, then four times. */
+/** An address whose sweep failed is paused for twice this, then four times. */
 const PAUSE_UNIT_MS = 60_000;
 const PAUSE_UNIT_MS_SANDBOX = 1_000;
 
 type Planned = { readonly driver: ChainDriver; readonly network: { readonly code: string } };
 
 /**
- * Orders the sweeps of one network that are worth it now: whole deposits of one coin from one
- * address each, as many as one transaction can take; the next turn goes on with the others. May run
- * in any number of workers at once; the database takes each deposit into one sweep. Networks whose
- * transactions spend coins need none: they pay from deposits as they are.
+ * Starts the worthwhile sweeps of one network: whole deposits of one coin from one address each, as
+ * many as fit into one transaction; the next run continues with the others. Any number of workers
+ * may run it concurrently; the database accepts each deposit in only one sweep. UTXO networks need
+ * no sweeps: they pay directly from deposits.
  */
 export async function planSweeps({ driver, network }: Planned, signal: AbortSignal): Promise<void> {
   if (driver.features.spending === "coins") return;
   const services = (await loadCatalog()).services().filter((service) => service.network.code === network.code);
   const isSandbox = services.some((service) => service.network.isSandbox);
   await freeStuckSweeps(network.code, isSandbox ? PATIENCE_MS_SANDBOX : PATIENCE_MS);
-  // The native coin first: it is what the others' gas is paid from.
+  // The native coin first: it pays for the others' gas.
   for (const service of services.toSorted((left, right) => rank(left) - rank(right))) {
     try {
       await planService(driver, service, { isUrgent: false }, signal);
@@ -54,9 +54,9 @@ export async function planSweeps({ driver, network }: Planned, signal: AbortSign
 const rank = ({ contract }: CatalogService) => (contract === null ? 0 : 1);
 
 /**
- * The same for one coin of a network. `isUrgent`: whatever is worth its cost goes, as it does while
- * something waits for the coin.
- * @throws ChainUnavailableError when no node answers
+ * Plans the sweeps of one coin of a network. `isUrgent`: sweeps everything worth its cost, as while
+ * a send waits for the coin.
+ * @throws ChainUnavailableError when no node responds
  */
 export async function planService(
   driver: ChainDriver,
@@ -89,9 +89,9 @@ export async function planService(
 }
 
 /**
- * Gives up sweeps that could not be signed for `patienceMs`: prices rose after their gas was sent,
- * say. Their deposits are planned anew, with what the address holds by now and the prices of then.
- * One that is signed is never given up.
+ * Gives up sweeps that could not be signed for `patienceMs`, for example because fees rose after
+ * their gas was sent. Their deposits are planned again, with the address's current holdings and
+ * current fees. A signed sweep is never given up.
  */
 async function freeStuckSweeps(networkCode: string, patienceMs: number, now = new Date()): Promise<void> {
   for (const { id, purpose } of await listStuck(networkCode, new Date(now.getTime() - patienceMs))) {

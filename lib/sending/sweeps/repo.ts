@@ -5,16 +5,16 @@ import type { Sweep, SweepPolicy, SweepStatus } from "@/lib/sending/sweeps/sweep
 
 const UNDER_WAY: SweepStatus[] = ["gas", "process"];
 
-/** What says whether anything may be worth a new plan of sweeps. */
+/** A mark that shows whether a new plan of sweeps may be worthwhile. */
 export type PlanMark = {
   /**
-   * Changes with every entry of the books, with what the operator did, and with the policies of
-   * sweeps and of cold addresses.
+   * Changes with every journal entry and operator action, and with the policies of sweeps and cold
+   * addresses.
    */
   readonly text: string;
   /**
-   * A sweep is under way or failed lately, or something waits for a coin: their time runs, whatever
-   * happens.
+   * A sweep is under way or failed recently, or a send waits for a coin: these depend on time
+   * alone.
    */
   readonly isUnderWay: boolean;
 };
@@ -28,7 +28,10 @@ export async function readPlanMark(): Promise<PlanMark> {
   return mark;
 }
 
-/** Where a network's money is gathered; null before a worker has run. */
+/**
+ * Returns the hot wallet's address of a network, the destination of sweeps; null before a worker
+ * has run.
+ */
 export async function findHotAddress(tx: Tx, networkCode: string): Promise<string | null> {
   const rows = await tx.$queryRaw<{ address: string }[]>`
     SELECT h.address FROM hot_wallets h JOIN networks n ON n.family = h.family WHERE n.code = ${networkCode}
@@ -36,14 +39,14 @@ export async function findHotAddress(tx: Tx, networkCode: string): Promise<strin
   return rows[0]?.address ?? null;
 }
 
-/** The operator's own policy; null where the defaults hold. */
+/** Returns the operator's own policy; null if the defaults apply. */
 export function findPolicy(networkCode: string, currencyCode: string): Promise<SweepPolicy | null> {
   return readPolicy(database(), { networkCode, currencyCode });
 }
 
 type Coin = { readonly networkCode: string; readonly currencyCode: string };
 
-/** Locked until the transaction ends. */
+/** Returns the policy, locked until the transaction ends. */
 export async function lockPolicy(tx: Tx, coin: Coin): Promise<SweepPolicy | null> {
   await tx.$queryRaw`
     SELECT 1 FROM sweep_policies
@@ -77,8 +80,8 @@ export async function countUnderWay(networkCode: string, currencyCode: string): 
 }
 
 /**
- * Whether anything is under way from an address: its native coin pays for all of it, so one goes at
- * a time.
+ * Returns whether a sweep is under way from an address: its native coin pays for all of them, so
+ * only one runs at a time.
  */
 export async function isUnderWay(tx: Tx, networkCode: string, addressId: bigint): Promise<boolean> {
   return (await tx.sweep.count({ where: { networkCode, addressId, status: { in: UNDER_WAY } } })) > 0;
@@ -90,8 +93,8 @@ export async function insertSweep(tx: Tx, sweep: Sweep, depositIds: readonly str
 }
 
 /**
- * Locks a sweep, its deposits and its address's residual balance, in this order: all that its sends
- * will move.
+ * Locks a sweep, its deposits and its address's residual balance, in this order: everything that
+ * its sends will change.
  */
 export async function lockSweep(tx: Tx, id: string): Promise<Sweep> {
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE id = ${id}::uuid FOR UPDATE`;
@@ -115,14 +118,14 @@ export async function setSweepStatus(tx: Tx, id: string, status: SweepStatus): P
   await tx.sweep.updateMany({ where: { id }, data: { status, finalAt } });
 }
 
-/** Its deposits may be swept again. */
+/** Makes its deposits available for another sweep. */
 export async function freeDeposits(tx: Tx, sweepId: string): Promise<void> {
   await tx.deposit.updateMany({ where: { sweepId }, data: { sweepId: null } });
 }
 
 /**
- * The native coin on a deposit address beside its deposits, locked; the row is created at its first
- * use.
+ * Returns the native coin on a deposit address apart from its deposits, locked; the row is created
+ * at its first use.
  */
 export async function lockResidualBalance(tx: Tx, networkCode: string, addressId: bigint): Promise<Decimal> {
   await tx.residualBalance.createMany({ data: [{ networkCode, addressId }], skipDuplicates: true });
@@ -131,7 +134,7 @@ export async function lockResidualBalance(tx: Tx, networkCode: string, addressId
   return rows[0] === undefined ? ZERO : decimal(rows[0].amount);
 }
 
-/** Under the lock. */
+/** Requires the lock. */
 export async function changeResidualBalance(
   tx: Tx,
   networkCode: string,
@@ -143,8 +146,8 @@ export async function changeResidualBalance(
 }
 
 /**
- * What a transaction that ended took from its sender, in the native currency; zero for a send that
- * never had one, and where another account paid.
+ * Returns the cost of an ended transaction for its sender, in the native currency; zero for a send
+ * without a transaction, and if another account paid.
  */
 export async function readOwnCost(tx: Tx, outgoingId: string | null): Promise<Decimal> {
   if (outgoingId === null) return ZERO;
@@ -153,14 +156,14 @@ export async function readOwnCost(tx: Tx, outgoingId: string | null): Promise<De
   return row?.feePaid && row.feePayer === null ? decimal(row.feePaid) : ZERO;
 }
 
-/** Whether a transaction's sender pays for it. */
+/** Returns whether a transaction's sender pays its fee. */
 export async function paysItself(tx: Tx, outgoingId: string | null): Promise<boolean> {
   if (outgoingId === null) return false;
   return (await tx.outgoingTransaction.count({ where: { id: outgoingId, feePayer: null } })) > 0;
 }
 
 /**
- * Whether the hot wallet ever paid for what left a deposit address of this network: where it may,
+ * Returns whether the hot wallet ever paid a fee for a deposit address of this network: if it can,
  * it does so from the first sweep on.
  */
 export async function hasPaidForOthers(networkCode: string): Promise<boolean> {
@@ -168,7 +171,7 @@ export async function hasPaidForOthers(networkCode: string): Promise<boolean> {
 }
 
 /**
- * Sweeps whose send, or whose gas, could not be signed for so long, and not because sending is
+ * Lists sweeps whose send, or whose gas, could not be signed since this time, unless sending is
  * stopped.
  */
 export async function listStuck(networkCode: string, waitingSince: Date): Promise<StuckSweep[]> {

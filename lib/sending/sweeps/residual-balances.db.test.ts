@@ -10,7 +10,7 @@ import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoic
 import { type SimulatedSend, simulateEnded, simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sending/sweeps/testing/sweep-rig";
 
-/** Runs of so many steps each, at their own addresses. */
+/** Number of runs with several steps each, at separate addresses. */
 const RUNS = 6;
 const NEEDED = decimal("0.001");
 
@@ -35,11 +35,14 @@ const steps = fc.array(
   { minLength: 6, maxLength: 14 },
 );
 
-it("knows what stands on an address to the last unit, whatever its sweeps and their gas have cost", async () => {
+it("tracks an address's balance to the last unit, whatever its sweeps and their gas have cost", async () => {
   await fc.assert(fc.asyncProperty(steps, simulateRun), { numRuns: RUNS });
 }, 240_000);
 
-/** Plays the steps at one address and keeps, beside the books, what the chain would hold there. */
+/**
+ * Simulates the steps at one address and tracks, next to the books, what the chain would hold
+ * there.
+ */
 async function simulateRun(run: readonly Step[]): Promise<void> {
   const merchantId = await newMerchant();
   const invoice = await newInvoice(merchantId);
@@ -69,7 +72,7 @@ async function simulateRun(run: readonly Step[]): Promise<void> {
 }
 
 /**
- * The next thing that the engine would do for the sweep under way, and by how much it changes the
+ * Runs the engine's next action for the sweep under way, and returns by how much it changes the
  * address's native coin.
  */
 async function goOn(addressId: bigint, { part, isRevert }: Step): Promise<Decimal> {
@@ -79,7 +82,7 @@ async function goOn(addressId: bigint, { part, isRevert }: Step): Promise<Decima
   const isGas = sweep.status === "gas";
   const simulated = isGas ? gasOf(sweep.id) : sendOfSweep(sweep.id);
   if (await simulateSigned(simulated, NEEDED)) return ZERO;
-  // Nothing reverts that carries the native coin to an account.
+  // A transfer of the native coin to an account never reverts.
   const reverts = isRevert && !isGas && sweep.currencyCode !== NATIVE;
   const amount = await amountOf(simulated);
   await simulateEnded(simulated, cost, reverts ? "reverted" : "arrived");
@@ -92,7 +95,7 @@ async function amountOf({ purpose, purposeId }: SimulatedSend): Promise<Decimal>
   return decimal(send.amount);
 }
 
-/** Deposits that are still there, and the residual balance. */
+/** Deposits still at the address, plus the residual balance. */
 async function booked(addressId: bigint): Promise<Decimal> {
   const deposits = await database().deposit.findMany({ where: { addressId, currencyCode: NATIVE, sweepId: null } });
   const residual = await database().residualBalance.findFirst({ where: { addressId } });

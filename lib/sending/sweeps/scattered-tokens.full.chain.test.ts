@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-/** Booked, and without a decision that is still to be made. */
+/** Booked, and without a pending decision. */
 async function payApart(amount: string): Promise<void> {
   const id = await rig.receiveApart(rig.address(0), amount);
   await settleUnmatched(id);
@@ -41,7 +41,7 @@ async function sweepOnce(): Promise<void> {
   await rig.steps(engine);
 }
 
-test("a token that customers paid into many accounts of an address leaves it in as many transactions as that takes, and the books follow to the unit", async () => {
+test("a token received in many accounts of an address is swept in as many transactions as needed, and the books match to the unit", async () => {
   for (let index = 0; index < ACCOUNTS; index += 1) await payApart(index === 0 ? "100" : `${index}.5`);
   const total = (await findBalance(depositsCustody("sol", "USDT"))).toFixed();
   expect((await rig.heldTokens(rig.address(0))).toFixed()).toBe(total);

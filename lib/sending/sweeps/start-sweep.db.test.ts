@@ -32,7 +32,7 @@ async function paid(amount = "100") {
   return { invoice, deposit };
 }
 
-it("takes each deposit into one sweep, however many plan at once", async () => {
+it("takes each deposit into one sweep, even with concurrent planning", async () => {
   const { deposit } = await paid();
   const started = (await Promise.all(Array.from({ length: 8 }, () => sweepAll("USDT")))).flat();
   expect(started).toEqual([await sweepOf(deposit)]);
@@ -40,7 +40,7 @@ it("takes each deposit into one sweep, however many plan at once", async () => {
   expect(await bookDifferences()).toEqual([]);
 });
 
-it("never takes a deposit that waits for a decision or a refund, and takes it when it was credited or refunded", async () => {
+it("never takes a deposit that waits for a decision or a refund, and takes it once it was credited or refunded", async () => {
   const { invoice } = await paid();
   const late = await pay(invoice, { amount: "40" });
   await settleInvoice(invoice.id);
@@ -62,7 +62,7 @@ it("never takes a deposit that waits for a decision or a refund, and takes it wh
   expect(await sweepOf(late)).not.toBeNull();
 });
 
-it("leaves a deposit that becomes a case while it is being planned", async () => {
+it("leaves out a deposit that becomes a case during planning", async () => {
   await finishSweeps();
   const { deposit } = await paid();
   const { networkCode, currencyCode, amount } = await database().deposit.findUniqueOrThrow({ where: { id: deposit } });
@@ -78,7 +78,7 @@ it("leaves a deposit that becomes a case while it is being planned", async () =>
   await database().case.update({ where: { depositId: deposit }, data: { status: "void" } });
 });
 
-it("never takes what a blocked wallet holds, and takes it when it was refunded", async () => {
+it("never takes what a blocked wallet holds, and takes it once it was refunded", async () => {
   await finishSweeps();
   const wallet = await newWallet(await newMerchant());
   const small = await topUp(wallet, { amount: "0.1" });
@@ -96,7 +96,7 @@ it("never takes what a blocked wallet holds, and takes it when it was refunded",
   expect(await sweepOf(small)).toBeNull();
 });
 
-it("frees the deposits of a sweep that the chain reverted, with what it cost taken from the rest", async () => {
+it("frees the deposits of a sweep that the chain reverted, and deducts its cost from the residual balance", async () => {
   await finishSweeps();
   const { deposit } = await paid();
   const [first = ""] = await sweepAll("USDT");
@@ -113,7 +113,7 @@ it("frees the deposits of a sweep that the chain reverted, with what it cost tak
   expect(decimal(gas.amount).toFixed()).toBe("0.0001");
 });
 
-it("sends gas again only where an address does not hold enough of it, not for every rise of prices", async () => {
+it("sends gas again only if an address does not hold enough of it, not for every rise of fees", async () => {
   await finishSweeps();
   await paid();
   const [first = ""] = await sweepAll("USDT");
@@ -121,13 +121,13 @@ it("sends gas again only where an address does not hold enough of it, not for ev
   await simulateEnded(gasOf(first), COST, "arrived");
   await simulateSigned(sendOfSweep(first), decimal("0.001"));
   await simulateEnded(sendOfSweep(first), COST, "reverted");
-  // 0.0009 is left. What would be sent is less than sending it costs.
+  // 0.0009 is left. Sending the difference would cost more than the difference.
   const [second = ""] = await sweepAll("USDT", { needed: decimal("0.0012"), enough: decimal("0.0009") });
   expect(await database().sweep.findUniqueOrThrow({ where: { id: second } })).toMatchObject({ status: "process" });
   expect(await database().send.count({ where: { purpose: "gas", purposeId: second } })).toBe(0);
 });
 
-it("leaves an address alone for longer with each sweep in a row that failed, and goes on with the others", async () => {
+it("pauses an address for longer with each consecutive failed sweep, and continues with the others", async () => {
   await finishSweeps();
   const { deposit } = await paid("500");
   const { addressId } = await database().deposit.findUniqueOrThrow({ where: { id: deposit } });
@@ -154,7 +154,7 @@ it("leaves an address alone for longer with each sweep in a row that failed, and
   await database().send.updateMany({ where: { purpose: "gas", status: "queued" }, data: { status: "cancelled" } });
 });
 
-/** Every sweep that is under way arrives. */
+/** Completes all sweeps under way. */
 async function finishSweeps(): Promise<void> {
   const sweeps = await database().sweep.findMany({ where: { status: { in: ["gas", "process"] } } });
   for (const { id, status } of sweeps) {
@@ -163,7 +163,7 @@ async function finishSweeps(): Promise<void> {
   }
 }
 
-/** Until somebody waits for a row that we hold. */
+/** Waits until a query waits for a row locked here. */
 async function expectWaiting(): Promise<void> {
   await expect
     .poll(async () => {

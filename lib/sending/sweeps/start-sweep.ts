@@ -17,20 +17,20 @@ type SweepPlan = {
   readonly nativeCurrency: string;
   readonly hot: string;
   /**
-   * That must be there for the sweep's own fee, in the native coin: on the address, or in the hot
-   * wallet where that pays.
+   * Required for the sweep's own fee, in the native coin: on the address, or in the hot wallet if
+   * that pays.
    */
   readonly needed: Decimal;
-  /** An address that holds this gets no gas, though it is less than that. */
+  /** An address that holds this gets no gas, even if it is less than `needed`. */
   readonly enough: Decimal;
   readonly isFeePaidByHotWallet: boolean;
 };
 
 /**
- * Orders the sweep of one coin from one address: its deposits are marked, and the send of what they
- * need first is queued, in one transaction. What became a case, was held or left the chain until
- * now is left out; where nothing is left, or something else is under way from the address, nothing
- * happens. Of deposits that lie apart go as many as there is room for in one transaction.
+ * Starts the sweep of one coin from one address: marks its deposits and queues their first send, in
+ * one transaction. Leaves out deposits that have become a case, been held or left the chain; does
+ * nothing if no deposit is left, or another sweep is under way from the address. If the deposits
+ * are in separate accounts, takes as many as fit into one transaction.
  *
  * @returns the sweep's id, or null
  */
@@ -62,7 +62,7 @@ export async function startSweep(
 }
 
 /**
- * The native coin pays for itself, with what the address has left of earlier fees; a token needs as
+ * The native coin pays for itself, with what earlier fees left on the address; a token needs as
  * much of it as is missing there, or all of it from the hot wallet.
  */
 function sizeSweep(
@@ -75,7 +75,7 @@ function sizeSweep(
   return { amount: deposits, missing: residual.gte(enough) ? ZERO : needed.minus(residual) };
 }
 
-/** Without it the sweep would only wait; the planner comes again. */
+/** Otherwise the sweep would only wait; the planner retries later. */
 async function isGasThere(tx: Tx, { networkCode }: Sweep, nativeCurrency: string, missing: Decimal): Promise<boolean> {
   return !missing.gt(ZERO) || (await readBalance(tx, hotCustody(networkCode, nativeCurrency))).gt(missing);
 }
@@ -96,12 +96,12 @@ async function queueGas(tx: Tx, sweep: Sweep, nativeCurrency: string, amount: De
 }
 
 /**
- * What one transaction can take from an address: no more than this of the coin, and from so many
- * accounts there.
+ * What one transaction can take from an address: at most this amount of the coin, from at most this
+ * many accounts.
  */
 type SweepRoom = { readonly amount: Decimal; readonly accountsMax: number };
 
-/** Null: all that there is. @throws ChainUnavailableError when no node answers */
+/** Null: unlimited. @throws ChainUnavailableError when no node responds */
 export async function findRoom(
   driver: Pick<ChainDriver, "movableAtOnce">,
   { contract, decimals }: Pick<CatalogService, "contract" | "decimals">,
@@ -116,9 +116,8 @@ export async function findRoom(
 type Sized = { readonly amount: Decimal };
 
 /**
- * The largest deposits for which there is room, each on an account of its own as far as is known.
- * Where there is room for none, all of them: the chain then says why they cannot move, and the
- * operator hears it.
+ * Returns the largest deposits that fit, assuming that each is in its own account. If none fits,
+ * returns all: the chain then reports why they cannot move, and the operator is alerted.
  */
 function whatFits<Deposit extends Sized>(deposits: readonly Deposit[], room: SweepRoom | null): readonly Deposit[] {
   if (room === null) return deposits;

@@ -8,40 +8,40 @@ import { findFreshRate } from "@/lib/pricing/rates/queries";
 import { accountSource, canHotWalletPayFee } from "@/lib/sending/sends/send-terms";
 import type { SweepCandidate } from "@/lib/sending/sweeps/sweep";
 
-/** What a sweep takes, in the network's native coin. */
+/** The cost of a sweep, in the network's native coin. */
 export type SweepCost = {
   /**
-   * That must be there beside what is sent: the most that the fee may be, with room for prices that
-   * rise until it is signed. On the address, then with what the chain keeps on an account that is
-   * not emptied to nothing; or in the hot wallet, where that pays.
+   * Required in addition to the amount sent: the maximum fee plus a margin for rising fees until it
+   * is signed. On the address, including what the chain requires to remain on an account that is
+   * not emptied completely; or in the hot wallet, if that pays.
    */
   readonly needed: Decimal;
   /**
-   * The same without that room. An address that holds as much gets no gas: the fee of sending it is
-   * more than a small rise of prices.
+   * The same without the margin. An address that holds this much gets no gas, because sending gas
+   * costs more than a small rise of fees.
    */
   readonly enough: Decimal;
   readonly isFeePaidByHotWallet: boolean;
   /**
-   * About what it will cost, its gas included, in the coin that is swept, never below zero; null
-   * when no rate is fresh.
+   * The approximate cost, including gas, in the swept coin, never negative; null when no rate is
+   * fresh.
    */
   readonly inCoin: Decimal | null;
 };
 
 /**
- * Prices may rise between planning a sweep and signing it, with a transaction for its gas in
- * between. What is not needed is no loss: it stays.
+ * Fees may rise between planning a sweep and signing it, with a transaction for its gas in between.
+ * An unused margin is not lost: it stays on the address.
  */
 const ROOM = decimal("1.5");
 const PRIORITY = "recommended";
-/** Any account sends at any nonce for the same fee. */
+/** The fee is the same for any account and nonce. */
 const ANY_NONCE = 0n;
 
 /**
- * Asks the chain what sweeping one address costs now. Equal for all addresses of a coin, near
- * enough: what differs is in the room.
- * @throws ChainUnavailableError when no node answers
+ * Estimates the current cost of sweeping one address. Nearly equal for all addresses of a coin: the
+ * margin covers the difference.
+ * @throws ChainUnavailableError when no node responds
  */
 export async function estimateSweep(
   driver: ChainDriver,
@@ -59,8 +59,8 @@ export async function estimateSweep(
     return driver.estimateFee({ request, priority: PRIORITY, replaces: null }, signal);
   };
   const isToken = service.contract !== null;
-  // One unit is enough to learn what the native coin costs to send, and is there when all of it
-  // would not be.
+  // One unit is sufficient to estimate a transfer of the native coin, and is available even where
+  // the full amount plus fee would not be.
   const own = isToken
     ? await estimate(address, hot, { kind: "token", contract: service.contract }, toBaseUnits(amount, service.decimals))
     : await estimate(address, hot, { kind: "native" }, 1n);
@@ -75,7 +75,7 @@ export async function estimateSweep(
     needed: withRoom.plus(leftBehind),
     enough: most.plus(leftBehind),
     isFeePaidByHotWallet,
-    // Where closing the account gives back more than the fee, whatever there is may go.
+    // If closing the account returns more than the fee, any amount is worth sweeping.
     inCoin: rate && Decimal.max(expected.times(rate.rate), ZERO),
   };
 }

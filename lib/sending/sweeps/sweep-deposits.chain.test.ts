@@ -30,7 +30,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-it("brings a token to the hot wallet, with the gas for it first, and keeps what the fee left over", async () => {
+it("moves a token to the hot wallet, with gas for it first, and tracks what the fee left over", async () => {
   const { id, address } = await paidInvoice({ gateway, chain }, { coin: "USDT", units: TEN });
   const sweep = await untilSwept(id);
   expect(sweep.amount.toFixed()).toBe("10");
@@ -42,7 +42,7 @@ it("brings a token to the hot wallet, with the gas for it first, and keeps what 
   await expectComparedAudit();
 });
 
-it("takes the native coin along but for what the fee may cost, and no more than the fee is lost", async () => {
+it("sweeps the native coin except for the maximum fee, and loses no more than the fee", async () => {
   const before = decimal(await custody("hot", "ETH"));
   const paid = 5n * 10n ** 16n;
   const { id, address } = await paidInvoice({ gateway, chain }, { coin: "ETH", units: paid, amount: "150" });
@@ -54,7 +54,7 @@ it("takes the native coin along but for what the fee may cost, and no more than 
   await expectComparedAudit();
 });
 
-it("leaves less than the minimum where it is, and takes it along with what comes later", async () => {
+it("leaves amounts below the minimum, and sweeps them together with later deposits", async () => {
   await database().sweepPolicy.create({ data: { networkCode: "eth", currencyCode: "USDC", amountMin: "15" } });
   const { id, address } = await paidInvoice({ gateway, chain }, { coin: "USDC", units: TEN });
   await plan("USDC");
@@ -65,7 +65,7 @@ it("leaves less than the minimum where it is, and takes it along with what comes
     expect(cases).toHaveLength(1);
     return cases;
   });
-  // What came on top waits for a decision: together they would be enough.
+  // The additional deposit waits for a decision: together they would exceed the minimum.
   await plan("USDC");
   expect(await sweptBy(id)).toBeNull();
   await database().sweepPolicy.updateMany({ data: { amountMin: "5" } });
@@ -80,7 +80,7 @@ it("leaves less than the minimum where it is, and takes it along with what comes
   await expectComparedAudit();
 });
 
-/** A look of the planner at one coin, here and now: what the worker's own sees within a second. */
+/** Runs the planner once for one coin, as the worker does within a second. */
 async function plan(currencyCode: string): Promise<void> {
   const catalog = await loadCatalog();
   const service = catalog.service(currencyCode, "eth");

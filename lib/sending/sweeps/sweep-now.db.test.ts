@@ -6,7 +6,7 @@ import { sweepNow } from "@/lib/sending/sweeps/sweep-now";
 beforeAll(() => openGateway(1));
 afterAll(closeDatabase);
 
-it("says in the audit trail which person had a coin gathered, and nothing when the gateway itself asks", async () => {
+it("records in the audit log which user requested a sweep, and nothing when the gateway itself does", async () => {
   const coin = { networkCode: "bsc", currencyCode: "USDT" };
   const person = { email: "operator@example.com", name: "Operator", passwordHash: "x", isOperator: true };
   const { id: actorId } = await database().user.create({ data: person, select: { id: true } });

@@ -17,9 +17,9 @@ import type { SweepPolicy } from "@/lib/sending/sweeps/sweep";
 const BATCH_LIMIT = 256;
 
 /**
- * Says when deposits of a service are gathered, in place of the defaults.
- * @throws AppError `invalid_request` naming the field: `networkCode` where deposits pay as they are
- *   and none is swept
+ * Sets when deposits of a service are swept, instead of the defaults.
+ * @throws AppError `invalid_request` naming the field: `networkCode` on networks that pay directly
+ *   from deposits and sweep none
  */
 export async function setSweepPolicy(
   order: SweepPolicy & { readonly networkCode: string; readonly currencyCode: string; readonly actorId: string },
@@ -48,11 +48,11 @@ export async function setSweepPolicy(
 type Coin = { readonly networkCode: string; readonly currencyCode: string };
 
 /**
- * Asks for a coin to be gathered on a network now, below the usual minimum as long as it is worth
- * its cost. While something waits for the coin the planner does so by itself: this spares the wait
- * for its next turn. Requests that wait merge.
- * @param actorId who asks; null: the gateway itself, which leaves no trace
- * @throws AppError `refused` where nothing is swept
+ * Requests an immediate sweep of a coin on a network, below the usual minimum as long as it is
+ * worth its cost. While a send waits for the coin the planner does this automatically; this avoids
+ * waiting for its next run. Pending requests merge.
+ * @param actorId the requester; null: the gateway itself, without an audit event
+ * @throws AppError `refused` on networks without sweeps
  */
 export async function sweepNow(coin: Coin & { readonly actorId?: string | null }): Promise<void> {
   const { actorId = null, networkCode, currencyCode } = coin;
@@ -66,15 +66,15 @@ export async function sweepNow(coin: Coin & { readonly actorId?: string | null }
 }
 
 /**
- * The same in the caller's transaction; nothing where transactions spend coins, because there
- * deposits pay as they are.
+ * Requests a sweep in the caller's transaction; does nothing on UTXO networks, which pay directly
+ * from deposits.
  */
 export async function askForSweep(tx: Tx, { networkCode, currencyCode }: Coin): Promise<void> {
   if (spendsCoins(networkCode)) return;
   await enqueue(tx, sweepNowJob, { networkCode, currencyCode }, { key: `sweep-now:${networkCode}:${currencyCode}` });
 }
 
-/** Plans sweeps of one coin at once and below the usual minimum. */
+/** Plans sweeps of one coin immediately and below the usual minimum. */
 export const sweepNowJob = defineJob({
   name: "sweep-now",
   payload: z.object({ networkCode: z.string(), currencyCode: z.string() }),

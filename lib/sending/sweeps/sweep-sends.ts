@@ -24,10 +24,10 @@ import {
 import type { Sweep } from "@/lib/sending/sweeps/sweep";
 
 const lock = async (tx: Tx, sweepId: string): Promise<void> => void (await lockSweep(tx, sweepId));
-/** The operator sees why a send waits on the send itself. */
+/** The operator sees the reason for a wait on the send itself. */
 const nothing = async (): Promise<void> => undefined;
 
-/** What the engine asks of sweeps: a coin from a deposit address to the hot wallet. */
+/** Handles the engine's callbacks for sweeps: a coin from a deposit address to the hot wallet. */
 export const sweepSends: SendOwner = {
   unverified: nothingToVerify,
   lock,
@@ -50,8 +50,8 @@ export const sweepSends: SendOwner = {
         },
       ],
     });
-    // Its deposits are gone from the address. Of the native coin they and the residual balance paid
-    // for all: what that left over is the residual balance now.
+    // Its deposits have left the address. For the native coin, they and the residual balance paid
+    // for everything: what is left over becomes the residual balance.
     const isNative = currencyCode === cost.currencyCode;
     const kept = isNative ? (await sumDeposits(tx, sweep.id)).minus(send.amount) : ZERO;
     const taken = (await paysItself(tx, send.outgoingId)) ? cost.amount : ZERO;
@@ -63,7 +63,10 @@ export const sweepSends: SendOwner = {
     await failed(tx, send, reason, cause, lockBooks);
     if (cause === "chain") await reportRefused(tx, await findSweep(tx, send.purposeId), reason);
   },
-  /** Where the address paid for it, what is left there differs by what the other block took. */
+  /**
+   * If the address paid the fee, its residual balance changes by the difference between the two
+   * blocks.
+   */
   async moved(tx, send, _transactionId, more) {
     if (!(await paysItself(tx, send.outgoingId))) return;
     const sweep = await findSweep(tx, send.purposeId);
@@ -71,7 +74,7 @@ export const sweepSends: SendOwner = {
   },
 };
 
-/** What the engine asks of the gas that a token's sweep needs first. */
+/** Handles the engine's callbacks for the gas that a token's sweep needs first. */
 export const gasSends: SendOwner = {
   unverified: nothingToVerify,
   lock,
@@ -105,13 +108,12 @@ export const gasSends: SendOwner = {
 };
 
 /**
- * The deposits stay where they are and may be swept again. What a transaction of theirs cost all
- * the same was paid by the residual balance.
+ * The deposits stay and may be swept again. The cost of a failed transaction was paid from the
+ * residual balance.
  */
 async function failed(tx: Tx, send: Send, _reason: string, _cause: FailureCause, lockBooks: LockBooks): Promise<void> {
   const sweep = await findSweep(tx, send.purposeId);
-  // It writes no entry; what is left on the address is locked after balances, as when a sweep
-  // arrives.
+  // Posts no entry; the residual balance is locked after balances, as when a sweep is confirmed.
   await lockBooks(null);
   if (send.fromAddress !== null) {
     const cost = await readOwnCost(tx, send.outgoingId);
@@ -125,8 +127,8 @@ const refusalOf = ({ networkCode, currencyCode, address }: Sweep) =>
   ({ kind: "sweep-refused", subject: `${networkCode}:${currencyCode}:${address}` }) as const;
 
 /**
- * One alarm for a coin of an address, however often it is tried: its deposits stay, in the books
- * and on the chain, until it can move.
+ * Raises one alarm per coin and address, however often it is retried: its deposits stay, in the
+ * books and on the chain, until they can be moved.
  */
 async function reportRefused(tx: Tx, sweep: Sweep, reason: string): Promise<void> {
   const { amount, currencyCode, networkCode, address } = sweep;
@@ -135,7 +137,7 @@ async function reportRefused(tx: Tx, sweep: Sweep, reason: string): Promise<void
 }
 
 /**
- * Orders the sweep's own send, from the deposit address to the hot wallet. The caller holds the
+ * Queues the sweep's own send, from the deposit address to the hot wallet. The caller holds the
  * sweep's lock.
  */
 export async function queueSweepSend(tx: Tx, sweep: Sweep, hot: string): Promise<void> {

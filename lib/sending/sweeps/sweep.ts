@@ -1,45 +1,47 @@
 import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 
-/** The life of a sweep. Pure, and safe for the browser. */
+/** The statuses of a sweep. Pure, and safe for the browser. */
 const SWEEP_STATUSES = [
-  /** Its gas is on the way. */
+  /** Its gas is being sent. */
   "gas",
-  /** Queued or on its way. */
+  /** Queued or being sent. */
   "process",
   "done",
-  /** It did not move; its deposits may be swept again. */
+  /** It was not moved; its deposits may be swept again. */
   "fail",
 ] as const;
 
 export type SweepStatus = (typeof SWEEP_STATUSES)[number];
 
-/** When deposits of a service are gathered. */
+/** When deposits of a service are swept. */
 export type SweepPolicy = {
   readonly isEnabled: boolean;
-  /** Less than this on one address stays there, unless a payout waits for the coin. In the coin. */
+  /**
+   * A smaller amount on one address stays there, unless a payout waits for the coin. In the coin.
+   */
   readonly amountMin: Decimal;
-  /** What waited for longer goes, however little; null: never for its age. */
+  /** Deposits that have waited longer are swept whatever their amount; null: no limit. */
   readonly waitSecondsMax: number | null;
-  /** Sweeps of the service under way at once. */
+  /** Maximum number of concurrent sweeps of the service. */
   readonly batchMax: number;
 };
 
 /**
- * A sweep has to bring in this many times what it costs; on the sandbox it costs play money and is
- * to be seen.
+ * A sweep must move this many times its cost; on the sandbox the cost is play money, and sweeps
+ * should be visible.
  */
 const WORTH_TIMES = "20";
 const WORTH_TIMES_SANDBOX = "1";
-/** Of the least payment: one or two of those are not gathered. */
+/** Multiple of the minimum payment: one or two of those are not swept. */
 const PAYMENTS_MIN = "10";
 const PAYMENTS_MIN_SANDBOX = "1";
 const BATCH_MAX = 16;
 
 /**
- * What holds for a service without a row of its own.
- * @param cost of one sweep now, its gas included, in the coin; null when no rate is fresh: then the
- *   least payment decides alone
+ * Returns the policy of a service without its own row.
+ * @param cost of one sweep now, including gas, in the coin; null when no rate is fresh: then only
+ *   the minimum payment decides
  */
 export function defaultPolicy(service: CatalogService, cost: Decimal | null): SweepPolicy {
   const { isSandbox } = service.network;
@@ -49,14 +51,14 @@ export function defaultPolicy(service: CatalogService, cost: Decimal | null): Sw
 }
 
 /**
- * The least amount on one address that goes now. Where money is waited for, whatever is worth its
- * cost goes, also where the operator's own minimum is higher.
+ * Returns the minimum amount on one address to sweep now. While money is needed, anything worth its
+ * cost is swept, even if the operator's own minimum is higher.
  */
 export function minimumNow(policy: SweepPolicy, cost: Decimal | null, isWanted: boolean): Decimal {
   return isWanted ? Decimal.min(policy.amountMin, cost ?? ZERO) : policy.amountMin;
 }
 
-/** Whole deposits of one coin on their way from a deposit address to the network's hot wallet. */
+/** Whole deposits of one coin being moved from a deposit address to the network's hot wallet. */
 export type Sweep = {
   readonly id: string;
   readonly networkCode: string;
@@ -64,8 +66,8 @@ export type Sweep = {
   readonly addressId: bigint;
   readonly address: string;
   /**
-   * What is to arrive: the sum of its deposits; of the native coin with the address's residual
-   * balance, less the most that the fee may take.
+   * The amount that arrives: the sum of its deposits; for the native coin plus the address's
+   * residual balance, less the maximum fee.
    */
   readonly amount: Decimal;
   readonly status: SweepStatus;

@@ -24,7 +24,7 @@ const COLD = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
 let actorId: string;
 
-/** A payment of 0.001 in the books, and as much again that waits for its merchant. */
+/** A booked payment of 0.001, and the same amount again that waits for its merchant's decision. */
 beforeAll(async () => {
   await openGateway();
   await fillPool(10, "btc");
@@ -57,7 +57,7 @@ afterAll(closeDatabase);
 
 const forwarded = () => database().withdrawal.findMany({ where: { kind: "cold" }, select: { amount: true } });
 
-test("deposits stand in the hot wallet as coins, and the operator sees which of them may not be spent yet", async () => {
+test("deposits are UTXOs of the hot wallet, and the operator sees which of them cannot be spent yet", async () => {
   expect((await findBalance(hotCustody("btc", "BTC"))).toFixed()).toBe("0.002");
   const wallet = (await listHotWallets()).find(({ networkCode }) => networkCode === "btc");
   expect(wallet).toMatchObject({ sweepsLeft: null });
@@ -72,7 +72,7 @@ test("deposits stand in the hot wallet as coins, and the operator sees which of 
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("nothing is swept: a payout that waits for the coin asks for nothing, and a person is told so", async () => {
+test("nothing is swept: a payout that waits for the coin requests no sweep, and a user's request is refused", async () => {
   await withTransaction((tx) => askForSweep(tx, COIN));
   const jobs = await database().$queryRaw`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'sweep-now'`;
   expect(jobs).toEqual([]);
@@ -81,7 +81,7 @@ test("nothing is swept: a payout that waits for the coin asks for nothing, and a
   await expect(setSweepPolicy({ ...COIN, ...policy, actorId })).rejects.toThrow(/networkCode/);
 });
 
-test("the surplus that goes to a cold address is what may be spent, not what the books have, and no dust", async () => {
+test("the surplus for a cold address is limited to spendable UTXOs, not the booked balance, and excludes dust", async () => {
   const keep = async (keepAmount: string) => {
     const cold = { ...COIN, address: COLD, keepAmount: decimal(keepAmount), isEnabled: true, actorId };
     await setColdAddress(cold);
@@ -94,7 +94,7 @@ test("the surplus that goes to a cold address is what may be spent, not what the
   expect((await forwarded()).map(({ amount }) => amount.toFixed())).toEqual(["0.0009"]);
 });
 
-test("a withdrawal that no node would pass on is refused at once", async () => {
+test("a withdrawal that no node would relay is refused immediately", async () => {
   const order = { commandId: randomUUID(), kind: "earnings" as const, ...COIN, address: COLD, memo: "", actorId };
   await expect(createWithdrawal({ ...order, amount: decimal("0.00000545") })).rejects.toThrow(/amount/);
 });

@@ -27,27 +27,28 @@ import { findColdAddressCooldown } from "@/lib/sending/treasury/set-cold-address
 import { returnWithdrawal } from "@/lib/sending/treasury/withdrawal-sends";
 
 export type WithdrawalOrder = {
-  /** A uuid; becomes the withdrawal's own, so that a second order of the same name does nothing. */
+  /** A uuid; becomes the withdrawal's id, so that a repeated order has no effect. */
   readonly commandId: string;
   readonly kind: WithdrawalKind;
   readonly networkCode: string;
   readonly currencyCode: string;
   readonly address: string;
-  /** Exact, in the currency: what arrives. The network's fee is a cost of the gateway. */
+  /** Exact, in the currency: the amount that arrives. The network fee is a cost of the gateway. */
   readonly amount: Decimal;
-  /** A note for the books. */
+  /** A note in the books. */
   readonly memo: string;
   /** Null: a rule of the gateway. */
   readonly actorId: string | null;
 };
 
 /**
- * Takes earnings or capital out of a hot wallet, or brings its surplus to its cold address: taken
- * from its account and sent in one decision. It waits while the hot wallet holds too little.
+ * Withdraws earnings or capital from a hot wallet, or moves its surplus to its cold address: debits
+ * the account and queues the send in one transaction. It waits while the hot wallet holds too
+ * little.
  *
- * @throws AppError `invalid_request` naming the field; `refused` when the account does not hold so
- * much, within 24 hours after who orders it became an operator or got a new password, and to a cold
- * address that was set within 24 hours
+ * @throws AppError `invalid_request` naming the field; `refused` when the account does not hold
+ *   enough, within 24 hours after the requester became an operator or got a new password, and to a
+ *   cold address set within 24 hours
  */
 export async function createWithdrawal(order: WithdrawalOrder, now = new Date()): Promise<{ readonly id: string }> {
   if (!z.uuid().safeParse(order.commandId).success) throw invalidParameter("commandId", "validation.uuid");
@@ -66,14 +67,14 @@ export async function createWithdrawal(order: WithdrawalOrder, now = new Date())
 }
 
 /**
- * The same in the caller's transaction, for an address that was checked. Answers whether this call
- * ordered it.
+ * Creates the withdrawal in the caller's transaction, for an address that was already validated.
+ * Returns whether this call created it.
  */
 export async function insertWithdrawalOnce(tx: Tx, order: WithdrawalOrder): Promise<boolean> {
   const { commandId: id, kind, networkCode, currencyCode, address, amount, memo, actorId } = order;
   await assertCold(tx, order);
   const source = sourceOf(order);
-  // In lock order: what is reserved, then what everybody shares.
+  // In lock order: reserved funds first, then shared accounts.
   if (source !== null) await lockBalance(tx, reserved("", currencyCode));
   const there = source && (await lockFunds(tx, source));
   const row: NewWithdrawal = { id, kind, networkCode, currencyCode, address, amount, memo, createdById: actorId };
@@ -120,9 +121,8 @@ function shortText(kind: WithdrawalKind, there: Decimal, currency: string): stri
 }
 
 /**
- * Takes a withdrawal back for which nothing is signed; the money returns to its account. Repeating
- * it is harmless.
- * @throws AppError `not_found`; `refused` when it is over, or a transaction carries it
+ * Cancels a withdrawal without a signed transaction; the money returns to its account. Idempotent.
+ * @throws AppError `not_found`; `refused` when it is final or a transaction is signed
  */
 export async function cancelWithdrawal(order: { readonly id: string; readonly actorId: string | null }): Promise<void> {
   const { id, actorId } = order;

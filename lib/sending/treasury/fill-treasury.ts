@@ -10,7 +10,7 @@ import { lockBalance, readBalance } from "@/lib/ledger/repo";
 import { clearCovered } from "@/lib/money-in/conversions/convert-credit";
 
 export type TreasuryOrder = {
-  /** Names the order: a second one of the same name does nothing. */
+  /** Idempotency key: a repeated order has no effect. */
   readonly commandId: string;
   readonly currency: string;
   /** Exact, in the currency. */
@@ -20,18 +20,18 @@ export type TreasuryOrder = {
 };
 
 /**
- * Sets capital aside for conversions. No money moves on a chain.
+ * Reserves capital for conversions. No money moves on a chain.
  *
- * @throws AppError `refused` when there is not so much capital that is not set aside yet
+ * @throws AppError `refused` when there is not enough unreserved capital
  */
 export function fillTreasury(order: TreasuryOrder): Promise<void> {
   return withTransaction((tx) => moveFunds(tx, "treasury.fill", order));
 }
 
 /**
- * Makes what was set aside for conversions capital again.
+ * Returns funds reserved for conversions to capital.
  *
- * @throws AppError `refused` when the treasury does not hold so much
+ * @throws AppError `refused` when the treasury does not hold enough
  */
 export function drawTreasury(order: TreasuryOrder): Promise<void> {
   return withTransaction((tx) => moveFunds(tx, "treasury.draw", order));
@@ -41,7 +41,7 @@ async function moveFunds(tx: Tx, kind: "treasury.fill" | "treasury.draw", order:
   const { commandId, currency, amount, actorId } = order;
   if (!amount.gt(ZERO)) throw invalidParameter("amount", "validation.min.numeric");
   const [capital, treasuryAccount] = [operatorCapital(currency), treasury(currency)];
-  // In lock order: the treasury before what everybody shares.
+  // In lock order: the treasury before shared accounts.
   const there = {
     "treasury.draw": await lockFunds(tx, treasuryAccount),
     "treasury.fill": await lockFunds(tx, capital),
@@ -66,14 +66,17 @@ async function moveFunds(tx: Tx, kind: "treasury.fill" | "treasury.draw", order:
   await recordAudit(tx, { actorId, action: kind, target: currency, detail: { amount: amount.toFixed() } });
 }
 
-/** Whether an entry of this cause is in the books already: its command was carried out. */
+/**
+ * Returns whether an entry of this cause is already posted, which means that its command was
+ * carried out.
+ */
 async function hasEntry(tx: Tx, kind: EntryKind, reference: string): Promise<boolean> {
   return (await tx.journalEntry.count({ where: { kind, reference } })) > 0;
 }
 
 /**
- * What came into a hot wallet and may have to be booked or taken back: in a block, or gone with
- * everybody's word. Oldest first.
+ * Lists receipts of a hot wallet that may need to be booked or reversed: included in a block, or
+ * gone according to a quorum. Oldest first.
  */
 export async function listOpenReceipts(tx: Tx, ownerId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -84,8 +87,8 @@ export async function listOpenReceipts(tx: Tx, ownerId: string): Promise<string[
 }
 
 /**
- * What the operator has on an account, with everybody kept out who would take from it in this way.
- * Read after the lock, and not with it: a row of the account that was made while this waited
+ * Returns what the operator has on an account, while others that would debit it in the same way are
+ * blocked. Reads after the lock and not with it: a row of the account created during the wait
  * belongs to the sum.
  */
 export async function lockFunds(tx: Tx, name: AccountName): Promise<Decimal> {

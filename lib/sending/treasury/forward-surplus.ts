@@ -21,13 +21,13 @@ import {
 import { findColdAddressCooldown } from "@/lib/sending/treasury/set-cold-address";
 
 /**
- * What is above this many times of what is to stay goes, down to what is to stay: not every deposit
- * makes a transaction.
+ * A balance above this multiple of the amount to keep is reduced to the amount to keep: not every
+ * deposit causes a transaction.
  */
 const FULL_AT = "2";
 
 /**
- * After a transaction to the cold address that failed the next one waits for twice this, then four
+ * After a failed transaction to the cold address the next one waits for twice this, then four
  * times, at most a day.
  */
 const PAUSE_UNIT_MS = 60_000;
@@ -37,10 +37,10 @@ const PAUSE_MS_MAX = 24 * 60 * 60_000;
 const FAILURES_COUNTED = 12;
 
 /**
- * Orders the way to the cold address for every coin of a network whose hot wallet holds more than
- * twice of what is to stay there. What is about to leave it is not surplus, to an address that was
- * set within 24 hours nothing goes, and the surplus goes in whole units of the coin. One at a time
- * for each coin, whoever asks.
+ * Creates a withdrawal to the cold address for every coin of a network whose hot wallet holds more
+ * than twice the amount to keep. Queued sends do not count as surplus, nothing is sent to an
+ * address set within 24 hours, and the surplus is rounded to whole units of the coin. One at a time
+ * for each coin, even with concurrent calls.
  */
 export async function forwardSurplus(networkCode: string, now = new Date()): Promise<void> {
   const catalog = await loadCatalog();
@@ -72,8 +72,8 @@ export async function forwardSurplus(networkCode: string, now = new Date()): Pro
 }
 
 /**
- * What of a hot wallet may go: what the books have there, and where coins are kept one by one no
- * more than those that may be spent. A deposit that waits for a decision stands in the same books.
+ * Returns how much may leave a hot wallet: its booked balance, limited to the spendable UTXOs where
+ * UTXOs are recorded. The books also include deposits that wait for a decision.
  */
 async function readMovable(tx: Tx, { network, currency, decimals }: CatalogService): Promise<Decimal> {
   const hot = await readBalance(tx, hotCustody(network.code, currency.code));

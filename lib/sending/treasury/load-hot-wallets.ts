@@ -10,16 +10,16 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { forecastSweeps } from "@/lib/sending/sweeps/gas-forecast";
 
 const DAY_MS = 86_400_000;
-/** Long enough that a weekend counts, short enough that a busier week is noticed. */
+/** Long enough to include a weekend, short enough to notice a busier week. */
 const WINDOW_DAYS = 7;
-/** A network that began to send an hour ago is not judged by that hour. */
+/** A network that started to send an hour ago is not extrapolated from that hour. */
 const WINDOW_DAYS_MIN = 1;
 const DAYS_SHOWN_MAX = "10000";
 
 export type FeesPaid = { readonly networkCode: string; readonly paid: Decimal; readonly days: Decimal };
 
 /**
- * What each network's fees have cost in the last week, and over how many days of it, one at least.
+ * Returns the fees of each network in the last week, and over how many days of it, at least one.
  */
 export async function readFeesPaid(now: Date): Promise<FeesPaid[]> {
   const rows = await sumFeesPaid(new Date(now.getTime() - WINDOW_DAYS * DAY_MS));
@@ -30,8 +30,8 @@ export async function readFeesPaid(now: Date): Promise<FeesPaid[]> {
 }
 
 /**
- * For how many whole days the native coin of a hot wallet pays such fees; null where none were paid
- * lately. Pure.
+ * Returns for how many whole days a hot wallet's native coin covers such fees; null if none were
+ * paid recently. Pure.
  */
 export function gasDaysLeft(hot: Decimal, fees: FeesPaid | undefined): number | null {
   if (fees === undefined || fees.paid.isZero() || hot.isNegative()) return null;
@@ -39,36 +39,33 @@ export function gasDaysLeft(hot: Decimal, fees: FeesPaid | undefined): number | 
   return Number.parseInt((days.gt(DAYS_SHOWN_MAX) ? decimal(DAYS_SHOWN_MAX) : days).toFixed(), 10);
 }
 
-/**
- * What a hot wallet consists of where transactions spend coins: deposits and change, wherever their
- * keys are.
- */
+/** The UTXOs of a hot wallet on a UTXO network: deposits and change, at any of its addresses. */
 export type InCoins = {
-  /** Of those that may be spent now, and the largest of them. */
+  /** Currently spendable ones, and the largest of them. */
   readonly count: number;
   readonly largest: Decimal;
   /**
-   * Of those that may not be spent yet: too young, or deposits that wait for a decision or a
-   * refund.
+   * Those that cannot be spent yet: without enough confirmations, or deposits that wait for a
+   * decision or a refund.
    */
   readonly keptCount: number;
   readonly kept: Decimal;
 };
 
-/** One coin of one network, in all the places where it stands. Exact, by the books. */
+/** One coin of one network, in all accounts. Exact, according to the books. */
 export type HotWalletCoin = {
   readonly currencyCode: string;
   readonly isNative: boolean;
   readonly hot: Decimal;
-  /** Carried by signed transactions that are not settled, with the most that they may cost. */
+  /** Carried by signed transactions that are not settled, including their maximum costs. */
   readonly inFlight: Decimal;
-  /** Always zero where transactions spend coins: deposits are part of the hot wallet there. */
+  /** Always zero on UTXO networks, where deposits are part of the hot wallet. */
   readonly onDeposits: Decimal;
   readonly cold: Decimal;
-  /** Sends from the hot wallet that are not signed yet, and their sum. */
+  /** Unsigned sends from the hot wallet, and their total. */
   readonly waitingCount: number;
   readonly waitingAmount: Decimal;
-  /** Null where accounts pay, and where our books do not have the coins. */
+  /** Null on account-based networks, and where the gateway does not record UTXOs. */
   readonly inCoins: InCoins | null;
 };
 
@@ -76,14 +73,15 @@ export type HotWalletView = {
   readonly networkCode: string;
   readonly networkName: string;
   readonly address: string;
-  /**
-   * For about how many more sweeps of tokens its native coin lasts; null where that is not known.
-   */
+  /** For about how many more sweeps of tokens its native coin lasts; null if unknown. */
   readonly sweepsLeft: number | null;
   readonly coins: readonly HotWalletCoin[];
 };
 
-/** The hot wallet of every network that money was ever on, for the operator. Asks no node. */
+/**
+ * Returns the hot wallet of every network that ever held money, for the operator. Sends no request
+ * to a node.
+ */
 export async function loadHotWallets(): Promise<HotWalletView[]> {
   const [catalog, rows, sums] = await Promise.all([loadCatalog(), selectHotWallets(), readCoinSums()]);
   const codes = [...new Set(rows.map(({ networkCode }) => networkCode))];
@@ -132,7 +130,9 @@ type HotWalletRow = {
   readonly waitingAmount: Prisma.Decimal;
 };
 
-/** Custody by network and coin on networks with a hot wallet, and what waits to leave it. */
+/**
+ * Selects custody by network and coin on networks with a hot wallet, and what waits to leave it.
+ */
 function selectHotWallets(): Promise<HotWalletRow[]> {
   return database().$queryRaw<HotWalletRow[]>`
     WITH custody AS (
@@ -158,8 +158,8 @@ function selectHotWallets(): Promise<HotWalletRow[]> {
 }
 
 /**
- * What settled transactions of each network have cost since then, in its native currency, and since
- * when there are any.
+ * Returns the cost of each network's settled transactions since then, in its native currency, and
+ * the time of the first of them.
  */
 function sumFeesPaid(since: Date): Promise<{ networkCode: string; paid: Prisma.Decimal; firstAt: Date }[]> {
   return database().$queryRaw<{ networkCode: string; paid: Prisma.Decimal; firstAt: Date }[]>`

@@ -4,13 +4,13 @@ import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { type AccountName, feesEarned, operatorCapital } from "@/lib/ledger/account";
 
-/** Where the surplus of a hot wallet goes. */
+/** The cold address for a hot wallet's surplus. */
 export type ColdAddress = {
   readonly networkCode: string;
   readonly currencyCode: string;
-  /** Canonical. Its key is not ours to use. */
+  /** In canonical form. The gateway does not have its key. */
   readonly address: string;
-  /** Stays in the hot wallet; what is above twice this goes, down to this. */
+  /** Stays in the hot wallet; a balance above twice this is reduced to this. */
   readonly keepAmount: Decimal;
   readonly isEnabled: boolean;
 };
@@ -22,7 +22,7 @@ export async function findColdAddress(tx: Tx, networkCode: string, currencyCode:
   return row && { ...row, keepAmount: decimal(row.keepAmount) };
 }
 
-/** Locked, so that the surplus goes once. */
+/** Returns it locked, so that the surplus is sent once. */
 export async function lockColdAddress(tx: Tx, { networkCode, currencyCode }: Coin): Promise<ColdAddress | null> {
   await tx.$queryRaw`
     SELECT 1 FROM cold_addresses WHERE network_code = ${networkCode} AND currency_code = ${currencyCode} FOR UPDATE`;
@@ -36,7 +36,7 @@ export function listEnabledColdCoins(networkCode: string): Promise<Coin[]> {
   });
 }
 
-/** `addressSetAt`: when this very address was set; null keeps what is there. */
+/** `addressSetAt`: when this address was set; null leaves it unchanged. */
 export async function upsertColdAddress(tx: Tx, cold: ColdAddress, addressSetAt: Date | null): Promise<void> {
   const { networkCode, currencyCode, address, isEnabled, keepAmount } = cold;
   const data = { address, isEnabled, keepAmount: keepAmount.toFixed(), ...(addressSetAt && { addressSetAt }) };
@@ -49,9 +49,9 @@ export async function upsertColdAddress(tx: Tx, cold: ColdAddress, addressSetAt:
 }
 
 /**
- * When an address was made the cold one of a coin; null when it is not, or was it before this was
- * kept: it is known for long enough. What it is of other coins says nothing: one that nobody looks
- * at would wear its newness off.
+ * Returns when an address became the cold address of a coin; null when it is not, or when it did
+ * before this was recorded and so has been known long enough. Other coins do not count: otherwise
+ * the waiting period could be bypassed with a coin that nobody watches.
  */
 export async function findAddressSetAt(tx: Tx, address: string, coin: Coin): Promise<Date | null> {
   const { networkCode, currencyCode } = coin;
@@ -59,7 +59,10 @@ export async function findAddressSetAt(tx: Tx, address: string, coin: Coin): Pro
   return (await tx.coldAddress.findFirst({ where, select: { addressSetAt: true } }))?.addressSetAt ?? null;
 }
 
-/** What leaves the hot wallet before anything new: sends of a coin that are not signed yet. */
+/**
+ * Returns the total of queued, unsigned sends of a coin from the hot wallet, which precede anything
+ * new.
+ */
 export async function sumQueued(tx: Tx, { networkCode, currencyCode }: Coin): Promise<Decimal> {
   const where = { networkCode, currencyCode, fromAddress: null, status: "queued" as const };
   const { _sum } = await tx.send.aggregate({ where, _sum: { amount: true } });
@@ -67,34 +70,34 @@ export async function sumQueued(tx: Tx, { networkCode, currencyCode }: Coin): Pr
 }
 
 /**
- * `earnings`: fees earned. `capital`: what is not set aside, also to bring it to another network.
- * `cold`: stays ours.
+ * `earnings`: earned fees. `capital`: unreserved capital, also to move it to another network.
+ * `cold`: remains the gateway's.
  */
 const WITHDRAWAL_KINDS = ["earnings", "capital", "cold"] as const;
 export type WithdrawalKind = (typeof WITHDRAWAL_KINDS)[number];
 
 type WithdrawalStatus = "process" | "check" | "paid" | "fail" | "cancel";
 
-/** Money of the operator on its way out of a hot wallet. */
+/** A withdrawal of the operator's money from a hot wallet. */
 export type Withdrawal = {
   readonly id: string;
   readonly kind: WithdrawalKind;
   readonly networkCode: string;
   readonly currencyCode: string;
   readonly address: string;
-  /** Exact, in the currency: what arrives. */
+  /** Exact, in the currency: the amount that arrives. */
   readonly amount: Decimal;
   readonly status: WithdrawalStatus;
   readonly transactionId: string | null;
 };
 
-/** Whose money it is; null for what only changes its place. */
+/** Returns the account that is debited; null for a withdrawal that only moves funds. */
 export function sourceOf({ kind, currencyCode }: Pick<Withdrawal, "kind" | "currencyCode">): AccountName | null {
   if (kind === "cold") return null;
   return kind === "earnings" ? feesEarned(currencyCode) : operatorCapital(currencyCode);
 }
 
-/** False when it is there already: the order is being repeated. */
+/** Returns false when it already exists: the order is repeated. */
 export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<boolean> {
   const { amount, ...rest } = withdrawal;
   const { count } = await tx.withdrawal.createMany({
@@ -108,14 +111,14 @@ export type NewWithdrawal = Omit<Withdrawal, "status" | "transactionId"> & {
   readonly createdById: string | null;
 };
 
-/** Locked; null when there is none. */
+/** Returns it locked; null when there is none. */
 export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | null> {
   await tx.$queryRaw`SELECT 1 FROM withdrawals WHERE id = ${id}::uuid FOR UPDATE`;
   const row = await tx.withdrawal.findUnique({ where: { id } });
   return row && toWithdrawal(row);
 }
 
-/** For callers that hold its lock. */
+/** Requires its lock. */
 export async function getWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
   const row = await tx.withdrawal.findUnique({ where: { id } });
   invariant(row, `withdrawal ${id} is there`);
@@ -133,15 +136,15 @@ export async function updateWithdrawal(
   await tx.withdrawal.updateMany({ where: { id }, data: { ...data, ...(isFinal && { finalAt: new Date() }) } });
 }
 
-/** Whether part of the surplus of a coin is on its way to its cold address. */
+/** Returns whether a transfer of a coin's surplus to its cold address is under way. */
 export async function isForwarding(tx: Tx, networkCode: string, currencyCode: string): Promise<boolean> {
   const where = { networkCode, currencyCode, kind: "cold" as const };
   return (await tx.withdrawal.count({ where: { ...where, status: { in: ["process", "check"] } } })) > 0;
 }
 
 /**
- * How many transactions to the cold address failed since the last one that arrived, and when the
- * last of them did; null: none.
+ * Returns how many transactions to the cold address failed since the last successful one, and when
+ * the last of them did; null: none.
  */
 export async function readFailures(
   tx: Tx,

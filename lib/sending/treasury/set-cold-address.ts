@@ -18,27 +18,27 @@ import {
 const COOLDOWN_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Until when nothing of a coin goes to its cold address, because it became that within the last 24
- * hours; null: it may go. Time for other operators to notice that somebody has put another address
- * in its place.
+ * Returns until when nothing of a coin is sent to its cold address, because it was set within the
+ * last 24 hours; null: no restriction. This gives other operators time to notice a replaced
+ * address.
  */
 export async function findColdAddressCooldown(tx: Tx, address: string, coin: Coin, now: Date): Promise<Date | null> {
   const setAt = await findAddressSetAt(tx, address, coin);
   return setAt === null ? null : coldAddressCooldownEnd(setAt, now);
 }
 
-/** The same of what is known already. Pure. */
+/** Like {@link findColdAddressCooldown}, for a known time. Pure. */
 export function coldAddressCooldownEnd(setAt: Date, now: Date): Date | null {
   const end = new Date(setAt.getTime() + COOLDOWN_MS);
   return end > now ? end : null;
 }
 
 /**
- * Says where the surplus of a coin's hot wallet goes, and how much stays there. What stands on an
- * earlier cold address stays in the books as it is. To a new address nothing of the coin goes for
- * 24 hours, and all operators are told of it by mail.
+ * Sets the cold address for the surplus of a coin's hot wallet, and how much stays in the wallet.
+ * The booked balance of an earlier cold address stays unchanged. Nothing of the coin is sent to a
+ * new address for 24 hours, and all operators are notified by mail.
  *
- * @throws AppError `invalid_request` naming the field; `refused` to a new operator
+ * @throws AppError `invalid_request` naming the field; `refused` to an operator within the cooldown
  */
 export async function setColdAddress(
   cold: ColdAddress & { readonly actorId: string },

@@ -24,7 +24,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-it("books what comes into the hot wallet as capital, takes it back when it leaves its chain, and books it anew when it returns", async () => {
+it("books receipts of the hot wallet as capital, reverses one that leaves its chain, and books it again when it returns", async () => {
   const before = await sums();
   const { address } = await database().hotWallet.findFirstOrThrow();
   const transaction = await chain.pay(address, FIVE, "USDT");

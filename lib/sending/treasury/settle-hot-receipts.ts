@@ -8,8 +8,8 @@ import { lockDeposit, markBooked, markConfirmed, markUnbooked, readDepths } from
 import { listOpenReceipts } from "@/lib/sending/treasury/fill-treasury";
 
 /**
- * Brings the books up to what came into a hot wallet from outside: what is deep enough is the
- * operator's capital, what left its chain is not any more. `ownerId` is the wallet's, on all
+ * Brings the books up to date with external receipts of a hot wallet: confirmed ones are the
+ * operator's capital, those that left their chain no longer are. `ownerId` is the wallet's, on all
  * networks of its family. Safe to repeat.
  */
 export async function settleHotReceipts(ownerId: string): Promise<void> {
@@ -27,7 +27,7 @@ async function settleHotReceipt(tx: Tx, depositId: string): Promise<void> {
   }
   const depths = await readDepths(tx);
   if (!isConfirmable(deposit, depths.get(deposit.networkCode))) return;
-  // It left the chain and came back before a reversal was agreed to: its value never left the
+  // It left the chain and returned before its reversal was approved: its value never left the
   // books.
   if (deposit.bookedInclusion !== null) return markConfirmed(tx, deposit.id);
   await book(tx, deposit);

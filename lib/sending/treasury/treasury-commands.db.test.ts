@@ -39,7 +39,7 @@ const put = (currency: string, account: AccountName, amount: string) => {
   );
 };
 
-/** Each test begins with 100 of capital that is not set aside, and 10 earned. */
+/** Each test starts with 100 of unreserved capital and 10 of earnings. */
 beforeEach(async () => {
   for (const [account, wanted] of [
     [operatorCapital("USDT"), "100"],
@@ -64,7 +64,7 @@ const order = (changes: Partial<Parameters<typeof createWithdrawal>[0]> = {}) =>
     ...changes,
   });
 
-it("sets aside no more than there is, however many ask at once, and takes it back", async () => {
+it("reserves no more capital than there is, even with concurrent calls, and returns it", async () => {
   const before = decimal(await holds(treasury("USDT")));
   const fill = () => fillTreasury({ commandId: randomUUID(), currency: "USDT", amount: decimal("30"), actorId });
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, fill));
@@ -78,7 +78,7 @@ it("sets aside no more than there is, however many ask at once, and takes it bac
   expect(await bookDifferences()).toEqual([]);
 });
 
-it("refuses what is ordered with a password that is not 24 hours old, names no other operator where none is; a rule of the gateway has none", async () => {
+it("refuses withdrawals within 24 hours of a password change, without suggesting another operator if there is none; a rule of the gateway is exempt", async () => {
   const before = await holds(operatorCapital("USDT"));
   const changed = (hours: number) => ({ passwordChangedAt: new Date(Date.now() - hours * 60 * 60_000) });
   await database().user.update({ where: { id: actorId }, data: changed(23.9) });
@@ -97,7 +97,7 @@ it("refuses what is ordered with a password that is not 24 hours old, names no o
   expect(await holds(operatorCapital("USDT"))).toBe(before);
 });
 
-it("refuses what a new operator orders, sets or names, says from when on it works, and writes it down", async () => {
+it("refuses what a new operator withdraws, sets or appoints, states when it will be possible, and records it", async () => {
   const person = { email: `${randomUUID()}@example.com`, name: "New", passwordHash: "x" };
   const { id } = await database().user.create({ data: person });
   const form = { id, isOperator: true, reason: "a drill" };
@@ -118,7 +118,7 @@ it("refuses what a new operator orders, sets or names, says from when on it work
   await changeOperatorFlag({ ...form, id: next }, id, new Date(Date.now() + 86_400_000));
 });
 
-it("carries an order out once, however often it is repeated", async () => {
+it("carries out an order once, however often it is repeated", async () => {
   const commandId = randomUUID();
   const fill = { commandId, currency: "USDT", amount: decimal("30"), actorId };
   await Promise.all(Array.from({ length: 6 }, () => fillTreasury(fill)));
@@ -134,7 +134,7 @@ it("carries an order out once, however often it is repeated", async () => {
   expect(await bookDifferences()).toEqual([]);
 });
 
-it("withdraws no more capital and no more earnings than there are, in parallel", async () => {
+it("withdraws no more capital and no more earnings than there are, with concurrent calls", async () => {
   const capital = await Promise.allSettled(Array.from({ length: 6 }, () => order()));
   expect(capital.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const takeEarnings = () => order({ kind: "earnings", amount: decimal("4") });
@@ -144,7 +144,7 @@ it("withdraws no more capital and no more earnings than there are, in parallel",
   expect(await bookDifferences()).toEqual([]);
 });
 
-it("takes a withdrawal out of custody when it arrived, and gives it back when it failed", async () => {
+it("books a withdrawal out of custody when it is confirmed, and returns it when it fails", async () => {
   const [paid, reverted] = [await order({ amount: decimal("5") }), await order({ amount: decimal("7") })];
   await finish(paid.id, "arrived");
   await finish(reverted.id, "reverted");
@@ -172,13 +172,13 @@ it.each([
   expect(await holds(operatorCapital("USDT"))).toBe("100");
 });
 
-it("refuses to keep less than a unit of the coin can say", async () => {
+it("refuses an amount to keep with more decimals than the coin", async () => {
   const keepAmount = decimal("20.0000000000000000001");
   const cold = { ...COIN, address: COLD, keepAmount, isEnabled: true, actorId };
   await expect(setColdAddress(cold)).rejects.toThrow(/keepAmount/);
 });
 
-it("sends the surplus of a hot wallet to its cold address once, and it stays ours", async () => {
+it("sends the surplus of a hot wallet to its cold address once, and keeps it in the gateway's books", async () => {
   await database().send.updateMany({ where: { status: "queued" }, data: { status: "cancelled" } });
   const hot = await findBalance(hotCustody("bsc", "USDT"));
   await setColdAddress({ ...COIN, address: COLD, keepAmount: decimal("20"), isEnabled: true, actorId });
@@ -195,7 +195,7 @@ it("sends the surplus of a hot wallet to its cold address once, and it stays our
   expect(await bookDifferences()).toEqual([]);
 });
 
-it("sends nothing to an address within 24 hours after it became the cold one, whatever else of it is changed", async () => {
+it("sends nothing to a cold address within 24 hours after it was set, whatever else of it is changed", async () => {
   const next = "0xde709f2102306220921060314715629080e2fb77";
   const keep = { ...COIN, address: next, isEnabled: true, actorId };
   const after = (hours: number) => new Date(Date.now() + hours * 3_600_000);
@@ -215,7 +215,7 @@ it("sends nothing to an address within 24 hours after it became the cold one, wh
   await endColdAddressCooldown();
 });
 
-it("takes an address for new that was the cold one of another coin before, and tells every operator of it", async () => {
+it("treats a former cold address of another coin as new, and notifies every operator", async () => {
   const next = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
   const cold = { networkCode: "bsc", address: next, keepAmount: decimal("1"), actorId };
   await setColdAddress({ ...cold, currencyCode: "BNB", isEnabled: false });
@@ -236,7 +236,7 @@ it("takes an address for new that was the cold one of another coin before, and t
   await endColdAddressCooldown();
 });
 
-it("waits for longer with each way to the cold address that failed", async () => {
+it("waits longer after each failed transaction to the cold address", async () => {
   await put("USDT", operatorCapital("USDT"), "100");
   const order = async (at: Date) => {
     await forwardSurplus("bsc", at);
@@ -250,7 +250,7 @@ it("waits for longer with each way to the cold address that failed", async () =>
   expect(await order(new Date(Date.now() + 260_000))).not.toBeNull();
 });
 
-/** As if every cold address had been set long ago. */
+/** Makes all cold addresses appear to have been set long ago. */
 async function endColdAddressCooldown(): Promise<void> {
   await database().coldAddress.updateMany({ data: { addressSetAt: new Date(0) } });
 }

@@ -18,7 +18,7 @@ import type { WithdrawalKind } from "@/lib/sending/treasury/repo";
 import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
 
 /**
- * The operator's money on a real node, by worker processes of whom each is killed at the next step.
+ * The operator's money on a real node, with worker processes that are each killed at the next step.
  */
 
 const LIMIT_MS = 300_000;
@@ -51,7 +51,7 @@ afterAll(async () => {
 const freshAddress = () => `0x${randomBytes(20).toString("hex")}`;
 const onChain = async (address: string) => (await balanceOnChain(chain, address, "USDT")).toFixed();
 
-/** Kills at every step of what is on its way to an address, and looks there each time. */
+/** Kills workers at every step of a transfer to an address, and checks the address each time. */
 async function killOnTheWay(address: string, amount: string, first?: WorkerProcess): Promise<void> {
   const between = async (point: CrashPoint) => {
     const isOut = point !== "send:estimated" && point !== "send:signed";
@@ -72,7 +72,7 @@ async function theOnly(kind: WithdrawalKind) {
 }
 
 test(
-  "earnings whose worker is killed at every step of their way arrive once, and the order repeated orders nothing",
+  "earnings whose worker is killed at every step arrive once, and a repeated order has no effect",
   async () => {
     const [commandId, address] = [randomUUID(), freshAddress()];
     await earnings(commandId, address);
@@ -87,13 +87,13 @@ test(
 );
 
 test(
-  "the surplus of a hot wallet reaches its cold address once, whatever step its workers are killed at, and nobody sends it anew",
+  "the surplus of a hot wallet reaches its cold address once, whatever step its workers are killed at, and is not sent again",
   async () => {
     const address = freshAddress();
     const surplus = (await findBalance(hotCustody("eth", "USDT"))).minus(KEPT);
     await setColdAddress({ ...COIN, address, keepAmount: KEPT, isEnabled: true, actorId }, new Date(0));
     await killOnTheWay(address, surplus.toFixed());
-    // Those who come next go on with what is ordered then, and with nothing of before.
+    // Later workers continue with what is ordered then, and with nothing from before.
     gateway.startWorker();
     const [commandId, last] = [randomUUID(), freshAddress()];
     await createWithdrawal({

@@ -11,7 +11,7 @@ import {
   type Withdrawal,
 } from "@/lib/sending/treasury/repo";
 
-/** What the engine asks of withdrawals. */
+/** Handles the engine's callbacks for withdrawals. */
 export const withdrawalSends: SendOwner = {
   unverified: selectUnverifiedWithdrawals,
   async lock(tx, id) {
@@ -40,27 +40,30 @@ export const withdrawalSends: SendOwner = {
   },
 };
 
-/** What `settleWithdrawal` moves. */
+/** The accounts that `settleWithdrawal` posts to. */
 function movedBySettling(withdrawal: Withdrawal): LockedGroup {
   const { id, networkCode, currencyCode } = withdrawal;
   return { reference: id, accounts: [leavingTo(withdrawal), inFlightCustody(networkCode, currencyCode)] };
 }
 
-/** What `returnWithdrawal` moves. */
+/** The accounts that `returnWithdrawal` posts to. */
 function movedByReturning(withdrawal: Withdrawal): LockedGroup | null {
   const source = sourceOf(withdrawal);
   if (source === null) return null;
   return { reference: withdrawal.id, accounts: [reserved("", withdrawal.currencyCode), source] };
 }
 
-/** It arrived: what was reserved is gone from custody; on a cold address it still is ours. */
+/**
+ * Books a confirmed withdrawal: the reserved amount leaves custody; on a cold address it remains
+ * the gateway's.
+ */
 async function settleWithdrawal(tx: Tx, withdrawal: Withdrawal): Promise<void> {
   const { id, networkCode, currencyCode, amount } = withdrawal;
   const legs = [{ debit: leavingTo(withdrawal), credit: inFlightCustody(networkCode, currencyCode), amount }];
   await postEntry(tx, { kind: "withdrawal.settle", reference: id, groupId: `withdrawal:${id}`, legs });
 }
 
-/** It will not arrive: back to the account that it was taken from. */
+/** Returns a failed withdrawal to the account from which it was debited. */
 export async function returnWithdrawal(tx: Tx, withdrawal: Withdrawal): Promise<void> {
   const { id, currencyCode, amount } = withdrawal;
   const source = sourceOf(withdrawal);
@@ -75,8 +78,8 @@ function leavingTo(withdrawal: Withdrawal): AccountName {
 }
 
 /**
- * Which of these sends of withdrawals lack what an order of an operator leaves behind, or the rule
- * that brings surplus to a cold address: why, in words, by the send's id. One statement.
+ * Returns which of these sends of withdrawals lack the records of an operator's order, or of the
+ * rule that moves surplus to a cold address: the reason as text, by send id. A single statement.
  */
 async function selectUnverifiedWithdrawals(tx: Tx, sends: readonly Send[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.$queryRaw<{ id: string; missing: string | null }[]>`

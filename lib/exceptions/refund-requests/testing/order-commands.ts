@@ -7,22 +7,22 @@ import {
 import { database } from "@/lib/kernel/db";
 import { give } from "@/lib/money-out/payouts/testing/payout-rig";
 
-/** `cut`: no answer came. `fault`: the gateway says that it could not. */
+/** `cut`: no response. `fault`: the gateway responded with an internal error. */
 export type Outcome = "done" | "refused" | "fault" | "cut";
 
 /**
- * A confirmed wish whose refund is ordered by a process (order-process.ts), and what the database
- * says of it.
+ * A confirmed request whose refund is created by a process (order-process.ts), and its state in the
+ * database.
  */
 export type OrderCommand = {
   readonly name: string;
   readonly requestId: string;
   readonly send: (url: string) => Promise<Outcome>;
-  /** How often it has happened, whole. @throws Error when a part of it has */
+  /** Returns how many times it has completed. @throws Error if it is only partly done */
   readonly count: () => Promise<number>;
 };
 
-/** A wish for the money of a short payment, or of a case, of a merchant of its own. */
+/** Creates a request for the money of a short payment, or of a case, with its own merchant. */
 export async function orderCommand(of: "payment" | "case", how: "approve" | "automatic"): Promise<OrderCommand> {
   const { payer, invoice, caseId } =
     of === "case" ? await newExtraCase() : { ...(await newClosed("60")), caseId: null };
@@ -49,8 +49,8 @@ async function outcomeOf(request: () => Promise<Response>): Promise<Outcome> {
 }
 
 /**
- * The refund, its entry, its send, its outflow, what it is of, its line in the trail and the wish
- * that it answers: all of them, or none.
+ * Counts refund, ledger entry, send, outflow, subject, audit event and answered request: all of
+ * them exist, or none.
  */
 async function countOrders(requestId: string, invoiceId: string, caseId: string | null): Promise<number> {
   const refunds = await database().refund.findMany({ where: caseId === null ? { invoiceId } : { caseId } });

@@ -2,7 +2,7 @@ import { startWebProcess, type WebProcess } from "@/lib/money-out/transfers/test
 import { bundleOnce } from "@/lib/run/worker/testing/bundle-once";
 
 /**
- * What is asked of it by POST: a person's decision, or the job of a merchant whose policy is
+ * Accepts commands by POST: a user's decision, or the job of a merchant whose policy is
  * `automatic`.
  */
 const SOURCE = `
@@ -28,8 +28,8 @@ server.listen(0, "127.0.0.1", () => console.log("listening on", server.address()
 `;
 
 /**
- * A process that orders refunds which payers ask for, as the web process and the worker do, and
- * that a test ends as it likes.
+ * Starts a process that creates refunds for payers' requests, as the web process and the worker do,
+ * and that a test can end at will.
  */
 export async function startOrderProcess(): Promise<WebProcess> {
   const stdin = { contents: SOURCE, resolveDir: import.meta.dirname, loader: "js" as const };

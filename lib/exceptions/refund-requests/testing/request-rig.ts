@@ -19,13 +19,13 @@ import { fundCapital, newInvoice, openGateway, pay } from "@/lib/money-in/invoic
 import { fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
-/** Payers who want money back. For tests, on top of the gateway rig. */
+/** Payers who request refunds. For tests, on top of the gateway rig. */
 
 export const PAYER_EMAIL = "payer@example.net";
 
 /**
- * An empty database becomes a gateway that sends mails, and could send refunds in USDT. First thing
- * of a test file.
+ * Sets up an empty database as a gateway that sends mails and can send refunds in USDT. Call it
+ * first in a test file.
  */
 export async function openRequests(addressCount = 300): Promise<void> {
   vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
@@ -34,10 +34,10 @@ export async function openRequests(addressCount = 300): Promise<void> {
   await fundHot("bsc", "USDT", "100000");
 }
 
-/** What a refusal says. */
+/** The message of an error. */
 export const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Somebody's wallet, whose key is at hand. */
+/** Creates a wallet with a known private key. */
 export function newWalletAccount() {
   return privateKeyToAccount(`0x${randomBytes(32).toString("hex")}`);
 }
@@ -49,7 +49,8 @@ export type Closed = {
 };
 
 /**
- * A payment of 100 USDT on bsc that is closed with another sum: short below, with a surplus above.
+ * Creates a closed payment of 100 USDT on bsc that received another amount: short below 100, with a
+ * surplus above.
  */
 export async function newClosed(amount: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Closed> {
   const payer = await newPayer();
@@ -65,7 +66,7 @@ export async function newClosed(amount: string, fields: Readonly<Record<string, 
   return { payer, invoice, sender };
 }
 
-/** A paid payment with 20 USDT on top, which wait in a case. */
+/** Creates a paid payment with an additional 20 USDT held in a case. */
 export async function newExtraCase(fields: Readonly<Record<string, unknown>> = {}) {
   const { payer, invoice, sender } = await newClosed("100", fields);
   const depositId = await pay(invoice, { amount: "20" });
@@ -79,7 +80,7 @@ export async function setSender(depositId: string, address: string | null): Prom
   await database().$executeRaw`UPDATE deposits SET from_address = ${address} WHERE id = ${depositId}::uuid`;
 }
 
-/** A new address of nobody, as the page would take it. */
+/** Returns a new unassigned address that the page accepts. */
 export function anyAddress(): string {
   return newWalletAccount().address;
 }
@@ -98,20 +99,20 @@ export function ask(
   });
 }
 
-/** What the mail that confirms this request says. */
+/** Returns the text of the mail that confirms this request. */
 export async function linkMailOf(requestId: string): Promise<string> {
   const mail = await database().mail.findFirstOrThrow({ where: { kind: "refund-link", reference: requestId } });
   return mail.sealed === null ? mail.text : openText(mail.id, mail.sealed).text;
 }
 
-/** The secret of the link that it carries. */
+/** Returns the secret in the mailed link. */
 export async function secretOf(requestId: string): Promise<string> {
   const secret = /token=([A-Za-z0-9_-]+)/.exec(await linkMailOf(requestId))?.[1];
   if (secret === undefined) throw new Error("the mail has no link");
   return secret;
 }
 
-/** Asked for and confirmed by mail. */
+/** Submits a request and confirms it by mail. */
 export async function askAndConfirm(invoice: Pick<Invoice, "id">, changes: Partial<RefundRequestInput> = {}) {
   const { request } = await ask(invoice, changes);
   return await confirmByMail(invoice.id, await secretOf(request.id));
@@ -119,25 +120,25 @@ export async function askAndConfirm(invoice: Pick<Invoice, "id">, changes: Parti
 
 export const requestNow = (id: string) => database().refundRequest.findUniqueOrThrow({ where: { id } });
 
-/** A person of the merchant approves it, unless `changes` say otherwise. */
+/** Decides a request as a merchant user; approves it unless `changes` say otherwise. */
 export function decide(payer: Payer, requestId: string, changes: Partial<RequestDecision> = {}): Promise<void> {
   const order = { requestId, merchantId: payer.merchantId, note: "", actorId: payer.userId };
   return decideRefundRequest({ ...order, decision: "approve", ...changes });
 }
 
-/** The merchant sends an amount back without being asked; null: all that is left. */
+/** Refunds an amount through the merchant's API without a request; null: all that is left. */
 export async function refundByApi({ merchantId }: Payer, uuid: string, amount: string | null) {
   const input = refundInput.parse({ uuid, address: anyAddress(), is_subtract: false, amount });
   return await refundPayment(await getMerchant(merchantId), input);
 }
 
-/** The same, and it has arrived. */
+/** Like {@link refundByApi}, and confirms the refund. */
 export async function sendBack(payer: Payer, uuid: string, amount: string | null): Promise<void> {
   await refundByApi(payer, uuid, amount);
   await confirmRefund(await liveRefund({ invoiceId: uuid }));
 }
 
-/** Refunds that payers ask for go by themselves: switched on so many hours ago. */
+/** Enables the automatic refund policy, as of the given number of hours ago. */
 export async function setAutomatic(merchantId: string, hoursAgo = 25): Promise<void> {
   const since = new Date(Date.now() - hoursAgo * 60 * 60 * 1000);
   const data = { refundRequestPolicy: "automatic", refundRequestsAutomaticSince: since } as const;

@@ -1,6 +1,6 @@
 /**
- * Accounts from which exchanges pay out on Solana. Named by the exchanges in their proofs of
- * reserves, or as labels by block explorers; alike in the labels that Dune publishes.
+ * Accounts from which exchanges pay out on Solana. Published by the exchanges in their proofs of
+ * reserves, or as labels by block explorers; consistent with the labels that Dune publishes.
  */
 export const SOLANA_EXCHANGES: Readonly<Record<string, readonly string[]>> = {
   Binance: [
@@ -30,8 +30,8 @@ export const SOLANA_EXCHANGES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Accounts from which exchanges pay out on TON. From Tonkeeper's list of custodians (ton-assets):
- * most of them tell their customers apart by the comment of a deposit, so that one without it is
- * lost. With the wallets that a messenger's services keep for all of their users.
+ * most of them identify their customers by the comment of a deposit, so a deposit without one is
+ * lost. Includes the wallets that a messenger's services share among all of their users.
  */
 export const TON_EXCHANGES: Readonly<Record<string, readonly string[]>> = {
   Binance: [
@@ -102,8 +102,9 @@ export const TON_EXCHANGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Accounts from which exchanges pay out on TRON. Named by the exchanges in their proofs of
- * reserves, as collected in DefiLlama's adapters, and alike in the labels that Dune publishes.
+ * Accounts from which exchanges pay out on TRON. Published by the exchanges in their proofs of
+ * reserves, as collected in DefiLlama's adapters, and consistent with the labels that Dune
+ * publishes.
  */
 export const TRON_EXCHANGES: Readonly<Record<string, readonly string[]>> = {
   Binance: [
@@ -165,7 +166,7 @@ export const TRON_EXCHANGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Accounts from which exchanges pay out on every EVM network. Published as labels by block
+ * Accounts from which exchanges pay out on all EVM networks. Published as labels by block
  * explorers.
  */
 export const EVM_EXCHANGES: Readonly<Record<string, readonly string[]>> = {

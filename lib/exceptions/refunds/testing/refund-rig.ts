@@ -14,11 +14,11 @@ import type { Send } from "@/lib/sending/sends/send";
 import type { FailureCause } from "@/lib/sending/sends/send-owner";
 
 /**
- * Plays what the engine does with a refund's send, without a chain. For tests, on top of the
+ * Simulates the engine's handling of a refund's send, without a chain. For tests, on top of the
  * gateway rig.
  */
 
-/** A merchant with one paid invoice: 100 USDT on bsc, of which 99 are in the balance. */
+/** Creates a merchant with one paid invoice: 100 USDT on bsc, of which 99 are in the balance. */
 export async function newPaid(amount = "100", fields: Readonly<Record<string, unknown>> = {}) {
   const payer = await newPayer();
   const invoice = await newPaidInvoice(payer, amount, fields);
@@ -36,7 +36,7 @@ export async function newPaidInvoice(
   return invoice;
 }
 
-/** The only refund of a payment, wallet or case that is under way. */
+/** Returns the id of the only refund of a payment, wallet or case that is under way. */
 export async function liveRefund(of: {
   readonly invoiceId?: string;
   readonly walletId?: string;
@@ -51,7 +51,7 @@ export async function liveRefund(of: {
   return only.id;
 }
 
-/** It is in a block, deep enough, and cost nothing. */
+/** Confirms a refund with all confirmations and at no network cost. */
 export async function confirmRefund(id: string): Promise<string> {
   const transactionId = `0x${randomBytes(32).toString("hex")}`;
   await withTransaction(async (tx) => {
@@ -65,7 +65,9 @@ export async function confirmRefund(id: string): Promise<string> {
   return transactionId;
 }
 
-/** Signed, and it will never arrive: its network took it and carried nothing out, for nothing. */
+/**
+ * Signs a refund and fails it finally: its network included it, reverted it and charged nothing.
+ */
 export async function revertRefund(id: string, cause: FailureCause = "chain"): Promise<void> {
   const transactionId = `0x${randomBytes(32).toString("hex")}`;
   await withTransaction(async (tx) => {
@@ -82,7 +84,7 @@ export async function revertRefund(id: string, cause: FailureCause = "chain"): P
   });
 }
 
-/** The chain refused it for good: nothing was sent. */
+/** Fails a refund that the chain refused permanently: nothing was sent. */
 export async function breakRefund(
   id: string,
   reason = "The chain would refuse it",
@@ -105,7 +107,8 @@ async function sendOf(tx: Tx, id: string): Promise<Send> {
 }
 
 /**
- * As the engine commits it: a transaction with bytes and a nonce of its own, and custody in flight.
+ * Commits what the engine commits: a transaction with its own bytes and nonce, and custody in
+ * flight.
  */
 async function sign(
   tx: Tx,

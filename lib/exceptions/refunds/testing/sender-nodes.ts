@@ -1,18 +1,18 @@
 import type { AddressInspection } from "@/lib/chains/driver";
 import type { SenderDriver } from "@/lib/exceptions/refunds/force-refund";
 
-/** What a node says of an address; null while it is silent. */
+/** A node's response about an address; null while it does not respond. */
 export type FakeNode = {
   readonly host: string;
   readonly height: number;
   readonly says: (address: string) => AddressInspection | null;
 };
 
-/** Higher than any block of a test. */
+/** Higher than any block in a test. */
 export const FAR = 1_000_000_000;
 export const ACCOUNT: AddressInspection = { kind: "account", active: true };
 
-/** A network's nodes, each on a host of its own, as a forced refund asks them. */
+/** Creates a network's nodes, each on its own host, for forced refunds. */
 export function createFakeNodes(nodes: readonly FakeNode[]): SenderDriver {
   return {
     witnesses: nodes.length,
@@ -27,5 +27,5 @@ export function createFakeNodes(nodes: readonly FakeNode[]): SenderDriver {
   };
 }
 
-/** One node that says the same of every address. */
+/** A node that gives the same response for every address. */
 export const oneNode = (says: FakeNode["says"]): SenderDriver => createFakeNodes([{ host: "one", height: FAR, says }]);

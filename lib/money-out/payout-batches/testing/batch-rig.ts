@@ -4,13 +4,13 @@ import { confirmBatch } from "@/lib/money-out/payout-batches/decide-batch";
 import { uploadBatch } from "@/lib/money-out/payout-batches/upload-batch";
 import type { Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 
-/** Files of payouts for tests, on top of the payout rig. */
+/** Payout batches for tests, on top of the payout rig. */
 
 export const HEADER = "amount,currency,network,address,order_id";
 
 export const newAddress = () => `0x${randomBytes(20).toString("hex")}`;
 
-/** Rows of this amount of USDT on bsc, each to an address of its own. */
+/** Builds rows with these amounts of USDT on bsc, each to its own address. */
 export function fileOf(amounts: readonly string[]): string {
   return [HEADER, ...amounts.map((amount) => `${amount},USDT,bsc,${newAddress()},`)].join("\n");
 }
@@ -19,7 +19,7 @@ export function upload({ merchantId, userId }: Pick<Payer, "merchantId" | "userI
   return uploadBatch({ merchantId, userId, fileName: "pay.csv", bytes: Buffer.from(text) }, new Date());
 }
 
-/** The id of a file whose rows are all good. */
+/** Uploads a file whose rows are all valid, and returns its id. */
 export async function uploaded(payer: Pick<Payer, "merchantId" | "userId">, text: string): Promise<string> {
   const { id, problems } = await upload(payer, text);
   if (id === null) throw new Error(`The file is refused: ${JSON.stringify(problems)}`);
@@ -33,7 +33,7 @@ export async function ordered(payer: Pick<Payer, "merchantId" | "userId">, text:
   return batchId;
 }
 
-/** A merchant's payouts by the amount that was asked. */
+/** Returns a merchant's payouts, oldest first. */
 export function payoutsOf(merchantId: string) {
   return database().payout.findMany({ where: { merchantId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
 }

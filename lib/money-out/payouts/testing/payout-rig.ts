@@ -11,12 +11,9 @@ import { issueApiKey } from "@/lib/people/keys/api-keys";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
-/**
- * Merchants that pay out, and the balances that they pay from. For tests, on top of the gateway
- * rig.
- */
+/** Merchants that pay out, and their balances. For tests, on top of the gateway rig. */
 
-/** Nobody's: of Ethereum's documentation, in every EVM network's form. */
+/** Unassigned here: an example of Ethereum's documentation, in the form of every EVM network. */
 export const EVM_ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 export const BTC_ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
@@ -27,7 +24,8 @@ export type Payer = Caller & {
 };
 
 /**
- * A merchant with an owner and both keys, as its back end knows itself: `key` is the payout key.
+ * Creates a merchant with an owner and both keys, as its back end would use them: `key` is the
+ * payout key.
  */
 export async function newPayer(balances: Readonly<Record<string, string>> = {}): Promise<Payer> {
   const payer = await withTransaction(async (tx) => {
@@ -42,7 +40,7 @@ export async function newPayer(balances: Readonly<Record<string, string>> = {}):
   return payer;
 }
 
-/** Money in the business wallet, as if it had been paid in. */
+/** Credits the business wallet, as if a payment had been received. */
 export const give = (merchantId: string, currency: string, amount: string) =>
   book({
     debit: hotCustody("bsc", currency),
@@ -51,8 +49,8 @@ export const give = (merchantId: string, currency: string, amount: string) =>
   });
 
 /**
- * The operator's capital becomes a merchant's balance: what the gateway holds on its chains stays
- * as it is.
+ * Moves the operator's capital to a merchant's balance: the gateway's holdings on its chains stay
+ * the same.
  */
 export async function grant(merchantId: string, currency: string, amount: string): Promise<void> {
   const leg = {
@@ -63,15 +61,15 @@ export async function grant(merchantId: string, currency: string, amount: string
   await book(leg);
 }
 
-/** Money in a user's personal wallet. */
+/** Credits a user's personal wallet. */
 export const giveUser = (userId: string, currency: string, amount: string) =>
   book({ debit: hotCustody("bsc", currency), credit: userWallet(userId, currency), amount: decimal(amount) });
 
-/** Capital that the gateway converts from. */
+/** Moves capital to the treasury, from which the gateway converts. */
 export const fillTreasury = (currency: string, amount: string) =>
   book({ debit: operatorCapital(currency), credit: treasury(currency), amount: decimal(amount) });
 
-/** The operator takes out all that the treasury holds of a currency. */
+/** Withdraws everything that the treasury holds of a currency. */
 export async function emptyTreasury(currency: string): Promise<void> {
   const amount = await findBalance(treasury(currency));
   if (amount.isZero()) return;
@@ -86,14 +84,14 @@ async function book(leg: Leg): Promise<void> {
   await withTransaction((tx) => postEntry(tx, entry));
 }
 
-/** Capital in a network's hot wallet, from which payouts are sent. */
+/** Adds capital to a network's hot wallet, from which payouts are sent. */
 export async function fundHot(network: string, currency: string, amount: string): Promise<void> {
   const legs = leg(hotCustody(network, currency), operatorCapital(currency), decimal(amount));
   const entry = { kind: "capital.fund" as const, reference: randomUUID(), groupId: "test", legs };
   await withTransaction((tx) => postEntry(tx, entry));
 }
 
-/** Changes the terms of a service at once. */
+/** Changes the terms of a service with immediate effect. */
 export async function setService(
   currencyCode: string,
   networkCode: string,
@@ -105,7 +103,8 @@ export async function setService(
 }
 
 /**
- * The row of a payout of 3 USDT on bsc, changed by `changes`; nothing is taken and nothing is sent.
+ * Inserts the row of a payout of 3 USDT on bsc, changed by `changes`; debits nothing and sends
+ * nothing.
  */
 export async function insertPayout(
   merchantId: string,

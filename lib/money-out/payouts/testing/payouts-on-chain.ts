@@ -18,18 +18,18 @@ import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/te
 const LIMIT_MS = 120_000;
 const OPEN_STATUSES = PAYOUT_STATUSES.filter((status) => !isFinal(status));
 
-/** Payouts on a real node of Ethereum with one token, USDT, carried out by two worker processes. */
+/** Payouts on a real Ethereum node with one token, USDT, sent by two worker processes. */
 export type PayoutsOnChain = {
   readonly chain: TestChain;
   readonly gateway: TestGateway;
   readonly shop: Receiver;
   /**
-   * A payout of the merchant, in USDT on Ethereum with the fee on top where `fields` do not say
+   * Creates a payout of the merchant, in USDT on Ethereum with the fee on top unless `fields` say
    * otherwise.
    */
   readonly pay: (fields: Readonly<Record<string, unknown>>) => Promise<Payout>;
   readonly onChain: (address: string, currency: "USDT" | "ETH") => Promise<Decimal>;
-  /** The webhooks that told of a payout, oldest first. */
+  /** The webhooks about a payout, oldest first. */
   readonly reportedOf: (id: string) => readonly unknown[];
   readonly stop: () => Promise<void>;
 };
@@ -64,8 +64,8 @@ export async function openPayoutsOnChain(): Promise<PayoutsOnChain> {
 }
 
 /**
- * As they are when all of them are final; asked for by one question a time, so that the workers
- * have the machine to themselves.
+ * Returns the payouts once all of them are final; polls with a single query at a time, to leave the
+ * machine to the workers.
  */
 export async function untilFinal(payouts: readonly Payout[]): Promise<Payout[]> {
   const unfinished = { id: { in: payouts.map(({ id }) => id) }, status: { in: OPEN_STATUSES } };

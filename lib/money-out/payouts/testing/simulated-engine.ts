@@ -11,13 +11,13 @@ import type { Send, WaitReason } from "@/lib/sending/sends/send";
 import type { FailureCause } from "@/lib/sending/sends/send-owner";
 
 /**
- * What the engine does to the send of a payout, played by writing its rows in the engine's order of
- * locks: for tests of payouts without a chain. Networks cost nothing here.
+ * Simulates the engine's handling of a payout's send by writing its rows in the engine's lock
+ * order: for tests of payouts without a chain. Networks are free here.
  */
 
 const HOT = `0x${"11".repeat(20)}`;
 
-/** The send of a payout, locked as the engine locks it; null when there is none. */
+/** Returns the send of a payout, locked as the engine locks it; null when there is none. */
 async function open(tx: Tx, payoutId: string): Promise<Send | null> {
   await payoutSends.lock(tx, payoutId);
   await tx.$queryRaw`SELECT 1 FROM sends WHERE purpose = 'payout' AND purpose_id = ${payoutId}::uuid FOR UPDATE`;
@@ -31,8 +31,7 @@ async function openSending(tx: Tx, payoutId: string): Promise<Send & { outgoingI
 }
 
 /**
- * Signs a payout's send; answers the transaction's id, or null when there is nothing to sign any
- * more.
+ * Signs a payout's send; returns the transaction id, or null when there is nothing left to sign.
  */
 export async function simulateSigned(payoutId: string): Promise<string | null> {
   return await withTransaction(async (tx) => {
@@ -49,7 +48,10 @@ export async function simulateSigned(payoutId: string): Promise<string | null> {
   });
 }
 
-/** No block took it in its time, as on chains whose transactions expire: it may be signed again. */
+/**
+ * Expires the transaction, as on chains whose transactions expire: no block included it in time,
+ * and the send may be signed again.
+ */
 export async function simulateExpired(payoutId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await openSending(tx, payoutId);
@@ -60,7 +62,7 @@ export async function simulateExpired(payoutId: string): Promise<void> {
   });
 }
 
-/** It is in a block, deep enough. */
+/** Confirms the transaction with all confirmations. */
 export async function simulateConfirmed(payoutId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await openSending(tx, payoutId);
@@ -71,7 +73,7 @@ export async function simulateConfirmed(payoutId: string): Promise<void> {
   });
 }
 
-/** It is in a block, and reverted. */
+/** Reverts the transaction in a block. */
 export async function simulateFailed(
   payoutId: string,
   reason = "the chain reverted it",
@@ -88,7 +90,7 @@ export async function simulateFailed(
   });
 }
 
-/** It cannot be signed right now, or can again. */
+/** Makes the send wait for a reason; null ends the wait. */
 export async function simulateWaits(payoutId: string, reason: WaitReason | null): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await open(tx, payoutId);

@@ -4,8 +4,8 @@ import { env } from "@/lib/kernel/env";
 import { until } from "@/lib/run/worker/testing/observe";
 
 /**
- * Transactions of the gateway's processes that are under way; `isBlocked`: that have begun to
- * write, and wait for a lock.
+ * Running transactions of the gateway's processes; `isBlocked`: those that have started to write
+ * and wait for a lock.
  */
 type Listing = { readonly isBlocked?: boolean };
 
@@ -13,7 +13,7 @@ type Lock = { readonly text: string; readonly values?: readonly string[] };
 
 type Strike<Outcome> = {
   /**
-   * Locks what the commands take from, so that each stands still in the middle of its transaction.
+   * Locks the rows that the commands write, so that each blocks in the middle of its transaction.
    */
   readonly lock: Lock;
   readonly send: readonly (() => Promise<Outcome>)[];
@@ -23,11 +23,11 @@ type Strike<Outcome> = {
 
 export type OutsideConnections = {
   /**
-   * Sends all while `lock` is held, then `strike` once each of them waits for it. Answers their
-   * outcomes when nothing is under way any more.
+   * Sends all commands while `lock` is held, then runs `strike` once each of them waits for the
+   * lock. Returns their outcomes once no transaction is running.
    */
   readonly strikeInTheMiddle: <Outcome>(strike: Strike<Outcome>) => Promise<readonly Outcome[]>;
-  /** Does `work` while `lock` is held. */
+  /** Runs `work` while `lock` is held. */
   readonly whileLocked: <Result>(lock: Lock, work: () => Promise<Result>) => Promise<Result>;
   readonly terminate: (backends: readonly number[]) => Promise<void>;
   readonly untilQuiet: () => Promise<void>;
@@ -35,12 +35,12 @@ export type OutsideConnections = {
 };
 
 /**
- * Connections that are none of the gateway's, from which its processes are held up, looked at and
- * ended.
+ * Opens connections outside the gateway, with which its processes are blocked, inspected and
+ * terminated.
  */
 export async function openOutsideConnections(): Promise<OutsideConnections> {
-  // Two: within a transaction PostgreSQL shows the same activity again, so the one that takes locks
-  // cannot look.
+  // Two, because within a transaction PostgreSQL keeps showing the same activity, so the connection
+  // that takes locks cannot inspect it.
   const [looking, holding] = [await connect(), await connect()];
   const list = async ({ isBlocked = false }: Listing = {}) => {
     const { rows } = await looking.query<{ pid: number }>(

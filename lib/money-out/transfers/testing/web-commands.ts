@@ -11,21 +11,21 @@ import { selectTransfers, toTransferFilter } from "@/lib/money-out/transfers/das
 import { signIn } from "@/lib/people/identity/sign-in";
 
 /**
- * `cut`: no answer came, so nobody outside knows what became of it. `fault`: the gateway says that
- * it could not.
+ * `cut`: no response, so the outcome is unknown from outside. `fault`: the gateway responded with
+ * an internal error.
  */
 export type Outcome = "done" | "refused" | "fault" | "cut";
 
-/** Something that is asked of a web process once, and what the database says of it. */
+/** A command sent to a web process once, and its state in the database. */
 export type WebCommand = {
   readonly name: string;
   /**
-   * Asking again pays again: the interface has no order id here, so that a shop looks before it
-   * repeats.
+   * False: repeating it pays again, because the API has no order id here; a shop checks the outcome
+   * before it repeats.
    */
   readonly isRepeatable: boolean;
   readonly send: (url: string) => Promise<Outcome>;
-  /** How often it has happened, whole. @throws Error when a part of it has */
+  /** Returns how many times it has completed. @throws Error if it is only partly done */
   readonly count: () => Promise<number>;
 };
 
@@ -39,7 +39,7 @@ async function outcomeOf(request: () => Promise<Response>): Promise<Outcome> {
   }
 }
 
-/** A transfer of an amount that no other one of the test has. */
+/** A transfer of an amount that is unique in the test. */
 export function transferCommand(payer: Payer, direction: "to-personal" | "to-business", amount: string): WebCommand {
   const bytes = JSON.stringify({ amount, currency: "USDT" });
   const sign = signBody(Buffer.from(bytes), payer.key);
@@ -57,7 +57,7 @@ export function transferCommand(payer: Payer, direction: "to-personal" | "to-bus
 
 export type SignedIn = { readonly sessionId: string; readonly cookie: string };
 
-/** A person's sign-in, as a browser keeps it. */
+/** Signs a user in, and returns the session as a browser stores it. */
 export async function signInPerson(email: string, password: string): Promise<SignedIn> {
   const opened = await signIn({ email, password, ip: "192.0.2.1", userAgent: null }, new Date());
   if (!opened?.sessionId) throw new Error(`${email} cannot sign in`);
@@ -66,7 +66,7 @@ export async function signInPerson(email: string, password: string): Promise<Sig
   return { sessionId: opened.sessionId, cookie: `${sessionCookieName()}=${value}` };
 }
 
-/** Sends the form by which the payment page pays from the personal wallet. */
+/** Submits the form by which the payment page pays from the personal wallet. */
 export function paymentCommand(invoice: Invoice, { sessionId, cookie }: SignedIn): WebCommand {
   const { id: invoiceId, currentQuote } = invoice;
   if (currentQuote === null) throw new Error("an invoice with a fixed coin has a quote");
@@ -86,8 +86,8 @@ export function paymentCommand(invoice: Invoice, { sessionId, cookie }: SignedIn
 }
 
 /**
- * The payment, its entry, the state of the invoice and its line in the payer's trail: all of them,
- * or none.
+ * Counts payment, ledger entry, invoice status and the payer's audit event: all of them exist, or
+ * none.
  */
 async function countPayments(invoiceId: string): Promise<number> {
   const payments = await database().internalPayment.findMany({ where: { invoiceId } });

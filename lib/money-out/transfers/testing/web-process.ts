@@ -7,31 +7,28 @@ import { vi } from "vitest";
 import { workerSettings } from "@/lib/run/worker/testing/settings";
 
 const ROOT = join(import.meta.dirname, "../../../..");
-/**
- * Below node_modules, because packages stay outside of the bundle and are looked for upwards from
- * it.
- */
+/** Below node_modules, because external packages of the bundle are resolved upwards from it. */
 const CACHE = join(ROOT, "node_modules/.cache/worker-tests");
 const START_LIMIT_MS = 60_000;
 const POLL_MS = 20;
-/** The clients are many and have one key. */
+/** Many clients share one key. */
 const NO_RATE_LIMIT = { RATE_LIMIT_PER_SECOND: "100000", RATE_LIMIT_BURST: "100000" };
 
 export type WebProcess = {
   readonly url: string;
-  /** Ends it at once, as a power cut would, and waits until it is gone. */
+  /** Kills it immediately, like a power failure, and waits until it has exited. */
   readonly kill: () => Promise<void>;
 };
 
 export type WebProcesses = {
   readonly start: () => Promise<WebProcess>;
-  /** Ends all that still run. */
+  /** Kills all that are still running. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Web processes that a test ends as it likes: the machine API's own front with all its handlers
- * and, since there is no Next, the handler by which the payment page pays from a balance
+ * Web processes that a test can end at will: the machine API's front with all its handlers and,
+ * since Next is not running, the handler by which the payment page pays from a balance
  * (`POST /pay/<uuid>/balance`).
  */
 export async function createWebProcesses(): Promise<WebProcesses> {
@@ -54,7 +51,7 @@ export async function createWebProcesses(): Promise<WebProcesses> {
 }
 
 async function bundle(outfile: string): Promise<void> {
-  // A plain script of the build: it lists the routes as the folders have them.
+  // A plain build script that lists the routes from the folders.
   const { apiEntrySource } = (await import(join(ROOT, "scripts/lib/api-routes.mjs"))) as {
     apiEntrySource: () => string;
   };
@@ -84,7 +81,7 @@ async function bundle(outfile: string): Promise<void> {
   });
 }
 
-/** A process of this file, which says `listening on <port>` when it answers. */
+/** Starts a process of this file, which prints `listening on <port>` when it is ready. */
 export async function startWebProcess(file: string): Promise<WebProcess> {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,

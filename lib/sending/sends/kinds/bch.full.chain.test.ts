@@ -54,7 +54,7 @@ async function expectBooksLikeChain(): Promise<void> {
   expect(await heldAt(rig.hotAddress)).toBe((await findBalance(hotCustody(CODE, COIN))).toFixed());
 }
 
-test("payouts that the engine built and signed pass the network's own rules, arrive, and are in the books", async () => {
+test("payouts built and signed by the engine pass the network's own rules, arrive, and are booked", async () => {
   await rig.fund([30_000_000n, 50_000_000n, 70_000_000n]);
   const sends = [await order("0.9"), await order("0.25"), await order("0.05", SCRIPT_HASH_ADDRESS)];
   await rig.step();
@@ -74,18 +74,18 @@ test("payouts that the engine built and signed pass the network's own rules, arr
   await expectBooksLikeChain();
 });
 
-test("a changed amount or a signature for another chain is refused, as real nodes refuse it", async () => {
+test("a changed amount or a signature for another chain is refused, as by real nodes", async () => {
   const send = await order("0.01");
   const before = front.chain.waiting();
-  // Nobody has it yet.
+  // No node has it yet.
   const silent = { ...rig.driver, broadcast: async () => "accepted" as const };
   await rig.stepWith(silent);
   const version = (await sendRow(send.id)).outgoing?.versions[0];
   const raw = Uint8Array.from(version?.raw ?? []);
   expect(front.chain.waiting()).toEqual(before);
   const changed = Buffer.from(raw);
-  // One unit less for the last output: its amount stands before its script of 25 bytes and the lock
-  // time.
+  // Subtracts one unit from the last output: its amount precedes its script of 25 bytes and the
+  // lock time.
   const place = changed.length - 4 - 26 - 8;
   changed.writeBigUInt64LE(changed.readBigUInt64LE(place) - 1n, place);
   expect(() => front.chain.submit(changed.toString("hex"))).toThrow(/script-verify/);
@@ -100,7 +100,7 @@ test("a changed amount or a signature for another chain is refused, as real node
   await expectBooksLikeChain();
 });
 
-test("many small coins become one", async () => {
+test("many small UTXOs are consolidated into one", async () => {
   await rig.fund(Array.from({ length: 110 }, () => 20_000n));
   await rig.step();
   await settle();

@@ -45,7 +45,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     await station?.stop();
   });
 
-  test("a payout that a miner took with a signature written otherwise is followed, settled and told under its other id", async () => {
+  test("a payout that a miner included with a re-encoded signature is followed, settled and reported under its malleated id", async () => {
     await rig.fund([50_000_000n]);
     const capital = await database().journalEntry.count({ where: { kind: "capital.fund" } });
     const send = await order("0.1");
@@ -55,7 +55,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     await station.mineOnly([malleated]);
     const { txid } = (await station.litecoind.rpc("decoderawtransaction", [malleated])) as { txid: string };
     expect(txid).not.toBe(transactionId);
-    // Known for ours before its change would be deep enough to be booked.
+    // Recognized as the gateway's before its change would be confirmed and booked.
     await steps();
     await settle();
     const { status, outgoing } = await sendRow(send.id);
@@ -65,7 +65,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
       [transactionId, null],
       [txid, 1],
     ]);
-    // Nor is it found a second time.
+    // It is not found a second time.
     expect(await findOther(send.id)).toBeNull();
     expect(owner.recordedFor(send.purposeId)).toEqual([
       `signed ${transactionId}`,
@@ -73,8 +73,8 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
       `confirmed ${txid}`,
     ]);
     expect(await listSendStops()).toEqual([]);
-    // Its change is change: what the watcher took for the operator's money, before the id was
-    // known, is not in the books.
+    // Its change, which the watcher took for the operator's capital before the id was known, is not
+    // booked as such.
     expect(await database().journalEntry.count({ where: { kind: "capital.fund" } })).toBe(capital);
     await expectBooksLikeChain();
     const next = await order("0.3");
@@ -84,12 +84,12 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     await expectBooksLikeChain();
   });
 
-  test("change that was booked as capital before its transaction was known to be ours is taken out of the books again", async () => {
+  test("change booked as capital before its transaction was known to be the gateway's is reversed", async () => {
     const send = await order("0.01");
     await rig.step();
     const { raw } = await firstVersion(send.id);
     await station.mineOnly([withFlippedSignature(raw)]);
-    // The watcher is far ahead of an engine that could not ask its node.
+    // The watcher is far ahead of an engine that could not query its node.
     await station.mine(CONFIRMATIONS);
     await rig.read();
     expect(await database().journalEntry.count({ where: { kind: "capital.fund-reverse" } })).toBe(0);
@@ -99,7 +99,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     await expectBooksLikeChain();
   });
 
-  test("one that had settled, and that a reorganisation brings under its other id only, is followed there", async () => {
+  test("a settled payout that a reorganisation includes only under its malleated id is followed there", async () => {
     const moved: string[] = [];
     setSendOwner("withdrawal", {
       ...sendOwner("withdrawal"),
@@ -128,7 +128,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     await expectBooksLikeChain();
   });
 
-  test("one that arrived under its other id is not ended as dead, nor is any while blocks since it was signed are not searched", async () => {
+  test("one that was included under its malleated id is not ended as dead, nor is any while blocks since signing are unsearched", async () => {
     const send = await order("0.01");
     await rig.step();
     const { raw } = await firstVersion(send.id);
@@ -141,10 +141,10 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
       ],
     };
     expect(await end(send.id, pruned)).toContain("could not search all blocks since it was signed");
-    // Each block in a part of its own: those above the one that has it first.
+    // Each block is a part of its own, starting with those above the one that contains it.
     const [first, second] = [inSmallParts(rig.driver), inSmallParts(rig.anew())];
     expect(await end(send.id, first)).toBe("searching");
-    // A worker that takes over from one that died in the middle knows nothing of its parts.
+    // A worker that takes over from one that died knows nothing of its parts.
     for (let block = 0; block < CONFIRMATIONS; block += 1) expect(await end(send.id, second)).toBe("searching");
     for (let block = 1; block < CONFIRMATIONS; block += 1) expect(await end(send.id, first)).toBe("searching");
     expect((await sendRow(send.id)).outgoing?.versions).toHaveLength(1);
@@ -157,7 +157,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     await expectBooksLikeChain();
   });
 
-  test("change that is recorded as a deposit at the moment at which its transaction is found to be ours is none", async () => {
+  test("change recorded as a deposit while its transaction is identified as the gateway's is not kept as a deposit", async () => {
     const send = await order("0.01");
     await rig.step();
     await station.mineOnly([withFlippedSignature((await firstVersion(send.id)).raw)]);
@@ -166,7 +166,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     if (outgoing === null || malleated == null) throw new Error("it is in the chain");
     const { id: _id, ...like } = await database().deposit.findFirstOrThrow({ where: { networkCode: CODE } });
     const isWaiting = async (count: number) => {
-      // Of this database alone: others of the same server wait for locks of their own.
+      // Only this database: others on the same server have locks of their own.
       const [row] = await database().$queryRaw<{ count: bigint }[]>`
         SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       expect(Number(row?.count)).toBeGreaterThanOrEqual(count);
@@ -174,8 +174,8 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     let writing: Promise<void> = Promise.resolve();
     let reading: Promise<void> = Promise.resolve();
     const undone = withTransaction(async (tx) => {
-      // The same rows, which are never there: whoever records the block waits at them, with the id
-      // looked for already.
+      // The same rows, which are never committed: recording the block waits for them after it has
+      // looked up the id.
       for (const position of ["0", "1"]) {
         await tx.deposit.create({ data: { ...like, transactionId: malleated.transactionId, position } });
       }
@@ -193,7 +193,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     await expectBooksLikeChain();
   });
 
-  test("a transaction that pays somebody else with the same coins stops the network all the same", async () => {
+  test("a transaction that pays someone else from the same UTXOs still stops the network", async () => {
     const send = await order("0.02");
     await rig.step();
     const rival = await rivalOf(send.id, rig.externalAddress());
@@ -201,12 +201,14 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     await settle();
     expect((await sendRow(send.id)).status).toBe("sending");
     expect((await listSendStops()).map(({ scope, kind }) => `${scope} ${kind}`)).toEqual([`${CODE} outcome`]);
-    // No other id of it is in any block since it was signed.
+    // No block since signing contains it under another id.
     expect(await end(send.id)).toBeNull();
     expect((await sendRow(send.id)).status).toBe("failed");
   });
 
-  /** Null when it was ended, otherwise what the operator is told, if there is an answer yet. */
+  /**
+   * Returns null when it was ended, otherwise the outcome, or the reason recorded for the operator.
+   */
   async function end(id: string, driver = rig.driver): Promise<string | null> {
     const outgoingId = (await sendRow(id)).outgoingId ?? "";
     const network = { code: CODE, confirmations: CONFIRMATIONS, isSandbox: true, nativeCurrency: COIN };
@@ -239,7 +241,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     await steps();
   }
 
-  /** What is on its way is looked for at every second one. */
+  /** Transactions in flight are looked up at every second step. */
   async function steps(): Promise<void> {
     for (let count = 0; count < 4; count += 1) await rig.step();
   }
@@ -250,7 +252,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     return version;
   }
 
-  /** The same coins, signed for another destination, as whoever has the seed could. */
+  /** Spends the same UTXOs to another destination, as someone with the seed could. */
   async function rivalOf(id: string, to: string): Promise<Uint8Array> {
     const outgoing = await findOutgoing((await sendRow(id)).outgoingId ?? "");
     if (outgoing === null) throw new Error("nothing is signed");
@@ -272,8 +274,8 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
   }
 
   /**
-   * The audit finds nothing, nothing is in flight, and the chain holds each coin of ours, and no
-   * other at the hot address.
+   * Expects a clean audit, nothing in flight, and exactly the gateway's UTXOs on the chain at the
+   * hot address.
    */
   async function expectBooksLikeChain(): Promise<void> {
     expect((await auditBooks()).differences).toEqual([]);
@@ -285,8 +287,8 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
 });
 
 /**
- * The other of the two signatures that each one stands for: nodes do not pass it on, and blocks may
- * hold it.
+ * Replaces each signature with its equivalent counterpart, which nodes do not relay but blocks may
+ * contain.
  */
 function withFlippedSignature(raw: Uint8Array): string {
   const fields = RawOldTx.decode(raw);

@@ -29,7 +29,7 @@ afterAll(() => rig?.stop());
 const order = (amount: string, toAddress = rig.externalAddress()) =>
   createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress });
 
-/** A look at what is on its way is taken at every second step at the earliest. */
+/** Transactions in flight are looked up at every second step at the earliest. */
 async function steps(of: Engine = engine): Promise<void> {
   for (let count = 0; count < 4; count += 1) await rig.step(of);
 }
@@ -44,7 +44,7 @@ async function settle(): Promise<void> {
   await steps();
 }
 
-test("what is due together shares one transaction, and each arrives and is told once", async () => {
+test("sends due together share one transaction, and each arrives and is reported once", async () => {
   const sends = [await order("0.5"), await order("0.25"), await order("0.125")];
   await rig.step(engine);
   const rows = await Promise.all(sends.map(({ id }) => sendRow(id)));
@@ -59,7 +59,7 @@ test("what is due together shares one transaction, and each arrives and is told 
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("change comes back as a coin of our own that the next one may spend, and is no deposit", async () => {
+test("change becomes a UTXO of the gateway that the next transaction can spend, and is no deposit", async () => {
   const deposits = await database().deposit.count();
   const send = await order("5");
   await rig.step(engine);
@@ -71,7 +71,7 @@ test("change comes back as a coin of our own that the next one may spend, and is
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("one that cannot go does not keep back those that can", async () => {
+test("a send that is not possible does not block those that are", async () => {
   const [small, huge] = [await order("0.01"), await order("1000")];
   await rig.step(engine);
   expect((await sendRow(small.id)).status).toBe("sending");
@@ -81,7 +81,7 @@ test("one that cannot go does not keep back those that can", async () => {
   await database().send.update({ where: { id: huge.id }, data: { status: "cancelled" } });
 });
 
-test("two workers at once give a coin to one transaction", async () => {
+test("two concurrent workers assign a UTXO to one transaction", async () => {
   rig.pay(rig.hotAddress, "4");
   await rig.step(engine);
   const sends = [await order("0.1"), await order("0.2")];
@@ -94,7 +94,7 @@ test("two workers at once give a coin to one transaction", async () => {
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("a stuck one is replaced by the same coins at a higher fee, and one of the two arrives", async () => {
+test("a stuck transaction is replaced with the same UTXOs at a higher fee, and one of the two is included", async () => {
   const send = await order("0.3");
   await rig.step(engine);
   const first = await sendRow(send.id);
@@ -114,7 +114,7 @@ test("a stuck one is replaced by the same coins at a higher fee, and one of the 
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("a reorganisation takes change with it, and it may be spent again when its block is back", async () => {
+test("a reorganisation removes change, which can be spent again when its block returns", async () => {
   const send = await order("0.05");
   await rig.step(engine);
   rig.chain.mine(1);
@@ -126,7 +126,7 @@ test("a reorganisation takes change with it, and it may be spent again when its 
   await rig.step(engine);
   const change = () => database().coin.findFirst({ where: { transactionId: id } });
   expect((await change())?.blockHeight).toBeNull();
-  // The settled one is handed out again by itself.
+  // The settled transaction is rebroadcast automatically.
   await rig.step(engine);
   await settle();
   expect((await change())?.blockHeight).not.toBeNull();
@@ -143,11 +143,11 @@ test.each([
   ],
   ["A coin is spent by one transaction", "UPDATE coins SET outgoing_id = NULL WHERE outgoing_id IS NOT NULL"],
   ["A coin is spent by one transaction", "UPDATE coins SET network_code = 'ltc' WHERE outgoing_id IS NOT NULL"],
-])("the audit finds what breaks %j: %s", async (rule, violate) => {
+])("the audit detects a violation of %j: %s", async (rule, violate) => {
   expect(await rulesBrokenBy(COIN_RULES, violate)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
 });
 
-test("a trial that fails for our coins' sake fails no payout, however often", async () => {
+test("a simulation that fails because of the gateway's own UTXOs never fails a payout", async () => {
   const send = await order("0.02");
   const simulate = async () => ({ succeeds: false as const, reason: "it is in no block", lacksFee: false });
   const behind = { ...engine, driver: { ...engine.driver, simulate } };
@@ -162,7 +162,7 @@ test("a trial that fails for our coins' sake fails no payout, however often", as
   expect((await sendRow(send.id)).status).toBe("confirmed");
 });
 
-test("what spends change keeps the transaction that made it from being replaced", async () => {
+test("a transaction whose change was spent is not replaced", async () => {
   const first = await order("0.03");
   await rig.step(engine);
   rig.chain.mine(1);
@@ -175,7 +175,7 @@ test("what spends change keeps the transaction that made it from being replaced"
   const own = await database().coin.findFirstOrThrow({
     where: { transactionId: outgoing?.versions[0]?.transactionId ?? "", outgoingId: null },
   });
-  // Nothing else is there to pay with.
+  // No other UTXO is available to pay with.
   await database().coin.updateMany({
     where: { outgoingId: null, externallySpentAt: null, transactionId: { not: own.transactionId } },
     data: { lockedUntil: 1_000_000n },
@@ -197,7 +197,7 @@ test("what spends change keeps the transaction that made it from being replaced"
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("coins that somebody else seems to spend let nothing be signed; what is deep stops the network, once", async () => {
+test("while UTXOs seem spent by a foreign transaction nothing is signed; once it is confirmed the network stops, once", async () => {
   await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 3 } });
   clearCatalogCache();
   const coin = await database().coin.findFirstOrThrow({
@@ -234,7 +234,7 @@ test("coins that somebody else seems to spend let nothing be signed; what is dee
   expect(await alarmsAbout(rig.network)).toEqual([]);
 });
 
-test("one whose coin is taken by another transaction stops the network, ends when that is proven, and frees its other coins", async () => {
+test("a send whose UTXO another transaction took stops the network, ends when that is proven, and frees its other UTXOs", async () => {
   rig.pay(rig.hotAddress, "7");
   await rig.step(engine);
   const send = await order("6.9");
@@ -262,6 +262,6 @@ test("one whose coin is taken by another transaction stops the network, ends whe
   const coins = await database().coin.findMany({ where: { transactionId: taken.transactionId, index: taken.index } });
   expect(coins[0]).toMatchObject({ outgoingId: null });
   expect(coins[0]?.externallySpentAt).not.toBeNull();
-  // What others took is missing until the operator has made it good: the books do not forget it.
+  // The books keep showing the loss until the operator compensates for it.
   expect(await listDiscrepancies(rig)).toEqual([expect.stringContaining("coins that nothing settled has spent")]);
 });

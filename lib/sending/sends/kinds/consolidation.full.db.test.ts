@@ -18,7 +18,7 @@ import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 const SMALL = 85;
-/** Enough, with what is left by then, that there are many again. */
+/** Enough, together with what is left by then, to exceed the limit again. */
 const FURTHER = 60;
 const LARGE = 20;
 const SMALL_UNITS = 1_000n;
@@ -36,7 +36,7 @@ beforeEach(() => {
   engine = rig.engine();
 });
 
-/** Read and booked by a network that may sign nothing meanwhile. */
+/** Reads and books payments while the network may not sign. */
 async function fund(amounts: readonly string[]): Promise<void> {
   rig.payTogether(rig.hotAddress, amounts);
   await rig.step({ ...engine, driver: withoutJoining(engine) });
@@ -60,7 +60,7 @@ async function coinsOfLast(): Promise<readonly Coin[]> {
   return parsed.kind === "coins" ? parsed.coins : [];
 }
 
-/** What is on its way is looked for at every second step. */
+/** Transactions in flight are looked up at every second step. */
 async function steps(of: Engine = engine): Promise<void> {
   for (let count = 0; count < 3; count += 1) await rig.step(of);
 }
@@ -70,13 +70,13 @@ async function settle(): Promise<void> {
   await steps({ ...engine, driver: withoutJoining(engine) });
 }
 
-test("coins are left as they are while they are few", async () => {
+test("few UTXOs are left unchanged", async () => {
   await fund(Array.from({ length: LARGE }, () => "1"));
   await steps();
   expect(await consolidations()).toEqual([]);
 });
 
-test("while fees are high or nothing may be signed, nothing is joined", async () => {
+test("while fees are high or nothing may be signed, nothing is consolidated", async () => {
   await fund(Array.from({ length: SMALL }, () => "0.00001"));
   const joinCoins: Engine["driver"]["joinCoins"] = async (request, signal) =>
     request.isUrgent ? ((await engine.driver.joinCoins?.(request, signal)) ?? null) : null;
@@ -87,7 +87,7 @@ test("while fees are high or nothing may be signed, nothing is joined", async ()
   await database().sendStop.deleteMany();
 });
 
-test("while a payout waits, also one that is not due yet, its coins are left to it", async () => {
+test("while a payout waits, due or not, its UTXOs are left to it", async () => {
   const toAddress = rig.externalAddress();
   const payout = await createSend({ networkCode: rig.network, currencyCode: rig.coin, amount: "1", toAddress });
   const waits = { waitReason: "fee", waitDetail: "fees are high", waitingSince: new Date() };
@@ -100,7 +100,7 @@ test("while a payout waits, also one that is not due yet, its coins are left to 
   expect(await withTransaction((tx) => cancelQueued(tx, payout.purpose, payout.purposeId))).toBe(true);
 });
 
-test("of many workers one makes the smallest coins one, which costs its fee and moves nothing else, while payouts go on", async () => {
+test("of many workers one consolidates the smallest UTXOs, at the cost of its fee only, while payouts continue", async () => {
   const [locked] = (await listSpendable(rig.network, 1_000)).filter(({ units }) => units === SMALL_UNITS);
   await database().coin.updateMany({
     where: { transactionId: locked?.transactionId ?? "", index: locked?.index ?? -1 },
@@ -134,7 +134,7 @@ test("of many workers one makes the smallest coins one, which costs its fee and 
   expect(await consolidations()).toHaveLength(1);
 });
 
-test("a stuck one is replaced by the same coins and a small further one; what a reorganisation takes comes back", async () => {
+test("a stuck one is replaced with the same UTXOs plus one small one; what a reorganisation removes returns", async () => {
   await fund(Array.from({ length: FURTHER }, () => "0.00001"));
   await rig.step(engine);
   const first = await coinsOfLast();
@@ -157,7 +157,7 @@ test("a stuck one is replaced by the same coins and a small further one; what a 
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("while one waits for a block no further one is signed, and for a payout four of them at most", async () => {
+test("while one is unconfirmed no other is signed; for a payout at most four of them", async () => {
   await fund(Array.from({ length: 2 * FURTHER }, () => "0.00001"));
   const joinCoins: Engine["driver"]["joinCoins"] = async (request, signal) => {
     const candidates = request.candidates.slice(0, JOINED_LEAST);
@@ -166,7 +166,7 @@ test("while one waits for a block no further one is signed, and for a payout fou
   const frugal = { ...engine, driver: { ...engine.driver, joinCoins } };
   const waiting = { status: "sending" };
   await steps(frugal);
-  // As many lie about as before, and there is nothing else to do.
+  // As many UTXOs as before, and nothing else to do.
   expect((await listSpendable(rig.network, 1_000)).length).toBeGreaterThan(100);
   expect(await consolidations(waiting)).toHaveLength(1);
   const toAddress = rig.externalAddress();
@@ -187,7 +187,7 @@ test.each([
   "UPDATE journal_entries SET kind = 'gas.settle' WHERE kind = 'consolidation.settle'",
   "UPDATE sends SET amount = amount + 1 WHERE purpose = 'consolidation'",
   "UPDATE sends SET to_address = 'elsewhere' WHERE purpose = 'consolidation'",
-])("the audit finds what breaks consolidations: %s", async (violate) => {
+])("the audit detects a violation of the rules for consolidations: %s", async (violate) => {
   expect(await rulesBrokenBy(COIN_RULES, violate)).toEqual(
     expect.arrayContaining([expect.stringContaining("Every consolidation")]),
   );

@@ -17,7 +17,7 @@ import { describeUnless } from "@/lib/testing/unless";
 const CODE = "dash";
 const COIN = "DASH";
 const CONFIRMATIONS = 2;
-/** More coins than one transaction without a witness may spend (670), each of so much. */
+/** More UTXOs than one transaction without a witness may spend (670), of this amount each. */
 const CROWD = 700;
 const EACH = 100_000n;
 const LIMIT_MS = 30_000;
@@ -38,7 +38,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine and more coins than one transa
     await station?.stop();
   });
 
-  test("a payout of more coins than one transaction may spend is made after many of them became one", async () => {
+  test("a payout that needs more UTXOs than one transaction may spend is sent after a consolidation", async () => {
     await rig.fund(Array.from({ length: CROWD }, () => EACH));
     const send = await createSend({
       networkCode: CODE,

@@ -6,7 +6,7 @@ import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
 import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
-/** More than the life of a pretended transaction. */
+/** Longer than a scripted transaction is valid. */
 const LIFE = 7;
 
 let rig: ScriptedSends;
@@ -29,7 +29,7 @@ afterAll(() => rig?.stop());
 const order = (amount: string) =>
   createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress: rig.externalAddress() });
 
-/** A look at what is on its way is taken at every second step at the earliest. */
+/** Transactions in flight are looked up at every second step at the earliest. */
 async function steps(of: Engine = engine): Promise<void> {
   for (let count = 0; count < 4; count += 1) await rig.step(of);
 }
@@ -39,7 +39,7 @@ async function idOfSend(id: string): Promise<string> {
   return outgoing?.versions[0]?.transactionId ?? expect.fail("it is not signed");
 }
 
-test("it arrives once, is told of once, and the books have what it cost", async () => {
+test("a send arrives once, is reported once, and its cost is booked", async () => {
   const send = await order("1.5");
   await rig.step(engine);
   expect((await sendRow(send.id)).outgoing).toMatchObject({ status: "signed", nonce: null });
@@ -51,7 +51,7 @@ test("it arrives once, is told of once, and the books have what it cost", async 
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("one that no block took in its time is signed anew, under another id, and arrives once", async () => {
+test("an expired transaction is signed again, under another id, and arrives once", async () => {
   for (const { faults } of rig.nodes) faults.onSubmit = "lose";
   const send = await order("2");
   await rig.step(engine);
@@ -72,7 +72,7 @@ test("one that no block took in its time is signed anew, under another id, and a
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("while one node has it, or a block holds it that the asked node hides, nothing is signed anew", async () => {
+test("while one node knows it, or it is in a block that the queried node hides, nothing is signed again", async () => {
   const send = await order("3");
   await rig.step(engine);
   const id = await idOfSend(send.id);
@@ -86,7 +86,7 @@ test("while one node has it, or a block holds it that the asked node hides, noth
   expect((await rig.held(send.toAddress)).toFixed()).toBe("3");
 });
 
-test("on a real network one node's word is not enough: an alarm, and it waits", async () => {
+test("on a real network one node's attestation is not sufficient: an alarm is raised, and it waits", async () => {
   await database().network.updateMany({ where: { code: rig.network }, data: { isSandbox: false } });
   const { clearCatalogCache } = await import("@/lib/pricing/catalog/queries");
   clearCatalogCache();
@@ -109,7 +109,7 @@ test("on a real network one node's word is not enough: an alarm, and it waits", 
     expect(await idOfSend(send.id)).toBe(id);
     const { outgoingId } = await sendRow(send.id);
     expect(await alarmsAbout(outgoingId ?? "")).toEqual(["send-stuck"]);
-    // One that is far behind knows nothing of the time in which it would have been taken.
+    // A node that is far behind knows nothing of the period in which it was valid.
     if (second !== undefined) Object.assign(second.faults, { error: null, lagBlocks: LIFE + 8 });
     await steps(old);
     expect(await idOfSend(send.id)).toBe(id);
@@ -126,7 +126,7 @@ test("on a real network one node's word is not enough: an alarm, and it waits", 
   expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
-test("one that was taken for expired and is in a block all the same stops the network", async () => {
+test("a transaction considered expired that is in a block after all stops the network", async () => {
   const send = await order("4");
   await rig.step(engine);
   const id = await idOfSend(send.id);
@@ -142,7 +142,7 @@ test("one that was taken for expired and is in a block all the same stops the ne
   await resumeSends({ scope: rig.network, actorId: null });
 });
 
-test("two workers at once sign it once", async () => {
+test("two concurrent workers sign it once", async () => {
   const send = await order("0.7");
   await Promise.all([engine, rig.engine(), rig.engine()].map((one) => rig.step(one)));
   expect(await database().outgoingTransaction.count({ where: { sends: { some: { id: send.id } } } })).toBe(1);
@@ -151,7 +151,7 @@ test("two workers at once sign it once", async () => {
   expect((await rig.held(send.toAddress)).toFixed()).toBe("0.7");
 });
 
-test("a hot wallet that holds less than the books say stops the network before anything is signed", async () => {
+test("a hot wallet that holds less than the books stops the network before anything is signed", async () => {
   const send = await order("0.1");
   const units = 5_000_000_000n;
   const to = { address: rig.externalAddress(), memo: null };

@@ -20,38 +20,39 @@ import { accountSource, type SendTerms } from "@/lib/sending/sends/send-terms";
 import { COINS_OFFERED_MAX, startBatches } from "@/lib/sending/sends/start-batches";
 import { startSends } from "@/lib/sending/sends/start-sends";
 
-/** What the chain says of accounts, by address; empty where accounts have no nonces. */
+/** The chain's nonces, by address; empty where accounts have none. */
 type ChainView = ReadonlyMap<string, AccountNonce>;
 
-/** What one step has found out before it decides. */
+/** What one step has determined before it decides. */
 export type StepView = {
   readonly catalog: Catalog;
   readonly network: CatalogNetwork;
   readonly stops: readonly SendStopRow[];
   readonly onChain: ChainView;
   readonly followed: Followed;
-  /** Whether the chain's head is as young as it has to be. */
+  /** Whether the chain's head is recent enough. */
   readonly isFresh: boolean;
 };
 
-/** In what sending differs by what a transaction spends: a nonce, coins, or a span of time. */
+/** How sending differs by what a transaction spends: a nonce, UTXOs, or a validity period. */
 type SendKind = {
   /**
-   * Asked before our own record is read: what we send in between never makes the chain look ahead.
+   * Read before the gateway's own record, so that a send in between never makes the chain look
+   * ahead.
    */
   readonly readView: (engine: Engine, accounts: readonly string[], signal: AbortSignal) => Promise<ChainView>;
   /**
-   * Judges what the chain has and our record has not: stops the network where money may have left
-   * without us, and ends what is proven dead where that is part of ordinary life. Answers whether
-   * anything may be signed in this step: not while it is unclear.
+   * Evaluates what the chain has and the gateway's record does not: stops the network if money may
+   * have left without the gateway, and ends what is proven dead if that is normal for this kind.
+   * Returns whether anything may be signed in this step: not while the state is unclear.
    */
   readonly guard: (engine: Engine, view: StepView, signal: AbortSignal) => Promise<boolean>;
   /**
-   * Signs and broadcasts what may go. Asked with nothing due as well, as long as something may be
-   * signed.
+   * Signs and broadcasts what is possible. Also called with nothing due, as long as signing is
+   * allowed.
    */
   readonly start: (engine: Engine, view: StepView, due: readonly Send[], signal: AbortSignal) => Promise<void>;
-  /** Brings forward what waits for too long; a person hears of what cannot be. */
+  /** Speeds up what has waited too long; alerts a person if that is not possible. */
   readonly renew: (
     engine: Engine,
     catalog: Catalog,
@@ -61,22 +62,22 @@ type SendKind = {
 };
 
 /**
- * A replaced consolidation pays its higher fee out of one more coin, which holds so many times of
- * the fee before.
+ * A replaced consolidation pays its higher fee from one additional UTXO, worth at least this many
+ * times the previous fee.
  */
 const SPARE_TIMES = 10n;
 
 /**
- * Each transaction spends coins of ours: of two with one of them, the chain takes one. Several
- * payouts share one.
+ * Each transaction spends the gateway's UTXOs: of two with a common one, the chain includes one.
+ * Several payouts can share a transaction.
  */
 const coinsKind: SendKind = {
   readView: async () => new Map(),
 
   async guard(engine, { network, followed }, signal) {
     const maySign = await checkCoins(engine, network, followed.absent, signal);
-    // Afterwards: where a coin of ours was spent by somebody who has our keys, sends are stopped
-    // before anything waits to be signed again.
+    // Runs afterwards: if someone else with the gateway's keys has spent a UTXO, sends are stopped
+    // before anything is queued to be signed again.
     await finalizeOrphans(engine, network, followed.absent, signal);
     return maySign;
   },
@@ -92,8 +93,8 @@ const coinsKind: SendKind = {
 };
 
 /**
- * All that its newest version spends, so that no two versions can both be in the chain, and more
- * where the higher fee needs it.
+ * Everything that its newest version spends, so that no two versions can both be included, plus
+ * more if the higher fee needs it.
  */
 async function sourceOfReplacement(engine: Engine, outgoing: Outgoing, terms: SendTerms): Promise<SpendSource | null> {
   const version = versionOf(outgoing, outgoing.version);
@@ -108,7 +109,7 @@ async function sourceOfReplacement(engine: Engine, outgoing: Outgoing, terms: Se
 }
 
 /**
- * Payouts want the large ones, and what a replaced transaction brings back rests until it is
+ * Payouts need the large ones, and what a replaced transaction returns is unusable until it is
  * settled.
  */
 function smallestAbove(largestFirst: readonly Coin[], units: bigint): readonly Coin[] {
@@ -116,7 +117,8 @@ function smallestAbove(largestFirst: readonly Coin[], units: bigint): readonly C
 }
 
 /**
- * Each transaction takes its account's next nonce: of two with the same one, the chain takes one.
+ * Each transaction uses its account's next nonce: of two with the same nonce, the chain includes
+ * one.
  */
 const nonceKind: SendKind = {
   readView: readChainNonces,
@@ -146,14 +148,14 @@ const NO_NONCE = 0n;
 const TRIED_AT_ONCE = 8;
 
 /**
- * Each transaction is valid for a span of time. While it may be in a block it is the only one; when
- * its time has passed and the chain proves that it is in none, what it carried is signed again.
+ * Each transaction has a validity period. While it may be in a block it is the only one; once it
+ * has expired and the chain proves that no block contains it, its sends are signed again.
  */
 const expiringKind: SendKind = {
   readView: async () => new Map(),
 
   async guard(engine, { catalog, network, followed, isFresh }, signal) {
-    // Who lags knows less than what was sent, or has arrived.
+    // A lagging node does not know everything that was sent or received.
     if (!isFresh) return false;
     const maySign = await checkHotBalances(engine, catalog, network, signal);
     await finalizeExpired(engine, network, followed.absent, signal);
@@ -161,7 +163,7 @@ const expiringKind: SendKind = {
   },
 
   async start(engine, { catalog }, due, signal) {
-    // What was tried grows old while others are tried: few at a time.
+    // Prepared transactions age while others are prepared: process a few at a time.
     for (const few of chunk(due, TRIED_AT_ONCE)) {
       await startSends(engine, catalog, few, () => NO_NONCE, signal);
     }

@@ -17,7 +17,7 @@ const COIN = "DASH";
 const CONFIRMATIONS = 3;
 const PAID = 50_000_000n;
 const LIMIT_MS = 30_000;
-/** No chain gets that high. */
+/** A height that no chain reaches. */
 const LOCKED = 1_000_000n;
 
 describeUnless(LITECOIND_REQUIREMENT)("payouts whose coins a double spend took back", () => {
@@ -36,8 +36,8 @@ describeUnless(LITECOIND_REQUIREMENT)("payouts whose coins a double spend took b
     await station?.stop();
   });
 
-  test("wait while the rival is not deep, and are then paid again, each once, out of coins that are there", async () => {
-    // Old enough that no reorganisation of this test reaches it.
+  test("wait until the rival is confirmed, and are then paid again, each once, from existing UTXOs", async () => {
+    // Deep enough that no reorganisation of this test reaches it.
     await rig.fund([40_000_000n, 40_000_000n]);
     const scriptHex = scriptOfAddress(CODE, rig.hotAddress);
     const paid = station.sign([{ scriptHex, units: PAID }]);
@@ -55,14 +55,14 @@ describeUnless(LITECOIND_REQUIREMENT)("payouts whose coins a double spend took b
     const second = await order("0.07");
     await steps();
     const [child = ""] = await transactionsOf(second.id);
-    // It spends the change of the first, which is in one block.
+    // It spends the change of the first, which has one confirmation.
     expect(await creatorsOf(child)).toEqual([parent]);
 
     expect(await database().coinOrigin.count({ where: { transactionId: paid.id } })).toBe(1);
     await station.undo(CONFIRMATIONS + 1);
     const rival = station.signRival(paid);
     await station.mineOnly([rival.raw]);
-    // As high as was read before, with the rival one block short of deep.
+    // The height that was read before, with the rival one block short of being confirmed.
     await station.mine(CONFIRMATIONS - 2);
     await steps();
     for (const { id } of [...first, second]) expect((await sendRow(id)).status).toBe("sending");
@@ -87,7 +87,7 @@ describeUnless(LITECOIND_REQUIREMENT)("payouts whose coins a double spend took b
   const order = (amount: string) =>
     createSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.externalAddress() });
 
-  /** What is on its way is looked for at every second one. */
+  /** Transactions in flight are looked up at every second step. */
   async function steps(): Promise<void> {
     for (let count = 0; count < 6; count += 1) await rig.step();
   }
@@ -97,7 +97,7 @@ describeUnless(LITECOIND_REQUIREMENT)("payouts whose coins a double spend took b
     return outgoing?.versions.map(({ transactionId }) => transactionId) ?? [];
   }
 
-  /** The transactions that made the coins of one of ours. */
+  /** Returns the transactions that created the inputs of one of the gateway's transactions. */
   async function creatorsOf(transactionId: string): Promise<string[]> {
     const where = { outgoing: { versions: { some: { transactionId } } } };
     return (await database().coin.findMany({ where })).map((coin) => coin.transactionId);

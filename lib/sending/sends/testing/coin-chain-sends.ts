@@ -20,28 +20,28 @@ const NOW = { retryMs: 10, retryMaxMs: 20, rebroadcastMs: 0, replaceMs: 600_000,
 
 type Family = "dash" | "doge" | "bch";
 
-/** Where strangers pay scripts, and blocks come when the test says so. */
+/** A chain on which external accounts pay scripts, and blocks are mined on demand. */
 type FakeCoinChain = {
   readonly url: string;
   readonly pay: (payments: readonly ScriptPayment[]) => Promise<string>;
   readonly mine: (blocks: number) => Promise<void>;
 };
 
-/** The engine on a chain of this kind; the text of addresses is ours alone. */
+/** The engine on a chain of this kind; only the gateway uses the text form of addresses. */
 export type CoinChainSends = {
   readonly driver: ChainDriver;
-  /** A driver that remembers nothing of the other's, as a process that was restarted has it. */
+  /** Creates a driver without any state, as after a restart. */
   readonly anew: () => ChainDriver;
   readonly hotAddress: string;
   readonly engine: Engine;
   readonly externalAddress: () => string;
-  /** One output each to the hot wallet, in a block, and in the books. */
+  /** Pays one output each to the hot wallet, in a block, and books them. */
   readonly fund: (units: readonly bigint[]) => Promise<void>;
-  /** Reads and books what waits for that. */
+  /** Reads blocks and books what is due. */
   readonly read: () => Promise<void>;
-  /** The same, and one step of the engine. */
+  /** Reads and books, and runs one step of the engine. */
   readonly step: () => Promise<void>;
-  /** The same through another driver of this chain. */
+  /** Like `step`, with another driver of this chain. */
   readonly stepWith: (driver: ChainDriver) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -79,7 +79,8 @@ export async function openCoinChainSends(
     engine,
     externalAddress: keys.create,
     async fund(units) {
-      // The stranger pays a flat fee: more outputs than that would be below what nodes relay.
+      // The external account pays a flat fee, so with more outputs the transaction would be below
+      // the relay fee.
       const scriptHex = scriptOfAddress(family, hotAddress);
       for (let from = 0; from < units.length; from += RECEIPTS_AT_ONCE) {
         const some = units.slice(from, from + RECEIPTS_AT_ONCE);

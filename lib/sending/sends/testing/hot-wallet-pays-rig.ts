@@ -29,7 +29,7 @@ import { createEngine, type Engine } from "@/lib/sending/sends/engine";
 import { settleHotReceipts } from "@/lib/sending/treasury/settle-hot-receipts";
 
 const NETWORK = "sol";
-/** A published test vector: nobody's money. */
+/** A published test vector that holds no money. */
 const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 const ADDRESSES = 8;
 const SOL: Asset = { kind: "native" };
@@ -45,9 +45,9 @@ const TIMING: Engine["timing"] = {
 export type HotWalletPaysRig = Awaited<ReturnType<typeof openHotWalletPays>>;
 
 /**
- * The engine on a chain where the hot wallet pays for what leaves deposit addresses: the sandbox's
- * own node, whose blocks come when they are asked for. What strangers pay to our addresses is
- * booked by the test, for no invoice.
+ * The engine on a chain where the hot wallet pays the fees of deposit addresses: the sandbox's own
+ * node, which mines blocks on demand. Payments to the gateway's addresses are booked by the test,
+ * without an invoice.
  */
 export async function openHotWalletPays() {
   const [node, keys] = [await startSolanaNode(), growKeyTree(MNEMONIC)];
@@ -85,7 +85,7 @@ export async function openHotWalletPays() {
     address: (index: number) => addresses[index] ?? "",
     mine,
     advance: (slots: number) => node.control("advance", { slots }),
-    /** Another engine of the same hot wallet, as another worker has one. */
+    /** Creates another engine of the same hot wallet, like another worker's. */
     engine: () => {
       const broadcast: ChainDriver["broadcast"] = (signed, signal) => {
         if (isHeld) throw new ChainUnavailableError("nobody is reached");
@@ -98,19 +98,19 @@ export async function openHotWalletPays() {
     async steps(engine: Engine) {
       for (let count = 0; count < STEPS; count += 1) await step(engine);
     },
-    /** While it is on no node hears of what is signed. */
+    /** While on, signed transactions reach no node. */
     hold: (isOn: boolean) => {
       isHeld = isOn;
     },
-    /** A stranger pays this many USDT to an address of ours. */
+    /** Pays this many USDT from an external account to one of the gateway's addresses. */
     async receive(address: string, amount: string) {
       await pay(address, usdt, toBaseUnits(decimal(amount), USDT_DECIMALS));
       await book(depositsCustody(NETWORK, "USDT"), operatorCapital("USDT"), decimal(amount));
     },
     driver,
     /**
-     * A stranger pays this many USDT into an account of its own that an address of ours has beside
-     * the others; answers the deposit's id.
+     * Pays this many USDT from an external account into an additional token account of one of the
+     * gateway's addresses; returns the deposit's id.
      */
     async receiveApart(address: string, amount: string) {
       const { account } = (await node.control("account", { owner: address, contract })) as { account: string };
@@ -121,8 +121,8 @@ export async function openHotWalletPays() {
       return id;
     },
     /**
-     * A stranger sends lamports to the token account of an address, which holds no more of the
-     * token for it.
+     * Sends lamports from an external account to the token account of an address, without more of
+     * the token.
      */
     async giveLamports(owner: string, units: bigint) {
       const [account] = await findAssociatedTokenPda({
@@ -135,21 +135,23 @@ export async function openHotWalletPays() {
     heldSol: (address: string) => held(address, SOL, SOL_DECIMALS),
     heldTokens: (address: string) => held(address, usdt, USDT_DECIMALS),
     bookedHot: () => findBalance(hotCustody(NETWORK, "SOL")),
-    /** Takes everything but this out of the hot wallet's books; answers how much that was. */
+    /**
+     * Removes everything but this amount from the hot wallet's books; returns the removed amount.
+     */
     async leaveInBooks(amount: Decimal) {
       const moved = (await findBalance(hotCustody(NETWORK, "SOL"))).minus(amount);
       await book(operatorCapital("SOL"), hotCustody(NETWORK, "SOL"), moved);
       return moved;
     },
     putBack: (amount: Decimal) => book(hotCustody(NETWORK, "SOL"), operatorCapital("SOL"), amount),
-    /** What the audit has against the hot wallet's own coin. */
+    /** Returns the audit's findings about the hot wallet's native coin. */
     async auditHot() {
       await readBlocks(driver);
       return (await auditCustody()).differences.filter((line) => line.startsWith("hot SOL"));
     },
     /**
-     * What the audit has against the books, but that no deposits stand behind what the test booked;
-     * and what is in flight.
+     * Returns the audit's findings, except that no deposits correspond to what the test booked, and
+     * what is in flight.
      */
     async listDiscrepancies() {
       const { differences } = await auditBooks();
@@ -175,7 +177,7 @@ async function recordAddresses(keys: KeyTree): Promise<[string, string[]]> {
   return [keys.addressOf({ family: "sol", role: "hot", index: 0 }), rows.map(({ address }) => address)];
 }
 
-/** What the network's watcher does, and the booking of what came into the hot wallet. */
+/** Reads blocks like the network's watcher, and books receipts of the hot wallet. */
 async function readBlocks(driver: ChainDriver): Promise<void> {
   const network = (await loadCatalog()).network(NETWORK);
   if (network === null) throw new Error(`no ${NETWORK}`);

@@ -10,12 +10,12 @@ import {
 } from "@/lib/sending/sends/testing/send-rig";
 import { createSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
 
-/** As many transactions of one account as may wait for a block at once: the setting's default. */
+/** Maximum number of unconfirmed transactions per account: the setting's default. */
 const IN_FLIGHT_MAX = 16;
 
 /**
- * Queues sends and carries them out by one engine, block by block: before each block as many go out
- * as may be on their way, nonces have no gaps, each destination is paid once.
+ * Queues sends and sends them with one engine, block by block: expects the maximum number in flight
+ * before each block, gapless nonces, and one payment per destination.
  */
 export async function expectPipelined(count: number): Promise<void> {
   const rig = await openSendRig();
@@ -29,7 +29,7 @@ export async function expectPipelined(count: number): Promise<void> {
         await step(engine);
         expect(await inMempool(rig)).toBe(Math.min(left, IN_FLIGHT_MAX));
       });
-      // However long the block takes, no more go out.
+      // However long the block takes, no more are broadcast.
       await step(engine);
       expect(await inMempool(rig)).toBe(Math.min(left, IN_FLIGHT_MAX));
       await rig.chain.mine(1);
@@ -48,7 +48,7 @@ async function expectGaplessNonces(count: number): Promise<void> {
   expect(rows.map(({ nonce }) => nonce)).toEqual(Array.from({ length: count }, (_, index) => BigInt(index)));
 }
 
-/** How many transactions of the hot wallet wait for a block. */
+/** Returns how many transactions of the hot wallet wait for a block. */
 async function inMempool({ chain, hotAddress }: SendRig): Promise<number> {
   const counts = await Promise.all(
     ["pending", "latest"].map((block) => chain.anvil.rpc("eth_getTransactionCount", [hotAddress, block])),

@@ -7,13 +7,13 @@ import { insertPayout } from "@/lib/money-out/payouts/testing/payout-rig";
 import type { SendPurpose } from "@/lib/sending/sends/send";
 
 /**
- * What somebody writes who has the database and no key: rows that look as if everything had gone
- * its way.
+ * What someone with the database but without keys could write: rows that look as if everything had
+ * been done properly.
  */
 export type Coin = { readonly networkCode: string; readonly currencyCode: string };
 type Order = Coin & { readonly amount: string; readonly address: string };
 
-/** What of it is left out. */
+/** The part that is omitted. */
 export type Omitted = "outflow" | "reservation" | "order" | "audit";
 
 async function post(kind: "capital.fund" | "payout.reserve" | "withdrawal.reserve", reference: string, legs: Leg[]) {
@@ -34,7 +34,7 @@ export async function insertRawSend(
 }
 
 /**
- * A payout of a merchant that nobody knows, out of a balance that nobody paid in. Answers the send.
+ * Inserts a payout of an unknown merchant from a balance that was never paid in. Returns the send.
  */
 export async function insertRawPayout(order: Order, omitted: Omitted | null = null): Promise<string> {
   const { networkCode, currencyCode, amount, address } = order;
@@ -53,7 +53,10 @@ export async function insertRawPayout(order: Order, omitted: Omitted | null = nu
   return insertRawSend("payout", id, order);
 }
 
-/** Earnings of the operator, ordered by somebody who made themselves one. */
+/**
+ * Inserts a withdrawal of the operator's earnings, created by someone who made themselves an
+ * operator.
+ */
 export async function insertRawWithdrawal(order: Order, omitted: Omitted | null = null): Promise<string> {
   const { networkCode, currencyCode, amount, address } = order;
   const person = { email: `${randomUUID()}@example.com`, name: "Thief", passwordHash: "x", isOperator: true };
@@ -70,19 +73,19 @@ export async function insertRawWithdrawal(order: Order, omitted: Omitted | null 
   return insertRawSend("withdrawal", id, order);
 }
 
-/** Moves what stands on one of our own addresses, by an order that says so. */
+/** Inserts a sweep from one of the gateway's own addresses, with its order. */
 export async function insertRawSweep(order: Order, from: { readonly id: bigint; readonly address: string }) {
   const { networkCode, currencyCode, amount } = order;
   const id = randomUUID();
   const coin = { networkCode, currencyCode };
   await database().sweep.create({ data: { id, ...coin, addressId: from.id, address: from.address, amount } });
   const there = depositsCustody(networkCode, currencyCode);
-  // The fee is paid by the address as well.
+  // The address also pays the fee.
   await post("capital.fund", id, leg(there, operatorCapital(currencyCode), decimal(amount).times("2")));
   return insertRawSend("sweep", id, order, from.address);
 }
 
-/** Gas for a sweep that nobody needs. */
+/** Inserts gas for a sweep that is not needed. */
 export async function insertRawGas(order: Order, from: { readonly id: bigint; readonly address: string }) {
   const { networkCode, currencyCode, amount } = order;
   const id = randomUUID();
@@ -92,9 +95,7 @@ export async function insertRawGas(order: Order, from: { readonly id: bigint; re
   return insertRawSend("gas", id, order);
 }
 
-/**
- * What the books have in the hot wallet of a coin, for whoever wants to plant more than there is.
- */
+/** Adds booked funds of a coin to the hot wallet, to insert more than it holds. */
 export async function insertRawFunds({ networkCode, currencyCode }: Coin, amount: string): Promise<void> {
   const legs = leg(hotCustody(networkCode, currencyCode), operatorCapital(currencyCode), decimal(amount));
   await post("capital.fund", randomUUID(), legs);

@@ -23,8 +23,8 @@ import type { OutflowRules } from "@/lib/sending/sends/outflow-rules";
 import { settleHotReceipts } from "@/lib/sending/treasury/settle-hot-receipts";
 
 /**
- * Which real network's catalog entry the pretended chain stands in for. On TON one block is enough,
- * also where it plays no sandbox.
+ * The real network whose catalog entry the scripted chain uses. On TON one confirmation is
+ * sufficient, even outside the sandbox.
  */
 const PLACES = {
   coins: { network: "btc", family: "btc", coin: "BTC" },
@@ -41,8 +41,8 @@ const TIMING: Engine["timing"] = {
 };
 
 /**
- * The engine on a pretended chain whose transactions spend coins, or expire: every fault can be
- * played, and nothing waits for a clock.
+ * The engine on a scripted chain whose transactions spend UTXOs or expire: any fault can be
+ * simulated, and nothing waits for a clock.
  */
 export type ScriptedSends = {
   readonly network: string;
@@ -51,19 +51,19 @@ export type ScriptedSends = {
   readonly nodes: readonly ScriptedNode[];
   readonly driver: ChainDriver;
   readonly hotAddress: string;
-  /** Another engine of the same hot wallet, as another worker has one. */
+  /** Creates another engine of the same hot wallet, like another worker's. */
   readonly engine: (timing?: Partial<Engine["timing"]>, rules?: OutflowRules) => Engine;
-  /** A stranger's address. */
+  /** Returns an external address. */
   readonly externalAddress: () => string;
-  /** An address of ours that nobody was given, watched like every other. */
+  /** Returns an unassigned address of the gateway, watched like any other. */
   readonly ownAddress: () => Promise<string>;
-  /** Pays an address, in a block; answers the transaction's id. */
+  /** Pays an address, in a block; returns the transaction's id. */
   readonly pay: (address: string, amount: string) => string;
-  /** The same in one transaction of many outputs. */
+  /** Like `pay`, in one transaction with several outputs. */
   readonly payTogether: (address: string, amounts: readonly string[]) => string;
-  /** One step of what was read before it, with what came into the hot wallet booked. */
+  /** Runs one step after reading blocks and booking receipts of the hot wallet. */
   readonly step: (engine: Engine) => Promise<void>;
-  /** What an address was paid on the chain and has not sent. */
+  /** Returns what an address received on the chain and has not sent. */
   readonly held: (address: string) => Promise<Decimal>;
   readonly stop: () => Promise<void>;
 };
@@ -127,7 +127,10 @@ export async function openScriptedSends(shape: keyof typeof PLACES, confirmation
   };
 }
 
-/** What the audit has against the books, and what is in flight: empty when all is over and well. */
+/**
+ * Returns the audit's findings and what is in flight: empty when everything has completed
+ * correctly.
+ */
 export async function listDiscrepancies({ network, coin }: ScriptedSends): Promise<string[]> {
   const { differences } = await auditBooks();
   const inFlight = await findBalance(inFlightCustody(network, coin));
@@ -155,7 +158,7 @@ async function ownAddress(family: "btc" | "ton", address: string): Promise<strin
   return address;
 }
 
-/** `createForeign`: an address whose key is nobody's here. */
+/** `createForeign`: an address whose key is unknown here. */
 function createKeys(shape: keyof typeof PLACES) {
   const secrets = new Map<string, Uint8Array>();
   const isEdwards = shape === "expiring";

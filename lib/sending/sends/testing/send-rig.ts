@@ -23,28 +23,28 @@ import { createEngine, type Engine } from "@/lib/sending/sends/engine";
 
 const LIMIT_MS = 120_000;
 
-/** A published test vector: nobody's money. */
+/** A published test vector that holds no money. */
 const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 const NETWORK = "eth";
 
-/** One network with a funded hot wallet, and engines that a test drives step by step. */
+/** A network with a funded hot wallet, and engines that a test drives step by step. */
 export type SendRig = {
   readonly chain: TestChain;
   readonly hotAddress: string;
   /**
-   * Another engine of the same hot wallet, as another worker has one. It asks the node through the
-   * chain's proxy, and waits for an answer as long as every worker does, unless `callLimitMs` says
+   * Creates another engine of the same hot wallet, like another worker's. It queries the node
+   * through the chain's proxy with the timeout of every worker, unless `callLimitMs` says
    * otherwise.
    */
   readonly engine: (timing?: Partial<Engine["timing"]>, callLimitMs?: number) => Promise<Engine>;
-  /** What an address holds on the chain. */
+  /** Returns what an address holds on the chain. */
   readonly onChain: (address: string, currency: string) => Promise<Decimal>;
-  /** More of a coin in the hot wallet, on the chain and in the books. */
+  /** Adds funds of a coin to the hot wallet, on the chain and in the books. */
   readonly fund: (currency: string, amount: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** Quick, so that no test waits for what takes minutes on a real network. */
+/** Short, so that no test waits for what takes minutes on a real network. */
 const TIMING: Engine["timing"] = {
   retryMs: 50,
   retryMaxMs: 200,
@@ -126,14 +126,17 @@ async function fund(chain: TestChain, hotAddress: string, currency: string, amou
   await withTransaction((tx) => postEntry(tx, entry));
 }
 
-/** What the network's watcher does, up to the head: nothing is settled that it has not read. */
+/**
+ * Reads blocks up to the head, like the network's watcher: nothing is settled before it has been
+ * read.
+ */
 export async function readBlocks({ driver, networkCode }: Engine): Promise<void> {
   const network = (await loadCatalog()).network(networkCode);
   if (network === null) throw new Error(`no ${networkCode}`);
   while ((await readChain(driver, network, AbortSignal.timeout(LIMIT_MS))) === "more");
 }
 
-/** Steps until nothing is queued or on its way. A step that fails, as nodes do, is taken again. */
+/** Runs steps until nothing is queued or in flight. A step that fails, as nodes do, is repeated. */
 export async function driveUntilDone(engine: Engine, limitMs = LIMIT_MS): Promise<void> {
   await until(async () => {
     await readBlocks(engine);
@@ -143,16 +146,13 @@ export async function driveUntilDone(engine: Engine, limitMs = LIMIT_MS): Promis
   }, limitMs);
 }
 
-/** One step, of what was read before it. */
+/** Runs one step after reading blocks. */
 export async function step(engine: Engine): Promise<void> {
   await readBlocks(engine);
   await driveNetwork(engine, AbortSignal.timeout(LIMIT_MS));
 }
 
-/**
- * The books are clean, nothing is in flight, and what they have in the hot wallet is what the chain
- * has.
- */
+/** Expects consistent books, nothing in flight, and a hot wallet that matches the chain. */
 export async function expectSettledBooks(rig: SendRig): Promise<void> {
   const { differences } = await auditBooks();
   const problems = [...differences];

@@ -12,23 +12,23 @@ import { settleSend } from "@/lib/sending/sends/settle-send";
 import { moveSettled } from "@/lib/sending/sends/watch-settled";
 
 /**
- * What a chain shows of the gateway's transactions, played by rows of the watcher: for tests of the
- * engine without a node.
+ * Simulates what a chain shows of the gateway's transactions with rows of the watcher: for tests of
+ * the engine without a node.
  */
 
 const LIMIT_MS = 60_000;
 const DEARER = decimal("0.001");
 
 type Block = {
-  /** At most where the network's reading stands. */
+  /** At most the height that the network's watcher has read. */
   readonly height: number;
   readonly hash: string;
   readonly version?: number;
-  /** What it cost there, in the native coin. */
+  /** The cost in that block, in the native coin. */
   readonly cost: Decimal;
 };
 
-/** One of ours in a block that the watcher has read, carried out. */
+/** Places one of the gateway's transactions in a block that the watcher has read, as succeeded. */
 export async function foundIn(outgoingId: string, { height, hash, version = 1, cost }: Block): Promise<Found> {
   const outgoing = await findOutgoing(outgoingId);
   if (outgoing === null) throw new Error(`there is no outgoing transaction ${outgoingId}`);
@@ -48,26 +48,26 @@ export async function foundIn(outgoingId: string, { height, hash, version = 1, c
   };
 }
 
-/** The engine finds it deep enough, and settles it. Answers whether it did. */
+/** Settles it as the engine does once it is confirmed. Returns whether it was settled. */
 export async function settleFound(found: Found): Promise<boolean> {
   return settleSend(engineOf(found), await loadCatalog(), found, AbortSignal.timeout(LIMIT_MS));
 }
 
-/** The engine finds it in another block after its end. */
+/** Moves it as the engine does when it finds an ended transaction in another block. */
 export async function moveFound(found: Found): Promise<void> {
   await moveSettled(engineOf(found), await loadCatalog(), found, AbortSignal.timeout(LIMIT_MS));
 }
 
 /**
- * Of what was carried out, and whose block was read, nobody else is asked where there is one node;
- * of what came back it is, and says the same.
+ * With one node, no other is queried about a success in a block that was read; about a moved
+ * transaction the node is queried, and agrees.
  */
 function engineOf({ outgoing, status }: Found): Engine {
   const transactionStatusByEach = async () => [{ node: "one", head: status.block, answer: status, error: null }];
   return { networkCode: outgoing.networkCode, driver: { witnesses: 1, transactionStatusByEach } } as unknown as Engine;
 }
 
-/** The next version of it, which may cost a little more. */
+/** Adds the next version, which may cost slightly more. */
 export async function simulateReplaced(outgoingId: string, transactionId: string): Promise<void> {
   const outgoing = await findOutgoing(outgoingId);
   if (outgoing === null) throw new Error(`there is no outgoing transaction ${outgoingId}`);

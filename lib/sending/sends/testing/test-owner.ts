@@ -7,17 +7,17 @@ import { queueSend } from "@/lib/sending/sends/queue-send";
 import type { Send, SendOrder } from "@/lib/sending/sends/send";
 import { nothingToVerify, type SendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
 
-/** The simplest owner that there can be: the operator's capital goes out. It records each event. */
+/** The simplest possible owner: the operator's capital is sent. It records each event. */
 export type RecordedEvent = { readonly purposeId: string; readonly event: keyof SendOwner; readonly text: string };
 
 export type TestOwner = {
-  /** What it was told of this one, in order, as `event text`. */
+  /** The recorded events of this send, in order, as `event text`. */
   readonly recordedFor: (purposeId: string) => string[];
 };
 
 /**
- * Owns the operator's withdrawals and sweeps in this process, both as if they left. What is rolled
- * back is told of all the same.
+ * Owns the operator's withdrawals and sweeps in this process, both as if they left the gateway.
+ * Records events even if they are rolled back.
  */
 export function ownSends(): TestOwner {
   const recorded: RecordedEvent[] = [];
@@ -48,14 +48,14 @@ export function ownSends(): TestOwner {
   };
 }
 
-/** A stranger's address that nobody else was paid at. */
+/** Returns an external address that has never been paid. */
 export function newDestination(): string {
   return `0x${randomUUID().replaceAll("-", "")}${"ab".repeat(4)}`;
 }
 
 /**
- * Queues one. `fields` change the ordinary one: 10 USDT on eth to somebody new. What an address of
- * ours pays is a sweep.
+ * Queues a send. `fields` change the default: 10 USDT on eth to a new address. A send from one of
+ * the gateway's addresses is a sweep.
  */
 export async function createSend(fields: Partial<Omit<SendOrder, "amount">> & { amount?: string } = {}): Promise<Send> {
   const order: SendOrder = {

@@ -6,10 +6,7 @@ import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 
 const KILLED_WITHIN_MS = 180_000;
 
-/**
- * Every moment between two things of one send that are not one transaction, in the order of its
- * life.
- */
+/** Every point between two transactions of one send, in order. */
 export const SEND_POINTS: readonly [CrashPoint, ...CrashPoint[]] = [
   "send:estimated",
   "send:signed",
@@ -20,17 +17,17 @@ export const SEND_POINTS: readonly [CrashPoint, ...CrashPoint[]] = [
 ];
 
 type Relay = {
-  /** Lives already, and is to be killed at the first point. */
+  /** A running worker, to be killed at the first point. */
   readonly first?: WorkerProcess;
-  /** While none lives. */
+  /** Called while no worker is running. */
   readonly between?: (point: CrashPoint) => Promise<void>;
 };
 
 /**
- * Workers one after the other: each goes on from where the one before it was killed, and is killed
- * itself at the next point. The points are in the order in which whatever is under way comes by
- * them, so that it meets each of these deaths, and as few processes start as there are points.
- * After each death the books are held against themselves and the chain. None lives at the end.
+ * Runs workers one after the other: each continues where the previous one was killed, and is killed
+ * itself at the next point. The points are in the order in which the tested process passes them, so
+ * that it meets each crash, and only as many processes start as there are points. After each crash
+ * the books are checked for consistency and against the chain. None is running at the end.
  */
 export async function killAtEach(
   gateway: Pick<TestGateway, "startWorker">,
@@ -45,7 +42,7 @@ export async function killAtEach(
       () => expect(victim.hasEnded(), `nobody came by ${point}: ${victim.output()}`).toBe(true),
       KILLED_WITHIN_MS,
     );
-    // One that ends for a reason of its own was not killed.
+    // A process that exits for another reason was not killed.
     const { signal } = await victim.end("SIGKILL");
     expect(signal, `${point}: ${victim.output()}`).toBe("SIGKILL");
     await expectComparedAudit();
@@ -53,7 +50,7 @@ export async function killAtEach(
   }
 }
 
-/** A worker that will be killed there. */
+/** Starts a worker that is killed at this point. */
 export function startDoomed(gateway: Pick<TestGateway, "startWorker">, point: CrashPoint): WorkerProcess {
   return gateway.startWorker({ CRASH_POINT: point });
 }

@@ -16,28 +16,28 @@ import { killAtEach, SEND_POINTS, startDoomed } from "@/lib/sending/sends/testin
 const TOKEN = "USDT";
 const AMOUNT = "50";
 const LIMIT_MS = 240_000;
-/** An hour: within the life of an invoice. */
+/** An hour, which is within an invoice's lifetime. */
 const AGE_SECONDS = 3_600;
 
 type Swept = {
   readonly chain: PlayChain;
-  /** What an address holds on the node itself; of `currency` null: in the network's own coin. */
+  /** Balance of an address on the node itself; `currency` null: in the network's native coin. */
   readonly held: (address: string, currency: string | null) => Promise<Decimal>;
   /**
-   * Rent falls due where accounts pay any: the next transaction at each, also one that nobody has
-   * read yet, takes it.
+   * Makes rent due on chains where accounts pay it: the next transaction of each account, even one
+   * that has not been read yet, deducts it.
    */
   readonly age?: () => Promise<void>;
-  /** Another account pays there: no gas is sent, and nothing stays on the address. */
+  /** Another account pays the fee: no gas is sent, and nothing remains on the address. */
   readonly isFeePaidByHotWallet: boolean;
 };
 
-/** Where tokens are swept, one network of each family. */
+/** The networks on which tokens are swept, one per family. */
 export type SweptCode = "eth" | Extract<SandboxCode, "tron" | "sol" | "ton">;
 
 /**
- * Every death of a token's sweep in its order: where gas goes first, that of the gas and then that
- * of the sweep itself.
+ * All crash points of a token's sweep in order: where gas is sent first, those of the gas and then
+ * those of the sweep itself.
  */
 export function pointsOf(code: SweptCode): readonly [CrashPoint, ...CrashPoint[]] {
   if (code === "sol") return ["sweep:planned", ...SEND_POINTS];
@@ -46,8 +46,8 @@ export function pointsOf(code: SweptCode): readonly [CrashPoint, ...CrashPoint[]
 }
 
 /**
- * One token is paid in and gathered, by workers of whom each is killed at the next point. It
- * reaches the hot wallet once, with one transaction of its own, and one for its gas where that is
+ * Deposits one token and has it swept by workers of which each is killed at the next point. Expects
+ * that it reaches the hot wallet once, with one transaction of its own, plus one for its gas where
  * needed.
  */
 export async function expectSweptOnce(
@@ -66,7 +66,7 @@ export async function expectSweptOnce(
     await chain.pay(address, toBaseUnits(decimal(AMOUNT), decimals), TOKEN);
     await killAtEach(gateway, points, {
       first,
-      // While nothing is on its way: time ends what is.
+      // Called while nothing is in flight, because the passing of time expires what is.
       between: async (point) => (point === "sweep:gas-settled" ? age?.() : undefined),
     });
     gateway.startWorker();
@@ -80,7 +80,7 @@ export async function expectSweptOnce(
     const { id: sweepId } = await database().sweep.findFirstOrThrow();
     expect((await sendOf(sweepId)).status).toBe("confirmed");
     expect(await database().send.count({ where: { purpose: "gas" } })).toBe(isFeePaidByHotWallet ? 0 : 1);
-    // One whose time ran out while nobody lived moved nothing.
+    // A transaction that expired while no worker was running moved nothing.
     const sent = await database().outgoingTransaction.count({ where: { status: { not: "expired" } } });
     expect([await database().sweep.count(), sent]).toEqual([1, isFeePaidByHotWallet ? 1 : 2]);
     await expectComparedAudit();

@@ -10,7 +10,7 @@ import { commitToFlight, custodyOf, groupOf } from "@/lib/sending/sends/send-cus
 import type { SendOwner } from "@/lib/sending/sends/send-owner";
 
 /**
- * What the engine does to one send, played by writing its rows in the engine's order: for tests
+ * Simulates the engine's handling of one send by writing its rows in the engine's order: for tests
  * without a chain.
  */
 export type SimulatedSend = {
@@ -22,7 +22,7 @@ export type SimulatedSend = {
 
 const HOT = `0x${"11".repeat(20)}`;
 
-/** Signs it; answers false when nothing is queued. */
+/** Signs the send; returns false when nothing is queued. */
 export async function simulateSigned(simulated: SimulatedSend, feeMax: Decimal): Promise<boolean> {
   return withTransaction(async (tx) => {
     const send = await open(tx, simulated);
@@ -37,7 +37,7 @@ export async function simulateSigned(simulated: SimulatedSend, feeMax: Decimal):
   });
 }
 
-/** It is deep enough and cost so much: carried out, or reverted. */
+/** Ends the send with enough confirmations and the given cost: succeeded or reverted. */
 export async function simulateEnded(
   simulated: SimulatedSend,
   cost: Decimal,

@@ -8,22 +8,19 @@ import { startSweep } from "@/lib/sending/sweeps/start-sweep";
 import { gasSends, sweepSends } from "@/lib/sending/sweeps/sweep-sends";
 import type { SimulatedSend } from "@/lib/sending/sweeps/testing/simulated-sends";
 
-/** Sweeps on bsc in a gateway whose chains are played; its native coin is BNB. */
+/** Sweeps on bsc, whose native coin is BNB, in a gateway with simulated chains. */
 export const NATIVE = "BNB";
 const NETWORK = "bsc";
 const HOT = `0x${"22".repeat(20)}`;
 
-/** A hot wallet with gas. */
+/** Creates a hot wallet with gas. */
 export async function openHotWallet(native = "10"): Promise<void> {
   await database().hotWallet.create({ data: { family: "evm", derivationIndex: 0, address: HOT } });
   const legs = [{ debit: hotCustody(NETWORK, NATIVE), credit: operatorCapital(NATIVE), amount: decimal(native) }];
   await withTransaction((tx) => postEntry(tx, { kind: "capital.fund", reference: "gas", groupId: "test", legs }));
 }
 
-/**
- * What the planner does with every address, or the one that is named, without asking a chain for
- * prices.
- */
+/** Plans sweeps of every address, or only of the given one, without querying a chain for fees. */
 export async function sweepAll(
   currencyCode: string,
   options: { needed?: Decimal; enough?: Decimal; addressId?: bigint; pauseUnitMs?: number } = {},

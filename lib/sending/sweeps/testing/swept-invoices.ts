@@ -5,13 +5,13 @@ import { until, untilStatus } from "@/lib/run/worker/testing/observe";
 import type { TestChain } from "@/lib/run/worker/testing/test-chain";
 import type { TestGateway } from "@/lib/run/worker/testing/test-gateway";
 
-/** Invoices whose deposits a worker process gathers. */
+/** Invoices whose deposits a worker process sweeps. */
 
 type Paid = { readonly coin: string; readonly units: bigint; readonly amount?: string };
 
 /**
- * An invoice of `amount` dollars, 10 by default, and so many base units of its coin paid in,
- * confirmed, and of a token credited.
+ * Creates an invoice of `amount` dollars, 10 by default, and pays the given base units of its coin,
+ * until the payment is confirmed and, for a token, credited.
  */
 export async function paidInvoice(
   { gateway, chain }: { readonly gateway: TestGateway; readonly chain: TestChain },
@@ -27,7 +27,7 @@ export async function paidInvoice(
   return { id, address };
 }
 
-/** The sweep that takes an invoice's first deposit; null while there is none. */
+/** Returns the sweep of an invoice's first deposit; null while there is none. */
 export async function sweptBy(invoiceId: string): Promise<string | null> {
   const deposit = await database().deposit.findFirstOrThrow({
     where: { ownerId: invoiceId },
