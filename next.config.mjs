@@ -6,14 +6,14 @@ const config = {
   reactStrictMode: true,
   // A lock file in some parent folder must not move the root there.
   turbopack: { root: import.meta.dirname },
-  // Every `route.ts` is served without Next (decision 0014), so Next does not compile it. What is
-  // Next's and no page is called `*.next.ts`.
+  // Every `route.ts` is served without Next (decision 0014), so Next does not compile it. Next.js
+  // files other than pages are named `*.next.ts`.
   pageExtensions: ["tsx", "next.ts"],
-  // Writing the cache of a first build takes longer than it ever saves: a build that changed
-  // nothing is left out as a whole.
+  // Writing the cache of a first build takes longer than it ever saves: an unchanged build is
+  // skipped as a whole.
   experimental: { turbopackFileSystemCacheForBuild: false },
-  // Native parts, modules that look for their own files, and chain libraries that only the worker
-  // ever calls: loaded from node_modules as they are, and when they are needed.
+  // Native modules, modules that look for their own files, and chain libraries that only the worker
+  // calls: loaded from node_modules unchanged, on demand.
   serverExternalPackages: [
     "@node-rs/argon2",
     "@bitauth/libauth",
@@ -32,7 +32,7 @@ const config = {
     "tronweb",
     "undici",
   ],
-  // Types are checked by the hook and by npm test; a start from a bare clone need not wait for
+  // Types are checked by the hook and by npm test; a start from a fresh clone need not wait for
   // them.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },

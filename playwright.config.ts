@@ -5,9 +5,7 @@ import { recordPlaywrightWorker } from "./scripts/lib/running-tests.mjs";
 
 const sandboxFile = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
 
-/**
- * These tests create and pay invoices: they run against a gateway on this machine or not at all.
- */
+/** These tests create and pay invoices: they run only against a gateway on this machine. */
 function readBaseUrl(): string {
   const { baseUrl }: { baseUrl: string } = JSON.parse(readFileSync(sandboxFile, "utf8"));
   const { hostname } = new URL(baseUrl);
@@ -23,13 +21,13 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
   forbidOnly: true,
-  // What passes only at its second try is printed as flaky and counts as failed; the second try
-  // tells it from what the change broke.
+  // A test that passes only on its second attempt is printed as flaky and counts as failed; the
+  // second attempt distinguishes it from a regression.
   retries: process.env["CI"] ? 1 : 0,
-  // They wait for the chains, for jobs and for pages that ask again more than they compute.
+  // The tests mostly wait for the chains, for jobs and for polling pages; they compute little.
   workers: 3,
-  // Limits for what never comes. Ten chains, their worker, pages and browsers may share two cores;
-  // how fast it is, the benchmarks say.
+  // Limits for what never happens. Ten chains, their worker, pages and browsers may share two
+  // cores; speed is measured by the benchmarks.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [
@@ -42,18 +40,18 @@ export default defineConfig({
     browserName: "chromium",
     launchOptions: browser,
     screenshot: "only-on-failure",
-    // A trace copies every page at every step, which costs as much as the step. For one that fails:
+    // A trace copies every page at every step, which costs as much as the step. To debug a failure:
     // --trace retain-on-failure.
     trace: "off",
     locale: "en-GB",
     timezoneId: "UTC",
   },
   projects: [
-    // The main job compares a balance to the last digit, so nothing else may pay into that wallet
-    // meanwhile.
+    // The main journey compares a balance to the last digit, so nothing else may pay into that
+    // wallet meanwhile.
     { name: "main", testMatch: "**/*.main.ts" },
-    // The gate: npm test. What a journey's details are, and the sweeps over all pages, is in
-    // `full`: npm test -- --all, which runs both.
+    // The gate: npm test. Details of journeys, and the checks across all pages, are in `full`: npm
+    // test -- --all runs both.
     {
       name: "browser",
       testMatch: "**/*.e2e.ts",

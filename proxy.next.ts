@@ -2,10 +2,10 @@ import { type NextRequest, NextResponse } from "next/server";
 import { PATH_HEADER } from "@/lib/fronts/dashboard/path-header";
 
 /**
- * The content security policy of the signed-in pages: only scripts that carry this answer's own
- * nonce, nothing from elsewhere. Inline styles stay allowed, because the components that place
- * menus and toasts write them. The payment page and the machine API are not touched: the one has a
- * stricter policy of its own, the other no browser to protect.
+ * Sets the content security policy of the signed-in pages: only scripts with this response's own
+ * nonce, nothing from other origins. Inline styles stay allowed, because the components that
+ * position menus and toasts write them. The payment page and the machine API are excluded: the one
+ * has a stricter policy of its own, the other no browser to protect.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
@@ -23,7 +23,7 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce from here for its own scripts, the layout for the theme's.
   headers.set("content-security-policy", policy);
   headers.set("x-nonce", nonce);
-  // Pages do not know their own address; whoever has to sign in first comes back to it.
+  // Pages do not know their own URL; people who have to sign in first return to it.
   headers.set(PATH_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);

@@ -11,20 +11,20 @@ import LongFilesFirst from "./scripts/testing/long-files-first.ts";
 const DATABASE_TESTS = "**/*.db.test.ts";
 const CHAIN_TESTS = "**/*.chain.test.ts";
 const LONG_TESTS = "**/*.long.test.ts";
-/** Their daemon needs half a gigabyte and a minute of mining: a job of its own. */
+/** Their daemon needs half a gigabyte and a minute of mining: a separate job. */
 const MONERO_TESTS = [
   "lib/chains/monero/**/*.chain.test.ts",
   "lib/run/worker/families/xmr-*.chain.test.ts",
   "lib/run/worker/families/xmr-*.long.test.ts",
   "scripts/lib/sandbox/monero-*.chain.test.ts",
 ];
-/** TEST_TIER=gate leaves out what only the full run needs. */
+/** TEST_TIER=gate excludes what only the full run needs. */
 const NOT_NOW = process.env["TEST_TIER"] === "gate" ? ["**/*.full.*"] : [];
 const NEVER = [...configDefaults.exclude, "e2e/**", ".next/**", "dist/**", ".data*/**", ...NOT_NOW];
 
 /**
- * Limits for what never comes. How long something takes says how busy the machine is: the pages of
- * one language take a second, or half a minute.
+ * Limits for what never happens. How long something takes depends on the machine's load: the pages
+ * of one language take a second, or half a minute.
  */
 const NEVER_MS = 300_000;
 const POLLED_MS = 60_000;
@@ -84,8 +84,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // They wait for nodes and processes more than they compute: three at once, after the
-        // others.
+        // They mostly wait for nodes and processes: three at once, after the others.
         test: {
           name: "chains",
           include: [CHAIN_TESTS],

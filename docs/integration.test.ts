@@ -12,8 +12,8 @@ const GUIDE = readFileSync(join(import.meta.dirname, "integration.md"), "utf8");
 const KEY = "test_key";
 
 /**
- * How each language runs a program given as text, and what calls the guide's two functions with
- * what it reads from standard input.
+ * How each language runs a program given as text, and the code that calls the guide's two functions
+ * with the case read from standard input.
  */
 const LANGUAGES = [
   {
@@ -62,7 +62,7 @@ function snippetOf({ fence }: Language): string {
 const requirementOf = ({ command, probe }: Language) =>
   spawnSync(command[0], probe).status === 0 ? null : `no ${command[0]} here`;
 
-/** What the guide's functions say: [sign, Standard Webhooks]. */
+/** Returns the results of the guide's functions: [sign, Standard Webhooks]. */
 function verify(language: Language, { body, headers, key }: Webhook): unknown {
   const [program, ...flags] = language.command;
   const input = JSON.stringify({ body: Buffer.from(body, "utf8").toString("base64"), headers, key });
@@ -99,13 +99,13 @@ describe.each(LANGUAGES)("the guide's $name functions", (language) => {
 });
 
 test.each(SNIPPETS.map(({ label, signTimed }) => [label, signTimed] as const))(
-  "the guide's %s code for signatures with a time is that of the reference, which is run by a test of its own",
+  "the guide's %s code for timestamped signatures equals the reference, which has its own test",
   (_label, code) => {
     expect(GUIDE).toContain(`\n${code}\n\`\`\`\n`);
   },
 );
 
-test("the guide's table of signatures is right", () => {
+test("the guide's table of signatures is correct", () => {
   const rows = [...GUIDE.matchAll(/^\| (\(nothing\)|`.*`) \| `([0-9a-f]{32})` \|$/gm)];
   expect(rows).toHaveLength(3);
   for (const [, cell = "", sign] of rows) {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 const SKIPPED = /^(node_modules|\.git|\.next|\.data.*|dist|test-results)$/;
 
-/** Every file and folder of the repository, as a path from its root. */
+/** Returns every file and folder of the repository, as a path from its root. */
 function listPaths(folder = ""): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     if (SKIPPED.test(entry.name)) return [];
@@ -21,7 +21,10 @@ const PAGES = PATHS.filter((path) => path.endsWith(".md"));
 
 const readProse = (page: string) => readFileSync(join(ROOT, page), "utf8").replace(/^ *```.*?^ *```$/gms, "");
 
-/** The anchors that GitHub gives the headings of a page: a repeated one gets a number. */
+/**
+ * Returns the anchors that GitHub generates for the headings of a page: a repeated one gets a
+ * number.
+ */
 function anchorsOf(page: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const headings = [...readProse(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading);
@@ -45,29 +48,31 @@ function isBroken(page: string, target: string): boolean {
   return anchor !== undefined && !anchorsOf(file).has(anchor);
 }
 
-/** Paths in backticks, `*` as in a shell; placeholders such as `<family>` do not count. */
+/**
+ * Checks paths in backticks, with `*` as in a shell; placeholders such as `<family>` do not count.
+ */
 function isMissing(path: string): boolean {
   const pattern = path.replace(/\/$/, "").replace(/[.+?^$()[\]\\|]/g, "\\$&");
   const isMatch = new RegExp(`^${pattern.replaceAll("*", "[^/]*")}$`);
   return !PATHS.some((existing) => isMatch.test(existing));
 }
 
-test("the pages are found", () => {
+test("finds the pages", () => {
   expect(PAGES).toEqual(expect.arrayContaining(["README.md", "docs/operations.md", "docs/decisions/0001-records.md"]));
 });
 
-test.each(PAGES)("every relative link and anchor of %s leads to a file and a heading", (page) => {
+test.each(PAGES)("every relative link and anchor of %s points to an existing file and heading", (page) => {
   const targets = [...readProse(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = ""]) => target);
   const relative = targets.filter((target) => !/^([a-z]+:|\/)/.test(target));
   expect(relative.filter((target) => isBroken(page, target))).toEqual([]);
 });
 
-// The changelog tells of files that are gone.
+// The changelog names files that no longer exist.
 test.each(PAGES.filter((page) => page !== "CHANGELOG.md"))("every file that %s names exists", (page) => {
   const folders = "app|bench|components|docs|e2e|lib|prisma|public|scripts";
   const paths = [...readProse(page).matchAll(new RegExp(`\`((?:${folders})/[^\`\\s<>{}:]+)\``, "g"))];
   expect(paths.map(([, path = ""]) => path).filter(isMissing)).toEqual([]);
-  // A name without a folder, beside a path; `x.` stands for any.
+  // A name without a folder, beside a path; `x.` stands for any name.
   const names = [...readProse(page).matchAll(/`(?!x\.)(\w[\w.-]*\.(?:tsx?|mjs|prisma))`/g)].map(
     ([, name = ""]) => name,
   );

@@ -3,8 +3,8 @@ import { NETWORKS } from "@/lib/chains/networks/networks";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 
 /**
- * What follows from the networks' records in a document: `name` is that of the block between two
- * marks, which `npm run networks` replaces.
+ * A block of a document that is generated from the network records: `name` is the name of the block
+ * between two marks, which `npm run networks` replaces.
  */
 export type NetworkText = { readonly file: string; readonly name: string; readonly text: string };
 
@@ -29,8 +29,8 @@ export function networkTexts(): readonly NetworkText[] {
 }
 
 /**
- * What `npm run up` needs to know of networks, before any package is installed: the text of
- * scripts/lib/sandbox/networks.json.
+ * Returns what `npm run up` needs to know about networks before any package is installed: the text
+ * of scripts/lib/sandbox/networks.json.
  */
 export function sandboxNetworks(): string {
   const simulated = NETWORKS.flatMap(({ code, family, native, chainId, sandbox, tokens }) => {
@@ -52,7 +52,7 @@ export function sandboxNetworks(): string {
   return `${JSON.stringify(simulated, null, 2)}\n`;
 }
 
-/** In the order in which payers are offered networks. */
+/** Lists networks in the order in which payers see them. */
 function offerTable(): string {
   const head = ["Network", "`network`", "Coins", "Confirmations", "`memo`", "`priority`"];
   return table(

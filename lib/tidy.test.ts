@@ -10,8 +10,8 @@ const CODE = PRODUCT.filter(({ path }) => !isTestFile(path));
 const BY_PATH: ReadonlyMap<string, SourceFile> = new Map(PRODUCT.map((file) => [file.path, file]));
 
 /**
- * Lines with their numbers, but for those with `tidy-ignore: reason` (or Biome's own form) on them
- * or right above.
+ * Returns lines with their numbers, without those that have `tidy-ignore: reason` (or Biome's own
+ * form) on them or right above.
  */
 function judgedLines({ text }: SourceFile): { line: string; number: number }[] {
   const lines = text.split("\n");
@@ -20,7 +20,7 @@ function judgedLines({ text }: SourceFile): { line: string; number: number }[] {
   return lines.map((line, index) => ({ line, number: index + 1 })).filter(({ number }) => !isIgnored(number - 1));
 }
 
-/** Comments and the insides of strings say things that code may not do. */
+/** Comments and string contents may say what code must not do. */
 const withoutComments = (line: string) => line.replace(/^\s*(\/\/|\*|\/\*).*$/, "").replace(/\/\/ .*$/, "");
 
 function findLines(files: readonly SourceFile[], pattern: RegExp): string[] {
@@ -32,7 +32,7 @@ function findLines(files: readonly SourceFile[], pattern: RegExp): string[] {
 }
 
 describe("the direction of imports", () => {
-  test("routes import nothing of Next, and the machine API nothing of React", () => {
+  test("routes import nothing from Next, and the machine API nothing from React", () => {
     const isForeign = (path: string, to: string) =>
       /^next([/-]|$)/.test(to) || (/^(app\/v\d|lib\/fronts\/machine-api)\//.test(path) && /^react([/-]|$)/.test(to));
     const files = CODE.filter(({ path }) => /^lib\/fronts\/machine-api\/|^app\/v\d\/|\/route\.ts$/.test(path));
@@ -42,14 +42,14 @@ describe("the direction of imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("the emulators of nodes share no code with the gateway, so that one error is not on both sides", () => {
+  test("the node emulators share no code with the gateway, so that one error is not on both sides", () => {
     const isEmulator = (path: string) => path.startsWith("scripts/emulators/");
     const arrows = ALL.flatMap(({ path, imports }) =>
       imports.filter(({ isOwn }) => isOwn).map(({ to }) => ({ path, to })),
     );
     const outward = arrows.filter(({ path, to }) => isEmulator(path) && !isEmulator(to));
     const inward = arrows.filter(({ path, to }) => !isEmulator(path) && isEmulator(to));
-    // The sandbox's scripts may have what the package exports; tests start its program.
+    // The sandbox's scripts may use what the package exports; tests start its program.
     const { exports } = JSON.parse(readText("scripts/emulators/package.json") ?? "") as {
       exports: Record<string, string>;
     };
@@ -58,7 +58,7 @@ describe("the direction of imports", () => {
     expect(inward.filter(({ path, to }) => !(path.startsWith("scripts/") && doors.includes(to)))).toEqual([]);
     expect(inward.length).toBeGreaterThan(0);
   });
-  test("what runs in the browser knows the operations of the pages by their types alone", () => {
+  test("browser code imports the page operations as types only", () => {
     const ofBrowser = CODE.filter(({ path }) => /^(components|lib\/fronts\/client)\/|^app\/.*\.tsx$/.test(path));
     const isOfServer = (to: string) => /^@trpc\/|^lib\/fronts\/dashboard\/(router|procedure|operations)\b/.test(to);
     const starts = ofBrowser.map(({ path }) => path);
@@ -66,7 +66,7 @@ describe("the direction of imports", () => {
     expect(findChain(BY_PATH, starts, isOfServer)).toBeUndefined();
   });
 
-  test("the check sees what it must see: a type vanishes, a value and a dynamic import do not", () => {
+  test("the check works: a type import is erased, a value and a dynamic import are not", () => {
     const text = `import type { A } from "@/lib/custody/seed";\nimport {\n  b,\n} from "@/lib/b";\nconst c = await import("./c");`;
     expect(readImports("lib/x/y.ts", text)).toEqual([
       { to: "lib/custody/seed", isOwn: true, isType: true },
@@ -93,7 +93,7 @@ describe("sizes", () => {
     return path.startsWith("components/") || path.endsWith(".tsx") ? 250 : 340;
   }
 
-  test("no file is longer than a reader's patience", () => {
+  test("no file is too long", () => {
     const long = ALL.map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
       .filter(({ path, lines }) => lines > limitFor(path))
       .map(({ path, lines }) => `${path}: ${lines} lines, at most ${limitFor(path)}`);
@@ -102,7 +102,7 @@ describe("sizes", () => {
 });
 
 describe("comments", () => {
-  test("fit in 100 columns, but for what tools must find on one line", () => {
+  test("fit in 100 columns, except for what tools must find on one line", () => {
     const comment = /^\s*(?:\/\/ |\/\*)|^(?: {2})* \* /;
     const wide = ALL.flatMap(({ path, text }) =>
       text.split("\n").flatMap((line, index) => {
@@ -131,19 +131,19 @@ describe("money", () => {
   });
 });
 
-describe("amounts that people read", () => {
-  /** What machines read: refusals of the machine API, journals, logs, and what a payer signs. */
+describe("displayed amounts", () => {
+  /** Machine-readable text: refusals of the machine API, journals, logs, and what a payer signs. */
   const FOR_MACHINES =
     /^lib\/(chains|ledger\/statements|run\/commands|pricing\/catalog|kernel\/money|fronts\/machine-api\/sentences|exceptions\/refund-requests\/read-sign-message)/;
   const SHOWN = CODE.filter(({ path }) => !FOR_MACHINES.test(path));
 
-  test("are formatted by lib/kernel/money/format.ts, on the payer's pages by lib/kernel/locales, and by no page itself", () => {
+  test("are formatted by lib/kernel/money/format.ts, on payer pages by lib/kernel/locales, and never by a page itself", () => {
     const pages = SHOWN.filter(({ path }) => /^(app|components)\//.test(path));
-    // A moment is none: its format has a name.
+    // Times are excluded: their format has a name.
     expect(findLines(pages, /Intl\.NumberFormat|\.toLocaleString\((?!undefined, [A-Z])|u202f/)).toEqual([]);
   });
 
-  test("stand beside their currency by `Money` or `moneyText`, in sentences too", () => {
+  test("appear beside their currency through `Money` or `moneyText`, in sentences too", () => {
     const amount =
       "amount|sum|fee|fixed|price|balance|rest|remaining|limit|min|max|minimum|maximum|spendable|worth|cost|owed|missing|usd|kept";
     const currency = "\\$?\\{[^{}]*(?:currency|currencyCode|coin|code)\\}|USD\\b|TRX\\b";
@@ -156,12 +156,12 @@ describe("amounts that people read", () => {
 });
 
 describe("habits", () => {
-  test("settings are read in lib/kernel/env.ts alone", () => {
+  test("settings are read only in lib/kernel/env.ts", () => {
     const others = CODE.filter(({ path }) => path !== "lib/kernel/env.ts");
     expect(findLines(others, /\bprocess\.env\b/)).toEqual([]);
   });
 
-  test("no file only passes on what others export", () => {
+  test("no file only re-exports others", () => {
     const barrels = PRODUCT.filter(({ path, text }) => {
       const statements = text
         .split("\n")
@@ -175,12 +175,12 @@ describe("habits", () => {
     expect(barrels.map(({ path }) => path)).toEqual([]);
   });
 
-  test("no folder or file is a drawer for everything", () => {
+  test("no folder or file is a catch-all", () => {
     const drawers = ALL.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.)/.test(path));
     expect(drawers.map(({ path }) => path)).toEqual([]);
   });
 
-  test("nothing is left for later", () => {
+  test("no TODO or FIXME is left", () => {
     expect(
       findLines(
         ALL.filter(({ path }) => path !== "lib/tidy.test.ts"),
@@ -196,7 +196,7 @@ describe("habits", () => {
     expect(settings.sort()).toEqual([...ENV_NAMES].sort());
   });
 
-  test("no test asserts that something took less than a time: that is a measurement, and belongs to bench/", () => {
+  test("no test asserts that something took less than a given time: that is a measurement, and belongs in bench/", () => {
     const tests = ALL.filter(({ path }) => isTestFile(path) && !path.startsWith("bench/"));
     const found = tests
       .filter(({ path }) => path !== "lib/testing/elapsed-assertions.test.ts")

@@ -19,14 +19,14 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { processUrls } from "@/lib/testing/process-users";
 
 /**
- * What the database takes of the web process's own commands, by its own user: the other side of the
- * plants.
+ * What the database accepts of the web process's own commands, run as its own user: the counterpart
+ * of the forged rows.
  */
 
 let web: Awaited<ReturnType<typeof loadCommands>>;
 let payer: Payer;
 
-/** Modules anew, so that their connections are those of this user. */
+/** Reloads the modules, so that their connections belong to this user. */
 async function loadCommands(url: string) {
   vi.stubEnv("DATABASE_URL", url);
   vi.resetModules();
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await fillTreasury("ETH", "10");
   await fillTreasury("USDT", "1000");
   payer = await newPayer({ USDT: "1000" });
-  // Another source says more: an exchange has the price of one of them.
+  // Another source differs: an exchange has the price of one of them.
   await database().$executeRaw`
     INSERT INTO rates (source, currency_code, usd_price, observed_at)
     SELECT 'Exmo', currency_code, usd_price * 1.03, observed_at FROM rates WHERE source = 'Binance' AND currency_code = 'ETH'`;
@@ -60,7 +60,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-test("an order of a payout, also from another coin, and taking it back", async () => {
+test("requests a payout, also from another coin, and cancels it", async () => {
   for (const route of [
     { currency: "USDT", network: "bsc", amount: "3" },
     { currency: "ETH", network: "eth", amount: "0.01", from_currency: "USDT" },
@@ -73,7 +73,7 @@ test("an order of a payout, also from another coin, and taking it back", async (
   }
 });
 
-test("a payment that is deep enough, with the referrer's share and its conversion", async () => {
+test("settles a confirmed payment, with the referrer's share and its conversion", async () => {
   const referrer = await newPayer();
   await database().merchant.update({
     where: { id: payer.merchantId },
@@ -93,7 +93,7 @@ test("a payment that is deep enough, with the referrer's share and its conversio
   ]);
 });
 
-test("a withdrawal of the operator, and taking it back", async () => {
+test("requests an operator's withdrawal and cancels it", async () => {
   const person = { email: "op@example.com", name: "Op", passwordHash: "x", isOperator: true };
   const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
   const coin = { networkCode: "bsc", currencyCode: "USDT" };
@@ -102,7 +102,7 @@ test("a withdrawal of the operator, and taking it back", async () => {
   await web.cancelWithdrawal({ id, actorId });
 });
 
-test("a transfer to the personal wallet and back", async () => {
+test("transfers to the personal wallet and back", async () => {
   const merchant = await getMerchant(payer.merchantId);
   const order = transferInput.parse({ amount: "5", currency: "USDT" });
   await web.transferToPersonal(merchant, order, payer.userId);

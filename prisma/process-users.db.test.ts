@@ -7,8 +7,8 @@ import { grantRoles } from "@/scripts/lib/database-roles.mjs";
 import { WEB_GRANTS } from "@/scripts/lib/web-grants.mjs";
 
 /**
- * What the database users of web and worker may do, and what begins by itself when the web's
- * loosens a limit.
+ * What the database users of web and worker may do, and which cooldowns start automatically when
+ * the web user loosens a limit.
  */
 
 let web: RunRaw;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-test("every table has a line that says what the web process may do there, but for the seed's", async () => {
+test("every table except the seed's has an entry with the web process's rights", async () => {
   const { rows } = await connectionPool().query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'",
   );
@@ -37,7 +37,7 @@ test("every table has a line that says what the web process may do there, but fo
   expect(Object.keys(WEB_GRANTS).filter((name) => !tables.includes(name))).toEqual([]);
 });
 
-test("a table of a later migration is closed to the web process until it has its line", async () => {
+test("a table of a later migration is closed to the web process until it has an entry", async () => {
   await connectionPool().query("CREATE TABLE later (id int)");
   const client = await connectionPool().connect();
   await grantRoles(client).finally(() => client.release());
@@ -46,7 +46,7 @@ test("a table of a later migration is closed to the web process until it has its
   await connectionPool().query("DROP TABLE later");
 });
 
-test("a right that is not in the list any more is taken away, of a column as of a table", async () => {
+test("a right that is no longer listed is revoked, for columns as for tables", async () => {
   const grant = "GRANT DELETE ON payouts TO chaintill_web; GRANT UPDATE (raw) ON signed_transactions TO chaintill_web";
   await connectionPool().query(grant);
   const client = await connectionPool().connect();
@@ -55,7 +55,7 @@ test("a right that is not in the list any more is taken away, of a column as of 
   expect(await web(["UPDATE signed_transactions SET raw = ''"])).toMatch(/permission denied/);
 });
 
-test("without the users everything is as before, and what to do is said", async () => {
+test("without the users nothing changes, and a note says what to do", async () => {
   const client = await connectionPool().connect();
   const notes = await grantRoles(client, { web: "nobody_web", worker: "nobody_worker" }).finally(() =>
     client.release(),
@@ -109,7 +109,7 @@ test.each(NOT_THE_WEBS)("the web process may not %s", async (statement) => {
   expect(await web([statement])).toMatch(/permission denied for table/);
 });
 
-describe("whatever the web process writes, 24 hours of rest begin", () => {
+describe("whatever the web process writes, a 24-hour cooldown begins", () => {
   const merchant = () => database().merchant.findUniqueOrThrow({ where: { id: owner.merchantId } });
   const isNow = (at: Date | null) => at !== null && Math.abs(at.getTime() - Date.now()) < 60 * 60_000;
 
@@ -119,7 +119,7 @@ describe("whatever the web process writes, 24 hours of rest begin", () => {
     ["refund_ceiling_usd", "100", "101"],
     ["refunds_need_payout_key", "true", "false"],
     ["calls_need_timed_signature", "true", "false"],
-  ])("with a looser %s, and end no earlier", async (column, tight, loose) => {
+  ])("with a looser %s, and ends no earlier", async (column, tight, loose) => {
     await connectionPool().query(`UPDATE merchants SET ${column} = ${tight}, cooldown_started_at = NULL`);
     expect(await web([`UPDATE merchants SET ${column} = ${loose} WHERE id = $1`, owner.merchantId])).toBeNull();
     expect(isNow((await merchant()).cooldownStartedAt)).toBe(true);
@@ -127,7 +127,7 @@ describe("whatever the web process writes, 24 hours of rest begin", () => {
     expect(isNow((await merchant()).cooldownStartedAt)).toBe(true);
   });
 
-  test("with another key, however old it says it is", async () => {
+  test("with another key, whatever age it claims", async () => {
     const id = randomUUID();
     const ends = [
       "UPDATE api_keys SET ends_at = now() WHERE merchant_id = $1 AND kind = 'payout'",
@@ -139,7 +139,7 @@ describe("whatever the web process writes, 24 hours of rest begin", () => {
     expect(isNow((await database().apiKey.findUniqueOrThrow({ where: { id } })).createdAt)).toBe(true);
   });
 
-  test("with another password, and for whoever is made an operator", async () => {
+  test("with another password, and for every new operator", async () => {
     const change =
       "UPDATE users SET password_hash = 'theirs', password_changed_at = NULL, is_operator = true, operator_since = NULL WHERE id = $1";
     expect(await web([change, owner.userId])).toBeNull();
@@ -154,7 +154,7 @@ describe("whatever the web process writes, 24 hours of rest begin", () => {
     expect(isNow(changed.passwordChangedAt)).toBe(true);
   });
 
-  test("and the set-up is not opened again", async () => {
+  test("and the set-up is not reopened", async () => {
     await database().setupState.create({ data: { id: 1, closedAt: new Date(0) } });
     expect(await web(["UPDATE setup_state SET closed_at = NULL"])).toMatch(/the set-up is closed/);
   });

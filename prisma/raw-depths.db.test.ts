@@ -15,8 +15,8 @@ import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
 
 /**
- * Somebody took over the web process and lets one confirmation be enough, in the row that its
- * operators' page changes.
+ * An attacker took over the web process and sets the confirmations to one, in the row that its
+ * operator page changes.
  */
 
 let runRaw: RunRaw;
@@ -42,7 +42,7 @@ const askedFor = async (ownerId: string) => {
   return jobs.some(({ payload }) => JSON.stringify(payload).includes(ownerId));
 };
 
-test("a payment counts from the least depth that was reviewed, and not from one block", async () => {
+test("a payment counts from the reviewed minimum depth, and not from one block", async () => {
   const invoice = await newInvoice(await newMerchant());
   const id = await pay(invoice, { amount: "100", height: START_HEIGHT });
   await settleInvoice(invoice.id);
@@ -56,7 +56,7 @@ test("a payment counts from the least depth that was reviewed, and not from one 
   expect([await statusOf(id), (await invoiceNow(invoice.id)).status]).toEqual(["confirmed", "paid"]);
 });
 
-test("the watcher asks for a settlement at that depth, and pages and sends count to it", async () => {
+test("the watcher requests a settlement at that depth, and pages and sends count up to it", async () => {
   const invoice = await newInvoice(await newMerchant());
   const { record } = await nextBlocks(1, [await transferTo(invoice, 100n)]);
   await record();
@@ -69,7 +69,7 @@ test("the watcher asks for a settlement at that depth, and pages and sends count
 });
 
 describe("the database", () => {
-  test("knows the least depth of every reviewed network", async () => {
+  test("knows the minimum depth of every reviewed network", async () => {
     const rows = await database().$queryRaw<{ code: string; least: number }[]>`
       SELECT code, confirmations_min AS least FROM networks`;
     const reviewed = REVIEWED_NETWORKS.map(({ code, confirmationsMin }) => ({ code, least: confirmationsMin }));
@@ -77,7 +77,7 @@ describe("the database", () => {
     expect(rows.toSorted(byCode)).toEqual(reviewed.toSorted(byCode));
   });
 
-  test("lets the web process confirm nothing that lies less deep", async () => {
+  test("lets the web process confirm no deposit below that depth", async () => {
     const id = await pay(await newInvoice(await newMerchant()), { amount: "100", height: START_HEIGHT });
     const { height } = await database().chainCursor.findUniqueOrThrow({ where: { networkCode: "bsc" } });
     const confirmAt = async (depth: number) => {
@@ -88,7 +88,7 @@ describe("the database", () => {
     expect(await confirmAt(leastOf("bsc"))).toBeNull();
   });
 
-  test("lets it make no network a sandbox, where one block is enough, and lower no least depth", async () => {
+  test("lets it turn no network into a sandbox, where one block is enough, and lower no minimum depth", async () => {
     expect(await runRaw(["UPDATE networks SET is_sandbox = true"])).toMatch(/permission denied/);
     expect(await runRaw(["UPDATE networks SET confirmations_min = 1"])).toMatch(/permission denied/);
   });

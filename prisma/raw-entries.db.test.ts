@@ -26,7 +26,9 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
 import { type RawLeg, rawEntry } from "@/lib/testing/raw-orders";
 
-/** Somebody took over the web process and writes into the books by hand, as its database user. */
+/**
+ * An attacker took over the web process and writes into the books directly, as its database user.
+ */
 
 let runRaw: RunRaw;
 let close: () => Promise<void>;
@@ -72,7 +74,7 @@ const named = () => `${randomUUID()}:1`;
 
 describe("an entry", () => {
   test.each(["capital.fund", "capital.move", "send.settle", "payout.settle", "gas.settle", "made.up"])(
-    "of the kind %s is the worker's, or nobody's",
+    "of the kind %s is reserved for the worker or does not exist",
     async (kind) => {
       const legs: RawLeg[] = [
         ["hot", "bsc", "USDT", "100"],
@@ -89,12 +91,12 @@ describe("an entry", () => {
     ["the treasury", "treasury.draw", ["treasury", "", "USDT", "100"]],
     ["what was never earned", "referral.credit", ["operator-capital", "", "USDT", "100"]],
   ];
-  test.each(GIFTS)("gives a merchant nothing out of %s", async (_from, kind, leg) => {
+  test.each(GIFTS)("credits a merchant nothing from %s", async (_from, kind, leg) => {
     const entry = enter(kind, named(), leg, ["merchant", own.merchantId, "USDT", "-100"]);
     expect(await entry).toMatch(/does not go this way|did not get what it gives/);
   });
 
-  test("gives a merchant nothing of another one's, nor of a person's wallet", async () => {
+  test("credits a merchant nothing from another merchant, nor from a user's wallet", async () => {
     const to: RawLeg = ["merchant", own.merchantId, "USDT", "-100"];
     expect(await enter("invoice.credit", named(), ["merchant", victim.merchantId, "USDT", "100"], to)).toMatch(
       /this way/,
@@ -105,14 +107,14 @@ describe("an entry", () => {
     );
   });
 
-  test("lends nothing, and undoes nothing that stands", async () => {
+  test("lends nothing, and reverses nothing whose deposit stands", async () => {
     const to: RawLeg = ["merchant", own.merchantId, "USDT", "-100"];
     const debt: RawLeg = ["receivable", own.merchantId, "USDT", "100"];
     expect(await enter("invoice.credit", named(), debt, to)).toMatch(/this way/);
     expect(await enter("invoice.credit-reverse", named(), debt, to)).toMatch(/its deposit stands/);
   });
 
-  test("that undoes what is gone gives back no more than was given", async () => {
+  test("that reverses a vanished deposit returns no more than was credited", async () => {
     const deposit = {
       networkCode: "bsc",
       transactionId: randomUUID(),
@@ -129,7 +131,7 @@ describe("an entry", () => {
     expect(await enter("invoice.credit-reverse", `${id}:1`, ...legs)).toMatch(/does not go this way/);
   });
 
-  test("gives back of an order what was kept for it, and no other order's money", async () => {
+  test("returns what was reserved for its own payout, and no other payout's money", async () => {
     const { merchantId } = own;
     const [dead, alive] = [randomUUID(), randomUUID()];
     for (const id of [dead, alive]) {
@@ -144,7 +146,7 @@ describe("an entry", () => {
     expect(await enter("payout.return", `${id}:1`, ...twice)).toMatch(/does not go this way|cause is not there/);
   });
 
-  test("swaps coins of the treasury for what they are worth", async () => {
+  test("converts treasury coins only at their value", async () => {
     const legs: RawLeg[] = [
       ["merchant", own.merchantId, "USDT", "1"],
       ["treasury", "", "USDT", "-1"],
@@ -159,7 +161,7 @@ describe("an entry", () => {
     );
   });
 
-  test("exchanges no more of a merchant's balance by itself than was just credited", async () => {
+  test("converts no more of a merchant's balance automatically than was just credited", async () => {
     const { merchantId } = own;
     const there = {
       class: "liability",
@@ -178,7 +180,7 @@ describe("an entry", () => {
     expect(await enter("conversion.auto", named(), ...legs)).toMatch(/does not go this way/);
   });
 
-  test("gives what is held for nobody to no merchant who names a case of their own", async () => {
+  test("credits no unassigned held funds to a merchant who names a case of their own", async () => {
     const deposit = {
       networkCode: "bsc",
       transactionId: randomUUID(),
@@ -207,7 +209,7 @@ describe("an entry", () => {
     );
   });
 
-  test("is not added to: what stands in the books is whole", async () => {
+  test("cannot be extended: booked entries are complete", async () => {
     const entry = await database().journalEntry.findFirstOrThrow({ where: { kind: "capital.fund" } });
     const add = `INSERT INTO postings (entry_id, account_id, shard, currency_code, amount)
       SELECT $1::bigint, id, 0, 'USDT', CASE kind WHEN 'hot' THEN 100 ELSE -100 END FROM accounts
@@ -215,7 +217,7 @@ describe("an entry", () => {
     expect(await runRaw([add, entry.id.toString(), own.merchantId])).toMatch(/is a worker's/);
   });
 
-  test("is not of an account that may go below zero", async () => {
+  test("cannot use an account that may become negative", async () => {
     const account = [
       "INSERT INTO accounts (class, kind, owner_id, currency_code, shard_count) VALUES ('equity', 'merchant', $1, 'BTC', 1)",
     ] as const;
@@ -236,7 +238,7 @@ const payoutInput = (orderId: string) =>
     is_subtract: true,
   });
 
-/** The rows of a payout of one ETH that a dollar pays for. */
+/** The rows of a payout of one ETH that is paid with one dollar. */
 function newPayoutRow(merchantId: string) {
   const id = randomUUID();
   const payout = `INSERT INTO payouts (id, merchant_id, order_id, amount_text, amount, currency_code, payer_code, network_code, address, is_subtract,
@@ -271,7 +273,7 @@ describe("a deposit", () => {
       ),
     );
 
-  test("deep enough is booked for whose it is, and for nobody else, and no other sum", async () => {
+  test("that is confirmed is booked for its owner only, with its exact amount", async () => {
     await database().account.createMany({
       data: [
         { class: "custody", kind: "deposits", ownerId: "bsc", currencyCode: "USDT", shardCount: 16 },
@@ -300,7 +302,7 @@ describe("a deposit", () => {
     }
   });
 
-  test("in no block, or in a young one, is not confirmed", async () => {
+  test("in no block, or in a recent one, is not confirmed", async () => {
     for (const height of [null, BigInt(START_HEIGHT)]) {
       const id = await seen(await newMerchant(), height);
       expect(await runRaw(["UPDATE deposits SET status = 'confirmed' WHERE id = $1", id])).toMatch(/not deep enough/);

@@ -9,7 +9,7 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
 import { type RawPayout, rawEntry, rawPayout, rawSend } from "@/lib/testing/raw-orders";
 
-/** Somebody took over the web process and writes orders by hand, as its database user. */
+/** An attacker took over the web process and writes outflows directly, as its database user. */
 
 const THEIRS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const COLD = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await fillTreasury("USDT", "1000");
   victim = await newPayer({ USDT: "1000" });
   own = await newPayer({ USDT: "10" });
-  // One honest order of each, so that their accounts are there.
+  // One honest payout of each, so that their accounts exist.
   for (const { merchantId } of [victim, own]) await payOut(merchantId, "3");
   ({ runRaw, close } = await openRawConnection((await processUrls()).web));
 });
@@ -46,7 +46,7 @@ const operator = async (changes: { operatorSince?: Date; passwordChangedAt?: Dat
 const sends = () => database().send.count();
 
 describe("a payout", () => {
-  test("whole, as its command writes it, is one: the plants below fail for what they lack alone", async () => {
+  test("with all rows that its command writes is accepted: the forged ones below fail only for what they lack", async () => {
     const before = await sends();
     expect(await runRaw(...rawPayout({ merchantId: own.merchantId, address: THEIRS }))).toBeNull();
     expect(await sends()).toBe(before + 1);
@@ -62,18 +62,18 @@ describe("a payout", () => {
     ["of another amount", { sendAmount: "300" }, /nothing was ordered/],
     ["on another network", { sendNetwork: "eth" }, /nothing was ordered/],
   ];
-  test.each(BENT)("%s is refused, and nothing is to be sent", async (_name, change, reason) => {
+  test.each(BENT)("%s is refused, and no send is queued", async (_name, change, reason) => {
     const before = await sends();
     expect(await runRaw(...rawPayout({ merchantId: own.merchantId, address: THEIRS, ...change }))).toMatch(reason);
     expect(await sends()).toBe(before);
   });
 
-  test("is not paid for by another merchant", async () => {
+  test("is not paid by another merchant", async () => {
     const order = { merchantId: own.merchantId, address: THEIRS, payer: victim.merchantId };
     expect(await runRaw(...rawPayout(order))).toMatch(/does not go this way/);
   });
 
-  test("does not go back to the balance while it is on its way", async () => {
+  test("is not returned to the balance while it is in flight", async () => {
     const { id } = await payOut(victim.merchantId, "5");
     const { merchantId } = victim;
     const back = rawEntry(
@@ -85,7 +85,7 @@ describe("a payout", () => {
     expect(await runRaw(...back)).toMatch(/it is on its way/);
   });
 
-  test("counts against the limits from now on, whenever it says it was ordered, until its money is back", async () => {
+  test("counts against the limits from now on, whatever its claimed time, until its money is returned", async () => {
     const { id } = await payOut(victim.merchantId, "5");
     expect(await runRaw(["UPDATE outflows SET returned_at = now() WHERE subject_id = $1", id])).toMatch(
       /its money is not back/,
@@ -98,7 +98,7 @@ describe("a payout", () => {
     expect(createdAt.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
   });
 
-  test("of a merchant who may pay out no more is refused", async () => {
+  test("of a merchant who may no longer pay out is refused", async () => {
     await database().merchant.update({ where: { id: own.merchantId }, data: { payoutsBlockedAt: new Date() } });
     expect(await runRaw(...rawPayout({ merchantId: own.merchantId, address: THEIRS }))).toMatch(/nothing was ordered/);
     await database().merchant.update({ where: { id: own.merchantId }, data: { payoutsBlockedAt: null } });
@@ -106,15 +106,15 @@ describe("a payout", () => {
 });
 
 describe("a send", () => {
-  test("of a refund that nobody ordered is refused", async () => {
+  test("of a refund that nobody requested is refused", async () => {
     expect(await runRaw(rawSend("refund", randomUUID(), THEIRS))).toMatch(/nothing was ordered/);
   });
 
-  test.each(["sweep", "gas", "consolidation"])("of the purpose %s is the worker's alone", async (purpose) => {
+  test.each(["sweep", "gas", "consolidation"])("of the purpose %s is reserved for the worker", async (purpose) => {
     expect(await runRaw(rawSend(purpose, randomUUID(), THEIRS, { from: EVM_ADDRESS }))).toMatch(/nothing was ordered/);
   });
 
-  test("is not signed, nor moved elsewhere", async () => {
+  test("cannot be signed or redirected", async () => {
     const { id } = await database().send.findFirstOrThrow({ where: { status: "queued" } });
     expect(await runRaw(["UPDATE sends SET to_address = $2 WHERE id = $1", id, THEIRS])).toMatch(/permission denied/);
     expect(await runRaw(["UPDATE sends SET status = 'sending' WHERE id = $1", id])).toMatch(/only a worker signs/);
@@ -159,11 +159,11 @@ describe("a withdrawal", () => {
       detail,
     ] as const;
 
-  test("whole, in the name of an operator, is one: what limits it from there on is the worker", async () => {
+  test("with all rows, in the name of an operator, is accepted: from there on the worker limits it", async () => {
     expect(await withdrawal({ actor: await operator() })).toBeNull();
   });
 
-  test("needs an operator, who is not suspended and rested for 24 hours", async () => {
+  test("needs an operator who is not suspended and has passed the 24-hour cooldown", async () => {
     const none = /no operator who may/;
     expect(await withdrawal({})).toMatch(none);
     expect(await withdrawal({ actor: victim.userId })).toMatch(none);
@@ -172,26 +172,26 @@ describe("a withdrawal", () => {
     expect(await withdrawal({ actor: await operator({ passwordChangedAt: new Date() }) })).toMatch(none);
   });
 
-  test("stands in the audit log, is paid for, and its send goes where it says", async () => {
+  test("is in the audit log, is paid for, and its send matches its address", async () => {
     const actor = await operator();
     expect(await withdrawal({ actor, without: "audit" })).toMatch(/the audit log does not know it/);
     expect(await withdrawal({ actor, without: "money" })).toMatch(/nothing was taken for it/);
     expect(await withdrawal({ actor, sendTo: EVM_ADDRESS })).toMatch(/nothing was ordered/);
   });
 
-  test("of the surplus goes to the cold address of the coin, which was set a day ago", async () => {
+  test("of the surplus is sent to the coin's cold address, which was set a day ago", async () => {
     const actor = await operator();
     expect(await withdrawal({ actor, kind: "cold" })).toMatch(/not the cold address/);
     const cold = { networkCode: "bsc", currencyCode: "USDT", address: COLD, keepAmount: "1" };
     await database().coldAddress.create({ data: cold });
     expect(await withdrawal({ actor, kind: "cold", address: COLD })).toBeNull();
-    // Changed by the attacker: its rest begins, whatever they write.
+    // Changed by the attacker: its cooldown begins, whatever they write.
     const change = ["UPDATE cold_addresses SET address = $1, address_set_at = NULL", THEIRS] as const;
     expect(await runRaw(change)).toBeNull();
     expect(await withdrawal({ actor, kind: "cold" })).toMatch(/not the cold address/);
   });
 
-  test("goes to no cold address of another coin by another name: moved, it begins its rest", async () => {
+  test("cannot use another coin's cold address by renaming: a moved address starts its cooldown", async () => {
     const addressSetAt = new Date(Date.now() - 48 * 60 * 60 * 1000);
     const cold = { networkCode: "bsc", currencyCode: "USDC", address: COLD, keepAmount: "1", addressSetAt };
     await database().coldAddress.create({ data: cold });
@@ -203,7 +203,7 @@ describe("a withdrawal", () => {
   });
 });
 
-test("the next nonce of an account is neither made up nor forgotten", async () => {
+test("the next nonce of an account can be neither forged nor cleared", async () => {
   const account = { networkCode: "bsc", address: "0xhot" };
   await database().sendingAccount.create({ data: { ...account, nextNonce: 5n } });
   const set = (value: string) => runRaw([`UPDATE sending_accounts SET next_nonce = ${value} WHERE address = '0xhot'`]);

@@ -3,8 +3,8 @@ import { closeDatabase, database } from "@/lib/kernel/db";
 import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
 
 /**
- * Somebody took over the web process and adds a token by hand, as its database user: what its nodes
- * say and the cooldown stay the workers'.
+ * An attacker took over the web process and adds a token directly, as its database user: what its
+ * nodes report and the cooldown remain the workers'.
  */
 
 let runRaw: RunRaw;
@@ -23,7 +23,7 @@ const INSERT = `INSERT INTO added_tokens (network_code, contract, requested_by_i
   VALUES ('eth', '0x01', gen_random_uuid(), now(), 'USDT', 6, '{"Binance":"1"}', 'Tether', 'Binance', 1, 2, 1, 2, gen_random_uuid(), now(), now())`;
 const row = () => database().addedToken.findFirstOrThrow({ where: { contract: "0x01" } });
 
-test("a row begins at its beginning, whatever it is inserted with", async () => {
+test("a row starts in its initial state, whatever it is inserted with", async () => {
   expect(await runRaw([INSERT])).toBeNull();
   expect(await row()).toMatchObject({
     readAt: null,
@@ -42,7 +42,7 @@ test.each(["cooldown_ends_at = now()", "symbol = 'LINK'", "decimals = 6", "offer
   },
 );
 
-test("terms are set once it is read, and stand still from the beginning of the cooldown", async () => {
+test("terms are set once the token is read, and are fixed from the start of the cooldown", async () => {
   const setTerms = "UPDATE added_tokens SET terms_set_at = now(), terms_set_by_id = gen_random_uuid()";
   expect(await runRaw([setTerms])).toMatch(/added_tokens_terms/);
   await database().$executeRaw`UPDATE added_tokens SET read_at = now(), symbol = 'LINK', decimals = 18`;

@@ -4,7 +4,7 @@ import { createTestDatabase } from "@/lib/testing/database";
 import { readMigrations } from "@/scripts/lib/schema-files.mjs";
 
 /**
- * An installation from before tables, columns and stored values got their present names, with a row
+ * An installation from before tables, columns and stored values got their current names, with a row
  * of each kind that the migrations convert.
  */
 const FIRST_RENAMING = "20261126235100_name_residual_balances_and_cooldown";
@@ -36,7 +36,7 @@ async function rowsOf(statement: string): Promise<unknown[]> {
 
 const ID = "00000000-0000-4000-8000-000000000001";
 
-/** As the earlier state of the schema takes them. */
+/** Valid in the earlier state of the schema. */
 const OLD_ROWS = [
   "INSERT INTO address_rests (network_code, address_id, amount) VALUES ('eth', 1, 0.25)",
   ...["funds", "rest", "orderer", "unproven", "unlisted"].map(
@@ -129,7 +129,7 @@ test("what fees left on an address is its residual balance, and sends wait for a
   await expect(client.query("UPDATE outflow_events SET detail = '{}'")).rejects.toThrow();
 });
 
-test("what workers found last keeps its sentences and its moment, with a severity of the present scale", async () => {
+test("the last check results keep their text and their time, with a severity of the current scale", async () => {
   const found = await rowsOf("SELECT subject, state, summary, remedy, since = '2026-01-02' FROM probes ORDER BY 1");
   expect(found).toEqual([
     ["good", "ok", "It is so.", "Change it.", true],
@@ -139,7 +139,7 @@ test("what workers found last keeps its sentences and its moment, with a severit
   ]);
 });
 
-test("alarms that are open, and those that have ended, have the names by which they are raised and ended now", async () => {
+test("open and cleared alarms have the names by which they are raised and cleared now", async () => {
   expect(await rowsOf("SELECT kind, cleared_at IS NULL FROM alarms ORDER BY 1")).toEqual([
     ["gas-low", true],
     ["network-misconfigured", true],
@@ -152,7 +152,7 @@ test("alarms that are open, and those that have ended, have the names by which t
   ]);
 });
 
-test("a token that is being added keeps who requested it, its terms, its cooldown and what each node reported", async () => {
+test("a token being added keeps its requester, its terms, its cooldown and what each node reported", async () => {
   const columns = "requested_by_id, terms_set_by_id, terms_set_at = '2026-01-04', cooldown_ends_at = '2026-01-05'";
   const reports = [
     { node: "a.test", report: "LINK" },
@@ -193,7 +193,7 @@ test("an invoice keeps how it was paid, and one that a person marked as paid was
   ]);
 });
 
-test("preferences, used signatures and workers that were seen stay", async () => {
+test("preferences, used signatures and known workers stay", async () => {
   expect(await rowsOf("SELECT user_id, kind::text, in_app, by_mail FROM notification_preferences")).toEqual([
     [ID, "gas_low", false, true],
   ]);
@@ -218,7 +218,7 @@ test.each([
   expect(await rowsOf(`SELECT ${condition} FROM ${table}`)).toEqual([true]);
 });
 
-test("a moment of an invoice is still reached once, and its timeline still reaches it", async () => {
+test("an invoice milestone is still reached once, and its timeline still reaches it", async () => {
   const again = "UPDATE invoice_milestones SET coin_selected_at = now()";
   await expect(client.query(again)).rejects.toThrow(/a milestone is reached once/);
   const invoice = "(SELECT id FROM invoices WHERE order_id = 'exact')";
@@ -230,7 +230,7 @@ test("a moment of an invoice is still reached once, and its timeline still reach
   expect(found).toEqual([[true, "ETH"]]);
 });
 
-test("every guard is still there, under a name that says what it does", async () => {
+test("every guard still exists, under a name that says what it does", async () => {
   const names = await rowsOf("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1");
   expect(names.filter((name) => /_(held|kept|frozen|tell)(_|$)/.test(String(name)))).toEqual([]);
   expect(names).toEqual(expect.arrayContaining(["sends_web_guard", "postings_immutable", "payouts_no_delete"]));

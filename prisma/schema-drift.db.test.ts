@@ -4,7 +4,7 @@ import { createTestDatabase, useTestDatabase } from "@/lib/testing/database";
 import { diffSchemas } from "@/scripts/lib/migrations.mjs";
 import { readSchema } from "@/scripts/lib/schema-files.mjs";
 
-/** What Prisma's schema speaks about. A line is one fact; the first word is its kind. */
+/** What Prisma's schema describes. Each line is one fact; the first word is its kind. */
 const FACTS = `
   select 'column ' || table_name || '.' || column_name || ' ' || udt_name
       || case when is_nullable = 'NO' then ' not null' else '' end
@@ -62,6 +62,6 @@ test("the migrations build exactly the tables of the schema", async () => {
   }
 });
 
-test("a test file has a database of its own", async () => {
+test("a test file has its own database", async () => {
   await expect(useTestDatabase()).resolves.toBeTypeOf("function");
 });

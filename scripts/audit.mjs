@@ -15,7 +15,7 @@ function fail(message) {
   process.exit(2);
 }
 
-/** Settings of the running sandbox, as `up` wrote them down. */
+/** Returns the settings of the running sandbox, as `up` stored them. */
 function sandboxSettings(folder) {
   const file = join(folder, "sandbox.json");
   if (!existsSync(file)) fail(`${file} is not there: start the sandbox with npm run up, or set DATABASE_URL`);

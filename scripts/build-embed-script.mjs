@@ -13,8 +13,8 @@ const TARGET = `${ROOT}components/payers/embed/generated-script.ts`;
 const BROWSERS = ["chrome91", "firefox90", "safari15"];
 
 /**
- * The text of the constant, as built from the sources. Style text is squeezed by hand: to the
- * packer it is only a string.
+ * Returns the text of the constant, as built from the sources. CSS text is minified by hand: to the
+ * bundler it is only a string.
  */
 export async function packEmbedScript() {
   const result = await build({

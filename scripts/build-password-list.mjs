@@ -1,25 +1,25 @@
 #!/usr/bin/env node
 /**
- * Writes lib/people/identity/common-passwords-data.ts: the Bloom filter of passwords that everybody
- * guesses first.
+ * Writes lib/people/identity/common-passwords-data.ts: the Bloom filter of the most common
+ * passwords.
  *
- * usage: node scripts/build-password-list.mjs FILE FILE: one password a line, the most common first
- * (lib/people/identity/common-passwords-source.md says which one was taken and how it may be used)
+ * usage: node scripts/build-password-list.mjs FILE FILE: one password per line, the most common
+ * first (lib/people/identity/common-passwords-source.md names the list used and its licence)
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./lib/paths.mjs";
 
-/** Every known password that today's rule of length lets through ... */
+/** Every known password that the current minimum length permits ... */
 const LONG_CHARACTERS = 12;
 /**
- * ... and the most common shorter ones: a common word with a few characters around it is refused as
- * well.
+ * ... and the most common shorter ones: a common word with a few characters around it is rejected
+ * as well.
  */
 const SHORT_CHARACTERS = 6;
 const SHORT_COUNT = 100_000;
-/** Together: one of about 100,000 other passwords is taken for a known one. */
+/** Together: a false positive rate of about one in 100,000. */
 const BITS_PER_PASSWORD = 24;
 const HASH_COUNT = 17;
 

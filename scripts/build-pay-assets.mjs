@@ -1,7 +1,7 @@
 // Packs the payment page's style and script into components/payers/pay/generated-assets.ts, so that
-// the page is one answer with everything inside, and what it loads on request into
-// generated-wallet-script.ts. Run it after a change there: `node scripts/build-pay-assets.mjs`. A
-// test compares the file with its sources.
+// the page is a single response, and what it loads on request into generated-wallet-script.ts. Run
+// it after a change there: `node scripts/build-pay-assets.mjs`. A test compares the file with its
+// sources.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -26,7 +26,7 @@ const STYLES = [
 /** Browsers of about five years. */
 const BROWSERS = ["chrome91", "firefox90", "safari15"];
 
-/** The text of the constants, as built from the sources. */
+/** Returns the text of the constants, as built from the sources. */
 export async function packPayAssets() {
   const script = await pack({ entryPoints: [`${ROOT}components/payers/pay/script/main.ts`], format: "iife" });
   const walletScript = await pack({

@@ -9,7 +9,7 @@ import { sourceSha256 } from "./emulators/ton/contract-files.mjs";
 import { ROOT } from "./lib/paths.mjs";
 
 const FOLDER = join(ROOT, "scripts/emulators/contracts/ton");
-/** Imported by others, no contract of its own. */
+/** Imported by others, not a contract itself. */
 const SHARED = "jetton-messages.tolk";
 
 const { getTolkCompilerVersion, runTolkCompiler } = await import("@ton/tolk-js");

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Builds everything that production runs: the machine API, the worker and the tools (dist/), the
- * web part (.next/). Does nothing when no source has changed since the last build; `--force` builds
+ * web part (.next/). Does nothing if no source has changed since the last build; `--force` builds
  * anyway.
  */
 import { spawnSync } from "node:child_process";

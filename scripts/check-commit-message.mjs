@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Refuses a commit whose subject has not the form that CONTRIBUTING.md asks for. Called by
+ * Rejects a commit whose subject does not have the format required by CONTRIBUTING.md. Called by
  * .githooks/commit-msg with the message's file.
  */
 import { readFileSync } from "node:fs";

@@ -14,7 +14,7 @@ try {
   printFailure(error);
   process.exit(1);
 }
-// Pure tests are few enough to be run whole.
+// Pure tests are few enough to run all of them.
 process.env.TEST_TIER = "all";
 const list = createCheckList();
 await generateCode(list);

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * Adds to package-lock.json the native packages of other platforms that npm left out when it could
- * not see them, so that `npm ci` works everywhere. Their versions and licences come from the
- * package that wants them, the platform from their names; run it after npm install. `--check` only
- * says what is missing.
+ * Adds to package-lock.json the native packages of other platforms that npm omits when it cannot
+ * see them, so that `npm ci` works everywhere. Their versions and licences come from the package
+ * that depends on them, the platform from their names; run it after npm install. `--check` only
+ * reports what is missing.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run demo:data -- [--invoices 100000] [--merchant EMAIL]`: makes up a year of a sandbox's
- * merchant. With DATABASE_URL and SANDBOX=true set in that database, else in the sandbox that
- * `npm run up` runs in --data DIR (default .data).
+ * `npm run demo:data -- [--invoices 100000] [--merchant EMAIL]`: generates a year of demo data for
+ * a sandbox merchant. With DATABASE_URL and SANDBOX=true set in that database, else in the sandbox
+ * that `npm run up` runs in --data DIR (default .data).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /**
- * `npm run doctor`: says what is wrong with an installation and how to mend it; exit code 1 when
- * anything is. With DATABASE_URL set it looks at that installation, with the settings of this
- * environment; without it at the sandbox that `npm run up` runs in --data DIR (default .data).
- * `--json` for programs. Works as well when web, worker or database are down, and says so.
+ * `npm run doctor`: reports what is wrong with an installation and how to fix it; exit code 1 if
+ * anything is. With DATABASE_URL set it checks that installation, with the settings of this
+ * environment; without it the sandbox that `npm run up` runs in --data DIR (default .data).
+ * `--json` for programs. It also works, and reports the outage, when web, worker or database are
+ * down.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -18,7 +19,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Settings of the sandbox, as `up` wrote them down when it was ready last. */
+/** Returns the settings of the sandbox, as `up` stored them when it was last ready. */
 function sandboxSettings(folder) {
   const paths = dataPaths(folder);
   if (!existsSync(paths.sandbox))

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Prints the import graph of `lib/` and `components/`: groups, arrows between them, arrows upward,
- * circles, files and lines. `--write` writes the list of groups into ARCHITECTURE.md, which is
- * drawn from `lib/groups.json` and `components/groups.json`.
+ * Prints the import graph of `lib/` and `components/`: groups, edges between them, upward edges,
+ * cycles, files and lines. `--write` writes the list of groups into ARCHITECTURE.md, which is
+ * generated from `lib/groups.json` and `components/groups.json`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

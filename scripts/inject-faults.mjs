@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm run test:faults [-- WORDS]`: plants each fault of testing/faults.mjs (only those whose names
- * hold the words) in a clone of the last commit, runs the tests, and prints which tier notices it
- * and by which test. Exits with 1 when the gate misses one that concerns money or access. Takes
- * about a minute a fault, and longer for what only a browser notices.
+ * `npm run test:faults [-- WORDS]`: injects each fault of testing/faults.mjs (only those whose
+ * names contain the words) into a clone of the last commit, runs the tests, and prints which tier
+ * detects it and by which test. Exits with 1 if the gate misses one that concerns money or access.
+ * Takes about a minute per fault, and longer for those that only a browser detects.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,17 +27,17 @@ async function makeClone() {
   const clone = join(folder, "clone");
   const made = spawnSync("git", ["clone", "--quiet", "--local", ROOT, clone], { stdio: "inherit" });
   if (made.status !== 0) throw new Error("the repository could not be cloned");
-  // It compares the list with the sources: every planted fault fails it, and says nothing of the
-  // other tests.
+  // It compares the list with the sources: every injected fault fails it, which shows nothing about
+  // the other tests.
   rmSync(join(clone, "scripts/testing/faults.test.ts"));
-  // Next wants its packages inside of the root: no symbolic link. Hard links take no space where
-  // the file system allows them.
+  // Next requires its packages inside the root: no symbolic link. Hard links take no space where
+  // the file system supports them.
   const packages = [join(ROOT, "node_modules"), join(clone, "node_modules")];
   if (spawnSync("cp", ["-al", ...packages]).status !== 0) spawnSync("cp", ["-a", ...packages]);
   return clone;
 }
 
-/** Replaces the one place of the fault; answers how to put it right again. */
+/** Applies the fault at its only match; returns a function that reverts it. */
 function inject(clone, { name, file, find, replace }) {
   const path = join(clone, file);
   const text = readFileSync(path, "utf8");
@@ -57,7 +57,7 @@ function run(clone, args, tier = "all") {
   });
 }
 
-/** The first test that failed, or undefined when all passed. */
+/** Returns the first failed test, or undefined if all passed. */
 async function runVitest(clone, tier, near = []) {
   const report = join(clone, "test-results/faults.json");
   rmSync(report, { force: true });
@@ -84,7 +84,7 @@ function firstFailure({ failed, details }) {
   return failed > 0 ? (details[0] ?? "the run itself failed").split("\n")[0] : undefined;
 }
 
-/** Near tests first, which is quick; then all of the gate; then everything. */
+/** Runs nearby tests first, which is quick; then the whole gate; then everything. */
 async function findNotice(clone, { near, browser = false }) {
   const inGate = browser
     ? await runBrowser(clone, ["browser"])

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Applies the migrations that the database of DATABASE_URL lacks, the job queue's own included, and
- * gives the database users of web and worker their rights where they exist. Safe to run at any
- * time. `--web-role NAME`, `--worker-role NAME`: where these are not called chaintill_web and
+ * Applies the migrations that the database of DATABASE_URL lacks, including the job queue's own,
+ * and gives the database users of web and worker their rights if they exist. Safe to run at any
+ * time. `--web-role NAME`, `--worker-role NAME`: if these are not called chaintill_web and
  * chaintill_worker.
  */
 import { parseArgs } from "node:util";

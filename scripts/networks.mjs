@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Writes what follows from the networks' records (lib/chains/networks): the list of them, tables of
-// the documents, and what the sandbox plays. Run it after a change of a record: `npm run networks`.
-// A test fails while something is not as written here.
+// Generates what depends on the networks' records (lib/chains/networks): the list of them, tables
+// of the documents, and the sandbox's networks. Run it after a change of a record:
+// `npm run networks`. A test fails while something differs from the generated text.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ async function readTexts() {
   }
 }
 
-// The list comes first: the tables are made from what it names.
+// The list comes first: the tables are generated from what it names.
 writeFileSync(join(ROOT, "lib/chains/networks/all-networks.ts"), recordList());
 const { texts, sandbox } = await readTexts();
 writeFileSync(join(ROOT, "scripts/lib/sandbox/networks.json"), sandbox);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Writes a new migration: the step from the schema of the last commit to that of the working tree.
- * What Prisma cannot say (checks, partial indexes, triggers) is then added to the file by hand.
+ * What Prisma cannot express (checks, partial indexes, triggers) is then added to the file by hand.
  *
  * usage: npm run db:migration -- verb_object
  */

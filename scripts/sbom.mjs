@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run sbom`: the bill of materials of a production installation, as CycloneDX 1.6 in
- * sbom.cdx.json (or the file that is named). It is read from package-lock.json, so that the same
- * commit gives the same bytes, with the native packages of every platform.
+ * `npm run sbom`: writes the bill of materials of a production installation, as CycloneDX 1.6, to
+ * sbom.cdx.json (or the named file). It is read from package-lock.json, so that the same commit
+ * gives the same bytes, with the native packages of every platform.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Takes the pictures of every page (e2e/shots) into docs/pictures, or into the folder given: npm
- * run shots [-- DIR]. Uses the gateway of E2E_SANDBOX_FILE as it is when that is set, else one of
- * its own with a year of data in it.
+ * Takes screenshots of every page (e2e/shots) into docs/pictures, or into the given folder: npm run
+ * shots [-- DIR]. Uses the gateway of E2E_SANDBOX_FILE unchanged if that is set, else a private one
+ * with a year of data in it.
  */
 import { dirname, resolve } from "node:path";
 import { runVisibly, TOOLS } from "./lib/check-list.mjs";

@@ -26,12 +26,12 @@ if (count > 1 && cluster.isPrimary) runCluster(count, sayReady);
 else await serve();
 
 async function serve() {
-  // Only now: both look at the settings above when they are loaded.
+  // Imported only now: both read the settings above when they are loaded.
   const { default: next } = await import("next");
   const { createServer, stopAtSignals } = await import("../dist/api.mjs");
 
-  // Next waits for upgrades, of which there are none here, at the server that it is given: one that
-  // never listens. Beside such a waiter Node would leave every request unanswered that merely
+  // Next listens for upgrades, of which there are none here, on the server that it is given: one
+  // that never listens. With such a listener Node would leave every request unanswered that merely
   // offers another protocol (`Upgrade: h2c`), as Java's client does.
   const pages = next({ dev: false, dir: ROOT, hostname, port, httpServer: new Server() });
   await pages.prepare();

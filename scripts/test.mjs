@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm test`: every check that a change must pass, from a bare clone. Lint, types, tests on a real
+ * `npm test`: every check that a change must pass, from a fresh clone. Lint, types, tests on a real
  * PostgreSQL and real sandbox nodes, the build, `up` in a temporary folder, and browser tests
- * against it. `--all` adds the files with `.full.` in their names, `--long` the tests of full size
- * and Monero's as well. The last line reads `N passed, N failed`.
+ * against it. `--all` adds the files with `.full.` in their names, `--long` the full-size tests and
+ * Monero's as well. The last line reads `N passed, N failed`.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -44,20 +44,20 @@ try {
   process.exit(1);
 }
 
-// In the gate every run makes the same choices, so that a red one is about the change; the full run
-// looks further each time.
+// In the gate every run makes the same choices, so that a failure is caused by the change; the full
+// run explores further each time.
 if (tier !== "gate") process.env.TEST_SEED ??= String(newTestSeed());
 console.log(`seed of random tests: ${readTestSeed()}`);
 const list = createCheckList();
 const part = shard.count > 1 ? [`--shard=${shard.index}/${shard.count}`] : [];
 await generateCode(list);
-// What cannot be divided is done by the first of several machines.
+// Indivisible checks are run by the first of several machines.
 if (shard.index === 1) await checkSources(list);
 process.env.TEST_TIER = tier;
 await runVitest(list, ["unit", "services", "chains"], part);
 if (tier === "long") {
   await runVitest(list, ["long"], part);
-  // A minute of mining, and half a gigabyte: by itself.
+  // Runs alone, because it takes a minute of mining and half a gigabyte.
   if (shard.index === 1) await runVitest(list, ["monero"]);
 }
 

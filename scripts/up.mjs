@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run up`: from a bare clone to a running gateway with play money. Flags: npm run up -- --help
+ * `npm run up`: from a fresh clone to a running gateway with play money. Flags: npm run up --
+ * --help
  */
 import { bringUp } from "./lib/bring-up.mjs";
 import { dataPaths, prepareDataFolder } from "./lib/data-folder.mjs";
@@ -40,8 +41,8 @@ async function endWithFailure(error) {
 }
 
 /**
- * The passwords of a node are in sandbox.json, which is its owner's alone; a terminal is looked at
- * by others.
+ * A node's passwords are in sandbox.json, which only its owner can read; others may see the
+ * terminal.
  */
 function withoutCredentials(url) {
   return url.replace(/\/\/[^@/]*@/g, "//");

@@ -1,5 +1,5 @@
 /**
- * What each operation has to return: a pattern for the JSON of the value that the library's method
+ * What each operation must return: a pattern for the JSON of the value that the library's method
  * returned.
  */
 const EXPECTED = {
@@ -23,7 +23,7 @@ const EXPECTED = {
 };
 
 /**
- * Checks one call that a program reported. Answers null when it succeeded, otherwise what is wrong.
+ * Checks one call that a program reported. Returns null if it succeeded, otherwise what is wrong.
  */
 export function judgeCall({ operation, error, result }) {
   if (error !== undefined) return error;

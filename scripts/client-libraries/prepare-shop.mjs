@@ -85,7 +85,7 @@ export async function prepareShop(sandbox, hookUrl) {
   };
 }
 
-/** Starts a server that keeps the body of every webhook. */
+/** Starts a server that records the body of every webhook. */
 export async function receiveWebhooks() {
   const bodies = [];
   const server = createServer(async (request, response) => {

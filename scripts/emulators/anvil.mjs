@@ -1,6 +1,6 @@
 /**
- * The program anvil, an EVM: the TRON emulator runs contracts in it, and the sandbox's EVM networks
- * are one each.
+ * The program anvil, an EVM node: the TRON emulator runs contracts in it, and each of the sandbox's
+ * EVM networks is one.
  */
 import { createRequire } from "node:module";
 
@@ -8,8 +8,8 @@ const RPC_TIMEOUT_MS = 10_000;
 const ARCHITECTURES = { x64: "amd64" };
 
 /**
- * The program itself, not npm's wrapper: a signal to the wrapper leaves the node running. @throws
- * Error where it is not installed
+ * Returns the path of the program itself, not npm's wrapper: a signal to the wrapper leaves the
+ * node running. @throws Error if it is not installed
  */
 export function anvilBinary() {
   const name = `@foundry-rs/anvil-${process.platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;
@@ -21,7 +21,7 @@ export function anvilBinary() {
   }
 }
 
-/** One JSON-RPC call. @throws Error with the node's own message */
+/** Makes one JSON-RPC call. @throws Error with the node's own message */
 export async function callNode(rpcUrl, method, ...params) {
   const response = await fetch(rpcUrl, {
     method: "POST",

@@ -9,7 +9,7 @@ import { z } from "zod";
 
 const PROGRAM = join(import.meta.dirname, "bin.mjs");
 /**
- * What the programs write into the folder of temporary files is seen apart from everybody else's.
+ * A separate folder for temporary files, so that what the programs write there can be told apart.
  */
 const folder = mkdtempSync(join(tmpdir(), "emulators-"));
 const running = new Set<ChildProcess>();
@@ -29,7 +29,7 @@ function run(...args: string[]) {
   return child;
 }
 
-/** Starts one and answers its chain's first hash. */
+/** Starts an emulator and returns its chain's first hash. */
 async function start(name: string, ...options: string[]) {
   const child = run(name, "--manual", ...options);
   const [line] = await once(child.stdout, "data");
@@ -51,7 +51,7 @@ async function failureOf(...args: string[]) {
 }
 
 test.each(["tron", "solana", "ton"])(
-  "%s goes on with the chain of its state file, begins a new one without, and leaves nothing behind",
+  "%s continues the chain of its state file, starts a new one without, and leaves nothing behind",
   async (name) => {
     const file = join(folder, `${name}.state`);
     const first = await start(name, "--state", file);
@@ -77,7 +77,7 @@ test.each(["tron", "solana", "ton"])("%s names the option that it cannot use", a
   expect(await failureOf(name, "--port", "x")).toEqual({ code: 1, error: expect.stringContaining("--port must be") });
 });
 
-test("a name that no emulator has is answered with the names and options that there are", async () => {
+test("an unknown emulator name is answered with the available names and options", async () => {
   expect(await failureOf("dogecoin")).toEqual({
     code: 2,
     error: expect.stringMatching(/"dogecoin"[\s\S]*tron \| solana \| ton[\s\S]*--state FILE/),

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command that starts one emulator. It prints `{"port":N}` when the emulator answers, and ends
- * in good order at SIGTERM or SIGINT.
+ * The command that starts one emulator. It prints `{"port":N}` when the emulator is ready, and
+ * exits cleanly on SIGTERM or SIGINT.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -34,8 +34,8 @@ const COMMON = {
 };
 
 /**
- * Each emulator's `start` takes the options and answers `{ port, stop }`; its `OPTIONS` are those
- * that it has beside the common ones.
+ * Each emulator's `start` takes the options and returns `{ port, stop }`; its `OPTIONS` are those
+ * it has besides the common ones.
  */
 async function startEmulator(name, args) {
   const { OPTIONS, start } = await import(`./${name}/start.mjs`);
@@ -54,7 +54,7 @@ if (!NAMES.includes(name)) {
   process.exit(2);
 }
 
-/** A second signal must not interrupt the writing of the state. */
+/** A second signal must not interrupt writing the state. */
 function stopOnSignals(stop) {
   let isStopping = false;
   for (const signal of ["SIGTERM", "SIGINT"]) {

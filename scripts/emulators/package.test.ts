@@ -10,8 +10,8 @@ const own = readManifest(".");
 const root = readManifest("../..");
 
 /**
- * Names of packages in import statements, in calls of what `createRequire` answers, and anvil's,
- * whose end is the platform.
+ * Matches package names in import statements, in calls of functions returned by `createRequire`,
+ * and anvil's, which ends with the platform.
  */
 const STATED = /(?:\bfrom |\bimport\(|\)\()"((?:@[\w-]+\/)?[\w-]+)[/"]|`(@[\w-]+\/[\w-]+)-\$\{/g;
 
@@ -27,17 +27,17 @@ function importedPackages(): string[] {
   return [...new Set(names)].filter((name) => name !== "node").sort();
 }
 
-test("package.json names the packages that the emulators import, and no other", () => {
-  // vitest is a package of e2e/package.json, as for every test: `npm run up` installs what is named
-  // here.
+test("package.json lists the packages that the emulators import, and no other", () => {
+  // vitest is a package of e2e/package.json, as for every test: `npm run up` installs what is
+  // listed here.
   expect(importedPackages().filter((name) => name !== "vitest")).toEqual(Object.keys(own.devDependencies ?? {}).sort());
 });
 
-test("a production installation gets none of them on their account", () => {
+test("a production installation gets none of them because of the emulators", () => {
   expect(own.dependencies).toBeUndefined();
 });
 
-test("a package that the gateway has too is of the same version", () => {
+test("a package that the gateway uses too has the same version", () => {
   const shared = Object.entries(own.devDependencies ?? {}).filter(([name]) => root.dependencies?.[name] !== undefined);
   expect(shared.length).toBeGreaterThan(0);
   expect(shared.filter(([name, version]) => root.dependencies?.[name] !== version)).toEqual([]);

@@ -1,4 +1,6 @@
-/** Runs what is handed in one after the other, and answers what each answers or throws. */
+/**
+ * Creates a queue that runs tasks one after the other, and passes on what each returns or throws.
+ */
 export function createQueue() {
   let last = Promise.resolve();
   return (work) => {

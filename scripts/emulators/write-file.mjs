@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from
 import { dirname } from "node:path";
 
 /**
- * Writes a file so that a machine which stops at any moment leaves the old one or the new one.
+ * Writes a file atomically: a machine that stops at any time leaves the old or the new content.
  * `content` is text or bytes.
  */
 export function writeFileAtomic(file, content) {

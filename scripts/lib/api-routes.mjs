@@ -1,4 +1,4 @@
-/** The routes that are served without Next, as the folders below app/ say. */
+/** The routes that are served without Next, found in the folders below app/. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
@@ -14,8 +14,8 @@ function findRouteFolders(root, folder) {
 }
 
 /**
- * Every `route.ts` below app/ as `{ path: "/v1/payment", file: "app/v1/payment/route.ts" }`.
- * @throws Error for a folder name that means more to Next than a word or one parameter
+ * Lists every `route.ts` below app/ as `{ path: "/v1/payment", file: "app/v1/payment/route.ts" }`.
+ * @throws Error for a folder name that has a special meaning for Next other than one parameter
  */
 export function listRoutes(root = ROOT) {
   return findRouteFolders(root, "app").map((folder) => {
@@ -26,7 +26,7 @@ export function listRoutes(root = ROOT) {
 }
 
 /**
- * Source of dist/api.mjs: `createServer(answerPage)` and `stopAtSignals` of
+ * Returns the source of dist/api.mjs: `createServer(answerPage)` and `stopAtSignals` of
  * lib/fronts/machine-api/web-server.ts, with every route in it.
  */
 export function apiEntrySource(routes = listRoutes()) {

@@ -17,7 +17,7 @@ function write(...files: string[]) {
   }
 }
 
-test("every route.ts below app/ is a route, however deep, and nothing else is", () => {
+test("lists every route.ts below app/ as a route, however deep, and nothing else", () => {
   write("app/v1/payment/route.ts", "app/v1/payment/route.db.test.ts", "app/v1/payment/info/route.ts");
   write("app/v1/exchange-rate/[currency]/list/route.ts", "app/embed.js/route.ts", "app/(pages)/invoices/page.tsx");
   write("app/v1/signing.db.test.ts", "app/api/auth/[...nextauth]/route.next.ts", "app/pay/[uuid]/route.ts");
@@ -34,7 +34,7 @@ test("every route.ts below app/ is a route, however deep, and nothing else is", 
 });
 
 test.each(["[...rest]", "[[...rest]]", "(group)", "@slot", "_private"])(
-  "a folder that means more to Next stops the build, and is named: %s",
+  "a folder with a special meaning for Next stops the build, and is named: %s",
   (name) => {
     write(`app/v1/${name}/route.ts`);
     expect(() => listRoutes(root)).toThrow(`app/v1/${name}`);
@@ -42,7 +42,7 @@ test.each(["[...rest]", "[[...rest]]", "(group)", "@slot", "_private"])(
   },
 );
 
-test("this project's own routes are all understood", () => {
+test("this project's own routes are all supported", () => {
   expect(listRoutes().map(({ path }) => path)).toEqual(
     expect.arrayContaining(["/v1/payment", "/pay/[uuid]/events", "/api/rpc/[operation]"]),
   );

@@ -1,5 +1,5 @@
 /**
- * The steps from a bare clone to a running gateway. Each can be repeated: it does only what is
+ * The steps from a fresh clone to a running gateway. Each can be repeated: it does only what is
  * missing.
  */
 import { join } from "node:path";
@@ -79,16 +79,13 @@ async function startChains(session, codes, say) {
       await close?.();
     };
   });
-  // None needs another, so they end together: each takes a second to write down its state.
+  // None depends on another, so they stop in parallel: each takes a second to save its state.
   await session.own("chains", async () => void (await Promise.all(guards.map((stop) => stop()))));
   writeJson(networks, { networks: sandbox.networks });
   return sandbox;
 }
 
-/**
- * In this process: its end is the end of `up`, and until the next one nobody asks for a price by
- * its source.
- */
+/** In this process: it ends with `up`, and until the next start nobody requests a price from it. */
 async function startRateSources(session) {
   const { startRateServer } = await import("./rate-server.mjs");
   const server = await startRateServer(process.env.RATES_FILE || SANDBOX_RATES);
@@ -117,7 +114,7 @@ async function seed(environments, paths) {
 }
 
 /**
- * Runs every step and answers what sandbox.json shows. @throws StepError at the first one that
+ * Runs every step and returns the content of sandbox.json. @throws StepError at the first one that
  * fails
  */
 export async function bringUp(session, options, say) {
@@ -135,8 +132,7 @@ export async function bringUp(session, options, say) {
   const secrets = ensureSecrets(paths);
   const prepareDatabase = async () => {
     const database = await stepBeside("database", () => startDatabase(session, secrets));
-    // A server of the user's own counts as new each time: another program may have changed what is
-    // in it.
+    // A user-provided server counts as new each time: another program may have changed its content.
     const done = createDoneList(paths.done, database.isNew || !readJson(paths.seedResult)?.merchant);
     await stepBeside("migrations", () =>
       done.unlessDone("migrations", hashMigrations(database.url), () => migrate(database.url, secrets, paths)),

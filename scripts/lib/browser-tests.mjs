@@ -1,13 +1,11 @@
-/** The build, `up` from nothing, and the browser tests against it. */
+/** Runs the build, `up` from scratch, and the browser tests against it. */
 import { join } from "node:path";
 import { runVisibly, TOOLS } from "./check-list.mjs";
 import { ROOT } from "./paths.mjs";
 import { countPlaywright } from "./test-counts.mjs";
 import { withGateway } from "./with-gateway.mjs";
 
-/**
- * Runs Playwright's projects and adds what they count to the list. `flags` are Playwright's own.
- */
+/** Runs Playwright's projects and adds their counts to the list. `flags` are Playwright's own. */
 export async function runBrowserTests(list, projects, flags = []) {
   if (!(await list.check("build", [process.execPath, "scripts/build.mjs"]))) {
     list.miss("npm run up");

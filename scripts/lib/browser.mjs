@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * A headless shell draws the same pages with half the CPU time of a whole browser, which also keeps
- * windows, profiles and services.
+ * A headless shell renders the same pages with half the CPU time of a full browser, which also
+ * maintains windows, profiles and services.
  */
 const SYSTEM_SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM_BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -18,10 +18,10 @@ const QUIET = [
 ];
 
 /**
- * Answers `{ executablePath, args }` for Playwright's launch options. The first that exists of:
+ * Returns `{ executablePath, args }` for Playwright's launch options. The first that exists of:
  * CHROMIUM_PATH, the headless shell or the browser that Playwright has installed (`installed` is
- * where the browser would be), the system's headless shell, the system's browser. Without any of
- * them, the shell inside the npm package, which unpacks itself into the temporary folder.
+ * the browser's path), the system's headless shell, the system's browser. Without any of them, the
+ * shell inside the npm package, which unpacks itself into the temporary folder.
  */
 export async function findBrowser(installed) {
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
@@ -39,7 +39,9 @@ export async function findBrowser(installed) {
   return { executablePath: await packaged.executablePath(), args };
 }
 
-/** Playwright keeps its headless shell in a folder beside the browser's, with the same revision. */
+/**
+ * Playwright installs its headless shell in a folder beside the browser's, with the same revision.
+ */
 function installedShell(installed) {
   const [, registry, revision] = /^(.*[\\/])chromium-(\d+)[\\/]/.exec(installed) ?? [];
   const folder = `${registry}chromium_headless_shell-${revision}`;

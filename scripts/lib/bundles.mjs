@@ -1,6 +1,6 @@
 /**
- * What runs besides Next: each one file with the chunks that it shares or loads on demand, bundled
- * from our sources and the packages that they use.
+ * The programs besides Next: each is one file with shared or lazily loaded chunks, bundled from the
+ * project's sources and the packages that they use.
  */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -22,9 +22,9 @@ export const BUNDLES = {
 const CHUNKS = "dist/chunks";
 
 /**
- * Packages that stay in node_modules: native code, React and Next, of which a process must have one
- * copy only, and the queue, which looks for files beside its own. Bundled packages start a worker
- * in less than half of the time that reading their 1,500 files takes.
+ * Packages that stay in node_modules: native code, React and Next, of which a process must have
+ * only one copy, and the queue, which looks for files beside its own. With bundled packages a
+ * worker starts in less than half of the time that reading their 1,500 files takes.
  */
 const NOT_BUNDLED = [
   "@node-rs/argon2",
@@ -37,7 +37,7 @@ const NOT_BUNDLED = [
   "sharp",
 ];
 
-/** CommonJS packages find Node's own modules by these names, which modules do not have. */
+/** CommonJS packages access Node's own modules by these names, which ES modules lack. */
 const COMMONJS_NAMES = [
   'import { createRequire as createRequireOfBundle } from "node:module";',
   'import { fileURLToPath as pathOfBundle } from "node:url";',
@@ -46,13 +46,13 @@ const COMMONJS_NAMES = [
   'const __dirname = pathOfBundle(new URL(".", import.meta.url));',
 ].join("\n");
 
-/** How our sources become programs for Node: for production, for tests and for measurements. */
+/** Build options for Node programs: for production, for tests and for measurements. */
 export const NODE_BUNDLE = {
   absWorkingDir: ROOT,
   outExtension: { ".js": ".mjs" },
   bundle: true,
-  // What is imported on demand stays so: in one file the packages of every chain would be loaded at
-  // the start.
+  // Dynamic imports stay dynamic: in one file the packages of every chain would be loaded at the
+  // start.
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
   platform: "node",
@@ -64,7 +64,7 @@ export const NODE_BUNDLE = {
   logLevel: "silent",
 };
 
-/** dist/api.mjs has no source file: its entry is written from the routes that are there. */
+/** dist/api.mjs has no source file: its entry is generated from the existing routes. */
 const API_ENTRY = "routes-of-the-machine-api";
 const apiEntry = {
   name: "api-entry",
@@ -78,7 +78,7 @@ const apiEntry = {
   },
 };
 
-/** Paths of the built files. */
+/** Returns the paths of the built files. */
 export function bundlePaths() {
   return [...Object.keys(BUNDLES), "api"].map((name) => join(ROOT, "dist", `${name}.mjs`));
 }

@@ -1,8 +1,8 @@
-/** Runs checks, shows their output, and adds up what passed and failed. */
+/** Runs checks, shows their output, and counts what passed and failed. */
 import { spawn } from "node:child_process";
 import { ROOT } from "./paths.mjs";
 
-/** Runs a command with its output on the screen. Answers its exit code. */
+/** Runs a command with its output on the screen. Returns its exit code. */
 export function runVisibly([command, ...args], env = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: "inherit", env: { ...process.env, ...env } });
@@ -11,7 +11,7 @@ export function runVisibly([command, ...args], env = {}) {
   });
 }
 
-/** Runs a command and shows its output in one piece, when it has ended. Answers its exit code. */
+/** Runs a command and shows its output at once when it has ended. Returns its exit code. */
 function runQuietly([command, ...args], env = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env } });
@@ -25,7 +25,7 @@ function runQuietly([command, ...args], env = {}) {
   });
 }
 
-/** The programs of node_modules, run by this very Node. */
+/** The programs of node_modules, run by the current Node. */
 export const TOOLS = {
   biome: ["node_modules/.bin/biome"],
   tsc: ["node_modules/.bin/tsc"],
@@ -34,7 +34,7 @@ export const TOOLS = {
   playwright: [process.execPath, "node_modules/@playwright/test/cli.js"],
 };
 
-/** A list that knows its sums. */
+/** Creates a list of checks that keeps totals. */
 export function createCheckList() {
   const sums = { passed: 0, failed: 0, flaky: 0 };
   const skips = new Map();
@@ -65,19 +65,19 @@ export function createCheckList() {
   const judge = async (exitCode) => ((await exitCode) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
   return {
-    /** One check of a tool that only says yes or no. Answers whether it passed. */
+    /** Runs one check of a tool that only passes or fails. Returns whether it passed. */
     check: (name, command, env) => run(name, () => judge(runVisibly(command, env))),
-    /** Several of them at a time: `[name, command]` each. */
+    /** Runs several of them at once: `[name, command]` each. */
     checkTogether: (checks) =>
       Promise.all(checks.map(([name, command]) => run(name, () => judge(runQuietly(command))))),
     /**
-     * Something that counts its own tests: `work` answers
-     * `{ passed, failed, skips, flaky, details }`, the last three where there are any.
+     * Runs something that counts its own tests: `work` returns
+     * `{ passed, failed, skips, flaky, details }`, the last three optional.
      */
     run,
-    /** Notes a check that could not run, because an earlier one failed. */
+    /** Records a check that could not run, because an earlier one failed. */
     miss: (name) => add(name, { passed: 0, failed: 1 }),
-    /** Prints what failed and, as the last line, the counts. Answers the exit code. */
+    /** Prints what failed and, as the last line, the counts. Returns the exit code. */
     finish() {
       console.log("");
       for (const failure of failures) console.log(failure);

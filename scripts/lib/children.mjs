@@ -1,6 +1,6 @@
 /**
- * Child processes that outlive a killed parent in good order: each in a session of its own, its
- * output in a log file.
+ * Child processes that survive a killed parent cleanly: each in a session of its own, its output in
+ * a log file.
  */
 import { spawn } from "node:child_process";
 import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
@@ -22,14 +22,14 @@ export function spawnChild({ command, args = [], env = process.env, logFile, cwd
   return child;
 }
 
-/** True once the child has ended, or could not be started. */
+/** Returns whether the child has ended, or could not be started. */
 export function hasEnded(child) {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
 /**
- * The last lines of a log, to show when something failed; empty when there is none. npm ends with a
- * page about its usage: of what it calls errors the first ones matter.
+ * Returns the last lines of a log, to show when something failed; empty if there is none. npm ends
+ * with a page about its usage: of the lines that it marks as errors the first ones matter.
  */
 export function tailOfLog(logFile, lines = 15) {
   const all = readEnd(logFile).trimEnd().split("\n");

@@ -1,10 +1,10 @@
-/** The form of a commit's subject: `area: summary`, as CONTRIBUTING.md asks. */
+/** The format of a commit's subject: `area: summary`, as required by CONTRIBUTING.md. */
 const CHARACTERS_MAX = 72;
 const FORM = /^[a-z0-9][a-z0-9 ,./-]*: \S.*[^.\s]$/;
-/** Git writes these itself. */
+/** Subjects written by git. */
 const BY_GIT = /^(Merge |Revert "|fixup! |squash! |amend! )/;
 
-/** What is wrong with a commit message's subject, or null. */
+/** Returns what is wrong with a commit message's subject, or null. */
 export function judgeSubject(message) {
   const subject = message.split("\n").find((line) => !line.startsWith("#")) ?? "";
   if (BY_GIT.test(subject)) return null;

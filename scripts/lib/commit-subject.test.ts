@@ -6,11 +6,11 @@ test.each([
   "payment page: say only what is true\n\nBecause it was not.",
   'Revert "sends: retry broadcast"',
   "# a comment of git\nmoney-in: merge small files",
-])("a good subject passes: %j", (message) => expect(judgeSubject(message)).toBeNull());
+])("accepts a valid subject: %j", (message) => expect(judgeSubject(message)).toBeNull());
 
 test.each([
   ["", "area: summary"],
   ["Retry broadcast", "area: summary"],
   ["sends: retry broadcast.", "full stop"],
   [`sends: ${"long ".repeat(15)}line`, "at most 72"],
-])("%j is refused", (message, why) => expect(judgeSubject(message)).toContain(why));
+])("rejects %j", (message, why) => expect(judgeSubject(message)).toContain(why));

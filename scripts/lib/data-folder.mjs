@@ -1,10 +1,10 @@
-/** The folder that holds everything one installation of `npm run up` keeps. */
+/** The folder with everything that one installation of `npm run up` stores. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readJson, writeJson } from "./paths.mjs";
 import { StepError } from "./steps.mjs";
 
-/** Places inside a data folder. */
+/** Returns the paths inside a data folder. */
 export function dataPaths(dataDir) {
   return {
     root: dataDir,
@@ -24,14 +24,14 @@ export function dataPaths(dataDir) {
   };
 }
 
-/** One level at a time: Node's own recursive form never ends in a place like /proc. */
+/** One level at a time: Node's own recursive form never terminates in a place like /proc. */
 function makeFolder(path) {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** Makes the folder, closed to other users, and proves that this user may write there. */
+/** Creates the folder, closed to other users, and proves that this user may write there. */
 export function prepareDataFolder(paths) {
   try {
     makeFolder(paths.root);
@@ -46,7 +46,10 @@ export function prepareDataFolder(paths) {
   }
 }
 
-/** Codes of the real networks that the environment enables: each has NODE_URLS_<NETWORK>. */
+/**
+ * Returns the codes of the real networks that the environment enables: each has
+ * NODE_URLS_<NETWORK>.
+ */
 export function realNetworksIn(environment) {
   return Object.keys(environment)
     .filter((name) => name.startsWith("NODE_URLS_") && environment[name])
@@ -54,7 +57,7 @@ export function realNetworksIn(environment) {
     .sort();
 }
 
-/** Remembers for good that this folder's seed may hold real money. */
+/** Records permanently that this folder's seed may hold real money. */
 export function rememberRealNetworks(paths, codes) {
   const known = readJson(paths.realNetworks) ?? [];
   const all = [...new Set([...known, ...codes])].sort();
@@ -62,7 +65,7 @@ export function rememberRealNetworks(paths, codes) {
 }
 
 /**
- * Deletes what the folder holds, but for the lock of this start. Refused when the seed in it may
+ * Deletes the folder's content, except for the lock of this start. Refuses if the seed in it may
  * hold real money.
  */
 export function clearDataFolder(paths, environment) {

@@ -1,7 +1,7 @@
 /**
- * The database users of the two processes. Whoever migrates owns the tables; web and workers own
- * nothing, so that no trigger can be dropped by them and no table be changed, and the web process
- * writes what `web-grants.mjs` says and no more.
+ * The database users of the two processes. The migration user owns the tables; web and workers own
+ * nothing, so that they can neither drop triggers nor alter tables, and the web process writes only
+ * what `web-grants.mjs` permits.
  */
 import { WEB_GRANTS, WORKER_DELETES } from "./web-grants.mjs";
 
@@ -9,8 +9,8 @@ import { WEB_GRANTS, WORKER_DELETES } from "./web-grants.mjs";
 export const PROCESS_ROLES = { web: "chaintill_web", worker: "chaintill_worker" };
 
 /**
- * The job queue's own tables refuse everybody but their owner, whatever was granted, until a policy
- * says otherwise.
+ * The job queue's own tables reject everybody but their owner, whatever was granted, until a policy
+ * permits it.
  */
 const QUEUE_POLICY = "chaintill_granted";
 /** Tables of the migrations themselves: the doctor reads them. */
@@ -22,11 +22,11 @@ async function existingRoles(client, { web, worker }) {
 }
 
 /**
- * Gives the users of web and worker exactly their rights, in one transaction: what they had before
- * and is not in the list is taken away. `client` is connected as the owner of the tables.
- * @returns {Promise<string[]>} what is left for a person to do, in sentences; none: both users are
- *   there
- * @throws Error when the list names what the database does not have
+ * Gives the users of web and worker exactly their rights, in one transaction: revokes any previous
+ * right that is not listed. `client` is connected as the owner of the tables.
+ * @returns {Promise<string[]>} what remains for a person to do, as sentences; none: both users
+ *   exist
+ * @throws Error when the list names something that the database does not have
  */
 export async function grantRoles(client, names = PROCESS_ROLES) {
   const known = await existingRoles(client, names);
@@ -53,8 +53,8 @@ async function grantStatements(client, names) {
   const { rows } = await client.query("select current_database() as name");
   const database = client.escapeIdentifier(rows[0].name);
   return [
-    // A temporary table has triggers of whoever made it, and what is written by a trigger is
-    // trusted with balances.
+    // A temporary table has triggers of its creator, and what a trigger writes is trusted with
+    // balances.
     `revoke temporary, create on database ${database} from public, ${both}`,
     `grant connect on database ${database} to ${both}`,
     "revoke create on schema public from public",

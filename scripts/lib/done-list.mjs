@@ -1,5 +1,5 @@
 /**
- * Remembers in the data folder which steps were done with which input, so that a warm start repeats
+ * Records in the data folder which steps were done with which input, so that a warm start repeats
  * none of them.
  */
 import { createHash } from "node:crypto";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { ROOT, readJson, writeJson } from "./paths.mjs";
 import { readMigrations } from "./schema-files.mjs";
 
-/** They say what the database's users may do. */
+/** These files define the rights of the database's users. */
 const ROLE_FILES = ["scripts/lib/database-roles.mjs", "scripts/lib/web-grants.mjs"];
 
 function hash(...parts) {
@@ -16,8 +16,8 @@ function hash(...parts) {
 }
 
 /**
- * Changes with the database, with every migration of ours, with what its users may do and with
- * every version of the packages that bring their own.
+ * Changes with the database, with every migration of the project, with the users' rights and with
+ * every version of the packages that bring their own migrations.
  */
 export function hashMigrations(databaseUrl) {
   const files = ["package-lock.json", ...ROLE_FILES].map((name) => readFileSync(join(ROOT, name), "utf8"));
@@ -29,13 +29,13 @@ export function hashSeedInput(databaseUrl, paths) {
   return hash(databaseUrl, readFileSync(join(ROOT, "dist/build.json"), "utf8"), readFileSync(paths.networks, "utf8"));
 }
 
-/** `isStale` forgets everything: the database is new, or not ours alone. */
+/** `isStale` discards everything: the database is new, or shared with other programs. */
 export function createDoneList(file, isStale) {
   if (isStale) rmSync(file, { force: true });
   return {
     /**
-     * Runs `work` unless it has succeeded with the same input before; answers a note when it was
-     * left out.
+     * Runs `work` unless it has succeeded with the same input before; returns a note if it was
+     * skipped.
      */
     async unlessDone(name, input, work) {
       if (readJson(file)?.[name] === input) return "nothing new";

@@ -1,13 +1,13 @@
 /**
- * The part of ARCHITECTURE.md that names the groups of `lib/` and `components/` with their folders,
- * drawn from the two lists.
+ * The part of ARCHITECTURE.md that lists the groups of `lib/` and `components/` with their folders,
+ * generated from the two lists.
  */
 import { GROUPS, titleOf } from "./import-graph.mjs";
 
 const BEGIN = "<!-- groups: written by npm run graph -- --write -->\n";
 const END = "<!-- end of groups -->";
 
-/** One table: a row for each group, and one for each of its folders. */
+/** Returns one table: a row for each group, and one for each of its folders. */
 export function drawGroups() {
   const rows = GROUPS.flatMap(({ root, name, promise, folders }) => [
     `| **\`${root}/${name}/\`** | ${promise} |`,
@@ -16,7 +16,7 @@ export function drawGroups() {
   return ["| Folder | Contract |", "|---|---|", ...rows, ""].join("\n");
 }
 
-/** The page with the table between its two marks. @throws Error when a mark is missing */
+/** Returns the page with the table between its two marks. @throws Error when a mark is missing */
 export function replaceDrawing(page, drawing) {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin === -1 || end === -1) throw new Error(`ARCHITECTURE.md lacks ${BEGIN.trim()} or ${END}`);

@@ -1,15 +1,15 @@
-/** What each process of the gateway gets to know. */
+/** The environment variables of each process of the gateway. */
 import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
 
-/** What may leave, which the worker alone decides. */
+/** Outflow settings, which only the worker decides on. */
 const OUTFLOW = /^(OUTFLOW_CAP_USD_PER_HOUR|OUTFLOW_CAPS_\w+|WITHDRAWAL_ADDRESSES)$/;
 /**
  * Only the worker may know where the seed's key and the nodes are, and the mail server's password.
  */
 const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|SMTP_URL|MAIL_FOLDER|NODE_URLS_\w+)$/;
 
-/** What prices the sandbox, unless the user names a file. */
+/** The sandbox's prices, unless the user names a file. */
 export const SANDBOX_RATES = join(ROOT, "lib/pricing/rates/sandbox-rates.json");
 
 function publicPart(environment) {
@@ -29,8 +29,8 @@ function sandboxNodeUrls(networks) {
 }
 
 /**
- * The environments of web, worker and seeding. What the user has set wins over what `up` would
- * choose, but for the places of the sandbox itself.
+ * Creates the environments of web, worker and seeding. The user's settings override what `up` would
+ * choose, except for the paths of the sandbox itself.
  */
 export function createEnvironments({ paths, secrets, webUrl, workerUrl, baseUrl, port, networks, rateSourcesUrl }) {
   const common = {

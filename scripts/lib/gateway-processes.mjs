@@ -1,4 +1,4 @@
-/** The web part and the workers: started together, watched for ever. */
+/** The web part and the workers: started together and supervised. */
 import { join } from "node:path";
 import { spawnChild } from "./children.mjs";
 import { ROOT } from "./paths.mjs";
@@ -25,7 +25,8 @@ function describeProcesses({ environments, paths, workers }) {
 
 /**
  * Starts the workers and the web part, waits until the gateway is ready, and from then on restarts
- * whatever ends. The session stops them: web first, so that nothing new comes in, then the workers.
+ * whatever exits. The session stops them: web first, so that no new requests arrive, then the
+ * workers.
  */
 export async function startGateway(session, { environments, workers, baseUrl, say }) {
   const processes = describeProcesses({ environments, paths: session.paths, workers });

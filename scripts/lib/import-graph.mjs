@@ -1,6 +1,6 @@
 /**
- * Reads every import of our own files, types included, and judges them by the ordered lists of
- * groups in `lib/groups.json` and `components/groups.json`.
+ * Reads every import of the project's own files, types included, and checks them against the
+ * ordered lists of groups in `lib/groups.json` and `components/groups.json`.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -8,20 +8,20 @@ import { ROOT, readJson } from "./paths.mjs";
 
 const EXTENSIONS = [".ts", ".tsx", "/index.ts", ".mjs", ".json", ".css", ""];
 const STATEMENTS = /^[ \t]*(import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?["']([^"']+)["']/gm;
-/** Braces that hold nothing but types. */
+/** Braces that contain only types. */
 const INLINE_TYPES = /\{(\s*type [^,{}]+,?)+\s*\}/;
 const DYNAMIC = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
 const TEST = /\.test\.tsx?$|\/(testing|contract|conformance)\//;
 
 /**
- * The groups of `lib/`, and after them those of `components/`, lowest first: a file imports from
- * its own group and from those before it.
+ * The groups of `lib/`, followed by those of `components/`, lowest first: a file imports from its
+ * own group and from those before it.
  */
 export const GROUPS = ["lib", "components"].flatMap((root) =>
   readJson(join(ROOT, root, "groups.json")).map((group) => ({ ...group, root })),
 );
 
-/** How a group is called where it stands beside others: `money-in`, or `components/money-in`. */
+/** Returns a group's title where others appear beside it: `money-in`, or `components/money-in`. */
 export function titleOf({ root, name }) {
   return root === "lib" ? name : `${root}/${name}`;
 }
@@ -35,7 +35,10 @@ function listPaths(folder) {
     .flatMap((path) => (statSync(join(ROOT, path)).isDirectory() ? listPaths(path) : [path]));
 }
 
-/** A path of ours with its extension; the path as written when no such file exists. */
+/**
+ * Resolves a path of the project to one with its extension; the path as written if no such file
+ * exists.
+ */
 function resolveOwn(path) {
   const found = EXTENSIONS.map((extension) => path + extension).find(
     (candidate) => existsSync(join(ROOT, candidate)) && statSync(join(ROOT, candidate)).isFile(),
@@ -50,7 +53,7 @@ function toImport(from, specifier, isType) {
   return { to: specifier, isOwn: false, isType };
 }
 
-/** The imports that a file's text states, type-only ones marked. */
+/** Returns the imports in a file's text, type-only ones marked. */
 export function readImports(path, text) {
   const stated = [...text.matchAll(STATEMENTS)].map(([statement, , type, specifier = ""]) =>
     toImport(path, specifier, !!type || INLINE_TYPES.test(statement)),
@@ -59,7 +62,9 @@ export function readImports(path, text) {
   return [...stated, ...dynamic];
 }
 
-/** Every TypeScript file below the folders, or named among them; generated code is left out. */
+/**
+ * Reads every TypeScript file below the folders, or named among them; generated code is excluded.
+ */
 export function readSources(folders) {
   return folders
     .flatMap(listPaths)
@@ -70,20 +75,20 @@ export function readSources(folders) {
     });
 }
 
-/** Whether a file is a test or serves tests alone. */
+/** Returns whether a file is a test or serves only tests. */
 export function isTestFile(path) {
   return TEST.test(path) || path.startsWith("e2e/") || path.startsWith("lib/testing/");
 }
 
-/** The title of the group that a file lies in; undefined outside the groups. */
+/** Returns the title of a file's group; undefined outside the groups. */
 export function groupOf(path) {
   const group = GROUPS.find(({ root, name }) => path.startsWith(`${root}/${name}/`));
   return group && titleOf(group);
 }
 
 /**
- * The folder inside its group: `money-in/invoices`; the group alone for a file that lies in no
- * folder of it.
+ * Returns the folder inside its group: `money-in/invoices`; the group alone for a file that is in
+ * no folder of it.
  */
 export function folderOf(path) {
   const group = groupOf(path);
@@ -98,13 +103,13 @@ function ownEdges(sources) {
   );
 }
 
-/** Imports from a group that stands later in the list. */
+/** Returns imports from a group that comes later in the list. */
 export function findUpward(sources) {
   const rank = (path) => GROUPS.findIndex((group) => titleOf(group) === groupOf(path));
   return ownEdges(sources).filter(({ from, to }) => rank(from) >= 0 && rank(to) > rank(from));
 }
 
-/** Sets of folders of one group that import each other in a circle. */
+/** Returns sets of folders of one group that import each other in a cycle. */
 export function findFolderCircles(sources) {
   const edges = ownEdges(sources)
     .filter(({ from, to }) => groupOf(from) !== undefined && groupOf(from) === groupOf(to))
@@ -112,7 +117,7 @@ export function findFolderCircles(sources) {
   return findCircles(edges);
 }
 
-/** Sets of files that import each other in a circle, types included. */
+/** Returns sets of files that import each other in a cycle, types included. */
 export function findFileCircles(sources) {
   return findCircles(ownEdges(sources));
 }
@@ -138,7 +143,7 @@ function findCircles(edges) {
   return circles;
 }
 
-/** How many imports go from each group to each other one, as `[from, to, count]`. */
+/** Counts the imports from each group to each other one, as `[from, to, count]`. */
 export function countArrows(sources) {
   const counts = new Map();
   for (const { from, to } of ownEdges(sources)) {
@@ -149,7 +154,7 @@ export function countArrows(sources) {
   return [...counts].map(([pair, count]) => [...pair.split(" "), count]);
 }
 
-/** Number of files, their lines, and the median of those. */
+/** Returns the number of files, their lines, and the median of those. */
 export function measureFiles(sources) {
   const lines = sources.map(({ text }) => text.trimEnd().split("\n").length).sort((a, b) => a - b);
   const sum = lines.reduce((total, each) => total + each, 0);
@@ -157,8 +162,8 @@ export function measureFiles(sources) {
 }
 
 /**
- * Own files that `starts` import, directly or not, nearest first, each with the file that led
- * there; those that are given lead from nowhere.
+ * Returns the project's files that `starts` import, directly or not, nearest first, each with its
+ * importer; the starts have none.
  */
 function walk(byPath, starts, { withTypes = false } = {}) {
   const cameFrom = new Map(starts.map((start) => [start, undefined]));
@@ -177,8 +182,8 @@ function chainTo(end, cameFrom) {
 }
 
 /**
- * The shortest chain of imports from one of `starts` to another file that `isTarget` accepts: those
- * that exist at run time, or types too.
+ * Returns the shortest chain of imports from one of `starts` to another file that `isTarget`
+ * accepts: only run-time imports, or types too.
  */
 export function findChain(byPath, starts, isTarget, options) {
   const cameFrom = walk(byPath, starts, options);
@@ -186,15 +191,15 @@ export function findChain(byPath, starts, isTarget, options) {
   return found === undefined ? undefined : chainTo(found[0], cameFrom);
 }
 
-/** The files that `start` imports, directly or not, at run time. */
+/** Returns the files that `start` imports, directly or not, at run time. */
 export function closureOf(sources, start) {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   return new Set([...walk(byPath, [start]).keys()].filter((path) => byPath.has(path)));
 }
 
 /**
- * What the browser would load of the server: modules that a file with "use client" imports,
- * directly or not, at run time, and that use Node, the database or a package of the server. Each
+ * Returns server modules that the browser would load: modules that a file with "use client"
+ * imports, directly or not, at run time, and that use Node, the database or a server package. Each
  * with the chain of imports that leads to it.
  */
 export function findServerInBrowser(sources) {

@@ -1,4 +1,4 @@
-/** Packages: installed when they are missing or are not those of the lock file. */
+/** Installs packages that are missing or differ from the lock file. */
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +11,8 @@ import { StepError } from "./steps.mjs";
 const NODE_WANTED = [20, 19];
 
 /**
- * No install script of a package is needed: this project starts the programs that packages bring by
- * their own paths.
+ * No package needs its install script: this project starts the programs of packages by their own
+ * paths.
  */
 const FLAGS = ["--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
 
@@ -22,7 +22,7 @@ const FLAGS = ["--include=optional", "--ignore-scripts", "--no-audit", "--no-fun
  */
 const EMULATORS = "scripts/emulators";
 
-/** @throws StepError when this Node is older than the packages need */
+/** @throws StepError if this Node is older than the packages require */
 export function checkNodeVersion() {
   const [major, minor] = process.versions.node.split(".").map((part) => Number.parseInt(part, 10));
   const [wantedMajor, wantedMinor] = NODE_WANTED;
@@ -35,14 +35,14 @@ export function checkNodeVersion() {
 function readPackages() {
   return {
     locked: readJson(join(ROOT, "package-lock.json"))?.packages ?? {},
-    // npm writes this list last, so an interrupted installation is noticed.
+    // npm writes this list last, so an interrupted installation is detected.
     found: readJson(join(ROOT, "node_modules/.package-lock.json"))?.packages,
   };
 }
 
 /**
- * Where npm finds `name` for the package at `path`: in it, or in a folder above; the root where it
- * is locked nowhere.
+ * Returns where npm resolves `name` for the package at `path`: in it, or in a folder above; the
+ * root if the lock file has it nowhere.
  */
 export function locate(locked, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
@@ -52,9 +52,9 @@ export function locate(locked, path, name) {
 }
 
 /**
- * The places of what `npm run up` needs: what production runs and what builds it, which are the
- * dependencies of package.json, and those of the emulators. What only tests need are those of
- * e2e/package.json.
+ * Returns the paths of what `npm run up` needs: what production runs and what builds it, which are
+ * the dependencies of package.json, and those of the emulators. What only tests need are the
+ * dependencies of e2e/package.json.
  */
 function placesOfUp(locked) {
   const places = new Set();
@@ -75,8 +75,8 @@ function placesOfUp(locked) {
 }
 
 /**
- * True when node_modules holds what the lock file names for `up`, with `tests` also what only tests
- * and checks need.
+ * Returns whether node_modules contains what the lock file requires for `up`, with `tests` also
+ * what only tests and checks need.
  */
 export function packagesAreCurrent({ tests }, { locked, found } = readPackages()) {
   if (!found) return false;
@@ -88,20 +88,20 @@ export function packagesAreCurrent({ tests }, { locked, found } = readPackages()
   });
 }
 
-/** A developer's clone keeps the packages of tests when `up` has to install a changed lock file. */
+/** A developer's clone keeps the test packages when `up` has to install a changed lock file. */
 function hasTestPackages({ locked, found = {} }) {
   return Object.entries(locked).some(([path, { link, resolved }]) => link && resolved !== EMULATORS && found[path]);
 }
 
 /**
- * Installs the packages that `up` needs, with `tests` also those of tests and checks. What is
- * installed and current stays: a clone that has run `up` only gets the rest. Answers what was
+ * Installs the packages that `up` needs, with `tests` also those of tests and checks. Current
+ * packages stay: a clone that has run `up` only gets the remaining ones. Returns what was
  * done. @throws StepError when npm fails
  */
 export async function installPackages(logFile, { tests }) {
   const packages = readPackages();
   if (packagesAreCurrent({ tests }, packages)) return "up to date";
-  // `npm ci` deletes node_modules first, `npm install` would keep a package that was changed there
+  // `npm ci` deletes node_modules first, `npm install` would keep a package that was edited there
   // by hand.
   const command = packagesAreCurrent({ tests: false }, packages) ? ["install", "--no-save"] : ["ci"];
   const workspaces = tests || hasTestPackages(packages) ? [] : [`--workspace=${EMULATORS}`, "--include-workspace-root"];
@@ -124,8 +124,8 @@ async function runNpm(args, logFile) {
       advice:
         "Check that the npm registry can be reached (npm ping) and that the disk has 2 GB free, then start again.",
     });
-  // The lock file fixes every version and checksum, so cached lists of versions are as good as new
-  // ones, unless they are too old.
+  // The lock file fixes every version and checksum, so cached version lists suffice, unless they
+  // are too old.
   await run("--prefer-offline").catch(() => run());
 }
 

@@ -3,8 +3,8 @@ import { packagesAreCurrent } from "@/scripts/lib/install.mjs";
 
 type Packages = NonNullable<Parameters<typeof packagesAreCurrent>[1]>;
 /**
- * The emulators bring an older version of what production has; a package of tests wants what `up`
- * has as well.
+ * The emulators bring an older version of a production package; a test package depends on one that
+ * `up` has as well.
  */
 const LOCKED: Packages["locked"] = {
   "": { dependencies: { next: "1.0.0" }, devDependencies: { esbuild: "4.0.0" } },

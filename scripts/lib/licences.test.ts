@@ -4,36 +4,36 @@ import { expect, test } from "vitest";
 import { ROOT } from "@/scripts/lib/paths.mjs";
 
 /**
- * Whoever runs Chaintill may use, change and pass on all of these beside a program under the MIT
- * licence.
+ * Anybody who runs Chaintill may use, change and redistribute all of these beside a program under
+ * the MIT licence.
  */
 const FREE = [
   ...["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0", "Unlicense"],
   ...["CC0-1.0", "Python-2.0"],
 ];
-/** What asks for more than its notice, each for one reason. */
+/** Licences that require more than a notice, each permitted for one reason. */
 const ALLOWED: Readonly<Record<string, RegExp>> = {
-  // A library of its own (libvips), loaded as it is, which its user may replace.
+  // A separate library (libvips), loaded unchanged, which its user may replace.
   "LGPL-3.0-or-later": /^@img\/sharp-/,
-  // Data about browsers, by name of its makers.
+  // Browser data, with attribution.
   "CC-BY-4.0": /^caniuse-lite$/,
   // A typeface.
   "SIL OPEN FONT LICENSE": /^geist$/,
 };
 /**
- * Not in production. Files under the first stay so where they are changed, and we change none; the
- * second is data.
+ * Not in production. The first applies only to changed files, and none are changed; the second
+ * covers data.
  */
 const IN_DEVELOPMENT = ["MPL-2.0", "CC-BY-3.0"];
 /**
- * Not in production either: the first names MIT in a form that npm does not read, the second (of
+ * Not in production either: the first names MIT in a form that npm does not parse, the second (of
  * the TON emulator) names none.
  */
 const WITHOUT_A_NAME = ["memorystream", "@tonstudio/parser-runtime"];
 
 type Entry = { readonly license?: string; readonly dev?: boolean; readonly link?: boolean };
 
-test("every package has a licence under which Chaintill may be run and passed on", () => {
+test("every package has a licence under which Chaintill may be run and redistributed", () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
     packages: Record<string, Entry>;
   };

@@ -1,10 +1,13 @@
-/** Brings a database to the present schema, and writes the SQL between two states of the schema. */
+/**
+ * Migrates a database to the current schema, and generates the SQL between two states of the
+ * schema.
+ */
 import { grantRoles } from "./database-roles.mjs";
 import { NO_FILTERS, withSchemaEngine } from "./schema-engine.mjs";
 import { migrationsList, readSchema } from "./schema-files.mjs";
 import { sealApiKeys } from "./seal-api-keys.mjs";
 
-/** Any fixed number: starts of several processes on one database migrate one after the other. */
+/** An arbitrary fixed number: concurrent starts on one database migrate one after the other. */
 const MIGRATION_LOCK = 7_411_923_001n;
 
 async function applySchemaMigrations(url) {
@@ -33,11 +36,11 @@ async function silentLogger() {
 }
 
 /**
- * Applies what is missing, the job queue's own tables included, under a lock, so that parallel
- * calls are safe, does what a migration leaves to a process that has `secretKey`, and gives the
- * users of web and worker their rights. Answers the names of the migrations that were applied now,
- * and what is left for a person to do.
- * @throws Error when `secretKey` is needed and missing or wrong; a further call goes on from there
+ * Applies missing migrations, including those of the job queue's tables, under a lock, so that
+ * parallel calls are safe; does what a migration leaves to a process that has `secretKey`, and
+ * gives the users of web and worker their rights. Returns the names of the migrations applied now,
+ * and what remains for a person to do.
+ * @throws Error when `secretKey` is needed and missing or wrong; the next call continues from there
  */
 export async function migrateDatabase(url, secretKey, roles) {
   const { default: pg } = await import("pg");
@@ -55,8 +58,9 @@ export async function migrateDatabase(url, secretKey, roles) {
 }
 
 /**
- * The SQL that turns the schema `from` (files; none: an empty database) into `to`. The database of
- * `url` is only asked for its version: the engine wants a connection even to compare two texts.
+ * Returns the SQL that turns the schema `from` (files; none: an empty database) into `to`. The
+ * database of `url` is only queried for its version: the engine needs a connection even to compare
+ * two texts.
  */
 export async function diffSchemas(url, from, to) {
   const target = (files) => (files.length > 0 ? { tag: "schemaDatamodel", files } : { tag: "empty" });

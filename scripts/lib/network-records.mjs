@@ -1,5 +1,5 @@
 /**
- * The records of lib/chains/networks: which files hold one, and the list of them that the code
+ * The records of lib/chains/networks: which files contain one, and the list of them that the code
  * reads.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { ROOT } from "./paths.mjs";
 const FOLDER = join(ROOT, "lib/chains/networks");
 const RECORD = /^export const (\w+): NetworkRecord = \{$/m;
 
-/** Codes of the networks that have a record, sorted. */
+/** Returns the codes of the networks that have a record, sorted. */
 export function listRecords() {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
@@ -17,7 +17,7 @@ export function listRecords() {
     .toSorted();
 }
 
-/** The text of `all-networks.ts`. */
+/** Returns the text of `all-networks.ts`. */
 export function recordList(codes = listRecords()) {
   const imports = codes.map((code) => `import { ${code} } from "@/lib/chains/networks/${code}";`);
   const type = 'import type { NetworkRecord } from "@/lib/chains/networks/network-record";';
@@ -33,7 +33,7 @@ ${codes.map((code) => `  ${code},\n`).join("")}];
 const pathOf = (line) => /"(.*)"/.exec(line)[1];
 
 /**
- * A document with the text of one block replaced; what is between two marks. @throws Error when a
+ * Returns a document with the text of one block, between two marks, replaced. @throws Error when a
  * mark is missing
  */
 export function replaceBlock(page, { file, name, text }) {

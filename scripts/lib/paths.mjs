@@ -1,4 +1,6 @@
-/** Places in the repository, and reading the small JSON files that scripts leave for each other. */
+/**
+ * Paths in the repository, and access to the small JSON files that scripts leave for each other.
+ */
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +9,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /**
- * The file's JSON, or undefined when it is missing or no JSON (half written by a killed process).
+ * Reads the file's JSON; undefined if it is missing or invalid (half written by a killed process).
  */
 export function readJson(path) {
   try {
@@ -17,7 +19,7 @@ export function readJson(path) {
   }
 }
 
-/** Writes a file so that a reader sees the old text or the new one, never a part. */
+/** Writes a file atomically: a reader sees the old text or the new one, never a part. */
 export function writeFileAtomic(path, text, mode = 0o600) {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.new`;
@@ -26,7 +28,7 @@ export function writeFileAtomic(path, text, mode = 0o600) {
   renameSync(draft, path);
 }
 
-/** `writeFileAtomic` for a JSON value. */
+/** Calls `writeFileAtomic` with a JSON value. */
 export function writeJson(path, value, mode = 0o600) {
   writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, mode);
 }

@@ -12,7 +12,7 @@ function listen(port, host) {
   });
 }
 
-/** True when nothing listens on the port. */
+/** Returns whether nothing listens on the port. */
 export async function isPortFree(port, host = "127.0.0.1") {
   try {
     await listen(port, host);
@@ -23,8 +23,8 @@ export async function isPortFree(port, host = "127.0.0.1") {
 }
 
 /**
- * The preferred port when it is free, else any free one. Another process may still take it before
- * it is used: try again then.
+ * Returns the preferred port if it is free, else any free one. Another process may still take it
+ * before it is used: retry then.
  */
 export async function findFreePort(preferred, host = "127.0.0.1") {
   if (preferred && (await isPortFree(preferred, host))) return preferred;

@@ -9,8 +9,8 @@ import { ROOT } from "./paths.mjs";
 const WINDOWS = process.platform === "win32";
 
 /**
- * The folder with bin, lib and share of the server; throws with advice when npm has none for this
- * platform.
+ * Returns the folder with bin, lib and share of the server; throws with advice if npm has none for
+ * this platform.
  */
 export function findNativeFolder() {
   const platform = WINDOWS ? "windows" : process.platform;
@@ -22,8 +22,8 @@ export function findNativeFolder() {
 }
 
 /**
- * npm packages cannot hold symbolic links and install scripts may be switched off, so the links are
- * made here.
+ * npm packages cannot contain symbolic links and install scripts may be disabled, so the links are
+ * created here.
  */
 function hydrateSymlinks(native) {
   const list = join(native, "pg-symlinks.json");
@@ -48,7 +48,7 @@ function makeExecutable(native) {
   }
 }
 
-/** Paths of the server's programs, ready to run. */
+/** Returns the paths of the server's programs, ready to run. */
 export function preparePostgresBinaries() {
   const native = findNativeFolder();
   hydrateSymlinks(native);
@@ -58,8 +58,8 @@ export function preparePostgresBinaries() {
 }
 
 /**
- * PostgreSQL refuses to run as root. A user namespace in which we are user 1000 satisfies it
- * without a second user, and keeps folders that only root may enter reachable.
+ * PostgreSQL refuses to run as root. A user namespace that maps this process to user 1000 satisfies
+ * it without a second user, and keeps folders that only root may enter reachable.
  */
 const NAMESPACE = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
 
@@ -82,9 +82,9 @@ function canRunAs(user, program, folder) {
 }
 
 /**
- * How to start the server's programs as the present user: `prefix` goes before the command; `user`,
- * when present, must own the data folder, which lies in `folder`. Throws with advice when root has
- * no way.
+ * Returns how to start the server's programs as the current user: `prefix` precedes the command;
+ * `user`, if present, must own the data folder, which is in `folder`. Throws with advice if root
+ * has no way.
  */
 export function chooseLauncher(program, folder) {
   if (WINDOWS || process.getuid() !== 0) return { prefix: [] };

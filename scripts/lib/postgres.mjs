@@ -1,5 +1,5 @@
 /**
- * An embedded PostgreSQL server: one data folder, one server, reached with a password on the
+ * An embedded PostgreSQL server: one data folder, one server, accessed with a password on the
  * loopback address.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -24,13 +24,13 @@ import { commandLine, isAlive, stopProcess } from "./processes.mjs";
 const SUPERUSER = "postgres";
 const START_TIMEOUT_MS = 30_000;
 const START_ATTEMPTS = 3;
-/** sun_path holds 108 bytes with its closing zero on Linux; macOS has 104. */
+/** sun_path holds 108 bytes with its terminating zero on Linux; macOS has 104. */
 const SOCKET_PATH_BYTES_MAX = 103;
 const READY_LINE = 7;
 
 /**
- * Lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared
- * memory, status.
+ * Returns the lines of postmaster.pid: pid, data folder, start time, port, socket folder, address,
+ * shared memory, status.
  */
 function readPostmaster(dataDir) {
   try {
@@ -41,8 +41,8 @@ function readPostmaster(dataDir) {
 }
 
 /**
- * The id of the server that runs on this data folder, also when an earlier, killed process started
- * it.
+ * Returns the id of the server that runs on this data folder, even if an earlier, killed process
+ * started it.
  */
 export function findPostmaster(dataDir) {
   const pid = Number.parseInt(readPostmaster(dataDir)[0] ?? "", 10);
@@ -65,7 +65,7 @@ function launchOptions(launcher, binaries) {
 }
 
 /**
- * Made beside the folder and renamed, so that a start killed half-way leaves nothing that looks
+ * Created beside the folder and renamed, so that a start killed half-way leaves nothing that looks
  * like a database.
  */
 function initialise(dataDir, password, binaries, launcher) {
@@ -143,8 +143,8 @@ async function waitUntilReady(child, dataDir) {
 }
 
 /**
- * Roles and databases are made on the first start, or on a later one of a folder from before there
- * were as many; none of them is a superuser, so that none reaches files.
+ * Roles and databases are created on the first start, or on a later one of a folder from before
+ * there were as many; none of the roles is a superuser, so that none can access files.
  */
 async function ensureDatabase({ port, password, role, processes, database }) {
   const { default: pg } = await import("pg");
@@ -169,21 +169,20 @@ async function ensureRole(client, name, rights, password) {
   await client.query(`create role ${role} ${rights} password ${secret}`);
 }
 
-/** A password that needs no escaping in a URL. */
+/** Creates a password that needs no escaping in a URL. */
 export function createPassword() {
   return randomBytes(24).toString("hex");
 }
 
 /**
- * Starts the server of `dataDir`, initialising the folder first when it holds no database, and
- * makes sure that the role and the database exist. A server left over from a killed start is
- * stopped before.
+ * Starts the server of `dataDir`, initialising the folder first if it holds no database, and
+ * ensures that the role and the database exist. Stops a server left over from a killed start first.
  *
- * `processes`: passwords of further users by their names, who own nothing; `urlOf(name)` answers
- * how such a one connects.
+ * `processes`: passwords of further users by name, who own nothing; `urlOf(name)` returns how such
+ * a user connects.
  *
- * Answers `{ url, urlOf, port, pid, child, isNew, stop }`. Throws with the reason when the server
- * does not come up.
+ * Returns `{ url, urlOf, port, pid, child, isNew, stop }`. Throws with the reason if the server
+ * does not start.
  */
 export async function startPostgres(options) {
   const { password, logFile, settings = {}, role = "chaintill", processes = {}, database = "chaintill" } = options;

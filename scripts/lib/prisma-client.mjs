@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ROOT, readJson } from "./paths.mjs";
 import { readSchema } from "./schema-files.mjs";
 
-// Its ES module build imports a file without an extension, which Node refuses.
+// Its ES module build imports a file without an extension, which Node rejects.
 const { generateClient, getDMMF } = createRequire(import.meta.url)("@prisma/client-generator-ts");
 
 function readVersions() {
@@ -17,8 +17,8 @@ function readVersions() {
 }
 
 /**
- * Writes the client of the schema in prisma/schema to the folder `outputDir`, and removes what an
- * earlier schema left there.
+ * Writes the client of the schema in prisma/schema to the folder `outputDir`, and removes files of
+ * earlier schemas.
  */
 export async function generatePrismaClient(outputDir) {
   const files = readSchema();

@@ -1,11 +1,11 @@
-/** A process with everything it has started, by /proc where there is one. */
+/** A process with all its descendants, from /proc if it exists. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { statFields } from "./processes.mjs";
 
 const NS_PER_MS = 1e6;
 
-/** `[pid, parent's pid]` of every process. */
+/** Returns `[pid, parent's pid]` of every process. */
 function listParents() {
   try {
     return readdirSync("/proc")
@@ -14,7 +14,7 @@ function listParents() {
         try {
           return [[Number(name), Number(statFields(name)[1])]];
         } catch {
-          // It has ended since the folder was read.
+          // The process has ended since the folder was read.
           return [];
         }
       });
@@ -32,18 +32,18 @@ function readOrEmpty(path) {
   }
 }
 
-/** The ids of a process and of its descendants, itself first. */
+/** Returns the ids of a process and of its descendants, itself first. */
 export function listTree(pid) {
   const parents = listParents();
   const tree = [pid];
-  // The list grows while it is walked.
+  // The list grows while it is iterated.
   for (const id of tree) for (const [child, parent] of parents) if (parent === id) tree.push(child);
   return tree;
 }
 
 /**
- * For how many milliseconds the threads of these processes have been ready to run without a CPU to
- * run on; 0 where nobody counts it.
+ * Returns for how many milliseconds the threads of these processes have been ready to run without a
+ * CPU to run on; 0 where this is not counted.
  */
 export function readStarvedMs(pids) {
   let sum = 0;
@@ -52,7 +52,7 @@ export function readStarvedMs(pids) {
     try {
       threads = readdirSync(`/proc/${pid}/task`);
     } catch {
-      // It has ended, or this machine has no /proc.
+      // The process has ended, or this machine has no /proc.
     }
     for (const thread of threads)
       sum += Number(readOrEmpty(`/proc/${pid}/task/${thread}/schedstat`).split(" ")[1] ?? 0);

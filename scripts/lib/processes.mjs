@@ -10,8 +10,8 @@ const POLL_MS = 20;
 const hasProc = existsSync("/proc/self/stat");
 
 /**
- * Fields 3 and following of /proc/PID/stat: they come after the command name, which may itself hold
- * blanks and brackets. @throws Error when there is none
+ * Returns fields 3 and following of /proc/PID/stat: they come after the command name, which may
+ * itself contain blanks and brackets. @throws Error if there is none
  */
 export function statFields(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -19,7 +19,8 @@ export function statFields(pid) {
 }
 
 /**
- * True while the process runs. A zombie counts as ended: in a container nobody may ever reap it.
+ * Returns whether the process runs. A zombie counts as ended: in a container nobody may ever reap
+ * it.
  */
 export function isAlive(pid) {
   try {
@@ -44,8 +45,8 @@ function readBootId() {
 }
 
 /**
- * A text that stays the same while the process lives and differs for a later process with the same
- * id, also after the machine was restarted. Undefined when there is no such process.
+ * Returns a text that stays the same while the process lives and differs for a later process with
+ * the same id, even after a reboot. Undefined if there is no such process.
  */
 export function startStamp(pid) {
   try {
@@ -56,7 +57,9 @@ export function startStamp(pid) {
   }
 }
 
-/** The command line of a process, arguments joined by blanks; empty when it cannot be read. */
+/**
+ * Returns the command line of a process, arguments joined by blanks; empty if it cannot be read.
+ */
 export function commandLine(pid) {
   try {
     if (hasProc) return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
@@ -66,7 +69,7 @@ export function commandLine(pid) {
   }
 }
 
-/** Waits until the process has ended; false when it still runs after `timeoutMs`. */
+/** Waits until the process has ended; false if it still runs after `timeoutMs`. */
 export async function waitForEnd(pid, timeoutMs) {
   const deadline = Date.now() + timeoutMs;
   while (isAlive(pid)) {
@@ -85,7 +88,7 @@ function send(pid, signal) {
 }
 
 /**
- * Asks a process to end and insists after `timeoutMs`. Resolves when it has ended, with false when
+ * Asks a process to exit and kills it after `timeoutMs`. Resolves when it has ended, with false if
  * force was needed.
  */
 export async function stopProcess(pid, { signal = "SIGTERM", force = "SIGKILL", timeoutMs = 10_000 } = {}) {

@@ -4,12 +4,12 @@ import { runVisibly, TOOLS } from "./check-list.mjs";
 import { ROOT } from "./paths.mjs";
 import { countVitest } from "./test-counts.mjs";
 
-/** Code that is generated and not kept in git: Next's own types. */
+/** Generates code that is not committed: Next's own types. */
 export async function generateCode(list) {
   await list.check("generate the types of the routes", [...TOOLS.next, "typegen"], { NEXT_TELEMETRY_DISABLED: "1" });
 }
 
-/** Style, format and types. */
+/** Checks style, format and types. */
 export async function checkSources(list) {
   await list.checkTogether([
     ["lint and format", [...TOOLS.biome, "check", "--error-on-warnings", "."]],

@@ -1,8 +1,8 @@
 /**
- * The sandbox's rate sources: one server on the loopback address that answers as Binance, Kucoin,
- * EXMO and Binance's adverts do, each under its name (`/kucoin/api/v1/market/allTickers`), so that
- * the gateway's real adapters run. Prices are those of the sandbox's rates file, read again for
- * each answer, a little apart from source to source.
+ * The sandbox's rate sources: one server on the loopback address that responds like Binance,
+ * Kucoin, EXMO and Binance's adverts, each under its name (`/kucoin/api/v1/market/allTickers`), so
+ * that the gateway's real adapters run. Prices are those of the sandbox's rates file, reread for
+ * each response, slightly different from source to source.
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const BODY_BYTES_MAX = 4096;
 /** Each source's prices in ten thousandths of the file's. */
 const SHARES = { binance: 10_007n, kucoin: 9_991n, exmo: 10_021n, binancep2p: 9_968n };
 
-/** Whole units of 18 decimals of a price text; null for what is none. */
+/** Converts a price text to integer units of 18 decimals; null if it is not a price. */
 function toUnits(text) {
   const match = /^(\d{1,30})(?:\.(\d{1,18}))?$/.exec(String(text));
   return match ? BigInt(match[1]) * UNIT + BigInt((match[2] ?? "").padEnd(SCALE, "0")) : null;
@@ -29,13 +29,13 @@ function toText(units) {
 }
 
 /**
- * Dollar prices by currency code, as one source sees them. A file that is just being written counts
- * as unreadable.
+ * Returns dollar prices by currency code, as one source quotes them. A file that is being written
+ * counts as unreadable.
  */
 function readPrices(file, source) {
   const { moving, fixed } = JSON.parse(readFileSync(file, "utf8"));
-  // Stable coins and fiat stand still in the file: exchanges agree on them, and adverts are always
-  // a little dearer.
+  // Stable coins and fiat are fixed in the file: exchanges agree on them, and adverts are always
+  // slightly more expensive.
   const shareOfFixed = source === "binancep2p" ? SHARES[source] : 10_000n;
   const entries = [
     ...Object.entries(moving).map(([code, text]) => [code, toUnits(text), SHARES[source]]),
@@ -46,7 +46,7 @@ function readPrices(file, source) {
   );
 }
 
-/** `[code, price in USDT]` for everything but USDT itself. */
+/** Returns `[code, price in USDT]` for everything but USDT itself. */
 function inTether(prices) {
   const tether = prices.get(TETHER) ?? UNIT;
   return [...prices]
@@ -79,7 +79,7 @@ const ANSWERS = {
   }),
 };
 
-/** Offers of USDT for a national currency around its price: the middle one is the price. */
+/** Returns offers of USDT for a national currency around its price: the middle one is the price. */
 function adverts(prices, fiat) {
   const worth = prices.get(fiat);
   const tether = prices.get(TETHER);
@@ -117,7 +117,8 @@ async function answer(file, request, response) {
 }
 
 /**
- * Starts the server on a free port. Answers `{ url, stop }`; `url` is what RATE_SOURCES_URL takes.
+ * Starts the server on a free port. Returns `{ url, stop }`; `url` is the value for
+ * RATE_SOURCES_URL.
  */
 export async function startRateServer(file) {
   const server = createServer((request, response) => void answer(file, request, response));

@@ -1,4 +1,4 @@
-/** Commands that do one thing and end: npm ci, the build, the migrations. */
+/** One-off commands: npm ci, the build, the migrations. */
 import { hasEnded, spawnChild } from "./children.mjs";
 import { StepError, StoppedError } from "./steps.mjs";
 
@@ -6,8 +6,8 @@ const running = new Set();
 let isStopped = false;
 
 /**
- * Stops every command that still runs, with all that it started, and lets none start any more. For
- * a script that ends.
+ * Stops every running command with all its descendants, and lets none start any more. For a script
+ * that ends.
  */
 export function stopCommands() {
   isStopped = true;
@@ -38,9 +38,9 @@ export async function runCommand([command, ...args], { logFile, env, failure, ad
 }
 
 /**
- * Waits for steps that run at the same time. When one fails, the commands of the others are
- * stopped, and whatever else they do is waited for, so that the session knows all that it has to
- * take down. Answers what each answered. @throws the first error
+ * Waits for concurrent steps. If one fails, stops the commands of the others and waits for whatever
+ * else they do, so that the session knows everything that it has to stop. Returns their
+ * results. @throws the first error
  */
 export async function allSteps(steps) {
   const errors = [];

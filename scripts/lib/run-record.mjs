@@ -1,6 +1,6 @@
 /**
- * Who runs on a data folder: the lock of the running `up`, and the list of its children, which
- * outlives a killed one.
+ * The processes on a data folder: the lock of the running `up`, and the list of its children, which
+ * survives if it is killed.
  */
 import { linkSync, rmSync } from "node:fs";
 import { readJson, writeJson } from "./paths.mjs";
@@ -11,14 +11,17 @@ function isSameProcess(record) {
   return Number.isInteger(record?.pid) && isAlive(record.pid) && startStamp(record.pid) === record.stamp;
 }
 
-/** A process by id and start, so that a later process with the same id is not mistaken for it. */
+/**
+ * Identifies a process by id and start, so that a later process with the same id is not mistaken
+ * for it.
+ */
 export function processRecord(pid) {
   return { pid, stamp: startStamp(pid) };
 }
 
 /**
- * Takes the lock or throws with the record of the living holder as `holder`. A lock whose holder is
- * gone is replaced. Answers the function that gives it back.
+ * Takes the lock or throws with the record of the living holder as `holder`. Replaces a lock whose
+ * holder has ended. Returns the function that releases it.
  */
 export function takeLock(lockFile, facts = {}) {
   const draft = `${lockFile}.${process.pid}`;
@@ -43,7 +46,7 @@ export function takeLock(lockFile, facts = {}) {
   };
 }
 
-/** One `up` per data folder. @throws StepError that names the address of the one that runs */
+/** Allows one `up` per data folder. @throws StepError that names the URL of the running one */
 export function lockDataFolder(paths, facts) {
   try {
     return takeLock(paths.lock, facts);
@@ -58,7 +61,7 @@ export function lockDataFolder(paths, facts) {
   }
 }
 
-/** Keeps DIR/children.json: `[{ name, pid, stamp }]`, in the order of starting. */
+/** Maintains DIR/children.json: `[{ name, pid, stamp }]`, in the order of starting. */
 export function createChildList(paths) {
   let list = [];
   return {
@@ -74,7 +77,7 @@ export function createChildList(paths) {
 }
 
 /**
- * Stops what a killed start left running, the last started first. Answers the names of what was
+ * Stops what a killed start left running, the last started first. Returns the names of what was
  * stopped.
  */
 export async function stopLeftovers(paths) {

@@ -1,6 +1,6 @@
 /**
- * What each process of a test run is doing: a small file a process, which can be read while that
- * process is blocked.
+ * What each process of a test run is doing: one small file per process, readable while that process
+ * is blocked.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,17 +12,17 @@ import { isAlive } from "./processes.mjs";
 export const RUNNING_FOLDER = join(tmpdir(), `running-tests-${process.pid}`);
 
 /**
- * Where a process of the run opens its inspector when it gets SIGUSR1: with the usual port only one
- * of them could.
+ * Returns the port on which a process of the run opens its inspector on SIGUSR1: with the default
+ * port only one of them could.
  */
 export function debugPortOf(pid) {
   return 20_000 + (pid % 10_000);
 }
 
-/** @throws Error when somebody else's folder is in the way */
+/** @throws Error when another user's folder is in the way */
 export function openRunningFolder() {
-  // A killed run with the same process id may have left notes about processes that are somebody
-  // else's now.
+  // A killed run with the same process id may have left notes about processes that belong to others
+  // now.
   removeRunningFolder();
   mkdirSync(RUNNING_FOLDER, { mode: 0o700 });
 }
@@ -31,11 +31,11 @@ export function removeRunningFolder() {
   rmSync(RUNNING_FOLDER, { recursive: true, force: true });
 }
 
-/** Kept before a test puts a clock of its own in place. */
+/** Stored before a test installs its own clock. */
 const now = performance.now.bind(performance);
 
 /**
- * Called by a process of the run when it begins and ends something. `test` null: between tests;
+ * Called by a process of the run when it starts and ends something. `test` null: between tests;
  * `file` null: it waits for work.
  */
 export function recordRunning(folder, file, test) {
@@ -44,8 +44,8 @@ export function recordRunning(folder, file, test) {
 }
 
 /**
- * `[{ pid, step, file, test }]`, `step` differing with each note, of the living processes that are
- * at work.
+ * Returns `[{ pid, step, file, test }]` of the living processes that are at work; `step` differs
+ * with each note.
  */
 export function listRunning(folder = RUNNING_FOLDER) {
   return readdirSync(folder)
@@ -67,7 +67,7 @@ export function recordPlaywrightWorker() {
   writeFileSync(join(process.env.RUNNING_FOLDER, `${process.pid}.worker`), JSON.stringify(note));
 }
 
-/** `[{ pid, worker }]` of Playwright's living workers, by its own number for each. */
+/** Returns `[{ pid, worker }]` of Playwright's living workers, with its own number for each. */
 export function listWorkers(folder = RUNNING_FOLDER) {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".worker"))

@@ -38,7 +38,7 @@ const genesisOf = async (rpcUrl: string) => {
   return facts.genesisHash;
 };
 
-test("a chain that was killed comes back on its port as the same chain, and so does one that was stopped", async () => {
+test("a killed chain comes back on its port as the same chain, and so does a stopped one", async () => {
   const first = await start(["sol"]);
   const { sol } = first.networks;
   const node = first.nodes["sol"];
@@ -57,13 +57,13 @@ test("a chain that was killed comes back on its port as the same chain, and so d
   expect(await genesisOf(sol.rpcUrl)).toBe(genesis);
 });
 
-test("a network with real nodes is not made a sandbox behind the operator's back", async () => {
+test("a network with real nodes is not silently turned into a sandbox", async () => {
   const { networks, notes } = await start(["tron"], ["tron"]);
   expect(networks).toEqual({});
   expect(notes).toEqual([expect.stringContaining("NODE_URLS_TRON")]);
 });
 
-/** Bitcoin's node, asked with the password that its URL carries. */
+/** Calls Bitcoin's node with the password in its URL. */
 async function askNode(rpcUrl: string, method: string, ...params: unknown[]): Promise<unknown> {
   const { origin, username, password } = new URL(rpcUrl);
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
@@ -76,7 +76,7 @@ async function askNode(rpcUrl: string, method: string, ...params: unknown[]): Pr
 describeUnless(findLitecoind() === null ? "no litecoind here" : null)("litecoind", () => {
   const to = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
 
-  test("as Bitcoin pays to a main network's address, says no to dust, and keeps a payment when it is killed", async () => {
+  test("in place of Bitcoin it pays to main network addresses, rejects dust, and keeps a payment when killed", async () => {
     const { networks, nodes } = await start(["btc"]);
     const { btc } = networks;
     const node = nodes["btc"];
@@ -92,7 +92,7 @@ describeUnless(findLitecoind() === null ? "no litecoind here" : null)("litecoind
       const seen = await askNode(btc.rpcUrl, "getrawtransaction", transactionId, true);
       return z.object({ confirmations: z.number().default(0) }).parse(seen).confirmations;
     };
-    // The next block comes when the one of the payment is on the disk.
+    // The next block is mined once the payment's block is on disk.
     await expect.poll(depth).toBeGreaterThanOrEqual(2);
     node.child.kill("SIGKILL");
     await once(node.child, "exit");

@@ -1,6 +1,6 @@
 /**
- * The sandbox: networks of every family on this machine, with play money and somebody rich who pays
- * whomever one names.
+ * The sandbox: networks of every family on this machine, with play money and a rich account that
+ * pays any address.
  */
 import { join } from "node:path";
 import { readJson, writeJson } from "./paths.mjs";
@@ -10,10 +10,10 @@ import { DEFAULT_SANDBOX_CODES, SANDBOX_FAMILIES } from "./sandbox/networks.mjs"
 import { moneroBlocker, startNodeChain } from "./sandbox/node-chains.mjs";
 
 /**
- * By family, `(code, { folder, logFile, memory, onSpawn })`: `memory` is what the last start
- * remembered of this network. Answers `{ node: { child, restart, stop, close? }, description,
- * memory }`: `restart` starts it on the same port with the same state and answers the new child,
- * `close` ends what runs in this process for it.
+ * Starters by family, `(code, { folder, logFile, memory, onSpawn })`: `memory` is what the last
+ * start stored about this network. Each returns `{ node: { child, restart, stop, close? },
+ * description, memory }`: `restart` starts it on the same port with the same state and returns the
+ * new child, `close` ends what runs in this process for it.
  */
 const STARTERS = {
   evm: startEvmChain,
@@ -26,8 +26,8 @@ const STARTERS = {
 };
 
 /**
- * What has to be installed for some of them: `codes` and, where it is missing, a sentence that says
- * so.
+ * Returns what must be installed for some of them: `codes` and, if it is missing, a sentence that
+ * says so.
  */
 function whyNot(codes) {
   const coins = codes.filter((code) => STARTERS[SANDBOX_FAMILIES[code]] === startCoinChain);
@@ -39,8 +39,8 @@ function whyNot(codes) {
 }
 
 /**
- * `real` are networks with nodes of their own: one that was never a sandbox network is not made one
- * behind the operator's back.
+ * `real` are networks with nodes of their own: one that was never a sandbox network is not silently
+ * turned into one.
  */
 function chooseCodes(wanted, { memory, real }) {
   const kept = wanted.filter((code) => real.includes(code) && memory[code] === undefined);
@@ -67,12 +67,12 @@ async function startChain(code, { folder, logFolder, memory, onSpawn }) {
 }
 
 /**
- * Starts sandbox networks at once, with their states in `folder`. Ports and token addresses of the
- * last start are used again.
+ * Starts sandbox networks concurrently, with their states in `folder`. Reuses ports and token
+ * addresses of the last start.
  *
- * Answers `{ nodes, networks, notes, stop }`: `nodes` are the started processes by network code,
- * `networks` the description that sandbox.json shows, `notes` sentences about networks that cannot
- * be started here. When one network fails the others are stopped.
+ * Returns `{ nodes, networks, notes, stop }`: `nodes` are the started processes by network code,
+ * `networks` the description in sandbox.json, `notes` sentences about networks that cannot be
+ * started here. If one network fails the others are stopped.
  */
 export async function startSandboxChains({
   folder,
@@ -94,7 +94,7 @@ export async function startSandboxChains({
     await stop();
     throw failure.reason;
   }
-  // Networks that are left out this time keep their ports for the next.
+  // Networks that are omitted this time keep their ports for the next.
   writeJson(memoryFile, { ...memory, ...Object.fromEntries(started.map((it) => [it.code, it.memory])) });
   return {
     nodes: Object.fromEntries(started.map(({ code, node }) => [code, node])),

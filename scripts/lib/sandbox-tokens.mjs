@@ -1,4 +1,4 @@
-/** Our own ERC-20 contracts on a sandbox node: deployed once, found again afterwards. */
+/** The project's ERC-20 contracts on a sandbox node: deployed once, reused afterwards. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,7 +12,7 @@ function readContract(name) {
   return JSON.parse(readFileSync(join(ROOT, "scripts/emulators/contracts", `${name}.json`), "utf8"));
 }
 
-/** The receipt of a transaction, waited for. @throws Error when it failed or took too long */
+/** Waits for the receipt of a transaction. @throws Error when it failed or took too long */
 async function waitForReceipt(rpcUrl, hash) {
   const deadline = Date.now() + RECEIPT_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -25,8 +25,8 @@ async function waitForReceipt(rpcUrl, hash) {
 }
 
 /**
- * Deploys one token with its whole supply in the hands of `owner`, an account that the node holds
- * unlocked. Answers its address.
+ * Deploys one token whose whole supply belongs to `owner`, an account that the node holds unlocked.
+ * Returns its address.
  */
 export async function deployToken(rpcUrl, owner, { contract, name, symbol, decimals }) {
   const { encodeDeployData, getAddress } = await import("viem");
@@ -42,8 +42,8 @@ async function hasCode(rpcUrl, address) {
 }
 
 /**
- * Makes sure that every token of `tokens` (by symbol) exists on the node; `known` are the addresses
- * of earlier starts. Answers `{ SYMBOL: { address, decimals } }`.
+ * Ensures that every token of `tokens` (by symbol) exists on the node; `known` are the addresses of
+ * earlier starts. Returns `{ SYMBOL: { address, decimals } }`.
  */
 export async function ensureTokens(rpcUrl, owner, tokens, known = {}) {
   const result = {};

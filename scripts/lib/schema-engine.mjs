@@ -7,14 +7,14 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
-/** No table is left out: everything in the schema of the connection belongs to this project. */
+/** No table is excluded: everything in the schema of the connection belongs to this project. */
 export const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 let loaded;
 
 /**
- * The engine's ten-second limit on waiting for a lock keeps the process alive long after the work
- * is done: unref it.
+ * The engine's ten-second timeout for a lock keeps the process alive long after the work is done:
+ * unref it.
  */
 function withoutLingeringTimers(glue) {
   const timers = Object.keys(glue).filter((name) => name.startsWith("__wbg_setTimeout"));
@@ -35,8 +35,8 @@ async function loadEngineClass() {
 }
 
 /**
- * The adapter's own `executeScript` cuts the text at every semicolon, those in comments and
- * function bodies included. The server takes a script whole, and then applies all of it or nothing.
+ * The adapter's own `executeScript` splits the text at every semicolon, including those in comments
+ * and function bodies. The server accepts a whole script, and then applies all of it or nothing.
  */
 async function createAdapterFactory(url, opened) {
   const { PrismaPg } = await import("@prisma/adapter-pg");

@@ -7,7 +7,7 @@ import { ROOT } from "./paths.mjs";
 const SCHEMA_FOLDER = "prisma/schema";
 const MIGRATIONS_FOLDER = "prisma/migrations";
 
-/** The schema files of the working tree, as the engine wants them. */
+/** Returns the schema files of the working tree in the engine's format. */
 export function readSchema() {
   const folder = join(ROOT, SCHEMA_FOLDER);
   const names = readdirSync(folder)
@@ -20,7 +20,7 @@ function git(...args) {
   return execFileSync("git", args, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 }
 
-/** The schema files as the last commit has them; empty before the first. */
+/** Returns the schema files of the last commit; empty before the first. */
 export function readCommittedSchema() {
   let names;
   try {
@@ -33,7 +33,7 @@ export function readCommittedSchema() {
     .map((path) => ({ path, content: git("show", `HEAD:${path}`) }));
 }
 
-/** Migrations in the order in which they apply. */
+/** Returns the migrations in the order in which they apply. */
 export function readMigrations() {
   const folder = join(ROOT, MIGRATIONS_FOLDER);
   if (!existsSync(folder)) return [];
@@ -43,7 +43,7 @@ export function readMigrations() {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The migrations in the engine's own shape. */
+/** Returns the migrations in the engine's format. */
 export function migrationsList() {
   return {
     baseDir: join(ROOT, MIGRATIONS_FOLDER),

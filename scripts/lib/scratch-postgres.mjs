@@ -10,8 +10,8 @@ const END_LIMIT_MS = 5_000;
 const POLL_MS = 10;
 
 /**
- * Nothing in a scratch server outlives a crash, so nothing needs to be on disk in time. Tests make
- * deadlocks on purpose: the server looks for them after 50 ms instead of a second.
+ * Nothing in a scratch server outlives a crash, so nothing has to be flushed to disk. Tests cause
+ * deadlocks on purpose: the server checks for them after 50 ms instead of a second.
  */
 const FAST_SETTINGS = {
   fsync: "off",
@@ -24,12 +24,10 @@ const FAST_SETTINGS = {
   deadlock_timeout: "50ms",
 };
 
-/**
- * Ample for all databases of a run with the logs of their changes, those of full size among them.
- */
+/** Ample for all databases of a run including their WAL, even in full-size runs. */
 const ROOM_BYTES = 6 * 2 ** 30;
 
-/** Without a turn of the event loop: a process that ends has none left. */
+/** Synchronous: an exiting process has no turn of the event loop left. */
 function endNow(pid) {
   if (!isAlive(pid)) return;
   process.kill(pid, "SIGQUIT");
@@ -39,9 +37,9 @@ function endNow(pid) {
 }
 
 /**
- * Starts an empty server in a temporary folder; the users of web and worker are there, with the
- * password of its owner. Answers `{ url, password, folder, stop }`; `stop` removes the folder too,
- * with whatever else was put into it, and so does the end of this process.
+ * Starts an empty server in a temporary folder, with the users of web and worker, whose password is
+ * the owner's. Returns `{ url, password, folder, stop }`; `stop`, and the exit of this process,
+ * also delete the folder with everything else in it.
  */
 export async function startScratchPostgres() {
   const folder = await createTempFolder(PREFIX, (left) => stopPostgres(join(left, "postgres")), {

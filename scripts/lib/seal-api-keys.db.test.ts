@@ -14,7 +14,7 @@ const SQL = {
   drop: "ALTER TABLE api_keys DROP CONSTRAINT api_keys_sealed_form",
   add: "ALTER TABLE api_keys ADD CONSTRAINT api_keys_sealed_form CHECK (sealed_form = 2) NOT VALID",
 };
-/** What db:migrate does after the migrations. */
+/** Does what db:migrate does after the migrations. */
 async function seal(secretKey?: string): Promise<number> {
   const client = await connectionPool().connect();
   try {
@@ -29,14 +29,14 @@ const forms = async () => {
   return rows.map(({ sealedForm }) => sealedForm);
 };
 
-/** As every key was sealed before: for its row alone. */
+/** Seals a key as before: bound to its row alone. */
 function oldKey(merchantId: string, secret: string, endsAt: Date | null = null) {
   const id = randomUUID();
   const sealed = sealSecret(secret, id);
   return { id, merchantId, kind: "payment" as const, hint: "last", secret: sealed, sealedForm: 1, endsAt };
 }
 
-/** A database that has the migration and not what comes after it, with these keys. */
+/** Creates a database after the migration but before its follow-up, with these keys. */
 async function halfMigrated(...keys: ReturnType<typeof oldKey>[]): Promise<void> {
   await connectionPool().query(SQL.drop);
   await database().apiKey.createMany({ data: keys });
@@ -45,13 +45,13 @@ async function halfMigrated(...keys: ReturnType<typeof oldKey>[]): Promise<void>
 
 beforeEach(async () => void (await database().apiKey.deleteMany()));
 
-test("a database that was migrated takes no key in the form of before", async () => {
+test("a migrated database rejects keys in the old form", async () => {
   const row = oldKey(await newMerchant(), "old");
   await expect(database().apiKey.create({ data: row })).rejects.toThrow("api_keys_sealed_form");
   expect(await seal()).toBe(0);
 });
 
-test("keys of before are sealed anew, once, and sign as they did", async () => {
+test("old keys are resealed once, and sign as before", async () => {
   const [one, other] = [await newMerchant(), await newMerchant()];
   const soon = new Date(Date.now() + 3_600_000);
   await halfMigrated(oldKey(one, "first", soon), oldKey(one, "second"), oldKey(other, "third"));
@@ -68,7 +68,7 @@ test("keys of before are sealed anew, once, and sign as they did", async () => {
   expect(await forms()).toEqual([2, 2, 2, 2]);
 });
 
-test("after that a key in the old form is refused, wherever it comes from", async () => {
+test("after that a key in the old form is rejected, wherever it comes from", async () => {
   const merchantId = await newMerchant();
   const kept = oldKey(merchantId, "of a backup");
   await halfMigrated(kept);
@@ -81,7 +81,7 @@ test("after that a key in the old form is refused, wherever it comes from", asyn
   await expect(findSigningKeys(merchantId, "payment")).rejects.toThrow("sealed");
 });
 
-test("without the right SECRET_KEY nothing is changed, and the next call goes on; a dead key is in nobody's way", async () => {
+test("without the right SECRET_KEY nothing is changed, and the next call continues; a dead key does not block it", async () => {
   const merchantId = await newMerchant();
   const dead = { ...oldKey(merchantId, "lost", new Date(0)), secret: new Uint8Array(60) };
   await halfMigrated(oldKey(merchantId, "mine"), dead);

@@ -1,6 +1,6 @@
 /**
- * API keys that were bound to their row alone are bound to their merchant and kind as well: once,
- * with the migrations.
+ * Binds API keys that were bound to their row alone to their merchant and kind as well: once, with
+ * the migrations.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
@@ -9,13 +9,13 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals every API key of the first form anew, in one transaction, and has the database refuse that
- * form from then on: nothing of it is read or sealed again, also not what somebody brings back from
- * a backup. Answers how many keys it sealed. What could be read by no process any more, an ended
- * key whose SECRET_KEY is lost, stays unreadable.
+ * Reseals every API key of the first form, in one transaction, and makes the database reject that
+ * form from then on: nothing of it is read or sealed again, not even from a restored backup.
+ * Returns how many keys it sealed. A key that no process could read any more, an ended one whose
+ * SECRET_KEY is lost, stays unreadable.
  *
- * @throws Error when a key that is in use cannot be opened with `secretKey`, or none is given;
- *   nothing is changed then
+ * @throws Error when a key in use cannot be opened with `secretKey`, or none is given; nothing is
+ *   changed then
  */
 export async function sealApiKeys(client, secretKey) {
   if (await isDone(client)) return 0;
@@ -30,8 +30,8 @@ export async function sealApiKeys(client, secretKey) {
       const sealed = resealKey(row, secretKey);
       await client.query("UPDATE api_keys SET secret = $2, sealed_form = 2 WHERE id = $1", [row.id, sealed]);
     }
-    // What the updates have still to do at the end (the merchant's version) would keep the table
-    // from being altered.
+    // Pending deferred work of the updates (the merchant's version) would prevent altering the
+    // table.
     await client.query("SET CONSTRAINTS ALL IMMEDIATE");
     await client.query("ALTER TABLE api_keys VALIDATE CONSTRAINT api_keys_sealed_form");
     await client.query("COMMIT");
@@ -43,8 +43,8 @@ export async function sealApiKeys(client, secretKey) {
 }
 
 /**
- * The check is not valid until no key of the first form is left, and cannot be made so again but by
- * who owns the table.
+ * The constraint stays unvalidated until no key of the first form is left, and only the table's
+ * owner can make it so again.
  */
 async function isDone(client) {
   const { rows } = await client.query(

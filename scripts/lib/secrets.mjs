@@ -1,4 +1,4 @@
-/** Secrets of one data folder: made once, readable by this user alone. */
+/** Secrets of one data folder: created once, readable by this user alone. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,8 +10,8 @@ function readOrCreate(path, bytes) {
 }
 
 /**
- * Answers the secrets themselves, and for the key of the seed only the file: no other process than
- * the worker reads it.
+ * Returns the secrets themselves, and for the seed's key only the file: no process but the worker
+ * reads it.
  */
 export function ensureSecrets(paths) {
   mkdirSync(paths.secrets, { recursive: true, mode: 0o700 });

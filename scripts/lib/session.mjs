@@ -1,11 +1,11 @@
-/** One run of `up`: what it has started, and taking it all down again in the reverse order. */
+/** One run of `up`: what it has started, and stopping all of it in reverse order. */
 import { rmSync } from "node:fs";
 import { stopCommands } from "./run-command.mjs";
 import { createChildList, stopLeftovers } from "./run-record.mjs";
 import { StepError, StoppedError } from "./steps.mjs";
 
 /**
- * `paths` are those of the data folder; `release` gives its lock back; `onFailure` ends the script
+ * `paths` are those of the data folder; `release` releases its lock; `onFailure` ends the script
  * after everything has stopped.
  */
 export function createSession(paths, release, onFailure) {
@@ -17,7 +17,7 @@ export function createSession(paths, release, onFailure) {
     stopCommands();
     rmSync(paths.sandbox, { force: true });
     for (const { stop } of owned.reverse()) await stop();
-    // What was started and not yet handed over.
+    // Started but not yet handed over.
     await stopLeftovers(paths);
     children.clear();
     release();
@@ -26,8 +26,7 @@ export function createSession(paths, release, onFailure) {
   return {
     paths,
     /**
-     * Notes a process in the data folder, so that the next start finds it should this one be
-     * killed.
+     * Records a process in the data folder, so that the next start finds it if this one is killed.
      */
     record: (name, child) => child.pid && children.add(name, child.pid),
     /** Hands over something that must be stopped at the end. */
@@ -36,7 +35,7 @@ export function createSession(paths, release, onFailure) {
       else owned.push({ name, stop });
     },
     isStopping: () => stopping !== undefined,
-    /** Something ended without which nothing works: stops the rest. */
+    /** Called when something essential has ended: stops everything else. */
     fail(message, logFile) {
       if (!stopping)
         onFailure(new StepError(message, { logFile, advice: "Start again: npm run up. The data is kept." }));

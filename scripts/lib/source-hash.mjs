@@ -1,4 +1,4 @@
-/** One hash over everything that a build reads, so that an unchanged tree is not built again. */
+/** One hash over everything that a build reads, so that an unchanged tree is not rebuilt. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ function listFiles(path) {
     .flatMap((name) => listFiles(`${path}/${name}`));
 }
 
-/** The hash as hex; node's version is part of it. */
+/** Returns the hash as hex; it includes Node's version. */
 export function hashSources() {
   const hash = createHash("sha256").update(process.version);
   const rootSources = readdirSync(ROOT)

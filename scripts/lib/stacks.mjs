@@ -1,6 +1,6 @@
 /**
- * What a Node process that does not answer is doing: its JavaScript stack, and what its event loop
- * waits for.
+ * What an unresponsive Node process is doing: its JavaScript stack, and what its event loop waits
+ * for.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "undici";
@@ -8,7 +8,7 @@ import { listTree } from "./process-tree.mjs";
 import { commandLine } from "./processes.mjs";
 import { debugPortOf } from "./running-tests.mjs";
 
-/** A machine that is busy with the loop answers late. */
+/** A machine that is busy with the loop responds late. */
 const ANSWER_LIMIT_MS = 10_000;
 const PAUSE_LIMIT_MS = 3_000;
 const POLL_MS = 50;
@@ -17,8 +17,8 @@ const FRAMES_MAX = 20;
 const HANDLES = "JSON.stringify(process.report.getReport().libuv)";
 
 /**
- * Lines to print about a process that has set its `process.debugPort` to `debugPortOf`. The
- * inspector's own thread answers while JavaScript runs for ever.
+ * Returns lines to print about a process that has set its `process.debugPort` to `debugPortOf`. The
+ * inspector's own thread responds while JavaScript loops for ever.
  */
 export async function describeProcess(pid) {
   const lines = await inspect(pid).catch((error) => [
@@ -39,7 +39,7 @@ async function inspect(pid) {
     await session.ask("Debugger.pause");
     const stop = await within(paused, PAUSE_LIMIT_MS);
     if (stop !== undefined) return describeFrames(stop, scripts);
-    // Nothing runs that could pause: the event loop waits. What is evaluated next is not to pause
+    // No JavaScript runs that could pause: the event loop waits. Later evaluations must not pause
     // either.
     await session.ask("Debugger.disable");
     const { result } = await session.ask("Runtime.evaluate", { expression: HANDLES });
@@ -74,7 +74,7 @@ async function openSession(url) {
   await within(new Promise((resolve) => socket.addEventListener("open", () => resolve(true))));
   let count = 0;
   return {
-    /** @throws Error when the process does not answer */
+    /** @throws Error when the process does not respond */
     async ask(method, params = {}) {
       count += 1;
       const id = count;
@@ -89,12 +89,12 @@ async function openSession(url) {
   };
 }
 
-/** Undefined when it does not come. */
+/** Undefined on timeout. */
 function within(promise, limitMs = ANSWER_LIMIT_MS) {
   return Promise.race([promise, pause(limitMs, undefined, { ref: false })]);
 }
 
-/** Without the frames of Node and of the test runner. */
+/** Omits the frames of Node and of the test runner. */
 function describeFrames({ callFrames }, scripts) {
   const frames = callFrames
     .map(({ functionName, location }) => ({ functionName, location, url: scripts.get(location.scriptId) ?? "" }))
@@ -106,7 +106,7 @@ function describeFrames({ callFrames }, scripts) {
   return ["JavaScript stack:", ...frames.slice(0, FRAMES_MAX)];
 }
 
-/** An event loop that waits has no stack: its handles say what it waits for. */
+/** A waiting event loop has no stack: its handles show what it waits for. */
 function describeHandles(handles) {
   const open = handles.filter(({ is_active, is_referenced }) => is_active && is_referenced).map(describeHandle);
   return [`its event loop waits; open handles: ${open.length === 0 ? "none" : open.join(", ")}`];

@@ -1,10 +1,7 @@
-/** Says what a script is doing, how long each step took, and what to do when one fails. */
+/** Reports what a script is doing, how long each step took, and what to do when one fails. */
 import { tailOfLog } from "./children.mjs";
 
-/**
- * A failure that the user can do something about: `advice` says what, `logFile` is shown at its
- * end.
- */
+/** A failure that the user can resolve: `advice` says how, the end of `logFile` is shown. */
 export class StepError extends Error {
   constructor(message, { advice, logFile } = {}) {
     super(message);
@@ -13,7 +10,7 @@ export class StepError extends Error {
   }
 }
 
-/** Thrown inside a step when the script was told to end, or when another step failed. */
+/** Thrown inside a step when the script was told to stop, or when another step failed. */
 export class StoppedError extends Error {}
 
 const NAME_WIDTH = 28;
@@ -31,9 +28,9 @@ export function printFailure(error) {
 }
 
 /**
- * Runs one step and prints a line for it: its name, its time, and the note that `work` may answer
- * with a string. A step that runs `beside` others prints its line when it ends. Answers what `work`
- * answered.
+ * Runs one step and prints a line for it: its name, its time, and the note that `work` may return
+ * as a string. A step that runs `beside` others prints its line when it ends. Returns the result of
+ * `work`.
  */
 export async function runStep(name, work, { beside = false } = {}) {
   const begun = Date.now();

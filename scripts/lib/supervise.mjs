@@ -1,13 +1,13 @@
 /**
- * Keeps a process running: when it ends on its own it is started again, faster when it had lived,
- * slower when it keeps failing.
+ * Keeps a process running: restarts it when it exits unexpectedly, quickly if it had lived for a
+ * while, slowly if it keeps failing.
  */
 import { hasEnded } from "./children.mjs";
 import { stopProcess } from "./processes.mjs";
 
 const RESTART_MS = 200;
 const RESTART_MS_MAX = 10_000;
-/** A process that lived this long was killed or met something new; its next start need not wait. */
+/** A process that lived this long was killed or hit something new; its next start need not wait. */
 const LIVED_MS = 5_000;
 
 function describeEnd(child) {
@@ -15,9 +15,9 @@ function describeEnd(child) {
 }
 
 /**
- * Watches the child that `start()` gave and starts it again when it ends. `say` gets one sentence
- * for each end. Answers `{ stop, ends }`: `stop` ends the child for good, `ends` counts how often
- * it ended on its own.
+ * Watches the child returned by `start()` and restarts it when it ends. `say` gets one sentence for
+ * each exit. Returns `{ stop, ends }`: `stop` ends the child permanently, `ends` counts its
+ * unexpected exits.
  */
 export function supervise({ name, start, say, child: first }) {
   let child = first;

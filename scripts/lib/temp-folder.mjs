@@ -1,6 +1,6 @@
 /**
- * Folders in the system's temporary one that are removed whatever happens: by their owner, or by
- * whoever starts after its sudden end.
+ * Temporary folders that are deleted whatever happens: by their owner, or by the next start after
+ * the owner's sudden end.
  */
 import {
   accessSync,
@@ -28,12 +28,12 @@ function ownerOf(folder) {
   }
 }
 
-/** Linux keeps in memory what is written here. */
+/** Linux keeps these files in memory. */
 const IN_MEMORY = "/dev/shm";
 
 /**
- * A folder for temporary ones that lies in memory where there is one with so much room, else the
- * system's.
+ * Returns a parent for temporary folders that is in memory, if there is one with this much space,
+ * else the system's.
  */
 function memoryFolder(bytesMin) {
   try {
@@ -45,7 +45,7 @@ function memoryFolder(bytesMin) {
   }
 }
 
-/** Removes such folders whose owner has ended. `stopInside(folder)` ends what still runs on one. */
+/** Deletes such folders whose owner has ended. `stopInside(folder)` ends what still runs on one. */
 async function removeLeftovers(parent, prefix, stopInside) {
   const names = existsSync(parent) ? readdirSync(parent) : [];
   for (const name of names.filter((entry) => entry.startsWith(prefix))) {
@@ -58,8 +58,8 @@ async function removeLeftovers(parent, prefix, stopInside) {
 }
 
 /**
- * Makes a folder of this process, after those of the same prefix were removed whose owner was
- * killed before it could. With `memoryBytes` it lies in memory where there is so much room.
+ * Creates a folder of this process, after deleting those with the same prefix whose owner was
+ * killed. With `memoryBytes` it is in memory if there is that much space.
  */
 export async function createTempFolder(prefix, stopInside, { memoryBytes = Number.POSITIVE_INFINITY } = {}) {
   for (const parent of new Set([tmpdir(), IN_MEMORY])) await removeLeftovers(parent, prefix, stopInside);
@@ -68,7 +68,7 @@ export async function createTempFolder(prefix, stopInside, { memoryBytes = Numbe
   return folder;
 }
 
-/** Also while a process that ends writes its last files. */
+/** Retries, because an exiting process may still be writing its last files. */
 export function removeTempFolder(folder) {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

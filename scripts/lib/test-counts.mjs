@@ -5,22 +5,22 @@
 import { relative } from "node:path";
 import { ROOT, readJson } from "./paths.mjs";
 
-/** Of an error's words, for the list at the end: what was expected and what was there. */
+/** Lines of an error's message in the final list: what was expected and what was found. */
 const LINES_MAX = 6;
 
 const SKIPPED = "it was skipped without a cause: see lib/testing/unless.ts";
 const OUTSIDE = 'look above for "Unhandled Errors", or for why nothing ran';
 
 /**
- * What a test is counted under that was skipped because something before it had failed, and one
- * that says no cause, which is a failure.
+ * The causes of tests that were skipped because something before them had failed, and of those
+ * without a cause, which are failures.
  */
 const AFTER_FAILURE = "not run after a failure";
 const NO_CAUSE = "without a cause";
 
 /**
- * `passed`, `failed` and how often each cause of `causes` is named. At least one failure when the
- * runner says so by its exit code.
+ * Returns `passed`, `failed` and how often each cause of `causes` occurs. At least one failure if
+ * the runner's exit code reports one.
  */
 function judge({ passed, failed, causes }, exitCode) {
   const skips = {};
@@ -31,8 +31,8 @@ function judge({ passed, failed, causes }, exitCode) {
 }
 
 /**
- * Files that could not be loaded, or of which a test never ended, count as one failure each; a
- * skipped test without a cause is one too.
+ * A file that could not be loaded, or in which a test never ended, counts as one failure each; so
+ * does a skipped test without a cause.
  */
 export function countVitest(reportFile, exitCode) {
   const files = readJson(reportFile)?.testResults ?? [];
@@ -67,9 +67,8 @@ export function countVitest(reportFile, exitCode) {
 }
 
 /**
- * On a machine of continuous integration a browser test that failed is tried once more. One that
- * passes then is flaky, which counts as failed: a red run has a fault, in what is tested or in the
- * test.
+ * On a CI machine a failed browser test is retried once. One that passes then is flaky, which
+ * counts as failed: a red run has a bug, in the product or in the test.
  */
 export function countPlaywright(reportFile, exitCode) {
   const report = readJson(reportFile);
@@ -86,7 +85,7 @@ export function countPlaywright(reportFile, exitCode) {
   return { ...counts, flaky, details };
 }
 
-/** Of a suite and the suites in it: what was skipped, with the cause that the test gave, if any. */
+/** Returns what was skipped in a suite and its subsuites, with the test's cause, if any. */
 function skippedSpecs({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
@@ -99,7 +98,7 @@ function skippedSpecs({ suites = [], specs = [] }) {
   return [...own, ...suites.flatMap(skippedSpecs)];
 }
 
-/** Of a suite and the suites in it: what failed, and what passed only at its second try. */
+/** Returns what failed in a suite and its subsuites, and what passed only at its second attempt. */
 function failedSpecs({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
@@ -113,8 +112,8 @@ function failedSpecs({ suites = [], specs = [] }) {
 }
 
 /**
- * A test with the first lines of its error, which nobody finds again among thousands of lines
- * above.
+ * Formats a test with the first lines of its error, which would be hard to find among thousands of
+ * lines above.
  */
 function summarise(file, title, message = "") {
   const place = file.startsWith(ROOT) ? relative(ROOT, file) : file;

@@ -60,7 +60,7 @@ test("skipped tests are counted by cause, and one without a cause is a failure",
   });
 });
 
-test("a file whose process was killed in a test, or before it knew its tests, is a failure", () => {
+test("a file whose process was killed in a test, or before its tests were known, is a failure", () => {
   const testResults = [
     fileOf("a.test.ts", "passed", [{ ...passing("never ends"), status: "pending" }]),
     fileOf("b.test.ts", "passed", []),
@@ -70,7 +70,7 @@ test("a file whose process was killed in a test, or before it knew its tests, is
   expect([failed, details.map((detail) => detail.split(" ")[0])]).toEqual([2, ["lib/a.test.ts", "lib/b.test.ts"]]);
 });
 
-test("a runner that ran nothing, left no report or says that it failed is a failure", () => {
+test("a runner that ran nothing, left no report or reports a failure is a failure", () => {
   expect(countVitest(report({ testResults: [] }), 0)).toMatchObject({ passed: 0, failed: 1 });
   expect(countVitest(join(folder, "none.json"), 0)).toMatchObject({ passed: 0, failed: 1 });
   const testResults = [fileOf("a.test.ts", "passed", [passing("holds")])];
@@ -88,7 +88,7 @@ const spec = (title: string, status: string, errors: readonly string[] = [], ann
   tests: [{ status, annotations, results: [...errors.map((message) => ({ error: { message } })), {}] }],
 });
 
-test("a browser test that passed at its second try counts as failed, and is named with why it failed at the first", () => {
+test("a browser test that passed at its second attempt counts as failed, and is listed with its first error", () => {
   const suites = [{ specs: [spec("holds", "expected")], suites: [{ specs: [spec("wavers", "flaky", ["late"])] }] }];
   const stats = { expected: 1, unexpected: 0, flaky: 1, skipped: 0 };
   expect(countPlaywright(report({ stats, suites }), 0)).toEqual({

@@ -18,8 +18,8 @@ function parseShard(text) {
 }
 
 /**
- * Reads the flags. `tier` is "gate", "all" or "long". @throws Error with one sentence when a flag
- * is unknown or has a bad value
+ * Parses the flags. `tier` is "gate", "all" or "long". @throws Error with one sentence if a flag is
+ * unknown or has an invalid value
  */
 export function parseTestOptions(args) {
   const { values } = parseArgs({

@@ -1,19 +1,19 @@
-/** The seed of a test run: what every random test derives its choices from. */
+/** The seed of a test run, from which every random test derives its choices. */
 import { randomInt } from "node:crypto";
 
 /** Without TEST_SEED every run makes the same choices. */
 const FIXED_SEED = 20_261;
 const SEED_MAX = 2 ** 31 - 1;
 
-/** A seed that no run is likely to have had. */
+/** Returns a random seed, unlikely to have been used before. */
 export function newTestSeed() {
   return randomInt(SEED_MAX + 1);
 }
 
 /**
- * The seed by the setting TEST_SEED: a whole number from 0 to 2^31 - 1, `random`, or absent for the
- * fixed one. `random` is replaced in `env` by the number drawn, so that the processes started from
- * here agree on it. @throws Error for anything else
+ * Returns the seed from the setting TEST_SEED: a whole number from 0 to 2^31 - 1, `random`, or
+ * absent for the fixed one. Replaces `random` in `env` by the number drawn, so that child processes
+ * agree on it. @throws Error for anything else
  */
 export function readTestSeed(env = process.env) {
   const given = env.TEST_SEED ?? "";
@@ -26,7 +26,7 @@ export function readTestSeed(env = process.env) {
   return seed;
 }
 
-/** How a failed file is run again with the same choices. */
+/** Returns how to rerun a failed file with the same choices. */
 export function describeSeed(seed, file) {
   return `seed ${seed}: run again with TEST_SEED=${seed} npx vitest run ${file}`;
 }

@@ -7,7 +7,7 @@ test("without a setting the seed is the same in every run", () => {
   expect(env).toEqual({});
 });
 
-test("a number is taken as it is, and `random` is drawn once for all processes", () => {
+test("a number is used unchanged, and `random` is drawn once for all processes", () => {
   expect(readTestSeed({ TEST_SEED: "0" })).toBe(0);
   const env: Record<string, string> = { TEST_SEED: "random" };
   const drawn = readTestSeed(env);
@@ -16,6 +16,6 @@ test("a number is taken as it is, and `random` is drawn once for all processes",
   expect(new Set(others).size).toBeGreaterThan(1);
 });
 
-test.each(["-1", "1.5", "ten", "2147483648"])("%s is refused", (text) => {
+test.each(["-1", "1.5", "ten", "2147483648"])("%s is rejected", (text) => {
   expect(() => readTestSeed({ TEST_SEED: text })).toThrow(/TEST_SEED/);
 });

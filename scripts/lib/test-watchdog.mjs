@@ -1,15 +1,12 @@
-/** Finds processes of a test run in which nothing has begun or ended for too long. */
+/** Finds processes of a test run in which nothing has started or ended for too long. */
 import { listTree, readStarvedMs } from "./process-tree.mjs";
 
-/**
- * A machine may be five times slower than one without other work before its tests are taken for
- * hanging.
- */
+/** A machine may be five times slower than an idle one before its tests count as hanging. */
 const STARVED_SHARE_MAX = 0.8;
 
 /**
- * `look(entries)` is called about once a second with what runs now, and answers the entries that
- * hang: those whose step has been the same for `limitOf(entry)` milliseconds. Time for which a
+ * `look(entries)` is called about once a second with what runs now, and returns the entries that
+ * hang: those whose step has been the same for `limitOf(entry)` milliseconds. Time during which a
  * process or its children were ready to run and had no CPU does not count.
  */
 export function createTestWatchdog({ limitOf, now = performance.now.bind(performance), starvedMs = readStarvedTree }) {
@@ -23,7 +20,7 @@ export function createTestWatchdog({ limitOf, now = performance.now.bind(perform
       return 0;
     }
     const passed = seen.at - before.at;
-    // Less than nothing when a child has ended.
+    // Negative when a child has ended.
     const starved = Math.max(0, seen.starved - before.starved);
     const ageMs = before.ageMs + passed - Math.min(starved, passed * STARVED_SHARE_MAX);
     watched.set(entry.pid, { ...before, ...seen, ageMs });

@@ -5,7 +5,7 @@ import { createTestWatchdog } from "@/scripts/lib/test-watchdog.mjs";
 const LIMIT_MS = 90_000;
 
 /**
- * A watchdog on a machine on which `share` of the time is spent waiting for a CPU; `after` looks
+ * Creates a watchdog on a machine that spends `share` of the time waiting for a CPU; `after` looks
  * once a second.
  */
 function watch(share: number) {
@@ -20,7 +20,7 @@ function watch(share: number) {
 
 const running = (pid: number, step: number): RunningTest => ({ pid, step, file: "a.test.ts", test: "holds" });
 
-test("a process hangs whose step stays the same for the limit, though another one goes on", () => {
+test("a process hangs if its step stays the same for the limit, even if another one proceeds", () => {
   const after = watch(0);
   const stuck = running(1, 1);
   expect(after(45, [stuck, running(2, 1)])).toEqual([]);

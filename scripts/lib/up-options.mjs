@@ -27,7 +27,9 @@ function chainCodes(text) {
   throw new Error(`--chains ${text}: expected codes out of ${SANDBOX_CODES.join(",")}, with commas between them`);
 }
 
-/** Reads the flags. @throws Error with one sentence when a flag is unknown or has a bad value */
+/**
+ * Parses the flags. @throws Error with one sentence if a flag is unknown or has an invalid value
+ */
 export function parseUpOptions(args) {
   const { values } = parseArgs({
     args,

@@ -1,13 +1,13 @@
-/** Waits until the gateway says that it is ready. */
+/** Waits until the gateway reports that it is ready. */
 import { setTimeout as pause } from "node:timers/promises";
 import { StepError } from "./steps.mjs";
 
 const READY_TIMEOUT_MS = 90_000;
-/** Once may be an accident, or somebody who tests whether it comes back. */
+/** A single failure may be an accident, or somebody testing whether it comes back. */
 const FAILURES_MAX = 2;
 
 /**
- * All networks are on this machine, so all must be read: one that lags would refuse the first
+ * All networks are on this machine, so all must be scanned: one that lags would refuse the first
  * payment.
  */
 function isAllOk(body) {
@@ -26,9 +26,9 @@ async function askReady(baseUrl) {
 }
 
 /**
- * Polls /readyz. `readProcesses()` answers `[{ name, failures, logFile }]`; one that keeps ending
+ * Polls /readyz. `readProcesses()` returns `[{ name, failures, logFile }]`; one that keeps ending
  * fails the step.
- * @throws StepError with the last answer, or with the log of the process that ended
+ * @throws StepError with the last response, or with the log of the process that ended
  */
 export async function waitUntilReady(baseUrl, readProcesses) {
   const deadline = Date.now() + READY_TIMEOUT_MS;

@@ -1,5 +1,5 @@
 /**
- * Waits until every sandbox coin can be paid with: the last thing that becomes true after a start.
+ * Waits until every sandbox coin accepts payments: the last condition to become true after a start.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,8 +9,8 @@ import { StepError } from "./steps.mjs";
 const TIMEOUT_MS = 60_000;
 
 /**
- * The services that the merchant of the sandbox is offered, as `payment/services` answers them,
- * also where its calls must be signed with a time.
+ * Returns the services offered to the sandbox's merchant, from `payment/services`, even if its
+ * calls require a timestamped signature.
  */
 async function readServices(baseUrl, { uuid, paymentApiKey }) {
   const [path, body, at, nonce] = ["/v1/payment/services", "{}", Math.floor(Date.now() / 1000), randomUUID()];
@@ -28,8 +28,8 @@ async function readServices(baseUrl, { uuid, paymentApiKey }) {
 }
 
 /**
- * What the catalog has on a sandbox network and this chain can carry: its own coin, and the tokens
- * that are on it.
+ * Returns whether this chain can carry a catalog service of the sandbox network: its own coin, and
+ * its tokens.
  */
 function isOnChain({ network, currency }, networks) {
   const code = network.toLowerCase();

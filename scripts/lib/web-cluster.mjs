@@ -1,6 +1,6 @@
 /**
- * Several web processes on one port: the first one starts the others, starts again what ends, and
- * hands on what they tell each other.
+ * Several web processes on one port: the first one starts the others, restarts those that end, and
+ * relays their messages to each other.
  */
 import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
@@ -9,15 +9,15 @@ const PROCESSES_MAX = 64;
 const RESTART_MS = 1_000;
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 /**
- * Longer than a web process takes to answer what is under way
+ * Longer than a web process takes to finish requests in progress
  * (lib/fronts/machine-api/web-server.ts).
  */
 const STOP_MS_MAX = 15_000;
 
 /**
- * How many web processes are wanted: `WEB_PROCESSES`, else one for each core, and one in the
+ * Returns how many web processes to run: `WEB_PROCESSES`, else one per core, and one in the
  * sandbox.
- * @throws Error when the setting is no whole number from 1 to 64
+ * @throws Error if the setting is not a whole number from 1 to 64
  */
 export function webProcesses({ WEB_PROCESSES: setting, SANDBOX } = process.env, cores = availableParallelism()) {
   if (!setting) return SANDBOX === "true" ? 1 : Math.min(cores, PROCESSES_MAX);
@@ -28,8 +28,8 @@ export function webProcesses({ WEB_PROCESSES: setting, SANDBOX } = process.env, 
 
 /**
  * Runs this program `count` times and stays their parent. `onReady` is called once all of them
- * listen. One that ends is started again; one that ends before it ever listened ends all, because
- * the next one would as well. What one process sends goes to all others.
+ * listen. A process that ends is restarted; one that ends before it ever listened ends all, because
+ * the next one would fail too. A message from one process is sent to all others.
  */
 export function runCluster(count, onReady) {
   let [exitCode, listening] = [null, 0];

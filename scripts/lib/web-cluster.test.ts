@@ -16,14 +16,14 @@ async function start(count: number, ...more: readonly string[]) {
   });
   running = child;
   const exited = once(child, "exit");
-  // A connection that was handed to a process that is killed at that moment is answered by nobody.
+  // A connection handed to a process that is killed at that time gets no response.
   const ask = async (path = "/"): Promise<Said> =>
     (await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(2_000) })).json();
   const pids = async () => new Set((await Promise.all(Array.from({ length: 20 }, () => ask()))).map(({ pid }) => pid));
   return { child, exited, ask, pids, ready: () => once(child.stdout, "data") };
 }
 
-test("so many processes answer on one port, and one that is killed is replaced", async () => {
+test("this many processes serve one port, and a killed one is replaced", async () => {
   const { child, ask, pids, ready } = await start(2);
   await ready();
   await expect.poll(async () => (await pids()).size).toBe(2);
@@ -34,7 +34,7 @@ test("so many processes answer on one port, and one that is killed is replaced",
   expect(child.exitCode).toBeNull();
 });
 
-test("what one process sends, every other hears, and not it itself", async () => {
+test("a message from one process reaches every other, and not the sender", async () => {
   const { ask, pids, ready } = await start(3);
   await ready();
   await expect.poll(async () => (await pids()).size).toBe(3);
@@ -59,7 +59,7 @@ test("one that cannot start ends all, with its own exit code", async () => {
   expect(await exited).toEqual([7, null]);
 });
 
-test("as many as the setting says, else one a core, and one in the sandbox", () => {
+test("runs as many as the setting says, else one per core, and one in the sandbox", () => {
   expect(webProcesses({ WEB_PROCESSES: "3", SANDBOX: "true" }, 8)).toBe(3);
   expect(webProcesses({}, 8)).toBe(8);
   expect(webProcesses({ WEB_PROCESSES: "" }, 100)).toBe(64);

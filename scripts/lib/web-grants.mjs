@@ -1,12 +1,11 @@
 /**
- * What the web process may write, one line a table; what has no line here it can neither read nor
- * write. A process that speaks to the whole internet is the first to be taken over, so each line is
- * what its commands need and no more: what chains show, what is signed and what prices are it only
- * reads. Triggers judge what it writes into the tables of money (migration
- * `hold_web_to_its_commands`, decision 0045).
+ * What the web process may write, one line per table; tables without a line can be neither read nor
+ * written. The process exposed to the internet is the first to be taken over, so each line is what
+ * its commands need and no more: chain data, signatures and prices are read-only. Triggers check
+ * what it writes into the tables of money (migration `hold_web_to_its_commands`, decision 0045).
  *
  * `update` with columns: those alone. `lock`: rows are locked and not changed, for which PostgreSQL
- * asks for the right to update one column.
+ * requires the right to update one column.
  */
 export const WEB_GRANTS = {
   account_balances: "select, lock (shard)",
@@ -109,8 +108,8 @@ export const WEB_GRANTS = {
 };
 
 /**
- * What workers delete: old rows that nobody needs any more, and stops that have ended. Everything
- * else they read, insert and update.
+ * What workers may delete: old rows that nobody needs any more, and stops that have ended.
+ * Everything else they read, insert and update.
  */
 export const WORKER_DELETES = [
   "aml_documents",

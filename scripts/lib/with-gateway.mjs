@@ -1,4 +1,4 @@
-/** A gateway of one's own for as long as some work takes: tests, pictures, benchmarks. */
+/** Runs a private gateway for the duration of some work: tests, screenshots, benchmarks. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";
@@ -25,7 +25,10 @@ async function waitForSandbox(child, file, log) {
   }
 }
 
-/** Ends what still runs on a data folder: an `up` runs on when the one who started it is killed. */
+/**
+ * Ends what still runs on a data folder: an `up` keeps running if the process that started it is
+ * killed.
+ */
 export async function stopGatewayOf(dataDir) {
   const paths = dataPaths(dataDir);
   const holder = readJson(paths.lock);
@@ -35,8 +38,8 @@ export async function stopGatewayOf(dataDir) {
 }
 
 /**
- * Stops the gateway and removes its folder when this process is told to end, and ends it. Answers
- * how to lift that.
+ * Stops the gateway and deletes its folder when this process gets a signal, and then exits. Returns
+ * a function that removes the handlers.
  */
 function endBySignal(stop, dataDir) {
   const numbers = { SIGINT: 2, SIGTERM: 15 };
@@ -53,8 +56,7 @@ function endBySignal(stop, dataDir) {
 
 /**
  * Runs `work({ sandboxFile, dataDir })` against a fresh `up` in a temporary folder, then stops it
- * and removes the folder. When something failed the folder stays, with its logs, until the next
- * run.
+ * and deletes the folder. After a failure the folder stays, with its logs, until the next run.
  */
 export async function withGateway(work) {
   const dataDir = await createTempFolder("chaintill-up-", stopGatewayOf);
@@ -82,7 +84,7 @@ export async function withGateway(work) {
     error.message += `\n(the data folder is kept until the next run: ${dataDir})`;
     throw error;
   } finally {
-    // What fails because the gateway ends is of no interest any more: this process ends by itself.
+    // Failures caused by the ending gateway do not matter: this process is about to exit.
     if (isEnding) await new Promise(() => {});
     await stop();
     unhandle();

@@ -1,8 +1,8 @@
 /**
- * Shapes of JSON answers: which keys there are and of what type, never a value. Text, numbers and
+ * Shapes of JSON responses: which keys exist and of what type, never a value. Text, numbers and
  * booleans are written as "text", "number" and "boolean", a list as [shape of its items], an object
- * as its keys; a key that some items lack ends with "?". In shapes written by hand "@name" stands
- * for one of the file's parts.
+ * as its keys; a key that some items lack ends with "?". In shapes written by hand "@name" refers
+ * to one of the file's parts.
  *
  * @typedef {string | readonly Shape[] | { readonly [key: string]: Shape }} Shape
  */
@@ -18,8 +18,8 @@ export function shapeOf(value) {
 }
 
 /**
- * One shape for two answers to the same question. @param {Shape} left @param {Shape} right @returns
- * {Shape}
+ * Merges the shapes of two responses to the same request. @param {Shape} left @param {Shape}
+ * right @returns {Shape}
  */
 export function mergeShapes(left, right) {
   if (Array.isArray(left) && Array.isArray(right)) {
@@ -45,8 +45,8 @@ function mergeObjects(left, right) {
 }
 
 /**
- * What a value has that the shape does not know, lacks that it always has, or has in another type;
- * each difference as a sentence with its path. Nothing when the value fits.
+ * Lists the keys of a value that are unknown to the shape, required keys that it lacks, and those
+ * of another type; each difference as a sentence with its path. Empty if the value fits.
  *
  * @param {unknown} value
  * @param {Shape} shape

@@ -1,6 +1,6 @@
 /**
- * Every question that the TRON driver puts to a node, about things that the node itself shows:
- * asked here of a public test network and of the emulator alike.
+ * Every request that the TRON driver makes to a node, with values that the node itself reports:
+ * sent to a public test network and to the emulator alike.
  *
  * @typedef {{ readonly name: string, readonly path: string, readonly body: object }} Question
  * @typedef {(path: string, body: object) => Promise<any>} Ask
@@ -19,15 +19,15 @@ const word = (hex) => hex.padStart(64, "0");
  *
  * @param {Ask} ask
  * @returns {Promise<Question[]>}
- * @throws Error when the node shows neither in its newest final blocks
+ * @throws Error when the node has neither in its newest final blocks
  */
 export async function tronQuestions(ask) {
   const { block_header: header } = await ask("walletsolidity/getnowblock", {});
   const height = header.raw_data.number ?? 0;
   const range = { startNum: Math.max(height - BLOCKS + 1, 0), endNum: height + 1 };
   const { block: blocks } = await ask("walletsolidity/getblockbylimitnext", range);
-  // Block 0, in reach on a young chain only, has no number here and holds what no node tells a
-  // result of.
+  // Block 0, in range only on a young chain, has no number here and contains transactions for which
+  // no node reports a result.
   const numbered = blocks.filter((block) => block.block_header.raw_data.number > 0);
   const found = numbered.flatMap((block) =>
     (block.transactions ?? []).map((transaction) => {
@@ -73,12 +73,15 @@ function transactionQuestions(transfer, call) {
   return [
     ...byId,
     { name: `${pool} of none`, path: pool, body: { value: NO_TRANSACTION } },
-    // What is final already cannot happen again.
+    // A final transaction cannot be executed again.
     { name: `${send} of what is in a block`, path: send, body: { transaction: signedHex(call.transaction) } },
   ];
 }
 
-/** The signed transaction as protocol buffers: `raw_data` is field 1, each signature field 2. */
+/**
+ * Encodes the signed transaction as protocol buffers: `raw_data` is field 1, each signature
+ * field 2.
+ */
 function signedHex({ raw_data_hex: raw, signature }) {
   return [`0a${lengthOf(raw)}${raw}`, ...signature.map((each) => `12${lengthOf(each)}${each}`)].join("");
 }

@@ -14,7 +14,7 @@ type ShapesFile = {
 
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as ShapesFile;
 const DOCUMENTED = join(import.meta.dirname, "shapes/tron-documented.json");
-/** Made by an operator: `node scripts/smoke/tron.mjs`. */
+/** Recorded by an operator: `node scripts/smoke/tron.mjs`. */
 const RECORDED = join(import.meta.dirname, "shapes/tron.json");
 
 let rig: TronRig;
@@ -43,7 +43,7 @@ function differencesFrom({ shapes, parts }: ShapesFile): string[] {
 }
 
 describe("the TRON emulator", () => {
-  it("answers what the driver asks in the shapes of java-tron's documentation", () => {
+  it("answers the driver's requests in the shapes of java-tron's documentation", () => {
     expect(answers.size).toBeGreaterThan(30);
     expect(Object.keys(read(DOCUMENTED).shapes).sort()).toEqual([...answers.keys()].sort());
     expect(differencesFrom(read(DOCUMENTED))).toEqual([]);
@@ -52,14 +52,14 @@ describe("the TRON emulator", () => {
   testUnless(existsSync(RECORDED) ? null : "no shapes recorded from a real TRON node here")(
     "answers in the shapes that a real node was recorded with",
     () => {
-      // What a real account or block happened to hold, or to lack, need not be so in the sandbox;
-      // its types must be.
+      // Keys that a real account or block happened to have, or to lack, may differ in the sandbox;
+      // their types must not.
       const byChance = /is missing$|is not known$/;
       expect(differencesFrom(read(RECORDED)).filter((difference) => !byChance.test(difference))).toEqual([]);
     },
   );
 
-  it("would be caught inventing a key, changing a type or leaving one out", () => {
+  it("would be caught adding a key, changing a type or omitting a key", () => {
     const shape = { id: "text", "fee?": "number", log: [{ data: "text" }] };
     expect(differences({ id: "a", log: [] }, shape)).toEqual([]);
     expect(differences({ id: 5, fee: "5", log: [{ data: "", extra: 1 }] }, shape)).toEqual([

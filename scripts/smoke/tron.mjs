@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
  * `node scripts/smoke/tron.mjs --url https://nile.trongrid.io --out scripts/smoke/shapes/tron.json
- * [--key KEY] [--solidity PORT]`: asks a node of a public TRON network everything that the driver
- * asks and writes down the shapes of the answers, never a value. The one transaction that it sends
- * is final already. `--solidity` names the port of the node's final half where that is another one.
- * It says where an answer is not as documented, and fails where that matters to the driver. With
- * the file in place the tests hold the emulator against it.
+ * [--key KEY] [--solidity PORT]`: sends a node of a public TRON network every request that the
+ * driver makes and records the shapes of the responses, never a value. The one transaction that it
+ * sends is final already. `--solidity` names the port of the node's solidity API if that is another
+ * one. It reports where a response is not as documented, and fails if that matters to the driver.
+ * Once the file exists the tests compare the emulator with it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { tronQuestions } from "./tron-questions.mjs";
 
 const LIMIT_MS = 20_000;
 /**
- * The public service without a key takes three questions a second and then none for half a minute.
+ * The public service without a key accepts three requests a second and then none for half a minute.
  */
 const PAUSE_MS = 400;
 
@@ -54,8 +54,7 @@ const shapes = {};
 let failures = 0;
 
 /**
- * Keys beyond the documentation are worth a look; what is missing or of another type would break
- * the driver.
+ * Undocumented keys deserve a look; missing ones or those of another type would break the driver.
  */
 function compare(name, answer) {
   const found = differences(answer, documented.shapes[name], documented.parts);

@@ -1,6 +1,6 @@
 /**
- * Playwright's own limit runs in the worker: this reporter ends a worker that never gives its event
- * loop back.
+ * Playwright's own limit runs in the worker: this reporter ends a worker whose event loop is
+ * blocked for ever.
  */
 import { killTree } from "../lib/process-tree.mjs";
 import { listWorkers, openRunningFolder, removeRunningFolder } from "../lib/running-tests.mjs";
@@ -8,7 +8,7 @@ import { describeProcess } from "../lib/stacks.mjs";
 import { createTestWatchdog } from "../lib/test-watchdog.mjs";
 
 const LOOK_MS = 1_000;
-/** More than the usual limit of a test, so that what Playwright can end by itself it does. */
+/** Longer than the default time limit of a test, so that Playwright ends what it can. */
 const LIMIT_MS = 125_000;
 
 function limitOf({ timeoutMs }) {
@@ -68,7 +68,9 @@ export default class BrowserWatchReporter {
     }
   }
 
-  /** Playwright takes the killed worker for a failure of its test, and goes on with the others. */
+  /**
+   * Playwright treats the killed worker as a failure of its test, and continues with the others.
+   */
   async #end(entry) {
     const head = [
       `HANG: ${entry.test}`,

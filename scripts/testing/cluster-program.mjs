@@ -1,6 +1,6 @@
 /**
- * A small program for the test of web-cluster.mjs: answers with its process id, and ends at SIGTERM
- * once what is under way is answered.
+ * A small program for the test of web-cluster.mjs: responds with its process id, and exits on
+ * SIGTERM once requests in progress are answered.
  */
 import cluster from "node:cluster";
 import { createServer } from "node:http";

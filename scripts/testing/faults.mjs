@@ -1,7 +1,7 @@
 /**
- * Faults that the tests must notice: each replaces one piece of the product's text by a wrong one.
- * `near` are the tests that are tried first; what they miss, the rest of the gate and then the full
- * run may find. `browser: true`: only a browser can notice it.
+ * Faults that the tests must detect: each replaces one piece of the product's text by a wrong one.
+ * `near` are the tests that are run first; what they miss, the remaining gate and then the full run
+ * may find. `browser: true`: only a browser can detect it.
  */
 export const FAULTS = [
   {

@@ -9,8 +9,8 @@ import { startScratchPostgres } from "../lib/scratch-postgres.mjs";
 const TEMPLATE = "chaintill_template";
 
 /**
- * Each project of a run loads this file anew, in one process: the server is kept where all of them
- * find it.
+ * Each project of a run loads this file separately, in one process: the server is stored where all
+ * of them find it.
  */
 const SHARED = Symbol.for("chaintill.test-database-server");
 
@@ -30,8 +30,8 @@ async function startServer() {
 }
 
 /**
- * Called by vitest once a project, and the answer at the run's end; the last project to end stops
- * the server.
+ * Called by vitest once per project, and the returned function at the run's end; the last project
+ * to end stops the server.
  */
 export default async function setup(project) {
   globalThis[SHARED] ??= { starting: startServer(), users: 0 };

@@ -1,14 +1,14 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Tests of one chain or of reading it: the short ones, which fill the end of a run while the last
+ * Tests of one chain or of scanning it: the short ones, which fill the end of a run while the last
  * long ones finish.
  */
 const SHORT = /\/(lib\/chains|lib\/money-in\/deposits|scripts)\/.*\.chain\.test\.ts$/;
 
 /**
  * Starts the tests that run worker processes before other tests of chains: a file of half a minute
- * that begins last is half a minute more.
+ * that starts last costs half a minute more.
  */
 export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -21,7 +21,7 @@ async function runHangs(...args: readonly string[]): Promise<Run> {
   return { code, text: `${stdout}${stderr}` };
 }
 
-/** The lines about one file that hung. */
+/** Returns the lines about one file that hung. */
 function hangOf({ text }: Run, file: string): string {
   const [, part = ""] = text.split(`HANG: scripts/testing/hangs/${file} › `);
   return part.split("\n\n")[0] ?? "";
@@ -33,7 +33,7 @@ const lineIn = (file: string, text: string) =>
     .split("\n")
     .findIndex((line) => line.includes(text)) + 1;
 
-describe("a run whose files hang ends by itself, is red, and says", () => {
+describe("a run with hanging files ends, fails, and reports", () => {
   let run: Run;
   beforeAll(async () => {
     run = await runHangs(VITEST, "run", `--config=${HANGS}/vitest.config.ts`);
@@ -51,26 +51,26 @@ describe("a run whose files hang ends by itself, is red, and says", () => {
     expect(hangOf(run, "loop.hang.ts")).toMatch(new RegExp(frame));
   });
 
-  test("which file hangs while it is imported, and on which program; nothing of it is left", () => {
+  test("which file hangs during its import, and on which program; nothing of it is left", () => {
     const hang = hangOf(run, "import.hang.ts");
     expect(hang).toMatch(/^between tests: at import/);
     const [, child] = /child process (\d+): .*the child of a hanging import/.exec(hang) ?? [];
     expect(isAlive(Number(child))).toBe(false);
   });
 
-  test("how a file that hung is run again with the same choices", () => {
+  test("how to rerun a hung file with the same choices", () => {
     expect(hangOf(run, "loop.hang.ts")).toContain(
       "seed 7: run again with TEST_SEED=7 npx vitest run scripts/testing/hangs/loop.hang.ts",
     );
   });
 
-  test("and does not take a handle left open for a hang", () => {
+  test("and does not mistake an open handle for a hang", () => {
     expect(run.text).not.toContain("handle.hang.ts");
   });
 });
 
 test(
-  "a browser test that loops for ever ends by its worker's end, with its name and its stack",
+  "a browser test that loops for ever ends when its worker is killed, with its name and its stack",
   async () => {
     const { code, text } = await runHangs(PLAYWRIGHT, "test", `--config=${HANGS}/playwright.config.ts`);
     expect(code).toBe(1);

@@ -1,5 +1,5 @@
 /**
- * Vitest's reporter for what its own ones leave out: a hang with its stacks, the seed of a failed
+ * Vitest's reporter for what the built-in ones omit: a hang with its stacks, the seed of a failed
  * file, and why tests were skipped.
  */
 import { relative } from "node:path";
@@ -11,7 +11,7 @@ import { createTestWatchdog } from "../lib/test-watchdog.mjs";
 
 const LOOK_MS = 1_000;
 const LIMIT_S = 90;
-/** Tests of full size, and a daemon that mines for minutes. */
+/** Full-size tests, and a daemon that mines for minutes. */
 const PATIENT = /\.(long|full)\.|\/monero[-/]|\/xmr-/;
 const PATIENT_LIMIT_S = 900;
 
@@ -43,7 +43,7 @@ export default class RunReporter {
     }
   }
 
-  /** Vitest takes the killed process for a failure, and goes on with the other files. */
+  /** Vitest treats the killed process as a failure, and continues with the other files. */
   async #end({ pid, file, test }) {
     const name = relative(this.root, file);
     const lines = [

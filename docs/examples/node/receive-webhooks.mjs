@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * A shop's end of webhooks, in one file: listens on this machine, believes only what was signed
- * with the key, and prints it. node receive-webhooks.mjs PORT KEY (payments and static wallets)
+ * A merchant's webhook receiver in one file: listens on localhost, accepts only webhooks signed
+ * with the key, and prints them. node receive-webhooks.mjs PORT KEY (payments and static wallets)
  * [PAYOUT_KEY]
  */
 import { createHash, timingSafeEqual } from "node:crypto";
@@ -12,14 +12,14 @@ if (!/^\d+$/.test(port) || keys.length === 0) {
   console.error("usage: node receive-webhooks.mjs PORT KEY [PAYOUT_KEY]");
   process.exit(2);
 }
-/** A webhook has a few KB. */
+/** A webhook is a few KB. */
 const BYTES_MAX = 256 * 1024;
 
 const isSame = (a, b) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /**
- * The last member, `sign`, is the MD5 of base64 of the body without it, followed by the key. The
- * body is the very bytes that came.
+ * The last member, `sign`, is the MD5 of base64 of the body without it, followed by the key. Verify
+ * the raw bytes as received.
  */
 function isSigned(body, key) {
   const text = body.toString("utf8");

@@ -28,7 +28,8 @@ afterAll(async () => {
 });
 
 /**
- * What the script prints: status and answer. Its exit code says whether the answer's state was 0.
+ * Returns what the script prints: status and response. Its exit code says whether the response's
+ * state was 0.
  */
 async function callByPhp(path: string, parameters: object, key = caller.key) {
   const flags = [script("call.php"), gateway.origin, caller.merchantId, key, path, JSON.stringify(parameters)];
@@ -38,7 +39,7 @@ async function callByPhp(path: string, parameters: object, key = caller.key) {
 }
 
 describeUnless(PHP_REQUIREMENT)("a shop in PHP at a running gateway", () => {
-  test("makes an invoice, reads it and lists it; a wrong key is refused", async () => {
+  test("creates an invoice, reads it and lists it; a wrong key is rejected", async () => {
     const order = {
       amount: "15",
       currency: "USDT",
@@ -59,7 +60,7 @@ describeUnless(PHP_REQUIREMENT)("a shop in PHP at a running gateway", () => {
     });
   });
 
-  test("gets a test webhook of each kind that it asks for, and believes it", async () => {
+  test("receives and accepts a test webhook of each kind", async () => {
     const shop = await startReceiver((response) => void response.end());
     try {
       for (const kind of ["payment", "payout"]) {

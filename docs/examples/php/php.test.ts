@@ -29,7 +29,7 @@ const TEXTS = [
   "\ud800 half",
 ];
 
-/** What PHP's json_encode makes of the members that PHP read from `payload`. */
+/** Returns what PHP's json_encode writes for the members that PHP decoded from `payload`. */
 function encodeAgain(payload: string): string {
   const code = "echo json_encode(json_decode(file_get_contents('php://stdin'), true), JSON_UNESCAPED_UNICODE);";
   return spawnSync("php", ["-r", code], { input: payload, encoding: "utf8" }).stdout;
@@ -40,7 +40,7 @@ function isBelieved(body: string, key = KEY): boolean {
 }
 
 describeUnless(PHP_REQUIREMENT)("PHP itself", () => {
-  test.each(TEXTS)("decodes and encodes a webhook with %j to the very bytes that were signed", (text) => {
+  test.each(TEXTS)("decodes and re-encodes a webhook with %j to exactly the signed bytes", (text) => {
     const payload = writePhpJson({
       type: "payment",
       amount: "10.00000000",
@@ -54,7 +54,7 @@ describeUnless(PHP_REQUIREMENT)("PHP itself", () => {
     expect(isBelieved(appendSign(payload, KEY))).toBe(true);
   });
 
-  test("believes neither a changed webhook, nor another key's, nor what is none", () => {
+  test("rejects a changed webhook, a webhook signed with another key, and a body that is not a webhook", () => {
     const body = appendSign(writePhpJson({ status: "check", from: null }), KEY);
     expect(isBelieved(body)).toBe(true);
     expect(isBelieved(body.replace("check", "paid"))).toBe(false);
@@ -68,7 +68,7 @@ describeUnless(PHP_REQUIREMENT)("PHP itself", () => {
       '{"amount":"15","url_callback":"https://ex.test/cb","additional_data":"заказ"}',
       String.raw`{"amount":"15","url_callback":"https:\/\/ex.test\/cb","additional_data":"заказ"}`,
     ],
-  ])("calls with %s signed over the bytes that it sends", async (json, sent) => {
+  ])("calls with %s and signs the bytes that it sends", async (json, sent) => {
     const gateway = await startReceiver((response) => void response.end('{"state":0,"result":{"url":"a/b"}}'));
     const { stdout } = await runPhp("php", [
       script("call.php"),

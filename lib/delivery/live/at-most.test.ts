@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { atMost } from "@/lib/delivery/live/page-feed";
 
-test("never runs more at once than allowed, keeps the order, and a failure gives its place on", async () => {
+test("never exceeds the limit, keeps the order, and frees the slot of a failed task", async () => {
   const limited = atMost(3);
   const order: number[] = [];
   let [now, most] = [0, 0];
@@ -19,7 +19,7 @@ test("never runs more at once than allowed, keeps the order, and a failure gives
   expect(most).toBe(3);
   expect(order).toEqual(numbers);
   expect(results.filter(({ status }) => status === "rejected")).toHaveLength(10);
-  // Nothing is lost of the three places.
+  // All three slots are still usable.
   most = 0;
   await Promise.all([1, 2, 3, 5].map((n) => limited(task(n))));
   expect(most).toBe(3);

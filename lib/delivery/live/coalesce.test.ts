@@ -4,7 +4,7 @@ import { coalesce } from "@/lib/delivery/live/page-feed";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A task that lasts until it is let go, and what began and ended. */
+/** A task that runs until it is released, with a record of what began and ended. */
 function slowTask() {
   const ends: (() => void)[] = [];
   let begun = 0;
@@ -15,14 +15,14 @@ function slowTask() {
   return { run, begun: () => begun, endOne: () => ends.shift()?.() };
 }
 
-test("the first call begins at once", async () => {
+test("the first call starts at once", async () => {
   const task = slowTask();
   void coalesce(task.run, 50)();
   await vi.advanceTimersByTimeAsync(0);
   expect(task.begun()).toBe(1);
 });
 
-test("calls during a run are answered by one further run, which begins after it and after the gap", async () => {
+test("calls during a run share one further run, which starts after it and after the gap", async () => {
   const task = slowTask();
   const ask = coalesce(task.run, 50);
   void ask();
@@ -42,7 +42,7 @@ test("calls during a run are answered by one further run, which begins after it 
   expect([task.begun(), answered]).toEqual([2, 100]);
 });
 
-test("a burst after a short run waits for the gap, and comes as one", async () => {
+test("a burst after a short run waits for the gap and is coalesced into one run", async () => {
   let runs = 0;
   const ask = coalesce(async () => {
     runs += 1;
@@ -58,7 +58,7 @@ test("a burst after a short run waits for the gap, and comes as one", async () =
   expect(runs).toBe(2);
 });
 
-test("a run that fails fails those who asked for it, and the next one begins all the same", async () => {
+test("a failed run rejects its own callers, and the next run still starts", async () => {
   let runs = 0;
   const ask = coalesce(async () => {
     runs += 1;

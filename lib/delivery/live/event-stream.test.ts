@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const decoder = new TextDecoder();
 
-test("events come as the standard writes them, after the time to wait before coming back", async () => {
+test("writes events in the standard's format, after the reconnection time", async () => {
   const stream = openEventStream(() => {});
   stream.send({ name: null, data: '{"key":"a"}' });
   stream.send({ name: "bye", data: "1" });
@@ -15,7 +15,7 @@ test("events come as the standard writes them, after the time to wait before com
   expect(text).toMatch(/^retry: [23][0-9]{3}\n\ndata: \{"key":"a"\}\n\nevent: bye\ndata: 1\n\n$/);
 });
 
-test("a heartbeat that scripts can hear comes every 15 seconds", async () => {
+test("sends a heartbeat that scripts can hear every 15 seconds", async () => {
   const stream = openEventStream(() => {});
   const reader = stream.body.getReader();
   await reader.read();
@@ -26,7 +26,7 @@ test("a heartbeat that scripts can hear comes every 15 seconds", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a reader that goes is told of once, and nothing runs on", async () => {
+test("reports a reader's departure once and leaves nothing running", async () => {
   const onEnd = vi.fn();
   const stream = openEventStream(onEnd);
   await stream.body.cancel();
@@ -36,7 +36,7 @@ test("a reader that goes is told of once, and nothing runs on", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("who does not read is cut off before events pile up", async () => {
+test("disconnects a reader that does not read before events pile up", async () => {
   const onEnd = vi.fn();
   const stream = openEventStream(onEnd, 10);
   for (let n = 0; n < 100; n += 1) stream.send({ name: null, data: String(n) });

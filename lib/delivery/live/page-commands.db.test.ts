@@ -30,8 +30,8 @@ import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-r
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 
 /**
- * The gateway's own commands: whatever makes a page look different is told to those who have it
- * open.
+ * Runs the gateway's own commands: every change that makes a page look different notifies those who
+ * have the page open.
  */
 
 let notifications: PageNotifications;
@@ -59,7 +59,7 @@ async function walletKey(id: string): Promise<string> {
 
 type Step<Owner> = readonly [string, (owner: Owner) => Promise<unknown>];
 
-/** Takes one step after the other, and holds what was told against what the page shows. */
+/** Runs the steps in order, and compares the notifications with what the page shows. */
 async function walk<Owner extends { readonly id: string }>(
   owner: Owner,
   keyOf: (id: string) => Promise<string>,
@@ -83,7 +83,7 @@ const payOf = (amount: string, height?: number) => async (invoice: Invoice) => {
 const lastDeposit = () => deposits.at(-1) ?? "";
 const settle = ({ id }: Invoice) => settleInvoice(id);
 
-test("from the choice of a coin over a part, its depth, the rest and the end", async () => {
+test("from the choice of a coin through a partial payment, its confirmations and the remainder to the end", async () => {
   const invoice = await newInvoice(await newMerchant(), { currency: "USD", network: null, is_payment_multiple: true });
   await walk(invoice, payKey, [
     ["a coin is chosen", ({ id }) => chooseCoin(id, { currency: "USDT", network: "bsc" })],
@@ -96,7 +96,7 @@ test("from the choice of a coin over a part, its depth, the rest and the end", a
   ]);
 });
 
-test("paid, and paid again too late", async () => {
+test("paid, then paid again too late", async () => {
   await readUpTo("bsc", START_HEIGHT);
   const invoice = await newInvoice(await newMerchant());
   await walk(invoice, payKey, [
@@ -123,7 +123,7 @@ test("cancelled, marked as paid, or expired", async () => {
   await walk(invoice, payKey, [["expired", () => expireInvoices()]]);
 });
 
-test("a static wallet: a payment seen, deeper, credited; another coin; blocked, and what comes then", async () => {
+test("a static wallet: a payment seen, confirming, credited; another coin; blocked, and payments after that", async () => {
   await readUpTo("bsc", START_HEIGHT);
   const merchantId = await newMerchant();
   const wallet = await newWallet(merchantId);

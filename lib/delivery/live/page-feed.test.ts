@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const settled = () => vi.advanceTimersByTimeAsync(100);
 
-/** A feed of pages that the test sets, told of changes by the test. */
+/** A feed of pages that the test sets and whose changes the test announces. */
 function fakeFeed() {
   let notify: (topic: string) => void = () => {};
   const hub = createPageHub((listener) => {
@@ -39,7 +39,7 @@ function fakeFeed() {
   return { feed, set, loads, answers, followed, notify: (topic: string) => notify(topic) };
 }
 
-test("the present state comes first, then each state with another key, and none twice", async () => {
+test("sends the current state first, then each state with another key, and none twice", async () => {
   const { feed, set, notify } = fakeFeed();
   set("a", "one");
   const seen: string[] = [];
@@ -55,7 +55,7 @@ test("the present state comes first, then each state with another key, and none 
   expect(seen).toEqual(["one", "two"]);
 });
 
-test("many who follow one page cost one look at a time, and a burst of news costs two", async () => {
+test("many followers of one page share one load at a time, and a burst of notifications costs two", async () => {
   const { feed, set, loads, notify } = fakeFeed();
   set("a", "one");
   const seen: number[] = [];
@@ -69,7 +69,7 @@ test("many who follow one page cost one look at a time, and a burst of news cost
   expect(loads.length).toBeLessThanOrEqual(3);
 });
 
-test("what was committed while the first look ran is not missed", async () => {
+test("does not miss what was committed during the first load", async () => {
   const { feed, set, notify } = fakeFeed();
   set("a", "one");
   const seen: string[] = [];
@@ -82,7 +82,7 @@ test("what was committed while the first look ran is not missed", async () => {
   expect(seen.at(-1)).toBe("two");
 });
 
-test("a new block is looked at only while the page names its network", async () => {
+test("reloads on a new block only while the page names its network", async () => {
   const { feed, set, loads, notify, followed } = fakeFeed();
   set("a", "one");
   await feed.follow("a", () => {});
@@ -103,7 +103,7 @@ test("a new block is looked at only while the page names its network", async () 
   expect(followed.get("network:eth")).toBe(0);
 });
 
-test("a lost notification is found within 15 seconds, and a change by time when it is due", async () => {
+test("notices a lost notification within 15 seconds, and a scheduled change when it is due", async () => {
   const { feed, set } = fakeFeed();
   set("a", "one");
   set("b", "one", { changesInMs: 2_000 });
@@ -118,7 +118,7 @@ test("a lost notification is found within 15 seconds, and a change by time when 
   expect(seen.at(-1)).toBe("a two");
 });
 
-test("a database that is away for a while ends nothing: the page is told when it can be read again", async () => {
+test("survives a database outage: followers are notified once the page can be read again", async () => {
   const { feed, set, answers, notify } = fakeFeed();
   set("a", "one");
   const seen: string[] = [];
@@ -134,7 +134,7 @@ test("a database that is away for a while ends nothing: the page is told when it
   expect(seen).toEqual(["one", "two"]);
 });
 
-test("a page that does not exist, or cannot be read at first, leaves nothing behind", async () => {
+test("leaves nothing behind for a page that does not exist or whose first load fails", async () => {
   const { feed, answers, followed } = fakeFeed();
   expect(await feed.follow("nobody", () => {})).toBeNull();
   answers.fail = new Error("no database");
@@ -143,7 +143,7 @@ test("a page that does not exist, or cannot be read at first, leaves nothing beh
   expect([...followed.values()]).toEqual([0, 0]);
 });
 
-test("with the last who follows a page everything of it ends: looks, topics, timers", async () => {
+test("stops loads, topics and timers when the last follower leaves", async () => {
   const { feed, set, loads, followed, notify } = fakeFeed();
   set("a", "seen", { topics: ["network:eth"] });
   const stops = await Promise.all([1, 2].map(() => feed.follow("a", () => {})));

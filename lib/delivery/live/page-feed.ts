@@ -2,38 +2,39 @@ import { followPage, type PageHub } from "@/lib/delivery/live/page-hub";
 import { log } from "@/lib/kernel/log";
 
 const GAP_MS = 50;
-/** How long a lost notification may stay unnoticed. */
+/** How long a lost notification may go unnoticed. */
 const SAFETY_MS = 15_000;
-/** Spreads the looks of pages that were all opened, or all told, at the same moment. */
+/** Spreads the loads of pages that were all opened, or all notified, at the same time. */
 const SAFETY_SPREAD = 0.2;
 /**
- * Pages look through the connections that the machine API uses too; they may not take all of them.
+ * Page loads use the connection pool that the machine API uses too; they must not take all of it.
  */
 const CHECKS_AT_ONCE = 3;
-/** A clock that is read a moment too early would say that nothing has changed yet. */
+/** A clock that is read slightly too early would find nothing changed yet. */
 const CHANGE_MARGIN_MS = 20;
 
-/** What a page shows at a moment, as far as following it needs to know. */
+/** What a page shows at one point in time, as far as following it requires. */
 export type PageState = {
   /** Changes whenever the page would look different. */
   readonly key: string;
   readonly isFinal: boolean;
-  /** What it depends on besides its own id: `network:<code>`. */
+  /** Topics that the page depends on besides its own id: `network:<code>`. */
   readonly topics: readonly string[];
-  /** When it changes by itself, with nothing committed; null where it does not. */
+  /** When the page changes without a commit; null if it does not. */
   readonly changesInMs: number | null;
 };
 
 export type PageFeed<State extends PageState> = {
   /**
-   * Whether there is such a page; nothing begins for one that there is not. @throws what `exists`
-   * of the options throws
+   * Whether the page exists; nothing starts for a page that does not.
+   * @throws what `exists` of the options throws
    */
   readonly exists: (id: string) => Promise<boolean>;
   /**
-   * Gives `onState` the present state of the page before it resolves, and from then on each state
-   * with another key. Answers how to stop that; null for a page that does not exist. @throws what
-   * `load` throws at the first look
+   * Calls `onState` with the current state of the page before it resolves, and from then on with
+   * each state that has another key. Returns a function that stops following; null for a page that
+   * does not exist.
+   * @throws what `load` throws at the first load
    */
   readonly follow: (id: string, onState: (state: State) => void) => Promise<(() => void) | null>;
   /** How many pages are being watched. */
@@ -42,7 +43,7 @@ export type PageFeed<State extends PageState> = {
 
 export type PageFeedOptions<State extends PageState> = {
   readonly load: (id: string) => Promise<State | null>;
-  /** Costs less than `load`: anybody may ask for any id. */
+  /** Cheaper than `load`, because anybody may request any id. */
   readonly exists: (id: string) => Promise<boolean>;
   readonly followTopics?: PageHub["follow"];
   readonly safetyMs?: number;
@@ -52,7 +53,7 @@ type Watch<State> = {
   readonly reload: () => Promise<void>;
   readonly state: () => State | null;
   readonly listeners: Set<(state: State) => void>;
-  /** Those who listen, and those who wait for the first look. */
+  /** Followers, including those waiting for the first load. */
   users: number;
   readonly stop: () => void;
 };
@@ -61,8 +62,8 @@ const limited = atMost(CHECKS_AT_ONCE);
 const failedReads = warnOnFailure();
 
 /**
- * Watches each page once, however many follow it: after each commit that concerns it, when its time
- * comes, and slowly in between.
+ * Watches each page once, however many follow it: reloads after each commit that concerns it, when
+ * a scheduled change is due, and slowly in between.
  */
 export function createPageFeed<State extends PageState>(options: PageFeedOptions<State>): PageFeed<State> {
   const watches = new Map<string, Watch<State>>();
@@ -124,10 +125,10 @@ function startWatch<State extends PageState>(
     if (before?.key === fresh.key) return;
     for (const listener of [...listeners]) listener(fresh);
   }, GAP_MS);
-  // The page shows what it showed before, and the next look is planned.
+  // After a failure the page keeps its last state, and the next load is already scheduled.
   const ask = () => void reload().catch((error: unknown) => failedReads.warnOnce(error));
   const topics = followChanging(followTopics, ask);
-  // Before the first look: what is committed during it is told.
+  // Subscribed before the first load, so that a commit during it is not missed.
   const stopOwn = followTopics([id], ask);
   const stop = () => {
     isStopped = true;
@@ -138,7 +139,7 @@ function startWatch<State extends PageState>(
   return { reload, state: () => state, listeners, users: 0, stop };
 }
 
-/** A database that is away is away for all open pages: it is said once. */
+/** A database outage affects all open pages, so it is logged once. */
 function warnOnFailure() {
   let isLogged = false;
   return {
@@ -163,18 +164,18 @@ function followChanging(followTopics: PageHub["follow"], onNotification: () => v
       current = wanted;
       stop();
       stop = topics.length === 0 ? () => {} : followTopics(topics, onNotification);
-      // What was committed between the look that named them and this moment was not heard.
+      // A commit between the load that named these topics and the subscription was not heard.
       if (topics.length > 0) onNotification();
     },
   };
 }
 
-/** Runs at most `count` tasks at once, in the order in which they came. */
+/** Runs at most `count` tasks at once, in the order of the calls. */
 export function atMost(count: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let free = count;
   return async (task) => {
-    // A place that is given up goes to the first who waits, without becoming free in between.
+    // A released slot passes directly to the first waiting task, without becoming free in between.
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
@@ -188,9 +189,9 @@ export function atMost(count: number): <Result>(task: () => Promise<Result>) => 
 }
 
 /**
- * Makes many calls of `task` into few. Each call is answered by a run that began after it, so
- * nothing that had happened by then is missed. Runs never overlap and begin at least `gapMs` apart;
- * the first of a burst begins at once.
+ * Coalesces many calls of `task` into few. Each call is served by a run that began after it, so
+ * nothing that had happened by then is missed. Runs never overlap and start at least `gapMs` apart;
+ * the first of a burst starts at once.
  */
 export function coalesce(task: () => Promise<void>, gapMs: number): () => Promise<void> {
   let running: Promise<void> | null = null;

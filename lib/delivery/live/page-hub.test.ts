@@ -20,7 +20,7 @@ function fakeHub() {
   return { hub, channels, listener };
 }
 
-test("nothing is opened before somebody follows, and one channel serves all", () => {
+test("opens no channel before somebody follows, and one channel serves all", () => {
   const { hub, channels } = fakeHub();
   expect(channels).toHaveLength(0);
   hub.follow(["a"], () => {});
@@ -28,7 +28,7 @@ test("nothing is opened before somebody follows, and one channel serves all", ()
   expect(channels).toHaveLength(1);
 });
 
-test("news of a topic reaches each who follows it, once, and nobody else", () => {
+test("notifies each follower of a topic once, and nobody else", () => {
   const { hub, listener } = fakeHub();
   const seen: string[] = [];
   hub.follow(["a", "network:eth"], () => seen.push("one"));
@@ -42,7 +42,7 @@ test("news of a topic reaches each who follows it, once, and nobody else", () =>
   expect(seen).toHaveLength(3);
 });
 
-test("when listening begins anew everybody is told once, for what may have been missed", () => {
+test("notifies everybody once when listening restarts, for what may have been missed", () => {
   const { hub, listener } = fakeHub();
   const seen: string[] = [];
   hub.follow(["a", "b", "c"], () => seen.push("one"));
@@ -51,7 +51,7 @@ test("when listening begins anew everybody is told once, for what may have been 
   expect(seen.sort()).toEqual(["one", "two"]);
 });
 
-test("who stopped hears nothing more, also when stopped by what is being told", () => {
+test("notifies nobody who has stopped, even when a notification made them stop", () => {
   const { hub, listener } = fakeHub();
   const seen: string[] = [];
   const stopOne = hub.follow(["a"], () => {
@@ -65,7 +65,7 @@ test("who stopped hears nothing more, also when stopped by what is being told", 
   expect(seen).toEqual(["one", "two", "two"]);
 });
 
-test("a closed hub lets its channel go, and opens another one for who comes later", async () => {
+test("a closed hub closes its channel, and opens another one for later followers", async () => {
   const { hub, channels } = fakeHub();
   hub.follow(["a"], () => {});
   await hub.close();

@@ -5,7 +5,7 @@ import { env } from "@/lib/kernel/env";
 import { streamsOfAddressMax } from "@/lib/kernel/http/address-limits";
 import { log } from "@/lib/kernel/log";
 
-/** As the triggers of the tables have it. */
+/** The channel name used by the table triggers. */
 const CHANNEL = "pages";
 const CONNECT_MS_MAX = 10_000;
 const PING_MS = 15_000;
@@ -17,17 +17,17 @@ type PageChannel = { readonly close: () => Promise<void> };
 
 export type PageChannelListener = {
   /**
-   * The id of an invoice or a wallet, or `network:<code>`: something that its page shows has been
-   * committed.
+   * `topic` is the id of an invoice or a wallet, or `network:<code>`: something that its page shows
+   * has been committed.
    */
   readonly onNotification: (topic: string) => void;
-  /** Listening has begun, at first or again: whatever was committed before was not heard. */
+  /** Listening has begun, for the first time or again: earlier commits were not heard. */
   readonly onListening: () => void;
 };
 
 /**
- * Hears what the database tells of pages, on a connection of its own. One that is lost, or answers
- * no more, is made anew, at once at first and then at longer and longer intervals.
+ * Receives the database's page notifications on a dedicated connection. A connection that is lost
+ * or no longer responds is replaced, at once at first and then at growing intervals.
  */
 function listenForPages(listener: PageChannelListener): PageChannel {
   const stop = new AbortController();
@@ -50,7 +50,7 @@ async function keepListening(listener: PageChannelListener, signal: AbortSignal)
   }
 }
 
-/** Until the connection is lost or the signal comes; whether it ever listened. */
+/** Listens until the connection is lost or the signal fires; returns whether it ever listened. */
 async function listenOnce({ onNotification, onListening }: PageChannelListener, signal: AbortSignal): Promise<boolean> {
   const client = new pg.Client({
     connectionString: env().DATABASE_URL,
@@ -90,8 +90,8 @@ function untilLost(client: pg.Client, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * A connection that a firewall has forgotten would be silent for ever. @throws what the query
- * throws that got no answer
+ * Polls the connection: one that a firewall has dropped would stay silent for ever.
+ * @throws the error of the query that got no response
  */
 async function untilSilent(client: pg.Client, lost: Promise<void>): Promise<void> {
   let isLost = false;
@@ -109,14 +109,14 @@ async function untilSilent(client: pg.Client, lost: Promise<void>): Promise<void
 export type PageHub = {
   /**
    * Calls `onNotification` after each commit that concerns one of `topics`, and whenever one may
-   * have been missed. Answers how to stop that.
+   * have been missed. Returns a function that stops that.
    */
   readonly follow: (topics: readonly string[], onNotification: () => void) => () => void;
-  /** Hears nothing more until somebody follows again. */
+  /** Stops listening until somebody follows again. */
   readonly close: () => Promise<void>;
 };
 
-/** One connection to the database for all who follow something, opened with the first of them. */
+/** Creates a hub: one database connection for all followers, opened with the first of them. */
 export function createPageHub(listen: (listener: PageChannelListener) => PageChannel): PageHub {
   const followers = new Map<string, Set<() => void>>();
   let channel: PageChannel | null = null;
@@ -146,7 +146,7 @@ export function createPageHub(listen: (listener: PageChannelListener) => PageCha
   };
 }
 
-/** Whoever is called may stop following, or begin to. */
+/** Iterates over a copy: a callback may stop following, or start to. */
 function callAll(calls: Iterable<() => void>): void {
   for (const call of [...calls]) call();
 }
@@ -154,18 +154,18 @@ function callAll(calls: Iterable<() => void>): void {
 const hub = createPageHub(listenForPages);
 
 /**
- * Follows topics in this process: ids of invoices and wallets, `network:<code>` for what depends on
- * how far a network was read.
+ * Follows topics in this process: ids of invoices and wallets, and `network:<code>` for what
+ * depends on how far a network was scanned.
  */
 export const followPage: PageHub["follow"] = hub.follow;
 
-/** For the end of the process, and of a test. */
+/** For process shutdown, and for tests. */
 export const closePageHub: PageHub["close"] = hub.close;
 
-/** The same link opened on a few devices, not a way to take all places. */
+/** Enough for the same link opened on a few devices, too few to take all slots. */
 const LISTENERS_OF_PAGE_MAX = 20;
 
-/** The places for open pages in this process. */
+/** The slots for open pages in this process. */
 export const pagePlaces = createStreamPlaces(() => ({
   all: env().PAGE_LISTENERS_MAX,
   page: LISTENERS_OF_PAGE_MAX,
@@ -173,8 +173,8 @@ export const pagePlaces = createStreamPlaces(() => ({
 }));
 
 /**
- * For the end of the process: ends every stream, so that browsers come back to another one, and
- * hears of nothing any more.
+ * For process shutdown: ends every stream, so that browsers reconnect to another process, and stops
+ * listening.
  */
 export async function closePageStreams(): Promise<void> {
   pagePlaces.close();

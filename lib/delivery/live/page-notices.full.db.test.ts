@@ -10,7 +10,7 @@ import { newInvoice, newMerchant, openGateway, pay, START_HEIGHT } from "@/lib/m
 import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 
-/** The triggers themselves: what each change of a row tells, in its commit and not before. */
+/** The triggers themselves: what each row change notifies, on its commit and not before. */
 
 type Rows = {
   readonly invoice: Invoice;
@@ -145,7 +145,7 @@ const CHANGES: readonly [string, (rows: Rows) => string, Change][] = [
 
 const update = (tx: Tx, { id }: Invoice, data: object) => tx.invoice.update({ where: { id }, data });
 
-test.each(CHANGES)("%s is told when it is committed and not before", async (_name, topicOf, change) => {
+test.each(CHANGES)("%s is notified on commit and not before", async (_name, topicOf, change) => {
   const during = await database().$transaction(async (tx) => {
     await change(tx, rows);
     return await heard.take();
@@ -154,7 +154,7 @@ test.each(CHANGES)("%s is told when it is committed and not before", async (_nam
   expect(await heard.take()).toEqual([topicOf(rows)]);
 });
 
-test.each(CHANGES)("%s that is rolled back is never told", async (_name, _topicOf, change) => {
+test.each(CHANGES)("%s that is rolled back is never notified", async (_name, _topicOf, change) => {
   const undone = database().$transaction(async (tx) => {
     await change(tx, rows);
     throw new Error("undone");
@@ -163,7 +163,7 @@ test.each(CHANGES)("%s that is rolled back is never told", async (_name, _topicO
   expect(await heard.take()).toEqual([]);
 });
 
-test("what no page shows is not told", async () => {
+test("what no page shows is not notified", async () => {
   const { id } = rows.invoice;
   await database().invoice.update({ where: { id }, data: { additionalData: "more" } });
   await database().chainCursor.update({ where: { networkCode: "bsc" }, data: { headTime: new Date() } });

@@ -5,11 +5,11 @@ import { countedAddress, waitForPage } from "@/lib/kernel/http/address-limits";
 import { log } from "@/lib/kernel/log";
 
 export const BEAT_MS = 15_000;
-/** Some minutes of heartbeats that nobody has read. */
+/** A few minutes of unread heartbeats. */
 const WAITING_MAX = 32;
 /**
- * When a browser comes back after a stream was cut; spread, so that a restart does not meet all of
- * them at once.
+ * When a browser reconnects after a stream was cut; spread, so that not all of them reconnect at
+ * once after a restart.
  */
 const RETRY_MS = 2_000;
 const RETRY_SPREAD_MS = 2_000;
@@ -17,11 +17,11 @@ const RETRY_SPREAD_MS = 2_000;
 export type StreamEvent = {
   /** Null for the event that browsers call `message`. */
   readonly name: string | null;
-  /** One line. */
+  /** A single line. */
   readonly data: string;
 };
 
-/** Server-sent events (HTML standard, 9.2), as the body of one answer. */
+/** Server-sent events (HTML standard, 9.2), as the body of one response. */
 export type EventStream = {
   readonly body: ReadableStream<Uint8Array>;
   readonly send: (event: StreamEvent) => void;
@@ -30,9 +30,9 @@ export type EventStream = {
 
 /**
  * Opens a stream. `onEnd` is called once: when `end` was called, when the reader has gone, or when
- * it has not read for so long that events pile up. A heartbeat `beat` goes out every 15 seconds; it
- * is an event and not a comment, because scripts see no comments, and have to know whether a silent
- * stream is still there.
+ * it has not read for so long that events pile up. A heartbeat event `beat` is sent every 15
+ * seconds; it is an event and not a comment, because scripts see no comments and must know whether
+ * a silent stream is still alive.
  */
 export function openEventStream(onEnd: () => void, waitingMax: number = WAITING_MAX): EventStream {
   const encoder = new TextEncoder();
@@ -62,15 +62,15 @@ export function openEventStream(onEnd: () => void, waitingMax: number = WAITING_
 }
 
 /**
- * A page whose payment is over is still news for a while: somebody may refund it. After that an
+ * A page whose payment is final may still change for a while: somebody may refund it. After that an
  * idle tab holds no connection.
  */
 const FINAL_MS = 600_000;
 const RETRY_AFTER_S = "30";
 
 /**
- * `no-transform` keeps proxies, and Next's own compression, from gathering events; nginx asks for
- * the last one.
+ * `no-transform` keeps proxies and Next's own compression from buffering events; nginx needs the
+ * last header.
  */
 const STREAM_HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
@@ -83,17 +83,17 @@ const STREAM_HEADERS = {
 export type PageStreamOptions<State extends PageState> = {
   readonly feed: PageFeed<State>;
   readonly id: string;
-  /** What is told of a state: JSON, on one line. */
+  /** The message for a state: JSON, on one line. */
   readonly toBody: (state: State) => string;
   readonly finalMs?: number;
 };
 
 /**
- * Answers with a stream of what a page shows: its present state at once, then each state with
+ * Responds with a stream of what a page shows: its current state at once, then each state with
  * another key. Some time after the state became final an event `bye` says that the stream ends and
- * need not be opened again. 404 for a page that does not exist, which takes no place and begins
- * nothing; 429 where the client's address has its share, 503 where too many listen or the state
- * cannot be read: the page asks by itself then. `Last-Event-ID` is of no use here and not read.
+ * need not be reopened. Responds 404 for a page that does not exist, which takes no slot and starts
+ * nothing; 429 if the client's address has used up its share; 503 if too many listen or the state
+ * cannot be read: the page then polls. `Last-Event-ID` is useless here and ignored.
  */
 export async function streamPage<State extends PageState>(
   request: Request,
@@ -113,7 +113,7 @@ export async function streamPage<State extends PageState>(
   }
 }
 
-/** @throws what the first look throws; the place is free again then */
+/** @throws what the first load throws; the slot is released then */
 async function openStream<State extends PageState>(
   request: Request,
   { feed, id, toBody, finalMs = FINAL_MS }: PageStreamOptions<State>,
@@ -143,7 +143,7 @@ async function openStream<State extends PageState>(
     stream.end();
     return refusal(404);
   }
-  // The reader left, or the process began to end, while the page was looked up.
+  // The reader left, or shutdown began, while the page was loading.
   if (isEnded) unfollow();
   else place.whenClosing(stream.end);
   if (request.signal.aborted) stream.end();

@@ -4,14 +4,14 @@ import { createStreamPlaces, type StreamLimits, type StreamPlaces } from "@/lib/
 const limited = (limits: Partial<StreamLimits>) =>
   createStreamPlaces(() => ({ all: 10, page: 10, address: 10, ...limits }));
 
-/** A place that has to be there. */
+/** Takes a slot, and throws if there is none. */
 function placeIn(places: StreamPlaces, pageId: string, address: string | null = null) {
   const place = places.take(pageId, address);
   if (typeof place === "string") throw new Error(`no place: ${place}`);
   return place;
 }
 
-test("there are so many places in all and so many a page, and who leaves makes room, once", () => {
+test("limits slots in total and per page, and leaving frees a slot once", () => {
   const places = limited({ all: 3, page: 2 });
   const [first, second] = [placeIn(places, "a"), placeIn(places, "a")];
   expect(places.take("a")).toBe("full");
@@ -26,7 +26,7 @@ test("there are so many places in all and so many a page, and who leaves makes r
   expect(places.take("c")).not.toBe("full");
 });
 
-test("closing ends those that are open, those that are just being opened, and lets nobody in", () => {
+test("closing ends open and opening streams, and admits no new ones", () => {
   const places = limited({});
   const ended: string[] = [];
   const [open, gone, late] = [placeIn(places, "a"), placeIn(places, "b"), placeIn(places, "c")];
@@ -40,7 +40,7 @@ test("closing ends those that are open, those that are just being opened, and le
   expect(places.take("d")).toBe("full");
 });
 
-test("one address has so many, on whatever pages, and those who are not counted have no such end", () => {
+test("limits slots per address across pages, and does not limit clients that are not counted", () => {
   const places = limited({ address: 2 });
   const first = placeIn(places, "a", "203.0.113.7");
   placeIn(places, "b", "203.0.113.7");

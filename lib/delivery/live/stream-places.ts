@@ -1,25 +1,25 @@
-/** A place that one open stream takes up. */
+/** A slot that one open stream occupies. */
 export type StreamPlace = {
-  /** Called when the process ends; at once where it is ending already. */
+  /** Registers what runs at shutdown; runs it at once if shutdown has begun. */
   readonly whenClosing: (end: () => void) => void;
   readonly leave: () => void;
 };
 
 export type StreamPlaces = {
   /**
-   * `full` when all places are taken, or those of this page are; `address` when this client has its
+   * `full` if all slots are taken, or all of this page; `address` if this client has used up its
    * share. `address` is null for a client that is not counted.
    */
   readonly take: (pageId: string, address?: string | null) => StreamPlace | "full" | "address";
   readonly count: () => number;
-  /** Ends every stream and gives no place any more. */
+  /** Ends every stream and gives out no more slots. */
   readonly close: () => void;
 };
 
 export type StreamLimits = { readonly all: number; readonly page: number; readonly address: number };
 
 /**
- * Counts open streams, in all, by page and by address, so that nobody can hold so many that others
+ * Counts open streams in total, by page and by address, so that nobody can take so many that others
  * get none.
  */
 export function createStreamPlaces(limits: () => StreamLimits): StreamPlaces {

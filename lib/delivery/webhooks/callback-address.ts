@@ -6,9 +6,9 @@ export const HTTPS_REQUIRED_MESSAGE =
   "Use a URL that starts with https://. This gateway does not send unencrypted webhooks.";
 
 /**
- * Whether webhooks may go there: everybody on the way reads what is sent without TLS, amounts,
- * addresses and a signature by the merchant's key. The sandbox takes any; elsewhere the operator
- * decides. Asked when an address is given: what was created with one before is told as ever.
+ * Returns whether webhooks may be sent to `url`. Without TLS everybody on the path reads amounts,
+ * addresses and a signature by the merchant's key. The sandbox allows any URL; elsewhere the
+ * operator decides. Checked when a URL is set: objects created earlier keep sending to theirs.
  */
 export function isCallbackAllowed(
   url: string,
@@ -17,7 +17,10 @@ export function isCallbackAllowed(
   return SANDBOX || WEBHOOK_ALLOW_HTTP || /^https:/i.test(url);
 }
 
-/** @throws AppError `invalid_request` naming `url_callback` for one that webhooks may not go to */
+/**
+ * @throws AppError `invalid_request` naming `url_callback` for a URL that webhooks may not be sent
+ *   to
+ */
 export function assertCallbackAllowed(url: string | null): void {
   if (url !== null && !isCallbackAllowed(url)) throw invalidParameter("url_callback", NEEDS_TLS);
 }

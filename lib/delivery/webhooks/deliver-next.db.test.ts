@@ -39,7 +39,7 @@ async function queue(object: DeliveryObject, url: string, status: string): Promi
   return (await withTransaction((tx) => queueWebhook(tx, webhook))).deliveryId;
 }
 
-/** Delivers without workers: what would be enqueued is noted instead. */
+/** Delivers without workers: records what would be enqueued. */
 function deliverer(overrides: Partial<DeliverOptions> = {}) {
   const planned: Date[] = [];
   const options: DeliverOptions = {
@@ -64,7 +64,7 @@ const jobsOf = (object: DeliveryObject) =>
     SELECT run_at FROM graphile_worker.jobs WHERE key = ${`webhook:${object.objectKind}:${object.objectId}`}`;
 
 describe("a delivery", () => {
-  test("arrives signed in both ways, with exactly the stored bytes and sign at the end", async () => {
+  test("arrives signed both ways, with exactly the stored bytes and sign at the end", async () => {
     const target = await receiver((response) => void response.writeHead(200).end("*ok*"));
     const object = newObject();
     const id = await queue(object, target.url, "paid");
@@ -89,7 +89,7 @@ describe("a delivery", () => {
     expect(planned).toEqual([]);
   });
 
-  test.each([200, 201, 204, 299])("is done with a %i", async (status) => {
+  test.each([200, 201, 204, 299])("succeeds on a %i", async (status) => {
     const target = await receiver((response) => void response.writeHead(status).end());
     const object = newObject();
     const id = await queue(object, target.url, "paid");
@@ -98,7 +98,7 @@ describe("a delivery", () => {
   });
 
   test.each([301, 302, 400, 401, 410, 500, 503])(
-    "is not done with a %i: the same bytes come again by the plan",
+    "does not succeed on a %i: the same bytes are retried on schedule",
     async (status) => {
       const target = await receiver(
         (response) => void response.writeHead(status, { location: "http://169.254.169.254/" }).end("no\u0000"),
@@ -134,7 +134,7 @@ describe("a delivery", () => {
     expect(planned[0]).toEqual(planned[1]);
   });
 
-  test("waits longer when the receiver asks for it, up to twice the plan", async () => {
+  test("waits longer when the receiver asks for it, up to twice the schedule", async () => {
     const target = await receiver((response) => void response.writeHead(429, { "retry-after": "3600" }).end());
     const object = newObject();
     const id = await queue(object, target.url, "paid");
@@ -143,7 +143,7 @@ describe("a delivery", () => {
     expect(nextAttemptAt.getTime() - (attempts[0]?.startedAt.getTime() ?? 0)).toBeGreaterThanOrEqual(10_000);
   });
 
-  test("fails for good after the plan, and the object's next event goes out", async () => {
+  test("fails permanently after the schedule, and the object's next event is sent", async () => {
     const target = await receiver(
       (response, { body }) => void response.writeHead(body.includes("paid") ? 500 : 200).end(),
     );
@@ -161,7 +161,7 @@ describe("a delivery", () => {
     expect(target.received.length).toBe(13);
   });
 
-  test("to a closed port or with a connection reset keeps the reason", async () => {
+  test("to a closed port or with a connection reset stores the reason", async () => {
     const object = newObject();
     const target = await receiver((response) => void response.socket?.resetAndDestroy());
     const id = await queue(object, target.url, "paid");
@@ -179,7 +179,7 @@ describe("a delivery", () => {
     ]);
   });
 
-  test("without a key to sign with is not sent and says so", async () => {
+  test("without a signing key is not sent and reports that", async () => {
     const target = await receiver((response) => void response.end());
     const object = newObject();
     const id = await queue(object, target.url, "paid");
@@ -190,7 +190,7 @@ describe("a delivery", () => {
 });
 
 describe("the order of events", () => {
-  test("an event that fails holds back the later ones of its object, and no other object", async () => {
+  test("a failing event holds back the later events of its object, and of no other object", async () => {
     let isDown = true;
     const target = await receiver((response) => void response.writeHead(isDown ? 500 : 200).end());
     const object = newObject();
@@ -214,7 +214,7 @@ describe("the order of events", () => {
     expect(statuses).toEqual(["process", "process", "paid"]);
   });
 
-  test("twenty workers at once on one object send each event once and in order", async () => {
+  test("twenty concurrent workers on one object send each event once and in order", async () => {
     const target = await receiver(async (response) => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       response.end();
@@ -237,7 +237,7 @@ describe("the order of events", () => {
 });
 
 describe("after a crash", () => {
-  test("between sending and recording, the same bytes are sent again when the claim has run out", async () => {
+  test("between sending and recording, the same bytes are sent again when the claim has expired", async () => {
     const target = await receiver((response) => void response.end());
     const object = newObject();
     const id = await queue(object, target.url, "paid");
@@ -255,12 +255,13 @@ describe("after a crash", () => {
     expect(await stored(id)).toMatchObject({ state: "delivered", attemptCount: 1 });
   });
 
-  test("a worker that wakes up with a lost claim changes nothing", async () => {
+  test("a worker that resumes with a lost claim changes nothing", async () => {
     const object = newObject();
     const second = deliverer();
     const target = await receiver(async (response, _request, count) => {
       if (count === 1) {
-        // While the first worker waits for this answer its claim runs out and another one delivers.
+        // While the first worker waits for this response its claim expires and another worker
+        // delivers.
         await database()
           .$executeRaw`UPDATE webhook_deliveries SET claimed_until = now() - interval '1 s' WHERE object_id = ${object.objectId}::uuid`;
         await second.deliver(object);
@@ -274,7 +275,7 @@ describe("after a crash", () => {
     expect(await stored(id)).toMatchObject({ state: "delivered", attemptCount: 1, attempts: [{ httpStatus: 200 }] });
   });
 
-  test("a stopping worker gives the event back uncounted", async () => {
+  test("a stopping worker returns the event without counting an attempt", async () => {
     const target = await receiver(() => undefined);
     const object = newObject();
     const id = await queue(object, target.url, "paid");
@@ -284,7 +285,7 @@ describe("after a crash", () => {
     expect(planned.length).toBe(1);
   });
 
-  test("events whose job is gone get one again, at their old place in the queue", async () => {
+  test("events whose job is lost get a new one, at their old position in the queue", async () => {
     const object = newObject();
     const id = await queue(object, "http://127.0.0.1:1/", "paid");
     await database().$executeRaw`SELECT graphile_worker.remove_job(${`webhook:invoice:${object.objectId}`})`;
@@ -301,8 +302,8 @@ describe("after a crash", () => {
   });
 });
 
-describe("the transaction of the caller", () => {
-  test("leaves neither event nor job when it is rolled back", async () => {
+describe("the caller's transaction", () => {
+  test("leaves neither event nor job when rolled back", async () => {
     const object = newObject();
     const webhook = {
       ...object,
@@ -327,10 +328,10 @@ describe("the transaction of the caller", () => {
   });
 });
 
-describe("when the key was rotated", () => {
+describe("after a key rotation", () => {
   const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-  test("an event from before keeps its bytes until the old key ends, and then only sign is made anew", async () => {
+  test("an earlier event keeps its bytes until the old key ends, and only then gets a new sign", async () => {
     let isDown = true;
     const target = await receiver((response) => void response.writeHead(isDown ? 500 : 200).end());
     const object = newObject();

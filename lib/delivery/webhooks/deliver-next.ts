@@ -20,12 +20,12 @@ import { findSigningKeys } from "@/lib/people/keys/api-keys";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
 /**
- * The fourth failure comes about a quarter of an hour after the first: no restart takes so long.
+ * The fourth failure comes about a quarter of an hour after the first: no restart takes that long.
  */
 const FAILURES_TOLD = 4;
 
 /**
- * Has the people of a merchant told that a receiver does not take its webhooks, once a day for
+ * Notifies the merchant's members that a receiver does not accept its webhooks, at most once a day
  * each.
  */
 async function notifyMembers(
@@ -43,23 +43,22 @@ async function notifyMembers(
   await queueNotification(tx, { kind: "webhook_failing", merchantId, reference, detail: { host, answer } });
 }
 
-/** The time limit of a call and a margin for signing and recording. */
+/** The time limit of a call plus a margin for signing and recording. */
 const LEASE_MS = 30_000;
 
 export type DeliverOptions = {
   readonly findSigningKeys: FindSigningKeys;
-  /** Adds the object's job again, in the transaction that says when. */
+  /** Adds the object's job again, in the transaction that decides when. */
   readonly enqueueAgain: (tx: Tx, object: DeliveryObject, runAt: Date, turn: Turn) => Promise<void>;
   readonly signal: AbortSignal;
-  /** For tests; else one for the process. */
+  /** For tests; defaults to the bulkhead of the process. */
   readonly bulkhead?: HostBulkhead;
 };
 
 /**
- * Sends the oldest undelivered event of one object, once, and arranges for what comes next: the
- * following event, the retry, or nothing. Claim and record are transactions of their own; the call
- * lies between them. A crash in between leaves the claim to run out, and the same bytes are sent
- * again.
+ * Sends the oldest undelivered event of one object once, and arranges what comes next: the
+ * following event, the retry, or nothing. Claim and record are separate transactions; the call lies
+ * between them. After a crash in between the claim expires, and the same bytes are sent again.
  */
 export async function deliverNext(object: DeliveryObject, options: DeliverOptions): Promise<void> {
   const claim = await claimOldest(object, LEASE_MS);
@@ -106,7 +105,7 @@ async function planNext(tx: Tx, object: DeliveryObject, turn: Turn, options: Del
   if (runAt !== null) await options.enqueueAgain(tx, object, runAt, turn);
 }
 
-/** Sends one event of one object and adds itself again for the next. */
+/** Sends one event of one object and enqueues itself again for the next. */
 export const deliverWebhookJob = defineJob({
   ...DELIVER_WEBHOOK,
   run: async (object, { signal }) => {
@@ -121,14 +120,14 @@ export const deliverWebhookJob = defineJob({
 const OVERDUE_MS = 60_000;
 const OBJECTS_A_SCAN = 1_000;
 
-/** Adds the job again for objects whose events wait without one. Run every minute. */
+/** Adds the job again for objects whose events wait without one. Runs every minute. */
 export const requeueStrandedDeliveriesJob = defineJob({
   name: "requeue-stranded-deliveries",
   payload: z.object({}),
   run: async () => {
     const stranded = await findStranded(OVERDUE_MS, OBJECTS_A_SCAN);
-    // At the time when it was due, not now: a job that merely waits for its turn keeps its place in
-    // the queue.
+    // At the time when it was due, not now: a job that merely waits for its turn keeps its position
+    // in the queue.
     await withTransaction(async (tx) => {
       for (const { dueSince, objectKind, objectId } of stranded)
         await enqueueDelivery(tx, { objectKind, objectId }, dueSince, "again");

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/re
 import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/kernel/db";
 import { issueApiKey } from "@/lib/people/keys/api-keys";
 
-/** The longest that a timer can wait. */
+/** The longest timeout that a timer supports. */
 const NEVER_MS = 2 ** 31 - 1;
 vi.mock("@/lib/kernel/http/outbound-request", async (load) => {
   const real = await load<typeof import("@/lib/kernel/http/outbound-request")>();
@@ -27,7 +27,7 @@ afterEach(async () => {
 afterAll(closeDatabase);
 
 /**
- * A worker with the delivery job alone. The signal is the one that a worker gives when it stops.
+ * A worker with the delivery job alone. The signal is the one that a worker fires when it stops.
  */
 async function startWorker(concurrency: number): Promise<void> {
   const runner = await run({
@@ -86,14 +86,15 @@ describe("two workers", () => {
     }
   });
 
-  test("keep serving healthy receivers while one takes every call and never answers", async () => {
+  test("keep serving healthy receivers while one accepts every call and never responds", async () => {
     const shop = await createMerchant();
     const dead = await receiver(() => undefined);
     const healthy = await Promise.all(Array.from({ length: 10 }, () => receiver((response) => void response.end())));
     await startWorker(8);
     for (let count = 0; count < 200; count++) await queueEvents(shop.id, randomUUID(), dead.url, ["paid"]);
     await expect.poll(() => dead.received.length).toBeGreaterThan(0);
-    // No call is given up here: whoever waited behind one to the dead receiver would wait for ever.
+    // No call times out here: a delivery that waited behind one to the dead receiver would wait for
+    // ever.
     for (const target of [...healthy, ...healthy]) {
       const before = target.received.length;
       await queueEvents(shop.id, randomUUID(), target.url, ["paid"]);

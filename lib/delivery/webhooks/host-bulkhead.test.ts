@@ -22,7 +22,7 @@ function fail(bulkhead: HostBulkhead, host: string, times: number): void {
 }
 
 describe("the bulkhead of a host", () => {
-  test("lets four deliveries in at once while the host answers, and the fifth a moment later", () => {
+  test("admits four deliveries at once while the host responds, and the fifth a moment later", () => {
     const { bulkhead } = setUp();
     const leaves = Array.from({ length: 4 }, () => enter(bulkhead, "shop.example"));
     expect(refusal(bulkhead, "shop.example")).toBeLessThan(1_000);
@@ -30,7 +30,7 @@ describe("the bulkhead of a host", () => {
     enter(bulkhead, "shop.example");
   });
 
-  test("lets two in when it answers slowly, one when it does not answer, and four again when it answers quickly", () => {
+  test("admits two if the host is slow, one if it does not respond, and four again once it is quick", () => {
     const { bulkhead } = setUp();
     enter(bulkhead, "shop.example")("slow");
     const slow = [enter(bulkhead, "shop.example"), enter(bulkhead, "shop.example")];
@@ -43,7 +43,7 @@ describe("the bulkhead of a host", () => {
     for (let seat = 0; seat < 4; seat++) enter(bulkhead, "shop.example");
   });
 
-  test("leaves a host alone after three failures in a row, twice as long after each further one, two minutes at most", () => {
+  test("pauses a host after three failures in a row, doubling with each further one up to two minutes", () => {
     const { bulkhead, clock } = setUp();
     fail(bulkhead, "dead.example", 2);
     const pauses: number[] = [];
@@ -58,7 +58,7 @@ describe("the bulkhead of a host", () => {
     enter(bulkhead, "dead.example");
   });
 
-  test("spreads a backlog of a hundred thousand over minutes instead of letting it come back at once", () => {
+  test("spreads a backlog of a hundred thousand over minutes instead of retrying it all at once", () => {
     const { bulkhead } = setUp();
     fail(bulkhead, "dead.example", 3);
     const waits = Array.from({ length: 100_000 }, () => refusal(bulkhead, "dead.example"));

@@ -1,38 +1,38 @@
-/** Deliveries that one process sends to one host at once, by how the last one went. */
+/** Concurrent deliveries from one process to one host, by the result of the last one. */
 const SEATS = { quick: 4, slow: 2, dead: 1 } as const;
 
-/** `quick` and `slow` are answers of any status; `dead` is none. */
+/** `quick` and `slow` are responses of any status; `dead` is no response. */
 export type ReceiverSpeed = keyof typeof SEATS;
 
-/** Failures in a row after which a host is left alone for a while, twice as long each time. */
+/** Failures in a row after which a host is paused, twice as long each time. */
 const FAILURES_BEFORE_PAUSE = 3;
 const FIRST_PAUSE_MS = 5_000;
 const PAUSE_MS_MAX = 120_000;
 
 /**
- * What is turned away comes back spread out, at this distance on average: about as fast as a quick
- * host takes it.
+ * Turned-away deliveries are retried at this average interval: about as fast as a quick host
+ * accepts them.
  */
 const SPREAD_MS = 10;
 const SPREAD_MS_MAX = 600_000;
 
-/** More hosts than this are not remembered while nothing is known against them. */
+/** Beyond this number, hosts with a clean record are forgotten. */
 const HOSTS_MAX = 10_000;
 
 type Host = { inFlight: number; speed: ReceiverSpeed; failures: number; pausedUntil: number; turnedAway: number };
 
 export type Pass =
   | { readonly kind: "entered"; readonly leave: (speed: ReceiverSpeed) => void }
-  /** Nothing was sent; come back in so many milliseconds. */
+  /** Nothing was sent; retry after this many milliseconds. */
   | { readonly kind: "refused"; readonly retryInMs: number };
 
 export type HostBulkhead = { readonly enter: (host: string) => Pass };
 
 /**
- * Keeps a dead receiver from holding more than one seat of a worker, and a slow one from holding
- * more than two. A backlog of any size for it is turned away at the cost of one small transaction
- * each, and comes back spread out; receivers that answer are not touched. What it knows is a guess
- * of one process and is forgotten with it; nothing depends on it.
+ * Creates a bulkhead: it keeps a dead receiver from holding more than one seat of a worker, and a
+ * slow one from holding more than two. A backlog of any size for such a receiver is turned away at
+ * the cost of one small transaction each and retried spread out; receivers that respond are not
+ * affected. Its state is a guess of one process and is lost with it; nothing depends on it.
  */
 export function createHostBulkhead(
   clock: { readonly now: () => number; readonly random: () => number } = {
@@ -75,18 +75,18 @@ export function createHostBulkhead(
   };
 }
 
-/** The one that all deliveries of this process share. */
+/** Shared by all deliveries of this process. */
 export const processBulkhead = createHostBulkhead();
 
-/** The name by which a URL's host is remembered. */
+/** Returns the key under which a URL's host is remembered. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** An answer that takes longer makes a host a slow one, which gets fewer seats. */
+/** A host with a slower response counts as slow and gets fewer seats. */
 const SLOW_MS = 2_000;
 
-/** Any answer shows a living host; what it answers is its own affair. */
+/** Any response shows a live host, whatever its status. */
 export function classifyReceiver(attempt: {
   readonly httpStatus: number | null;
   readonly durationMs: number;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { writePhpJson } from "@/lib/delivery/webhooks/payload";
 
 describe("webhook bytes follow PHP's json_encode with raw Unicode", () => {
-  test("members keep their order, nulls stay, and there are no spaces", () => {
+  test("members keep their order, nulls are included, and there are no spaces", () => {
     expect(writePhpJson({ type: "payment", from: null, is_final: true, done: false, count: 3 })).toBe(
       '{"type":"payment","from":null,"is_final":true,"done":false,"count":3}',
     );
@@ -24,7 +24,7 @@ describe("webhook bytes follow PHP's json_encode with raw Unicode", () => {
     expect(writePhpJson({ text })).toBe(`{"text":${written}}`);
   });
 
-  test("an object inside is written by the same rules", () => {
+  test("a nested object is written by the same rules", () => {
     expect(writePhpJson({ convert: { to_currency: "USDT", commission: null, rate: "0.07700000" } })).toBe(
       '{"convert":{"to_currency":"USDT","commission":null,"rate":"0.07700000"}}',
     );
@@ -37,11 +37,11 @@ describe("webhook bytes follow PHP's json_encode with raw Unicode", () => {
     ["an integer beyond the safe range", { amount: 2 ** 53 }],
     ["not a number", { amount: Number.NaN }],
     ["an integer-like name", { a: "1", "7": "2" }],
-  ])("%s is refused, because it would not survive decoding and encoding", (_name, payload) => {
+  ])("%s is rejected, because it would not survive decoding and encoding", (_name, payload) => {
     expect(() => writePhpJson(payload)).toThrow(TypeError);
   });
 
-  test("any JSON reader gives back the same members in the same order", () => {
+  test("any JSON parser returns the same members in the same order", () => {
     const scalar = fc.oneof(fc.string({ unit: "binary" }), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
     const name = fc.string({ minLength: 1 }).filter((text) => !/^\d+$/.test(text) && text !== "__proto__");
     fc.assert(

@@ -17,7 +17,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Waits after the first, second, ... failed attempt. The last try is about 52 hours after the
+ * Waits after the first, second, ... failed attempt. The last attempt is about 52 hours after the
  * event.
  */
 const PLAN_MS: readonly number[] = [
@@ -38,11 +38,11 @@ const PLAN_MS: readonly number[] = [
 const JITTER = 0.2;
 
 /**
- * How long to wait after failed attempt number `attempt` (1 is the first), or null when the plan is
- * used up.
+ * Returns how long to wait after failed attempt number `attempt` (1 is the first), or null when the
+ * schedule is exhausted.
  *
- * The planned wait is lengthened by up to a fifth; a receiver's `Retry-After` may lengthen it up to
- * twice the plan and never shortens it.
+ * The scheduled wait is lengthened by up to a fifth; a receiver's `Retry-After` may lengthen it up
+ * to twice the schedule and never shortens it.
  *
  * @param retryAfterMs what the receiver asked for, or null
  * @param random a number in [0, 1)
@@ -55,7 +55,7 @@ export function retryDelayMs(attempt: number, retryAfterMs: number | null, rando
 }
 
 /**
- * Reads `Retry-After`: whole seconds or an HTTP date. Null when it says neither, or a time that is
+ * Parses `Retry-After`: whole seconds or an HTTP date. Null for anything else, or a time in the
  * past.
  */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
@@ -67,11 +67,10 @@ export function parseRetryAfter(value: string | undefined, now: Date): number | 
 
 export const TIMEOUT_MS = 10_000;
 /**
- * A worker that stops lets a call that is under way finish for so long: most answers come in a
- * tenth of it.
+ * A stopping worker lets a running call finish for this long: most responses take a tenth of it.
  */
 const STOP_GRACE_MS = 2_000;
-/** What is kept of an answer. */
+/** What is stored of a response. */
 const EXCERPT_BYTES = 2_048;
 const HEADERS_KEPT = 30;
 const HEADER_CHARACTERS_KEPT = 300;
@@ -79,14 +78,14 @@ const HEADER_CHARACTERS_KEPT = 300;
 export type SentDelivery = {
   readonly attempt: AttemptRecord;
   readonly isDelivered: boolean;
-  /** The receiver's own wish, or null. */
+  /** Requested by the receiver, or null. */
   readonly retryAfterMs: number | null;
 };
 
 /**
- * Posts what was written once: within ten seconds, to an address that was checked, following no
- * redirect. Any 2xx is delivered, whatever its body. Null when `signal` ended the call: whether it
- * arrived is unknown, and it counts as not tried.
+ * Posts a stored webhook: within ten seconds, to a checked address, following no redirect. Any 2xx
+ * counts as delivered, whatever its body. Null when `signal` ended the call: whether it arrived is
+ * unknown, and it does not count as an attempt.
  */
 export async function postWebhook(request: WebhookRequest, signal: AbortSignal): Promise<SentDelivery | null> {
   const startedAt = new Date();
@@ -135,8 +134,8 @@ async function post({ url, body, headers }: WebhookRequest, signal: AbortSignal)
 }
 
 /**
- * Follows `signal` with the grace; `cancel` when the call is over, because the signal may outlive
- * any number of calls.
+ * Follows `signal` after the grace period; call `cancel` when the call is over, because the signal
+ * may outlive any number of calls.
  */
 function afterGrace(signal: AbortSignal): { readonly signal: AbortSignal; readonly cancel: () => void } {
   const controller = new AbortController();
@@ -158,17 +157,17 @@ function keptHeaders(headers: ReadonlyMap<string, string>): HeaderList {
   return kept.map(([name, value]) => [toText(name), toText(value).slice(0, HEADER_CHARACTERS_KEPT)] as const);
 }
 
-/** PostgreSQL's text holds no NUL. */
+/** PostgreSQL's text type cannot hold NUL. */
 function toText(text: string): string {
   return text.replaceAll("\u0000", "\ufffd");
 }
 
-/** What is sent; `createdAt` is when the event happened, which says whose key signs. */
+/** What is sent; `createdAt` is when the event happened, which determines whose key signs. */
 export type Sendable = Pick<ClaimedDelivery, "id" | "merchantId" | "url" | "payload" | "keyKind" | "createdAt">;
 
 /**
  * Signs a delivery and posts it once, as `postWebhook` does. Null when `signal` ended the call:
- * whether it arrived is unknown, and it counts as not tried.
+ * whether it arrived is unknown, and it does not count as an attempt.
  */
 export async function sendDelivery(
   delivery: Sendable,

@@ -40,7 +40,7 @@ async function deliver(objectId: string): Promise<void> {
 }
 
 describe("a merchant's deliveries", () => {
-  test("come newest first, a page at a time, and never another merchant's", async () => {
+  test("are listed newest first, a page at a time, and never another merchant's", async () => {
     const [merchantId, stranger] = [randomUUID(), randomUUID()];
     const statuses = ["a", "b", "c", "d", "e"];
     for (const status of statuses) {
@@ -86,7 +86,7 @@ describe("a merchant's deliveries", () => {
     expect(await findDelivery(randomUUID(), id)).toBeNull();
   });
 
-  test("are found by a uuid of the delivery, its object or its top-up, by kind and by time", async () => {
+  test("are found by the uuid of the delivery, its object or its top-up, by kind and by time", async () => {
     const [merchantId, objectId, topUpId] = [randomUUID(), randomUUID(), randomUUID()];
     const ofTopUp = await queue(merchantId, objectId, "paid");
     await database().webhookDelivery.update({ where: { id: ofTopUp }, data: { topUpId, objectKind: "wallet" } });
@@ -101,7 +101,7 @@ describe("a merchant's deliveries", () => {
     expect(await list({ until: soon })).toEqual(["check", "paid"]);
   });
 
-  test("say which receivers fail, since when, and when they are tried next; not those that merely wait", async () => {
+  test("name failing receivers, since when and the next attempt; not those that merely wait", async () => {
     const [merchantId, failing, waiting] = [randomUUID(), randomUUID(), randomUUID()];
     const id = await queue(merchantId, failing, "process");
     await queue(merchantId, failing, "paid");
@@ -117,7 +117,7 @@ describe("a merchant's deliveries", () => {
     ]);
   });
 
-  test("come as a file with every row, whatever pages they are read in", async () => {
+  test("are exported as a file with every row, whatever the page size", async () => {
     const merchantId = randomUUID();
     for (const status of ["a", "b", "c"]) await queue(merchantId, randomUUID(), status);
     await queue(randomUUID(), randomUUID(), "foreign");
@@ -130,7 +130,7 @@ describe("a merchant's deliveries", () => {
 });
 
 describe("what was sent", () => {
-  test("is kept of each attempt, and its signatures are for those who may send it again", async () => {
+  test("is stored for each attempt, with signatures visible only to those who may resend it", async () => {
     const [merchantId, objectId] = [randomUUID(), randomUUID()];
     const id = await queue(merchantId, objectId, "paid");
     const claim = await claimOldest({ objectKind: "invoice", objectId }, 30_000);
@@ -158,7 +158,7 @@ describe("what was sent", () => {
 });
 
 describe("sending again", () => {
-  test("makes a delivered event due with the same bytes, before later ones, and counts on", async () => {
+  test("makes a delivered event due with the same bytes, before later ones, and continues the count", async () => {
     const [merchantId, objectId] = [randomUUID(), randomUUID()];
     const id = await queue(merchantId, objectId, "paid");
     await deliver(objectId);
@@ -172,7 +172,7 @@ describe("sending again", () => {
     expect(jobs.length).toBe(1);
   });
 
-  test("is refused for another merchant's delivery, which stays as it is", async () => {
+  test("is rejected for another merchant's delivery, which stays unchanged", async () => {
     const [merchantId, objectId] = [randomUUID(), randomUUID()];
     const id = await queue(merchantId, objectId, "paid");
     await deliver(objectId);

@@ -20,11 +20,11 @@ import { csvDownload, rowsByKey } from "@/lib/kernel/csv/csv-download";
 import { database } from "@/lib/kernel/db";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 
-/** Older failures are history: what they told has been seen otherwise by now. */
+/** Older failures are history: merchants have noticed them by other means. */
 const FAILURE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Deliveries of the last 30 days that were given up. */
+/** Counts the deliveries of the last 30 days that were given up. */
 export function countGivenUp(merchantId: string, now: Date): Promise<number> {
   return countFailedDeliveries(merchantId, new Date(now.getTime() - FAILURE_DAYS * DAY_MS));
 }
@@ -34,9 +34,9 @@ const FAILING_SHOWN = 10;
 type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number];
 type AttemptRow = NonNullable<Awaited<ReturnType<typeof selectDelivery>>>["attempts"][number];
 
-/** A merchant's deliveries, newest first, a page at a time. */
+/** Lists a merchant's deliveries, newest first, a page at a time. */
 export async function listDeliveries(merchantId: string, query: DeliveryListQuery): Promise<DeliveryPageView> {
-  // One more than asked for tells whether there is a next page.
+  // One row more than requested shows whether there is a next page.
   const rows = await selectDeliveries(merchantId, { ...query, limit: query.limit + 1 });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
@@ -46,7 +46,7 @@ export async function listDeliveries(merchantId: string, query: DeliveryListQuer
   };
 }
 
-/** One delivery with its bytes and attempts; null when this merchant has no such delivery. */
+/** Returns one delivery with its bytes and attempts; null if this merchant has no such delivery. */
 export async function findDelivery(merchantId: string, deliveryId: string): Promise<DeliveryDetailView | null> {
   const row = await selectDelivery(merchantId, deliveryId);
   if (row === null) return null;
@@ -87,12 +87,14 @@ function toAttemptView({ startedAt, requestHeaders, responseHeaders, ...attempt 
   };
 }
 
-/** Without what would let somebody send an event again as if it came from us. */
+/**
+ * Removes everything with which somebody could send an event again as if it came from the gateway.
+ */
 export function withoutSignatures(delivery: DeliveryDetailView): DeliveryDetailView {
   return { ...delivery, attempts: delivery.attempts.map((one) => ({ ...one, sign: null, requestHeaders: null })) };
 }
 
-/** A merchant's receivers that fail right now. */
+/** Lists a merchant's receivers that fail right now. */
 export async function listFailingEndpoints(merchantId: string): Promise<FailingEndpointsView> {
   const rows = await selectFailingHosts(merchantId, FAILING_SHOWN);
   return rows.map((row) => ({
@@ -107,7 +109,7 @@ export async function listFailingEndpoints(merchantId: string): Promise<FailingE
 const PAGE_ROWS = 500;
 const ROWS_MAX = 1_000_000;
 
-/** A merchant's deliveries that fit the filter, newest first, as a file. */
+/** Exports a merchant's deliveries that match the filter, newest first, as a file. */
 export function exportDeliveries(merchantId: string, filter: DeliveryFilter, now: Date): TextDownload {
   let cursor: string | undefined;
   let isDone = false;

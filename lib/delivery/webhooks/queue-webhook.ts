@@ -8,20 +8,20 @@ import { enqueue } from "@/lib/kernel/jobs/enqueue";
 
 export type WebhookToQueue = DeliveryObject & {
   readonly merchantId: string;
-  /** Of a wallet's event: the top-up that it is about. */
+  /** For a wallet's event: the top-up that it is about. */
   readonly topUpId?: string | null;
   /** The status that the event carries, for example `paid`. */
   readonly status: string;
   readonly url: string;
   /** Members in their documented order, without `sign`; amounts as strings. */
   readonly payload: WebhookPayload;
-  /** Which key signs; the payment key unless the merchant set it otherwise for payouts. */
+  /** Which key signs; the payment key unless the merchant chose otherwise for payouts. */
   readonly keyKind?: KeyKind;
 };
 
 /**
- * Writes an event and its object's job in the caller's transaction: it is sent exactly if the
- * change that it reports is committed, after it, and after the object's earlier events.
+ * Writes an event and its object's job in the caller's transaction: it is sent if and only if the
+ * change that it reports is committed, after the commit and after the object's earlier events.
  *
  * @throws TypeError when the payload cannot be written so that receivers can verify it
  */
@@ -37,12 +37,12 @@ export async function queueWebhook(tx: Tx, webhook: WebhookToQueue): Promise<{ r
 export const DELIVER_WEBHOOK = declareJob({ name: "deliver-webhook", payload: deliveryObject });
 
 /**
- * Behind the jobs that settle payments; and what was tried before goes behind what was not, or the
- * backlog of a dead receiver would be first in line.
+ * Behind the jobs that settle payments; retries go behind first attempts, or the backlog of a dead
+ * receiver would be first in line.
  */
 const PRIORITIES: Readonly<Record<Turn, number>> = { next: 10, again: 20 };
 
-/** One waiting job an object: a further call moves the waiting one. */
+/** Keeps one waiting job per object: a further call moves the waiting one. */
 export async function enqueueDelivery(tx: Tx, object: DeliveryObject, runAt: Date, turn: Turn): Promise<void> {
   const key = `webhook:${object.objectKind}:${object.objectId}`;
   await enqueue(tx, DELIVER_WEBHOOK, { ...object }, { key, runAt, priority: PRIORITIES[turn] });

@@ -28,7 +28,7 @@ const ATTEMPT = {
 
 const SENT = { sign: true, requestHeaders: true, responseHeaders: true } as const;
 
-/** Newest first, each with its last attempt. */
+/** Returns deliveries newest first, each with its last attempt. */
 export async function selectDeliveries(merchantId: string, query: DeliveryListQuery) {
   return await database().webhookDelivery.findMany({
     where: {
@@ -66,7 +66,7 @@ async function conditionsOf(merchantId: string, filter: DeliveryFilter): Promise
   };
 }
 
-/** Whole names only: each is one look into an index, however many deliveries there are. */
+/** Exact matches only: each is one index lookup, however many deliveries there are. */
 async function searchConditions(merchantId: string, search: string): Promise<Prisma.WebhookDeliveryWhereInput[]> {
   if (UUID.test(search)) {
     const id = search.toLowerCase();
@@ -93,7 +93,8 @@ export type FailingRow = {
 };
 
 /**
- * Hosts of a merchant's addresses with an event that was tried, not taken, and will be tried again.
+ * Returns hosts of a merchant's addresses with an event that was tried, not accepted, and will be
+ * tried again.
  */
 export async function selectFailingHosts(merchantId: string, limit: number): Promise<FailingRow[]> {
   return await database().$queryRaw<FailingRow[]>`
@@ -110,13 +111,13 @@ export async function selectFailingHosts(merchantId: string, limit: number): Pro
 }
 
 /**
- * How often the webhooks of one object, or of one top-up, were sent again, whether a person of its
- * merchant asked for it or the machine API. The operator's are not counted.
+ * Counts how often the webhooks of one object, or of one top-up, were resent, by its merchant's
+ * users or through the machine API. The operator's resends are not counted.
  */
 export async function sumResends(tx: Tx, of: ResendSubject): Promise<number> {
   const { _sum } = await tx.webhookDelivery.aggregate({ where: of, _sum: { resendCount: true } });
   const id = "topUpId" in of ? of.topUpId : of.objectId;
-  // The API counts in the payment; what is none has nothing there.
+  // The API counts in the payment; objects that are not payments have no count there.
   const payment = await tx.invoice.findFirst({
     where: { id, merchantId: of.merchantId },
     select: { resendCount: true },
@@ -124,12 +125,12 @@ export async function sumResends(tx: Tx, of: ResendSubject): Promise<number> {
   return (_sum.resendCount ?? 0) + (payment?.resendCount ?? 0);
 }
 
-/** An object, or the top-up of a wallet: what the limit of resends counts for. */
+/** What the limit of resends applies to: an object, or the top-up of a wallet. */
 export type ResendSubject =
   | { readonly merchantId: string; readonly objectKind: string; readonly objectId: string }
   | { readonly merchantId: string; readonly topUpId: string };
 
-/** How many of a merchant's deliveries used up their schedule since `since`. */
+/** Counts a merchant's deliveries that exhausted their schedule since `since`. */
 export function countFailedDeliveries(merchantId: string, since: Date): Promise<number> {
   return database().webhookDelivery.count({ where: { merchantId, state: "failed", createdAt: { gt: since } } });
 }

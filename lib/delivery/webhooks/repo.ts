@@ -4,7 +4,7 @@ import { database, type Tx } from "@/lib/kernel/db";
 
 export type NewDelivery = DeliveryObject & {
   readonly merchantId: string;
-  /** Of a wallet's event: the top-up that it is about. */
+  /** For a wallet's event: the top-up that it is about. */
   readonly topUpId?: string | null;
   readonly status: string;
   readonly url: string;
@@ -29,7 +29,7 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<{ r
 }
 
 /**
- * A delivery that this worker alone may send until `claimedUntil`, which is also its token for
+ * A delivery that only this worker may send until `claimedUntil`, which is also its token for
  * recording the result.
  */
 export type ClaimedDelivery = {
@@ -56,9 +56,9 @@ type ClaimedRow = {
 };
 
 /**
- * Claims the object's oldest undelivered event if it is due and nobody else has it. Never a later
- * one: an event that waits holds back those behind it. The row lock makes a second worker look at
- * what the first one wrote.
+ * Claims the object's oldest undelivered event if it is due and unclaimed. Never a later one: a
+ * waiting event holds back those behind it. The row lock makes a second worker see what the first
+ * one wrote.
  */
 export async function claimOldest(object: DeliveryObject, leaseMs: number): Promise<ClaimedDelivery | null> {
   const rows = await database().$queryRaw<ClaimedRow[]>`
@@ -87,7 +87,7 @@ export async function claimOldest(object: DeliveryObject, leaseMs: number): Prom
   };
 }
 
-/** When the object's oldest undelivered event may be tried; null when there is none. */
+/** Returns when the object's oldest undelivered event may be tried; null if there is none. */
 export async function findNextTry(tx: Tx, object: DeliveryObject): Promise<Date | null> {
   const rows = await tx.$queryRaw<{ next_try: Date }[]>`
     SELECT greatest(next_attempt_at, claimed_until) AS next_try FROM webhook_deliveries
@@ -102,7 +102,7 @@ export type AttemptRecord = {
   readonly httpStatus: number | null;
   readonly error: string | null;
   readonly responseExcerpt: string | null;
-  /** What was sent: the body's `sign`, and all headers. Null where nothing was. */
+  /** What was sent: the body's `sign`, and all headers. Null if nothing was sent. */
   readonly sign?: string | null;
   readonly requestHeaders?: HeaderList | null;
   readonly responseHeaders?: HeaderList | null;
@@ -113,8 +113,8 @@ export type AttemptResult =
   | { readonly state: "pending"; readonly retryInMs: number };
 
 /**
- * Writes the attempt and what follows from it, and gives the claim up. False when the claim had run
- * out meanwhile and another worker took over: its result counts, this one is dropped.
+ * Writes the attempt and its consequences, and releases the claim. False if the claim had expired
+ * and another worker took over: that worker's result counts, this one is dropped.
  */
 export async function recordAttempt(
   tx: Tx,
@@ -142,7 +142,7 @@ export async function recordAttempt(
   return true;
 }
 
-/** Gives the claim up without an attempt; the event may be tried again in `retryInMs`. */
+/** Releases the claim without an attempt; the event may be tried again in `retryInMs`. */
 export async function releaseClaim(tx: Tx, claim: ClaimedDelivery, retryInMs: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE webhook_deliveries
@@ -151,9 +151,9 @@ export async function releaseClaim(tx: Tx, claim: ClaimedDelivery, retryInMs: nu
 }
 
 /**
- * A delivery of this merchant as the limit of resends sees it; null when the merchant has no such
- * delivery. Until the transaction ends nobody else can count resends of the same object, whichever
- * way they come.
+ * Locks and returns a delivery of this merchant as the resend limit sees it; null if the merchant
+ * has no such delivery. Until the transaction ends nobody else can count resends of the same
+ * object, through any interface.
  */
 export async function lockResends(tx: Tx, merchantId: string, id: string) {
   await tx.$queryRaw`
@@ -165,7 +165,7 @@ export async function lockResends(tx: Tx, merchantId: string, id: string) {
   });
 }
 
-/** Whose delivery it is, for the operator; null when there is none. */
+/** Returns the merchant of a delivery, for the operator; null if there is no such delivery. */
 export async function findDeliveryOwner(id: string): Promise<string | null> {
   const row = await database().webhookDelivery.findUnique({ where: { id }, select: { merchantId: true } });
   return row?.merchantId ?? null;
@@ -177,7 +177,7 @@ export async function addResend(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Makes a delivery of this merchant due now, whatever its state. Null when the merchant has no such
+ * Makes a delivery of this merchant due now, whatever its state. Null if the merchant has no such
  * delivery.
  */
 export async function markDue(tx: Tx, merchantId: string, deliveryId: string): Promise<DeliveryObject | null> {
@@ -192,8 +192,8 @@ export async function markDue(tx: Tx, merchantId: string, deliveryId: string): P
 export type StrandedObject = DeliveryObject & { readonly dueSince: Date };
 
 /**
- * Objects whose oldest undelivered event has been due for `overdueMs` with nobody at it; longest
- * due first.
+ * Finds objects whose oldest undelivered event has been due for `overdueMs` and is unclaimed;
+ * longest due first.
  */
 export async function findStranded(overdueMs: number, limit: number): Promise<readonly StrandedObject[]> {
   const rows = await database().$queryRaw<{ object_kind: ObjectKind; object_id: string; next_attempt_at: Date }[]>`
@@ -206,7 +206,7 @@ export async function findStranded(overdueMs: number, limit: number): Promise<re
   return rows.map((row) => ({ objectKind: row.object_kind, objectId: row.object_id, dueSince: row.next_attempt_at }));
 }
 
-/** The newest event of an invoice or a top-up that carried this status. */
+/** Returns the newest event of an invoice or a top-up that carried this status. */
 export async function findNewestOf(
   tx: Tx,
   payment: { readonly id: string; readonly isTopUp: boolean; readonly merchantId: string },

@@ -16,7 +16,7 @@ async function queue(merchantId: string, objectId: string, status = "paid"): Pro
   ).deliveryId;
 }
 
-test("a merchant's people have the webhooks of one payout sent ten times and no more, whichever and however parallel", async () => {
+test("a merchant's users may resend the webhooks of one payout ten times in total, even in parallel", async () => {
   const [merchantId, objectId] = [randomUUID(), randomUUID()];
   const ids = [await queue(merchantId, objectId), await queue(merchantId, objectId)];
   const orders = Array.from({ length: 14 }, (_, index) => ({
@@ -33,7 +33,7 @@ test("a merchant's people have the webhooks of one payout sent ten times and no 
   expect(await findDelivery(merchantId, other)).toMatchObject({ resendsLeft: 9 });
 });
 
-test("the operator goes on past the ten, and every resend is in the audit trail with who it was", async () => {
+test("the operator may exceed the ten, and the audit trail names the actor of every resend", async () => {
   const merchantId = randomUUID();
   const deliveryId = await queue(merchantId, randomUUID());
   for (let count = 0; count < 10; count += 1) await resendByMember({ merchantId, actorId, deliveryId });
@@ -44,7 +44,7 @@ test("the operator goes on past the ten, and every resend is in the audit trail 
   expect(trail.map((one) => one.actorId)).toEqual([...Array.from({ length: 10 }, () => actorId), operatorId]);
 });
 
-test("what the operator sends again takes nothing from the merchant's ten", async () => {
+test("the operator's resends do not count against the merchant's ten", async () => {
   const merchantId = randomUUID();
   const deliveryId = await queue(merchantId, randomUUID());
   for (let count = 0; count < 10; count += 1) await resendByOperator(actorId, deliveryId);
@@ -52,7 +52,7 @@ test("what the operator sends again takes nothing from the merchant's ten", asyn
   expect(await findDelivery(merchantId, deliveryId)).toMatchObject({ resendsLeft: 9 });
 });
 
-test("another merchant's delivery is one that does not exist", async () => {
+test("another merchant's delivery is reported as not found", async () => {
   const deliveryId = await queue(randomUUID(), randomUUID());
   const order = { merchantId: randomUUID(), actorId, deliveryId };
   await expect(resendByMember(order)).rejects.toMatchObject({ code: "not_found" });

@@ -7,12 +7,14 @@ import { AppError } from "@/lib/kernel/errors";
 import { refusal } from "@/lib/kernel/refusals";
 
 /**
- * Resends of each payment, payout or wallet, those that people ask for and those of the machine API
- * together; the operator may ask for more.
+ * Resends of each payment, payout or wallet, by users and through the machine API together; the
+ * operator may exceed it.
  */
 export const RESENDS_MAX = 10;
 
-/** What the limit counts for: a top-up by itself, for its wallet lasts for years. */
+/**
+ * Returns what the limit applies to: each top-up separately, because its wallet lasts for years.
+ */
 export function subjectOf(delivery: {
   readonly merchantId: string;
   readonly objectKind: string;
@@ -26,8 +28,8 @@ export function subjectOf(delivery: {
 export type ResendOrder = { readonly merchantId: string; readonly actorId: string; readonly deliveryId: string };
 
 /**
- * A person of the merchant has a webhook sent again, with the same bytes. Counted: ten for one
- * payment, payout or wallet, with those of the machine API.
+ * Resends a webhook with the same bytes for a user of the merchant. Counted: ten for one payment,
+ * payout or wallet, together with those of the machine API.
  * @throws AppError `not_found` also when the delivery is another merchant's; `refused` after ten
  */
 export function resendByMember(order: ResendOrder): Promise<void> {
@@ -35,7 +37,7 @@ export function resendByMember(order: ResendOrder): Promise<void> {
 }
 
 /**
- * The operator has any merchant's webhook sent again, also past the ten, of which it takes
+ * Resends any merchant's webhook for the operator, also beyond the ten, of which it uses
  * none. @throws AppError `not_found`
  */
 export async function resendByOperator(actorId: string, deliveryId: string): Promise<void> {
@@ -44,7 +46,7 @@ export async function resendByOperator(actorId: string, deliveryId: string): Pro
   await resend({ merchantId, actorId, deliveryId }, null);
 }
 
-/** `max` null: as often as they like, and uncounted. */
+/** `max` null: unlimited and uncounted. */
 async function resend({ merchantId, actorId, deliveryId }: ResendOrder, max: number | null): Promise<void> {
   await withTransaction(async (tx) => {
     const delivery = await lockResends(tx, merchantId, deliveryId);
@@ -71,7 +73,7 @@ export async function resendDelivery(merchantId: string, deliveryId: string): Pr
   await withTransaction((tx) => resendInTransaction(tx, merchantId, deliveryId));
 }
 
-/** The same as a part of another command. */
+/** The same as part of another command. */
 export async function resendInTransaction(tx: Tx, merchantId: string, deliveryId: string): Promise<void> {
   const object = await markDue(tx, merchantId, deliveryId);
   if (object === null) throw refusal("delivery_not_found");

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { parseRetryAfter, retryDelayMs } from "@/lib/delivery/webhooks/post-webhook";
 
 describe("the wait before the next attempt", () => {
-  test("follows the plan and ends after eleven retries", () => {
+  test("follows the schedule and ends after eleven retries", () => {
     const seconds = Array.from({ length: 12 }, (_, index) => retryDelayMs(index + 1, null, 0)).map((wait) =>
       wait === null ? null : wait / 1000,
     );
     expect(seconds).toEqual([5, 30, 120, 600, 1800, 3600, 7200, 14400, 28800, 43200, 86400, null]);
   });
 
-  test("is spread over a fifth of the plan", () => {
+  test("is spread over a fifth of the schedule", () => {
     expect(retryDelayMs(2, null, 0.5)).toBe(33_000);
     expect(retryDelayMs(2, null, 0.999999)).toBe(36_000);
   });
@@ -19,11 +19,11 @@ describe("the wait before the next attempt", () => {
     ["shorter than the plan", 1_000, 30_000],
     ["longer, within twice", 45_000, 45_000],
     ["a year", 31_536_000_000, 60_000],
-  ])("Retry-After %s is clamped between the plan and twice the plan", (_case, retryAfter, expected) => {
+  ])("Retry-After %s is clamped between the schedule and twice the schedule", (_case, retryAfter, expected) => {
     expect(retryDelayMs(2, retryAfter, 0)).toBe(expected);
   });
 
-  test("is always between the plan and twice the plan", () => {
+  test("is always between the schedule and twice the schedule", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 11 }),
@@ -40,7 +40,7 @@ describe("the wait before the next attempt", () => {
   });
 });
 
-test("Retry-After is read as seconds or as a date, and ignored when it is neither", () => {
+test("Retry-After is parsed as seconds or as a date, and ignored when it is neither", () => {
   const now = new Date("2026-11-21T10:00:00Z");
   expect(parseRetryAfter("120", now)).toBe(120_000);
   expect(parseRetryAfter("Sat, 21 Nov 2026 10:01:00 GMT", now)).toBe(60_000);

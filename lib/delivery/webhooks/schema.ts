@@ -14,7 +14,7 @@ export const deliveryView = z.object({
   url: z.string(),
   state: deliveryState,
   attemptCount: z.number().int(),
-  /** Of the last attempt; null before the first, and when there was no answer. */
+  /** From the last attempt; null before the first, and when there was no response. */
   lastHttpStatus: z.number().int().nullable(),
   lastError: z.string().nullable(),
   /** Null when no further attempt is planned. */
@@ -24,7 +24,7 @@ export const deliveryView = z.object({
 });
 export type DeliveryView = z.output<typeof deliveryView>;
 
-/** Name and value, in the order of the wire. */
+/** Name and value, in wire order. */
 export const headerList = z.array(z.tuple([z.string(), z.string()]));
 export type HeaderListView = z.output<typeof headerList>;
 
@@ -35,8 +35,8 @@ export const attemptView = z.object({
   httpStatus: z.number().int().nullable(),
   error: z.string().nullable(),
   /**
-   * The body's `sign`, the request's headers and the answer's; null where nothing was sent, or none
-   * of it was kept.
+   * The body's `sign`, and the headers of the request and the response; null if nothing was sent or
+   * nothing was stored.
    */
   sign: z.string().nullable(),
   requestHeaders: headerList.nullable(),
@@ -45,12 +45,12 @@ export const attemptView = z.object({
 });
 export type AttemptView = z.output<typeof attemptView>;
 
-/** One delivery with everything that is known of it; attempts oldest first. */
+/** One delivery with all its details; attempts oldest first. */
 export const deliveryDetailView = deliveryView.extend({
   /** What was signed: the body without its `sign` member. */
   payload: z.string(),
   keyKind: z.enum(["payment", "payout"]),
-  /** How often people may still have its object's webhooks sent again. */
+  /** How often users may still resend its object's webhooks. */
   resendsLeft: z.number().int(),
   attempts: z.array(attemptView),
 });
@@ -59,21 +59,21 @@ export type DeliveryDetailView = z.output<typeof deliveryDetailView>;
 /** A page of deliveries, newest first. */
 export const deliveryPageView = z.object({
   items: z.array(deliveryView),
-  /** Give it back as `cursor` for the next page; null at the end. */
+  /** Pass it as `cursor` to get the next page; null at the end. */
   nextCursor: z.string().nullable(),
 });
 export type DeliveryPageView = z.output<typeof deliveryPageView>;
 
 const SEARCH_CHARACTERS_MAX = 128;
 
-/** What narrows a list of deliveries. */
+/** Filters of a list of deliveries. */
 export const deliveryFilter = z.object({
   objectId: z.uuid().optional(),
   kind: z.enum(OBJECT_KINDS).optional(),
   state: deliveryState.optional(),
-  /** A whole order id, or a uuid: of the delivery, of its object, of a top-up. */
+  /** A complete order id, or a uuid: of the delivery, of its object, of a top-up. */
   q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
-  /** When the event happened: from, and before. */
+  /** When the event happened: from (inclusive) and until (exclusive). */
   from: listMoment.optional(),
   until: listMoment.optional(),
 });
@@ -85,17 +85,17 @@ export const deliveryListQuery = deliveryFilter.extend({
 });
 export type DeliveryListQuery = z.output<typeof deliveryListQuery>;
 
-/** Receivers that are being tried again right now, the longest failing first. */
+/** Receivers that are being retried right now, the longest failing first. */
 export const failingEndpointsView = z.array(
   z.object({
-    /** Host and port, as the addresses name them. */
+    /** Host and port, as in the URLs. */
     host: z.string(),
-    /** When the oldest event happened that it has not taken. */
+    /** When the oldest event happened that it has not accepted. */
     since: z.iso.datetime(),
-    /** Events that wait for it. */
+    /** Number of events that wait for it. */
     waiting: z.number().int(),
     nextAttemptAt: z.iso.datetime(),
-    /** Of the last attempt. */
+    /** From the last attempt. */
     lastAnswer: z.string().nullable(),
   }),
 );

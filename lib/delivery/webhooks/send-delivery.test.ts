@@ -9,7 +9,7 @@ let receiver: Receiver | undefined;
 afterAll(() => vi.doUnmock("@/lib/kernel/env"));
 afterEach(async () => await receiver?.close());
 
-test("a private address is called only where the setting allows it", async () => {
+test("calls a private address only if the setting allows it", async () => {
   receiver = await startReceiver((response) => void response.end());
   const claim = {
     id: "0",

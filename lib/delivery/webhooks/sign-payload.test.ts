@@ -45,7 +45,7 @@ describe("the sign member", () => {
     expect(appendSign(rest, "another key")).not.toContain(sign);
   });
 
-  test.each(["", "{}", "[]", "null", '["a"]'])("has no place in %j", (payload) => {
+  test.each(["", "{}", "[]", "null", '["a"]'])("cannot be added to %j", (payload) => {
     expect(() => appendSign(payload, KEY)).toThrow(TypeError);
   });
 });

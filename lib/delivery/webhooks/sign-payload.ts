@@ -1,23 +1,23 @@
 import { createHash, createHmac } from "node:crypto";
 import { USER_AGENT } from "@/lib/kernel/http/outbound-request";
 
-/** Name and value, in the order of the wire. */
+/** Name and value, in wire order. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** A webhook as it goes over the wire, byte for byte. */
+/** A webhook exactly as it is sent, byte for byte. */
 export type WebhookRequest = {
   readonly url: string;
   readonly body: string;
-  /** All of them, those that the connection adds included. */
+  /** All headers, including those that the connection adds. */
   readonly headers: HeaderList;
 };
 
-/** What the connection writes by itself: shown, and not given to it. */
+/** Headers that the connection writes: displayed, but not passed to it. */
 const OF_THE_CONNECTION = new Set(["host", "connection", "content-length"]);
 
 /**
- * Signs a payload and writes everything that is sent with it. The same for a first attempt, a retry
- * and a test.
+ * Signs a payload and writes everything that is sent with it. Shared by first attempts, retries and
+ * tests.
  */
 export function writeWebhookRequest(
   webhook: { readonly id: string; readonly url: string; readonly payload: string },
@@ -38,14 +38,15 @@ export function writeWebhookRequest(
   return { url: webhook.url, body, headers };
 }
 
-/** The headers that the connection has to be given. */
+/** Returns the headers that must be passed to the connection. */
 export function givenHeaders(headers: HeaderList): Record<string, string> {
   return Object.fromEntries(headers.filter(([name]) => !OF_THE_CONNECTION.has(name)));
 }
 
 /**
- * Appends the family's signature to a stored payload: `sign` = lowercase hex MD5 of base64(payload
- * bytes) followed by the key, as the last member. The result is what is sent, byte for byte.
+ * Appends the API family's signature to a stored payload: `sign` = lowercase hex MD5 of
+ * base64(payload bytes) followed by the key, as the last member. The result is what is sent, byte
+ * for byte.
  *
  * @param payload a JSON object with at least one member, as `writePhpJson` writes it
  * @throws TypeError when the payload is not such an object
@@ -58,7 +59,8 @@ export function appendSign(payload: string, key: string): string {
 }
 
 /**
- * MD5 of base64(bytes) + key, the signature that requests and webhooks of this API family share.
+ * Returns MD5 of base64(bytes) + key, the signature that requests and webhooks of this API family
+ * share.
  */
 function signBytes(bytes: string, key: string): string {
   const encoded = Buffer.from(bytes, "utf8").toString("base64");
@@ -74,11 +76,11 @@ export type WebhookHeaders = {
 };
 
 /**
- * The three headers of Standard Webhooks (symmetric scheme, `v1`): HMAC-SHA256 over
- * `id.timestamp.body`, in base64. The secret is the UTF-8 bytes of the API key that also made
- * `sign`; a verifier library that wants the prefixed form takes `whsec_` followed by base64 of the
- * key. The timestamp is that of this attempt, so that a receiver may refuse what is older than five
- * minutes; the id stays the same over all attempts of one delivery.
+ * Returns the three headers of Standard Webhooks (symmetric scheme, `v1`): HMAC-SHA256 over
+ * `id.timestamp.body`, in base64. The secret is the UTF-8 bytes of the API key that also produced
+ * `sign`; a verifier library that expects the prefixed form takes `whsec_` followed by base64 of
+ * the key. The timestamp is that of this attempt, so that a receiver may reject what is older than
+ * five minutes; the id stays the same over all attempts of one delivery.
  */
 export function standardWebhookHeaders(delivery: {
   readonly id: string;
@@ -97,7 +99,7 @@ export function standardWebhookHeaders(delivery: {
   };
 }
 
-/** A key of a merchant that may sign now: the current one, or a rotated one until it ends. */
+/** A merchant's key that may sign now: the current one, or a rotated one until it ends. */
 export type SigningKey = {
   readonly secret: string;
   readonly createdAt: Date;
@@ -107,20 +109,20 @@ export type SigningKey = {
 
 export type KeyKind = "payment" | "payout";
 
-/** Gives the keys that may sign now, in any order. */
+/** Returns the keys that may sign now, in any order. */
 export type FindSigningKeys = (merchantId: string, kind: KeyKind) => Promise<readonly SigningKey[]>;
 
 /**
- * The key for an event of `eventAt`: the one that was current then, so that every attempt carries
- * the same bytes, as long as it has not ended; after that the current one. Null when the merchant
- * has no key.
+ * Returns the key for an event of `eventAt`: the one that was current then, so that every attempt
+ * carries the same bytes, as long as it has not ended; after that the current one. Null if the
+ * merchant has no key.
  */
 export function chooseSigningKey(keys: readonly SigningKey[], eventAt: Date, now: Date): SigningKey | null {
   const living = keys
     .filter((key) => key.endsAt === null || key.endsAt > now)
     .toSorted((first, second) => first.createdAt.getTime() - second.createdAt.getTime());
   const ofThatTime = living.findLast((key) => key.createdAt <= eventAt);
-  // The oldest living key beats nothing: the one of that time has ended, and what came next is the
+  // Any live key is better than none: the original key has ended, and the oldest live one is
   // nearest to it.
   return ofThatTime ?? living.find((key) => key.endsAt === null) ?? living[0] ?? null;
 }

@@ -18,7 +18,7 @@ describe("the key that signs an event", () => {
     expect(chooseSigningKey(keys, eventAt, NOW)?.secret).toBe(expected);
   });
 
-  test("is none when all have ended or there never was one", () => {
+  test("is none when all keys have ended or none ever existed", () => {
     expect(chooseSigningKey([ended], at(10), NOW)).toBeNull();
     expect(chooseSigningKey([], at(10), NOW)).toBeNull();
   });

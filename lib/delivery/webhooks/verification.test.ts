@@ -12,7 +12,7 @@ function send(payload: PhpJsonObject, key = KEY): Incoming {
   return { body, headers: { ...standardWebhookHeaders({ id: randomUUID(), sentAt: new Date(), body, key }) } };
 }
 
-/** Wire facts 2.3 and 2.4, with everything in them that verifiers have stumbled over. */
+/** Wire facts 2.3 and 2.4, with everything that verifiers have stumbled over. */
 const PAYMENT = {
   type: "payment",
   uuid: "26109ba0-b05b-4ee0-93d1-fd62c822ce95",
@@ -56,7 +56,7 @@ const PAYOUT = {
 const PAYLOADS: Readonly<Record<string, PhpJsonObject>> = { payment: PAYMENT, wallet: WALLET, payout: PAYOUT };
 
 describe.each(Object.entries(VERIFIERS))("a receiver that verifies by %s", (_name, verify) => {
-  test.each(Object.entries(PAYLOADS))("believes a webhook of a %s and no changed one", (_kind, payload) => {
+  test.each(Object.entries(PAYLOADS))("accepts a webhook of a %s and rejects a changed one", (_kind, payload) => {
     const incoming = send(payload);
     expect(verify(incoming, KEY)).toBe(true);
     expect(verify(incoming, "another key")).toBe(false);
@@ -71,7 +71,7 @@ describe.each(Object.entries(VERIFIERS))("a receiver that verifies by %s", (_nam
     }
   });
 
-  test("believes any text that a merchant can put into a webhook", () => {
+  test("accepts any text that a merchant can put into a webhook", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (additional_data, key) => {
         expect(verify(send({ ...PAYMENT, additional_data }, `k${key}`), `k${key}`)).toBe(true);
@@ -86,7 +86,7 @@ test("the receivers of these tests agree with the published vector", () => {
   expect(VERIFIERS["cutSignFromBytes"]?.({ body, headers: {} }, KEY)).toBe(true);
 });
 
-test("a webhook from more than five minutes ago is not believed by its headers, so that it cannot be played again", () => {
+test("rejects a webhook older than five minutes by its headers, so that it cannot be replayed", () => {
   const { body } = send(PAYMENT);
   const sentAt = new Date(Date.now() - 301_000);
   const headers = { ...standardWebhookHeaders({ id: randomUUID(), sentAt, body, key: KEY }) };

@@ -31,8 +31,8 @@ const lastAudit = async () =>
 const openLogo = (hash: string) =>
   getLogo(new Request("http://gateway.example/brand/x"), { params: Promise.resolve({ hash }) });
 
-describe("the looks of a merchant", () => {
-  test("are plain until something is chosen, and plain again when it is taken back", async () => {
+describe("a merchant's brand", () => {
+  test("is plain until something is chosen, and plain again when that is removed", async () => {
     expect(await findBrand(merchantId)).toEqual(PLAIN_BRAND);
     await change({ accent: "#AABBCC", embedOrigins: ["HTTPS://Shop.example/", SHOP, "http://localhost:4000"] });
     expect(await findBrand(merchantId)).toEqual({
@@ -44,7 +44,7 @@ describe("the looks of a merchant", () => {
     expect(await findBrand(merchantId)).toEqual(PLAIN_BRAND);
   });
 
-  test("leave who changed them, to what and from what in the audit trail", async () => {
+  test("records who changed it, from what and to what, in the audit trail", async () => {
     const actorId = randomUUID();
     await change({ accent: "#aabbcc" });
     await change({ accent: "#112233", embedOrigins: [SHOP], actorId });
@@ -69,7 +69,7 @@ describe("the looks of a merchant", () => {
     });
   });
 
-  test("stay as they were when one of the sites is none, or there are too many", async () => {
+  test("stays unchanged if one of the sites is invalid, or there are too many", async () => {
     await change({ accent: "#aabbcc", embedOrigins: [SHOP] });
     const many = Array.from({ length: 21 }, (_, index) => `https://shop-${index}.example`);
     for (const embedOrigins of [["https://*.example"], [SHOP, "http://shop.example"], many]) {
@@ -79,13 +79,13 @@ describe("the looks of a merchant", () => {
     expect(await findBrand(merchantId)).toEqual({ accent: "#aabbcc", logo: null, embedOrigins: [SHOP] });
   });
 
-  test("of a merchant that there is not are not changed", async () => {
+  test("of a merchant that does not exist cannot be changed", async () => {
     await expect(change({ merchantId: randomUUID() })).rejects.toThrow("Merchant not found.");
     const file = await picture();
     await expect(storeLogo({ merchantId: randomUUID(), actorId: null, file })).rejects.toThrow("Merchant not found.");
   });
 
-  test("keep colour and sites when the logo changes, and the logo when they do", async () => {
+  test("keeps colour and sites when the logo changes, and the logo when they change", async () => {
     await change({ accent: "#aabbcc", embedOrigins: [SHOP] });
     const logo = await storeLogo({ merchantId, actorId: null, file: await picture() });
     await change({ accent: "#112233", embedOrigins: [SHOP] });
@@ -95,8 +95,8 @@ describe("the looks of a merchant", () => {
   });
 });
 
-describe("a logo's address", () => {
-  test("gives the picture alone, to be kept for ever", async () => {
+describe("a logo's URL", () => {
+  test("serves the picture alone, cacheable for ever", async () => {
     const { hash } = await storeLogo({ merchantId, actorId: null, file: await picture("#aa2233") });
     const response = await openLogo(hash);
     expect(response.status).toBe(200);
@@ -107,7 +107,7 @@ describe("a logo's address", () => {
     expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).format).toBe("webp");
   });
 
-  test("is nothing once nobody uses it, and for anything else", async () => {
+  test("responds 404 once nobody uses the logo, and to anything else", async () => {
     const { hash } = await storeLogo({ merchantId, actorId: null, file: await picture("#22aa33") });
     await storeLogo({ merchantId, actorId: null, file: await picture("#3322aa") });
     for (const other of [hash, "a".repeat(64), hash.toUpperCase(), "..", "", `${hash}'`]) {
@@ -122,7 +122,7 @@ describe("a payment page and a wallet's page", () => {
   const framersOf = (response: Response) =>
     /frame-ancestors ([^;]*)/.exec(response.headers.get("content-security-policy") ?? "")?.[1];
 
-  test("show the logo without naming the merchant, and are framed by its sites where a frame asks", async () => {
+  test("show the logo without naming the merchant, and allow its sites to frame them if embedded", async () => {
     await openGateway(30);
     await change({ accent: "#aabbcc", embedOrigins: [SHOP] });
     const { hash } = await storeLogo({ merchantId, actorId: null, file: await picture() });
@@ -146,7 +146,7 @@ describe("a payment page and a wallet's page", () => {
     expect(framersOf(await getPage(new Request("http://gateway.example/pay/x?embed=1"), unknown))).toBe("'none'");
   });
 
-  test("of a merchant without sites are framed by nobody", async () => {
+  test("of a merchant without sites cannot be framed", async () => {
     await openGateway(30);
     const invoice = await newInvoice(merchantId, { amount: "25", currency: "USD", network: null });
     const params = { params: Promise.resolve({ uuid: invoice.id }) };
@@ -154,7 +154,7 @@ describe("a payment page and a wallet's page", () => {
   });
 });
 
-test("the preview is for members: a stranger is not even told that there is one", async () => {
+test("the preview is for members: strangers cannot tell that it exists", async () => {
   const response = await getPreview(new Request("http://gateway.example/brand/preview?accent=%23ff0000"));
   expect([response.status, await response.text()]).toEqual([404, ""]);
 });

@@ -9,9 +9,9 @@ import { type BrandChange, brandChange } from "@/lib/people/brands/schema";
 type Change = BrandChange & { readonly merchantId: string; readonly actorId: string | null };
 
 /**
- * Changes the accent or the sites that may frame the payment page, from the next page on. The audit
- * log keeps what was and what is.
- * @throws AppError `not_found`; ZodError for what `brandChange` refuses
+ * Changes the accent or the sites that may frame the payment page, effective from the next page
+ * load. The audit log records the old and new values.
+ * @throws AppError `not_found`; ZodError for what `brandChange` rejects
  */
 export async function changeBrand({ merchantId, actorId, ...typed }: Change): Promise<void> {
   const changes = brandChange.parse(typed);
@@ -34,7 +34,7 @@ export async function changeBrand({ merchantId, actorId, ...typed }: Change): Pr
 type Owner = { readonly merchantId: string; readonly actorId: string | null };
 
 /**
- * Takes a picture as the merchant's logo, in our own encoding (`encodeLogo`).
+ * Stores a picture as the merchant's logo, re-encoded by `encodeLogo`.
  * @throws AppError `invalid_request` naming the field `logo`; `not_found`
  */
 export async function storeLogo({ file, ...owner }: Owner & { readonly file: Uint8Array }): Promise<BrandLogo> {
@@ -43,7 +43,7 @@ export async function storeLogo({ file, ...owner }: Owner & { readonly file: Uin
   return { hash: logo.hash, width: logo.width, height: logo.height };
 }
 
-/** Leaves the name alone. Without a logo it does nothing. @throws AppError `not_found` */
+/** Leaves only the name. Does nothing if there is no logo. @throws AppError `not_found` */
 export async function removeLogo(owner: Owner): Promise<void> {
   await replaceLogo(owner, null);
 }

@@ -43,11 +43,11 @@ test.each([
   "data:text/html,x",
   "null",
   `https://${"a".repeat(300)}.example`,
-])("%j is none", (typed) => {
+])("%j is not an origin", (typed) => {
   expect(toEmbedOrigin(typed)).toBeNull();
 });
 
-test("whatever is typed, an origin is one word of a policy and its own normal form", () => {
+test("for any input, an origin is a single word of a policy and its own normal form", () => {
   const part = fc.oneof(
     fc.string(),
     fc.constantFrom("https://", "http://localhost", "shop.example", ";", "'", "*", ":8443", "/"),

@@ -1,17 +1,21 @@
 export type EmbedSnippet = {
   readonly id: "link" | "button" | "modal";
   readonly label: string;
-  /** What it does, in a sentence. */
+  /** What the snippet does, in one sentence. */
   readonly about: string;
   readonly code: string;
 };
 
 /**
- * What a shop's developer puts in place of it: the `url` that creating the invoice has answered.
+ * A placeholder that the merchant's developer replaces with the `url` returned when the invoice was
+ * created.
  */
 const PAYMENT = "8b03432e-385b-4670-8d06-064591096795";
 
-/** Ready to copy, for the gateway at `baseUrl`. The guide (docs/integration.md) shows the same. */
+/**
+ * Returns snippets ready to copy, for the gateway at `baseUrl`. The guide (docs/integration.md)
+ * shows the same.
+ */
 export function embedSnippets(baseUrl: string): readonly EmbedSnippet[] {
   const url = `${baseUrl}/pay/${PAYMENT}`;
   return [

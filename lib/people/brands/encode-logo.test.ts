@@ -9,7 +9,7 @@ type Shape = { readonly width: number; readonly height: number };
 
 const flat = ({ width, height }: Shape) => sharp({ create: { width, height, channels: 4, background: "#3d4cb8" } });
 
-/** Pixels that no encoding can shorten; the same ones in every run. */
+/** Incompressible pixels; the same in every run. */
 function noise({ width, height }: Shape) {
   const data = Buffer.alloc(width * height * 4);
   for (let at = 0, state = 1; at < data.length; at += 1) {
@@ -20,8 +20,8 @@ function noise({ width, height }: Shape) {
 }
 
 /**
- * A PNG that claims any size, with as many rows of zeros as it claims: some kilobytes that unfold
- * to gigabytes.
+ * A PNG of any claimed size with that many rows of zeros: a few kilobytes that decompress to
+ * gigabytes.
  */
 function bomb({ width, height }: Shape): Buffer {
   const header = Buffer.alloc(13);
@@ -54,7 +54,7 @@ async function refusal(file: Uint8Array): Promise<string> {
 
 describe("a logo", () => {
   test.each(["png", "jpeg", "webp", "gif"] as const)(
-    "from %s is WebP within the bounds, shape kept",
+    "from %s is WebP within the bounds, with its aspect ratio preserved",
     async (format) => {
       const logo = await encodeLogo(await flat({ width: 1_000, height: 200 }).toFormat(format).toBuffer());
       const { format: kept, width, height } = await sharp(logo.bytes).metadata();
@@ -81,7 +81,7 @@ describe("a logo", () => {
     expect([logo.width, logo.height]).toEqual([20, 10]);
   });
 
-  test("keeps its transparency, and is the first picture of an animation", async () => {
+  test("keeps its transparency, and is the first frame of an animation", async () => {
     const clear = await sharp({ create: { width: 40, height: 40, channels: 4, background: "#00000000" } })
       .png()
       .toBuffer();
@@ -103,7 +103,7 @@ describe("a logo", () => {
     expect(blue).toBeLessThan(60);
   });
 
-  test("says nothing of where and with what it was made, and stands as its camera meant it", async () => {
+  test("reveals neither where nor with what it was created, and follows its camera's orientation", async () => {
     const file = await flat({ width: 60, height: 30 })
       .jpeg()
       .withExif({ IFD0: { Copyright: "secret-owner" }, IFD3: { GPSLatitudeRef: "N" } })
@@ -116,7 +116,7 @@ describe("a logo", () => {
     expect([logo.width, logo.height]).toEqual([30, 60]);
   });
 
-  test("that is a page or a script behind a picture loses what is behind", async () => {
+  test("that is a page or a script appended to a picture loses the appended part", async () => {
     const png = await flat({ width: 30, height: 30 }).png().toBuffer();
     for (const tail of ["<script>alert(1)</script>", "PK\x03\x04", "%PDF-1.7"]) {
       const logo = await encodeLogo(Buffer.concat([png, Buffer.from(tail)]));
@@ -125,7 +125,7 @@ describe("a logo", () => {
   });
 });
 
-describe("a file is refused that is", () => {
+describe("a file is rejected that is", () => {
   test.each([
     ["empty", ""],
     ["an SVG", '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'],
@@ -145,7 +145,7 @@ describe("a file is refused that is", () => {
     expect(await refusal(Buffer.from(text, "latin1"))).toMatch(/^Use a PNG, JPEG, WebP or GIF image/);
   });
 
-  test("an SVG with the first bytes of a PNG, and other beginnings without a picture", async () => {
+  test("an SVG with the first bytes of a PNG, or another signature without a picture", async () => {
     for (const start of ["\x89PNG\r\n\x1a\n", "\xff\xd8\xff\xe0", "GIF89a", "RIFF\0\0\0\0WEBP"]) {
       const file = Buffer.concat([Buffer.from(start, "latin1"), Buffer.from("<svg><script>1</script></svg>")]);
       expect(await refusal(file)).toMatch(/could not be read|damaged/);
@@ -157,11 +157,11 @@ describe("a file is refused that is", () => {
     expect(await refusal(file.subarray(0, file.length / 2))).toMatch(/could not be read|damaged/);
   });
 
-  test("of more than 2 MB, before anything is read of it", async () => {
+  test("of more than 2 MB, before any of it is read", async () => {
     expect(await refusal(Buffer.alloc(LOGO_FILE_BYTES_MAX + 1, 0xff))).toMatch(/2 MB/);
   });
 
-  test("a GIF of some bytes that names a screen and a picture of the largest size there is", async () => {
+  test("a tiny GIF that declares a screen and a picture of the largest possible size", async () => {
     const side = [0xff, 0xff];
     const screen = Buffer.from([...side, ...side, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
     const image = Buffer.from([0x2c, 0, 0, 0, 0, ...side, ...side, 0, 2, 2, 0x44, 1, 0, 0x3b]);
@@ -173,7 +173,7 @@ describe("a file is refused that is", () => {
     { width: 1, height: 4_097 },
     { width: 50_000, height: 50_000 },
     { width: 0xffff_ff, height: 0xffff_ff },
-  ])("small, and of $width by $height pixels, without unfolding it", async (shape) => {
+  ])("small, and of $width by $height pixels, without decompressing it", async (shape) => {
     const file = bomb(shape);
     expect(file.length).toBeLessThan(LOGO_FILE_BYTES_MAX);
     const unfolded = vi.spyOn(sharp.prototype, "toBuffer");

@@ -4,8 +4,8 @@ import { type AppError, wrongField } from "@/lib/kernel/errors";
 import { LOGO_FILE_BYTES_MAX, LOGO_FILE_TOO_LARGE } from "@/lib/people/brands/schema";
 
 /**
- * Pictures made of pixels. Others (SVG above all) can hold scripts and addresses, so they are
- * refused whatever they look like.
+ * Raster formats. Others (SVG above all) can contain scripts and URLs, so they are rejected
+ * whatever they look like.
  */
 type ImageKind = "png" | "jpeg" | "webp" | "gif";
 
@@ -17,7 +17,7 @@ const SIGNATURES: ReadonlyArray<readonly [kind: ImageKind, isStart: (start: stri
 ];
 const START_BYTES = 12;
 
-/** What a file is by its first bytes, whatever it is called; null for none of these. */
+/** Detects a file's type by its first bytes, whatever its name; null for any other type. */
 export function imageKind(file: Uint8Array): ImageKind | null {
   const start = Buffer.from(file.subarray(0, START_BYTES)).toString("latin1");
   return SIGNATURES.find(([, isStart]) => isStart(start))?.[0] ?? null;
@@ -25,8 +25,8 @@ export function imageKind(file: Uint8Array): ImageKind | null {
 
 const SIDE_MAX = 4096;
 /**
- * What is kept and served; the database holds it to the same (`brands_logo`). Shown at half, so
- * that it is sharp on fine screens.
+ * The size stored and served; the database enforces the same limit (`brands_logo`). Displayed at
+ * half size, so that it is sharp on high-density screens.
  */
 export const LOGO_BYTES_MAX = 6 * 1024;
 const WIDTH_MAX = 320;
@@ -46,11 +46,11 @@ export type EncodedLogo = {
 };
 
 /**
- * A merchant's picture as the payment page serves it: its pixels alone, redrawn as WebP of at most
- * 6 KB and 320 by 96 pixels. What else the file held (place, camera, comments, a second file behind
- * it) is gone. Of an animation it is the first picture.
+ * Encodes a merchant's picture as the payment page serves it: only its pixels, redrawn as WebP of
+ * at most 6 KB and 320 by 96 pixels. Whatever else the file held (location, camera, comments, a
+ * second file behind it) is dropped. Of an animation it is the first frame.
  * @throws AppError `invalid_request` with the field `logo`: not PNG, JPEG, WebP or GIF by its
- *   bytes, too large, or broken
+ *   bytes, too large, or corrupt
  */
 export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
   const pixels = await readPixels(file);
@@ -67,8 +67,8 @@ export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
 }
 
 /**
- * At most 320 by 96 pixels, decoded once, within the bounds that keep a small file from becoming a
- * large picture.
+ * Reads at most 320 by 96 pixels, decoded once, within the limits that keep a small file from
+ * becoming a huge picture.
  */
 async function readPixels(file: Uint8Array): Promise<Pixels> {
   if (file.byteLength > LOGO_FILE_BYTES_MAX) throw wrongLogo(LOGO_FILE_TOO_LARGE);
@@ -102,12 +102,13 @@ async function readSize(file: Uint8Array, kind: ImageKind): Promise<{ width: num
         cause,
       );
     });
-  // A decoder calls each kind as we do; anything else was two things at once.
+  // A decoder that sees another type than the signature: the file pretends to be two things at
+  // once.
   if (found.format !== kind) throw wrongLogo("The image does not match its file type. Export it again.");
   return { width: found.width, height: found.pageHeight ?? found.height };
 }
 
-/** Nothing is decoded yet. Damage is an error, and so is a picture of more pixels than we take. */
+/** Decodes nothing yet. Corruption is an error, and so are more pixels than allowed. */
 function open(file: Uint8Array): Sharp {
   return sharp(file, { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: "error", pages: 1, sequentialRead: true });
 }
@@ -119,7 +120,7 @@ async function shrunk({ data, width, height }: Pixels, scale: number): Promise<S
   return scale === 1 ? whole : whole.resize({ width: Math.max(1, Math.round(width * scale)) });
 }
 
-/** Flat pictures, as most logos are, are smallest without loss. */
+/** Flat pictures, as most logos are, are smallest with lossless encoding. */
 const lossless = (pixels: Sharp): Sharp => pixels.webp({ lossless: true, effort: 6 });
 
 const lossy = (quality: number) => (pixels: Sharp) =>

@@ -1,7 +1,7 @@
 import { database, type Tx } from "@/lib/kernel/db";
 import { type BrandLogo, type BrandView, PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
-/** The logo's bytes are never read with the rest: pages need its address alone. */
+/** The logo's bytes are not selected: pages need only its URL. */
 const BRAND = { accent: true, logoHash: true, logoWidth: true, logoHeight: true, embedOrigins: true } as const;
 
 /** Null for a merchant that has chosen nothing. */
@@ -13,7 +13,7 @@ export async function selectBrand(tx: Tx, merchantId: string): Promise<BrandView
   return { accent, embedOrigins, logo: hasLogo ? { hash: logoHash, width: logoWidth, height: logoHeight } : null };
 }
 
-/** The bytes of a logo by their hash; null when nobody uses it any more. */
+/** Returns the bytes of a logo by their hash; null if nobody uses it any more. */
 export async function selectLogo(hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const row = await database().brand.findFirst({ where: { logoHash: hash }, select: { logo: true } });
   return row?.logo ?? null;
@@ -33,7 +33,7 @@ export async function saveBrand(
   });
 }
 
-/** Null takes the logo away. */
+/** Null removes the logo. */
 export async function saveLogo(
   tx: Tx,
   merchantId: string,
@@ -54,8 +54,8 @@ export async function saveLogo(
 }
 
 /**
- * Until the transaction ends nobody else changes this merchant's brand. False when there is no such
- * merchant.
+ * Locks the merchant: until the transaction ends nobody else changes its brand. False if there is
+ * no such merchant.
  */
 export async function lockMerchant(tx: Tx, merchantId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
@@ -64,12 +64,12 @@ export async function lockMerchant(tx: Tx, merchantId: string): Promise<boolean>
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The WebP picture of this hash; null when no merchant uses it. */
+/** Returns the WebP picture with this hash; null if no merchant uses it. */
 export async function findLogo(hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
   return HASH.test(hash) ? await selectLogo(hash) : null;
 }
 
-/** How a merchant's payment pages look; the plain look where it has chosen nothing. */
+/** Returns a merchant's brand; the plain brand if it has chosen nothing. */
 export async function findBrand(merchantId: string): Promise<BrandView> {
   return (await selectBrand(database(), merchantId)) ?? PLAIN_BRAND;
 }

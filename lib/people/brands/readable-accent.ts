@@ -2,9 +2,9 @@
 export type Theme = "light" | "dark";
 
 export type AccentColours = {
-  /** For links and lines, and as the ground of buttons. */
+  /** For links and lines, and as the background of buttons. */
   readonly accent: string;
-  /** For text on it. */
+  /** For text on the accent. */
   readonly onAccent: string;
 };
 
@@ -14,8 +14,9 @@ type Rgb = readonly [red: number, green: number, blue: number];
 export const CONTRAST_MIN = 4.5;
 
 /**
- * What the accent stands on as text (card, ground, raised: components/payers/pay/style/base.css),
- * where it moves to until it can be read, and what stands on it.
+ * The surfaces on which the accent is used as text (card, ground, raised:
+ * components/payers/pay/style/base.css), the colour it shifts towards until it is readable, and the
+ * text colour on the accent.
  */
 const THEMES: Readonly<Record<Theme, { readonly grounds: readonly string[]; readonly end: Rgb; readonly on: string }>> =
   {
@@ -26,9 +27,9 @@ const THEMES: Readonly<Record<Theme, { readonly grounds: readonly string[]; read
 const STEPS = 100;
 
 /**
- * A merchant's colour, darkened (light theme) or lightened (dark theme) no further than it takes
- * until it can be read as text on the page and text can be read on it, each at 4.5 to 1 or better.
- * `accent` is `#rrggbb`.
+ * Darkens (light theme) or lightens (dark theme) a merchant's colour just enough that it is
+ * readable as text on the page and text is readable on it, each at 4.5 to 1 or better. `accent` is
+ * `#rrggbb`.
  */
 export function readableAccent(accent: string, theme: Theme): AccentColours {
   const { grounds, end, on } = THEMES[theme];
@@ -41,7 +42,7 @@ export function readableAccent(accent: string, theme: Theme): AccentColours {
   throw new Error(`Neither end of the scale can be read in the ${theme} theme`);
 }
 
-/** How far two colours are apart, 1 to 21, as WCAG 2.2 defines it. */
+/** Returns the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it. */
 export function contrast(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(toRgb(one)), luminance(toRgb(other))].toSorted((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);

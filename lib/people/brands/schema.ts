@@ -3,17 +3,16 @@ import { z } from "zod";
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 const HOST_CHARACTERS_MAX = 253;
 /**
- * The longest host with `https://`, a port and a slash; names of other scripts are shorter as they
- * are typed.
+ * The longest host with `https://`, a port and a slash; international names are shorter as typed.
  */
 const TYPED_CHARACTERS_MAX = HOST_CHARACTERS_MAX + "https://:65535/".length;
 const THIS_MACHINE: readonly string[] = ["localhost", "127.0.0.1"];
 
 /**
- * What a merchant typed as an origin, as browsers write it: `https://shop.example`, names of other
- * scripts in punycode. Null for anything that is not exactly one origin: a path, a wildcard, a name
- * and password; and for http, but on this machine. Host names are judged strictly, because origins
- * become words of a content security policy.
+ * Normalises a typed origin to the form that browsers use: `https://shop.example`, international
+ * names in punycode. Null for anything that is not exactly one origin: a path, a wildcard, a name
+ * and password; and for http, except on localhost. Host names are validated strictly, because
+ * origins become words of a content security policy.
  */
 export function toEmbedOrigin(text: string): string | null {
   const typed = text.trim();
@@ -24,7 +23,7 @@ export function toEmbedOrigin(text: string): string | null {
   return protocol === "https:" || THIS_MACHINE.includes(hostname) ? origin : null;
 }
 
-/** What an owner may type about the payment page's looks. Safe for the browser. */
+/** What an owner may enter about the payment page's appearance. Safe for the browser. */
 
 const EMBED_ORIGINS_MAX = 20;
 
@@ -50,11 +49,11 @@ export const brandInput = z.object({
     }),
 });
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const brandChange = brandInput.partial();
 export type BrandChange = z.output<typeof brandChange>;
 
-/** As the form holds it: sites apart by blanks or lines, no colour as an empty text. */
+/** The form's values: sites separated by blanks or line breaks, no colour as an empty string. */
 export const brandForm = z.object({
   accent: z
     .string()

@@ -11,7 +11,7 @@ afterAll(closeDatabase);
 
 const SITE = "https://shop.example";
 
-/** Everything that the cards of the settings page save, each part by itself. */
+/** Everything that the cards of the settings page save, each part separately. */
 function savings(merchantId: string, userId: string, logo: Buffer): (() => Promise<unknown>)[] {
   const settings = (changed: Parameters<typeof changeMerchantSettings>[1]) => () =>
     changeMerchantSettings({ merchantId, userId }, changed);
@@ -35,7 +35,7 @@ function savings(merchantId: string, userId: string, logo: Buffer): (() => Promi
   ];
 }
 
-test("whatever two tabs save of the settings at once, neither undoes the other, and nothing counts as loosened", async () => {
+test("when two tabs save settings at once, neither undoes the other, and nothing counts as loosened", async () => {
   const user = await database().user.create({ data: { email: "tabs@shop.example", name: "Olga", passwordHash: "x" } });
   const logo = await sharp({ create: { width: 60, height: 20, channels: 3, background: "#aa2233" } })
     .png()
@@ -70,7 +70,7 @@ test("whatever two tabs save of the settings at once, neither undoes the other, 
   }
 });
 
-test("a limit that is not named stays, and one that is named as nothing goes", async () => {
+test("an omitted limit stays, and one set to null is removed", async () => {
   const { id: merchantId } = await database().merchant.create({ data: { name: "Paper Lantern" } });
   const set = (changed: object) => setOutflowLimits({ merchantId, actorId: null, ...changed });
   await set({ dailyLimitUsd: "500", approvalAboveUsd: "100" });

@@ -63,18 +63,18 @@ const trust = (address: string) =>
   withTransaction((tx) => trustDestination(tx, { merchantId, network: "bsc", address }));
 
 describe("an outflow of a merchant without limits", () => {
-  test("goes, and is written down with what it is worth, rounded up to the cent", async () => {
+  test("is admitted, and recorded with its value rounded up to the cent", async () => {
     expect(await admit({ amount: "0.000001", currency: "ETH" })).toBe("goes");
     expect((await outflows()).map(({ valueUsd }) => valueUsd?.toFixed(2))).toEqual(["0.01"]);
   });
 
-  test("goes also while nobody knows what it is worth", async () => {
+  test("is admitted even if its value is unknown", async () => {
     await setPrice("DAI", "1", 100_000);
     expect(await admit({ currency: "DAI" })).toBe("goes");
     expect((await outflows()).map(({ valueUsd }) => valueUsd)).toEqual([null]);
   });
 
-  test("leaves its destination and what the lists say of it, a clear answer as well", async () => {
+  test("records its destination and the screening verdict, including a clear one", async () => {
     const subjectId = randomUUID();
     await admit({ subjectId });
     expect(await database().destination.findMany({ where: { merchantId } })).toMatchObject([
@@ -87,7 +87,7 @@ describe("an outflow of a merchant without limits", () => {
 });
 
 describe("while the merchant may not pay out", () => {
-  test("nothing goes, also when the key was rotated after it was planned", async () => {
+  test("rejects everything, even when the key was rotated after planning", async () => {
     const payer = await newPayer();
     const planned = await order({ merchantId: payer.merchantId });
     await rotateKey(payer, { kind: "payout", overlapSeconds: 0 });
@@ -97,7 +97,7 @@ describe("while the merchant may not pay out", () => {
 });
 
 describe("a daily limit", () => {
-  test("lets through up to it, to the cent, and says what was left when it is reached", async () => {
+  test("admits outflows up to the limit, to the cent, and reports the remainder when it is reached", async () => {
     await limit("100");
     expect([await admit({ amount: "60" }), await admit({ amount: "40" })]).toEqual(["goes", "goes"]);
     expect(await admit({ amount: "0.01" })).toBe("daily_limit_reached 100 0.01 100");
@@ -111,7 +111,7 @@ describe("a daily limit", () => {
     expect(await admit({ amount: "1" })).toMatch(/^daily_limit_reached 5000 /);
   });
 
-  test("forgets what left more than 24 hours ago, and what came back", async () => {
+  test("excludes what left more than 24 hours ago, and what was returned", async () => {
     await limit("100");
     await admit({ amount: "100" });
     expect(await admit({ amount: "100" })).toMatch(/^daily_limit_reached/);
@@ -124,13 +124,13 @@ describe("a daily limit", () => {
     expect(await admit({ amount: "100" })).toBe("goes");
   });
 
-  test("refuses what nobody knows the worth of, and says so", async () => {
+  test("rejects an outflow of unknown value, and says why", async () => {
     await limit("100");
     await setPrice("DAI", "1", 100_000);
     expect(await admit({ amount: "1", currency: "DAI" })).toBe("daily_limit_unknown 100 DAI");
   });
 
-  test("holds under fifty orders at once: never above it, and as many as fit", async () => {
+  test("is never exceeded by fifty concurrent outflows, and admits as many as fit", async () => {
     await limit("100");
     const answers = await Promise.all(Array.from({ length: 50 }, () => admit({ amount: "9", address: OTHER })));
     expect(answers.filter((answer) => answer === "goes").length).toBe(11);
@@ -138,13 +138,13 @@ describe("a daily limit", () => {
     expect(total.toFixed()).toBe("99");
   });
 
-  test("of one merchant is not touched by another", async () => {
+  test("of one merchant does not affect another", async () => {
     await limit("100");
     await admit({ amount: "100" });
     expect(await admit({ amount: "100", merchantId: await newMerchant() })).toBe("goes");
   });
 
-  test("asked again about the same subject changes nothing, and counts it once", async () => {
+  test("admits the same subject again without change, and counts it once", async () => {
     await limit("100");
     const subjectId = randomUUID();
     expect([await admit({ amount: "100", subjectId }), await admit({ amount: "100", subjectId })]).toEqual([
@@ -155,7 +155,7 @@ describe("a daily limit", () => {
   });
 });
 
-describe("an amount above which a second person has to agree", () => {
+describe("an amount above which a second person must approve", () => {
   test("holds what is worth more, and nothing up to it", async () => {
     await limit(null, "50");
     expect([await admit({ amount: "50" }), await admit({ amount: "50.01" })]).toEqual(["goes", "approval"]);
@@ -164,13 +164,13 @@ describe("an amount above which a second person has to agree", () => {
     ]);
   });
 
-  test("holds what nobody knows the worth of", async () => {
+  test("holds an outflow of unknown value", async () => {
     await limit(null, "50");
     await setPrice("DAI", "1", 100_000);
     expect(await admit({ amount: "1", currency: "DAI" })).toBe("approval");
   });
 
-  test("refuses a transfer, which cannot wait, and counts nothing for it", async () => {
+  test("rejects a transfer, which cannot wait, and counts nothing for it", async () => {
     await limit(null, "50");
     expect(await admit({ kind: "transfer", amount: "51", address: null })).toBe(
       "Worth 51.00 USD: approval is required above 50.00 USD. Transfers can't wait for approval.",
@@ -178,7 +178,7 @@ describe("an amount above which a second person has to agree", () => {
     expect(await outflows()).toEqual([]);
   });
 
-  test("asked again about the same subject answers what it waits for, and opens no second review", async () => {
+  test("returns what the same subject waits for, and opens no second review", async () => {
     await limit(null, "50");
     const subjectId = randomUUID();
     expect([await admit({ amount: "51", subjectId }), await admit({ amount: "51", subjectId })]).toEqual([
@@ -191,8 +191,8 @@ describe("an amount above which a second person has to agree", () => {
   });
 });
 
-describe("an address that looks like one that is trusted", () => {
-  test("is held with the one that it looks like, until it is trusted itself", async () => {
+describe("an address that resembles a trusted one", () => {
+  test("is held with the one that it resembles, until it is trusted itself", async () => {
     await trust(MEANT);
     expect(await admit({ address: LOOK_ALIKE })).toBe("look_alike");
     expect(await database().review.findMany({ where: { merchantId } })).toMatchObject([
@@ -202,24 +202,24 @@ describe("an address that looks like one that is trusted", () => {
     expect(await admit({ address: LOOK_ALIKE })).toBe("goes");
   });
 
-  test("is the trusted one itself in other letters: that is no other", async () => {
+  test("is not held if it is the trusted one in other letter case", async () => {
     await trust(MEANT);
     expect(await admit({ address: MEANT.toLowerCase() })).toBe("goes");
   });
 
-  test("looks like one that was only ever ordered: that holds nothing", async () => {
+  test("is not held if it resembles one that was only requested", async () => {
     await admit({ address: MEANT });
     expect(await admit({ address: LOOK_ALIKE })).toBe("goes");
   });
 
-  test("looks like another merchant's: that holds nothing", async () => {
+  test("is not held if it resembles another merchant's", async () => {
     await trust(MEANT);
     expect(await admit({ address: LOOK_ALIKE, merchantId: await newMerchant() })).toBe("goes");
   });
 });
 
 describe("an address on a list", () => {
-  test("is held with the list, its version and its note, and the verdict stays", async () => {
+  test("is held with the list, its version and its note, and the verdict is stored", async () => {
     const listed = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
     await importScreeningList({ name: "sanctions", format: "csv", text: `${listed},,Frozen`, actorId: null });
     const subjectId = randomUUID();

@@ -18,7 +18,7 @@ import { describeHit, screenAddress } from "@/lib/people/screening/screen-addres
 /** As many characters at either end as people compare, and as wallets show of an address. */
 const SHOWN_CHARACTERS = 4;
 
-/** What all addresses of a family begin with says nothing about whose an address is. */
+/** The common prefix of a family's addresses does not help to tell them apart. */
 const COMMON_BEGIN: Readonly<Record<AddressFamily, RegExp>> = {
   evm: /^0x/,
   btc: /^((bc|tb|bcrt)1[qp]|[123mn])/,
@@ -32,7 +32,7 @@ const COMMON_BEGIN: Readonly<Record<AddressFamily, RegExp>> = {
   xmr: /^./,
 };
 
-/** The ends of an address that people look at, the case of their letters aside. */
+/** The ends of an address that people compare, ignoring letter case. */
 type AddressEnds = { readonly begin: string; readonly end: string };
 
 export function endsOf(family: AddressFamily, address: string): AddressEnds {
@@ -41,9 +41,8 @@ export function endsOf(family: AddressFamily, address: string): AddressEnds {
 }
 
 /**
- * Whether somebody who compares the ends of two addresses takes one for the other. Who wants to be
- * paid in another's place makes such an address, and sends dust from it so that it is copied from
- * the history.
+ * Returns whether somebody who compares the ends of two addresses would confuse them. Attackers
+ * generate such an address and send dust from it so that it is copied from the history.
  */
 export function looksAlike(family: AddressFamily, first: string, second: string): boolean {
   const [one, two] = [endsOf(family, first), endsOf(family, second)];
@@ -51,19 +50,19 @@ export function looksAlike(family: AddressFamily, first: string, second: string)
 }
 
 /**
- * The one gate of every outflow, asked in the transaction that takes the money, after the subject's
- * row was written and before any balance is locked: whether the merchant may pay out now, its daily
- * limit, whether the person was shown to be there, a second person above an amount, addresses that
- * look like an earlier one, and screening. Writes the outflow down, its destination, what the lists
- * say of it, and the reviews that it waits for. Asked again about the same subject it answers what
+ * Checks every outflow, in the transaction that takes the money, after the subject's row was
+ * written and before any balance is locked: whether the merchant may pay out now, its daily limit,
+ * whether the user was verified recently, approval by a second person above an amount, addresses
+ * that resemble an earlier one, and screening. Records the outflow, its destination, the screening
+ * verdict, and the reviews that it waits for. Called again for the same subject it returns what
  * that still waits for.
  *
- * A transfer happens at once and cannot wait: where a second person would have to agree it is
- * refused.
+ * A transfer happens at once and cannot wait: if a second person would have to approve, it is
+ * rejected.
  *
- * @returns the reviews that it waits for; none: it may go at once
+ * @returns the reviews that it waits for; none: it may be sent at once
  * @throws AppError `outflow_blocked`, or naming the limit that is reached; `confirmation_needed`;
- *   the transaction is to be rolled back
+ *   the transaction must be rolled back
  */
 export async function admitOutflow(tx: Tx, order: OutflowOrder): Promise<readonly ReviewReason[]> {
   const now = new Date();
@@ -86,17 +85,20 @@ export async function admitOutflow(tx: Tx, order: OutflowOrder): Promise<readonl
   return causes.map(({ reason }) => reason);
 }
 
-/** The outflow failed, was cancelled or refused: it no longer counts against the limits. */
+/**
+ * Marks an outflow as returned because it failed, was cancelled or rejected: it no longer counts
+ * against the limits.
+ */
 export async function returnOutflow(tx: Tx, kind: OutflowKind, subjectId: string): Promise<void> {
   await markReturned(tx, kind, subjectId);
 }
 
-/** Why an outflow has to wait, in words for whoever decides. */
+/** Why an outflow has to wait, as text for the reviewer. */
 type ReviewCause = { readonly reason: ReviewReason; readonly detail: string };
 
 /**
- * What speaks against the address that an outflow goes to. Notes the address, and what the lists
- * say of it.
+ * Returns what speaks against the destination address. Records the address and the screening
+ * verdict.
  */
 async function evaluateDestination(
   tx: Tx,

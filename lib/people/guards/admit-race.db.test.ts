@@ -42,21 +42,21 @@ const outcome = (done: Promise<unknown>) =>
 const limit = ({ merchantId }: Payer, dailyLimitUsd: string | null, approvalAboveUsd: string | null = null) =>
   setOutflowLimits({ merchantId, dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey: false, actorId: null });
 
-/** Somebody in this database waits for another's transaction. */
+/** Whether a session in this database waits for another's transaction. */
 async function someoneWaits(): Promise<boolean> {
   const rows = await database().$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return rows.length > 0;
 }
 
-test("a key that is rotated between a payout's plan and its debit stops it: nothing is taken", async () => {
+test("rotating the key between a payout's plan and its debit stops it: nothing is taken", async () => {
   const payer = await newPayer({ USDT: "100" });
   await limit(payer, "1000");
   let letGo = () => {};
   const waiting = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  // Holds back whoever has planned a payout and begins to write it down.
+  // Blocks a payout that has been planned and is about to be written.
   const holder = withTransaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE payouts IN SHARE ROW EXCLUSIVE MODE`;
     await waiting;
@@ -71,7 +71,7 @@ test("a key that is rotated between a payout's plan and its debit stops it: noth
   expect(await database().payout.count({ where: { merchantId: payer.merchantId } })).toBe(0);
 });
 
-test("payouts and transfers racing under a daily limit never take more than it, fees included", async () => {
+test("payouts and transfers racing under a daily limit never exceed it, fees included", async () => {
   const payer = await newPayer({ USDT: "10000" });
   await limit(payer, "100");
   const asked = Array.from({ length: 30 }, (_, index) =>
@@ -89,7 +89,7 @@ test("payouts and transfers racing under a daily limit never take more than it, 
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("what comes back from the personal wallet is no outflow", async () => {
+test("a transfer back from the personal wallet does not restore the daily limit", async () => {
   const payer = await newPayer({ USDT: "1000" });
   await limit(payer, "100");
   expect(await transfer(transferToPersonal, payer, "100")).toBe("done");

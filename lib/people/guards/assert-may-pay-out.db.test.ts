@@ -40,7 +40,7 @@ const verdict = (now: Date = NOW) =>
 
 const FORBIDDEN = "outflow_blocked";
 
-test("a merchant about whom nothing is known may pay out", async () => {
+test("a merchant without restrictions may pay out", async () => {
   expect(await verdict()).toBe("may");
 });
 
@@ -48,7 +48,7 @@ test("nobody pays out for a merchant that does not exist", async () => {
   await expect(assertMayPayOut(randomUUID())).rejects.toThrow(FORBIDDEN);
 });
 
-test("a merchant whose payouts are blocked may not, and may again when they are not", async () => {
+test("a merchant whose payouts are blocked may not pay out, and may again once unblocked", async () => {
   const block = (payoutsBlockedAt: Date | null) =>
     database().merchant.update({ where: { id: who.merchantId }, data: { payoutsBlockedAt } });
   await block(NOW);
@@ -75,7 +75,7 @@ describe("a new password", () => {
     expect(await verdict(hoursAfter(24))).toBe("may");
   });
 
-  test.each(MEMBER_ROLES)("of a member who is %s counts exactly if that role may pay out", async (role) => {
+  test.each(MEMBER_ROLES)("of a member who is %s counts only if that role may pay out", async (role) => {
     const userId = await withTransaction(newUser);
     await withTransaction((tx) => addMember(tx, { merchantId: who.merchantId, userId, role }));
     await changePassword(userId, NOW);
@@ -96,7 +96,7 @@ describe("the payout key", () => {
     expect(await verdict(new Date())).toBe("may");
   });
 
-  test("stops payouts also when it is the first, for 24 hours after a new password of somebody who may make it", async () => {
+  test("stops payouts even when it is the first, for 24 hours after a new password of a member who may create it", async () => {
     const userId = await withTransaction(newUser);
     await withTransaction((tx) => addMember(tx, { merchantId: who.merchantId, userId, role: "manager" }));
     const changedAt = new Date();
@@ -106,7 +106,7 @@ describe("the payout key", () => {
     expect(await verdict(hoursAfter(24, changedAt))).toBe("may");
   });
 
-  test("stops payouts for 24 hours when it replaces another, with an overlap or without", async () => {
+  test("stops payouts for 24 hours when it replaces another, with or without an overlap", async () => {
     await rotateKey(who, { kind: "payout", overlapSeconds: 0 });
     await rotateKey(who, { kind: "payout", overlapSeconds: 3600 });
     const rotatedAt = new Date();
@@ -115,7 +115,7 @@ describe("the payout key", () => {
     expect(await verdict(hoursAfter(25, rotatedAt))).toBe("may");
   });
 
-  test("is the only one that counts: a rotated payment key stops nothing", async () => {
+  test("is the only key that counts: a rotated payment key stops nothing", async () => {
     await rotateKey(who, { kind: "payment", overlapSeconds: 0 });
     await rotateKey(who, { kind: "payment", overlapSeconds: 0 });
     expect(await verdict(new Date())).toBe("may");
@@ -138,7 +138,7 @@ describe("the merchant's own limits", () => {
     callsNeedTimedSignature: false,
   };
 
-  test("stop nothing when they are tightened or saved as they are", async () => {
+  test("stop nothing when tightened or saved unchanged", async () => {
     await setOutflowLimits({ merchantId: who.merchantId, actorId: null, ...NONE });
     await set({
       dailyLimitUsd: "2000",
@@ -165,7 +165,7 @@ describe("the merchant's own limits", () => {
     await set(changes);
     const loosenedAt = new Date();
     expect(await verdict(loosenedAt)).toBe(FORBIDDEN);
-    // Tightened again it goes on counting.
+    // Tightening the limit again does not end the cooldown.
     await set({});
     expect(await verdict(hoursAfter(23, loosenedAt))).toBe(FORBIDDEN);
     expect(await verdict(hoursAfter(25, loosenedAt))).toBe("may");

@@ -15,38 +15,38 @@ import { type MemberRole, rolesWith } from "@/lib/people/merchants/role";
 
 const since = z.iso.datetime().nullable();
 
-/** What the operator, or a cooldown, keeps a merchant from doing now; null: nothing. */
+/** What a merchant cannot do now because of the operator or a cooldown; null: no restriction. */
 export const restrictionsView = z.object({
-  /** Since when no new invoice, static wallet or price is made. */
+  /** Since when new invoices, static wallets and quotes are blocked. */
   paymentsBlockedAt: since,
-  /** Since when nothing leaves. */
+  /** Since when outflows are blocked. */
   payoutsBlockedAt: since,
   /**
-   * An owner of the merchant is suspended, which lets nothing leave either; `since` is null where
-   * it was not written down.
+   * An owner of the merchant is suspended, which also blocks outflows; `since` is null if it was
+   * not recorded.
    */
   ownerSuspension: z.object({ since }).nullable(),
   /**
-   * Until when, at the latest, nothing leaves because a password, the payout key or a limit has
-   * changed.
+   * Until when, at the latest, outflows are blocked because a password, the payout key or a limit
+   * has changed.
    */
   cooldownEndsAt: since,
 });
 export type RestrictionsView = z.output<typeof restrictionsView>;
 
-/** Time for the rightful owner to notice that somebody else has taken over. */
+/** Time for the rightful owner to notice a takeover. */
 export const BLOCK_MS = 24 * 60 * 60 * 1000;
 export const PAYOUT_ROLES = { payers: rolesWith("payout.create"), keyMakers: rolesWith("payout-key.rotate") };
 
 /**
- * Every way out asks here first: payouts and their calculation, refunds, refunds of blocked
- * wallets, transfers.
+ * Checked before every outflow: payouts and their calculation, refunds, refunds of blocked wallets,
+ * transfers.
  *
- * Refused while payouts of the merchant or its owner are blocked, for 24 hours after the password
+ * Refuses while payouts of the merchant or its owner are blocked, for 24 hours after the password
  * of any member who may pay out was changed or reset, after the payout key was rotated, and after
- * the merchant's own limits were loosened. A merchant's first payout key blocks nothing by itself:
- * there was none that could have been stolen. Made within 24 hours after a new password of any
- * member who may make keys, it waits for their end.
+ * the merchant's own limits were loosened. A merchant's first payout key blocks nothing on its own:
+ * there was none that could have been stolen. A first key created within 24 hours after a new
+ * password of any member who may create keys counts until those 24 hours end.
  *
  * @throws AppError `forbidden`, `outflow_blocked`; the reason is in the log
  */
@@ -60,13 +60,14 @@ export async function assertMayPayOut(merchantId: string, now = new Date(), tx: 
 const MINUTE_MS = 60_000;
 
 /**
- * The minute from which on something works again, never too early: `23 Nov 2026, 14:05 UTC`. Pure.
+ * Formats the minute from which on something works again, never too early:
+ * `23 Nov 2026, 14:05 UTC`. Pure.
  */
 export function formatCooldownEnd(end: Date): string {
   return formatsFor("en").moment(new Date(Math.ceil(end.getTime() / MINUTE_MS) * MINUTE_MS));
 }
 
-/** What an operator may not do while they are new, in the words of "cannot". */
+/** What a new operator may not do yet, phrased to follow "cannot". */
 const WANTED = {
   "withdrawal.order": "withdraw",
   "cold-address.set": "change cold addresses",
@@ -80,11 +81,12 @@ const WANTED = {
 } as const satisfies Partial<Record<AuditAction, string>>;
 
 /**
- * Keeps who became an operator, or has a new password, from leading money away for 24 hours, and
- * from removing who would notice: whoever took over an operator's mailbox, or made themselves one,
- * is seen meanwhile. An attempt is written into the audit log. Asked before anything else is done.
- * @throws AppError `refused`, with the hour from which on it works, and whether there is an
- *   operator who can now
+ * Keeps a new operator, or one with a new password, from moving money out and from removing those
+ * who would notice, for 24 hours: whoever took over an operator's mailbox, or made themselves an
+ * operator, is noticed in that time. The attempt is written to the audit log. Called before
+ * anything else is done.
+ * @throws AppError `refused`, with the time from which on it works, and whether another operator
+ *   can do it now
  */
 export async function assertOperatorCooldownOver(
   actorId: string,
@@ -111,8 +113,8 @@ export async function assertOperatorCooldownOver(
 }
 
 /**
- * What a merchant cannot do at the moment, since when or until when, for its members. By the same
- * look as the gate of money that leaves. The operator's reasons are not told: they are for the
+ * Returns what a merchant cannot do at the moment, since when or until when, for its members. Uses
+ * the same query as the outflow guard. The operator's reasons are omitted: they are for the
  * operator alone.
  * @throws AppError `not_found`
  */
@@ -132,8 +134,8 @@ export async function readRestrictions(merchantId: string, now: Date): Promise<R
 }
 
 /**
- * The end of the last cooldown that has not ended. A key that was made within a cooldown may count
- * a little long.
+ * Returns the end of the last cooldown that has not ended. A key created within a cooldown may
+ * count slightly too long.
  */
 function cooldownEndsAt(
   row: RestrictionRow,
@@ -153,17 +155,14 @@ const text = (at: Date | null) => at?.toISOString() ?? null;
 type RestrictionRow = {
   readonly paymentsBlockedAt: Date | null;
   readonly payoutsBlockedAt: Date | null;
-  /**
-   * Of the suspension that was written down first among those that last; null also where none was
-   * written down.
-   */
+  /** From the current suspension that was recorded first; null also if none was recorded. */
   readonly ownerSuspendedAt: Date | null;
   readonly cooldownStartedAt: Date | null;
   readonly passwordChangedAt: Date | null;
   readonly payoutKeyMadeAt: Date | null;
 };
 
-/** The moments of everything that can stop a merchant; null when there is no such merchant. */
+/** Returns the times of everything that can stop a merchant; null if there is no such merchant. */
 async function selectRestrictions(
   tx: Tx,
   merchantId: string,

@@ -7,15 +7,15 @@ import { isFresh } from "@/lib/people/identity/session-life";
 import { addUnconfirmedSpend, type SessionRow } from "@/lib/people/identity/sessions-repo";
 
 /**
- * What is known of who is there. `shown`: it is the person, within the last quarter of an hour.
- * With an id: nobody has shown it lately in that session. `unsaid`: the operation does not say that
- * it moves money.
+ * What is known about the user behind a request. `shown`: identity confirmed within the last
+ * quarter of an hour. With an id: not confirmed recently in that session. `unsaid`: the operation
+ * does not declare that it moves money.
  */
 export type Proof = "shown" | "unsaid" | { readonly sessionId: string };
 
 /**
- * At hand wherever the work of a person's request goes, as the caller's address is: a command that
- * moves money asks here, and cannot be reached by a way that forgot to hand it on.
+ * Available throughout a user's request, like the caller's IP address: a command that moves money
+ * reads it here, so no code path can forget to pass it on.
  */
 const proofs = new AsyncLocalStorage<Proof>();
 
@@ -23,40 +23,40 @@ export function proofOf({ id, confirmedAt }: Pick<SessionRow, "id" | "confirmedA
   return isFresh(confirmedAt, now) ? "shown" : { sessionId: id };
 }
 
-/** Does the work of a request of somebody who has shown this much. */
+/** Runs the work of a request with this proof of identity. */
 export function withProof<Result>(proof: Proof, work: () => Promise<Result>): Promise<Result> {
   return proofs.run(proof, work);
 }
 
-/** Null where no person asks: in the worker, and in calls that a key has signed. */
+/** Null if no user makes the request: in the worker, and in calls signed with a key. */
 function shownProof(): Proof | null {
   return proofs.getStore() ?? null;
 }
 
-/** What somebody is about to move. Each is asked only where it decides. */
+/** What somebody is about to move. Each value is computed only if it matters. */
 export type Move = {
-  /** In US dollars; null while nobody knows. */
+  /** In US dollars; null if unknown. */
   readonly worth: () => Promise<Decimal | null>;
-  /** Whether it goes where money of the same owner went long before. */
+  /** Whether the destination received money of the same owner long before. */
   readonly isKnown: () => Promise<boolean>;
 };
 
 /**
- * Money moves only after the person has shown within the last quarter of an hour who they are.
- * Whoever stole the session has nothing to show. Calls that a key has signed and the worker are not
- * asked.
- * @throws AppError `confirmation_needed`: the browser asks, and sends the same request again
+ * Requires that the user confirmed their identity within the last quarter of an hour before money
+ * moves. Whoever stole the session cannot confirm. Calls signed with a key and the worker are
+ * exempt.
+ * @throws AppError `confirmation_needed`: the browser asks for it, and sends the same request again
  */
 export function assertProven(): void {
   if (unprovenSession() !== null) throw confirmationNeeded();
 }
 
 /**
- * The same, but for a little that goes to a known destination: all such moves of a session since
- * its last proof are worth at most `SMALL_MOVES_USD`. They are summed up in the command's
- * transaction, so that those of one moment are counted one after the other, and what was not done
+ * The same, except for small amounts to a known destination: all such moves of a session since its
+ * last confirmation are worth at most `SMALL_MOVES_USD`. They are summed in the command's
+ * transaction, so that concurrent ones are counted one after the other, and what was rolled back
  * does not count.
- * @throws AppError `confirmation_needed`: the transaction is to be rolled back
+ * @throws AppError `confirmation_needed`: the transaction must be rolled back
  */
 export async function assertProvenUnlessSmall(tx: Tx, { worth, isKnown }: Move): Promise<void> {
   const sessionId = unprovenSession();

@@ -6,15 +6,17 @@ import type { OutflowOrder } from "@/lib/people/guards/outflow";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whoever got hold of one proof must not make addresses known for the time after it. */
+/**
+ * A day's delay: somebody with one stolen confirmation must not make addresses known for later use.
+ */
 export function knownBefore(now: Date): Date {
   return new Date(now.getTime() - DAY_MS);
 }
 
 /**
- * Whether an outflow goes where the merchant's money arrived a day ago or earlier, or back to who
- * paid it. A transfer goes to the wallet of whoever made the merchant. With a memo it goes to
- * somebody behind the address, who may be another one each time.
+ * Returns whether the merchant's money reached the destination a day ago or earlier, or the outflow
+ * goes back to the payer. A transfer goes to the wallet of the merchant's creator. A memo names a
+ * recipient behind the address, who may be different each time.
  */
 export async function isKnownDestination(
   tx: Tx,
@@ -30,7 +32,7 @@ export async function isKnownDestination(
 
 type MerchantAddress = { readonly merchantId: string; readonly family: AddressFamily; readonly address: string };
 
-/** Notes that the merchant sends there; answers whether it is trusted already. */
+/** Records that the merchant sends to the address; returns whether it is already trusted. */
 export async function recordDestination(tx: Tx, { merchantId, family, address }: MerchantAddress): Promise<boolean> {
   const addressKey = accountKey(family, address);
   await tx.$executeRaw`
@@ -43,7 +45,7 @@ export async function recordDestination(tx: Tx, { merchantId, family, address }:
   return row.trustedAt !== null;
 }
 
-/** Trusted addresses of the merchant that end like this, in any case. */
+/** Returns trusted addresses of the merchant with the same ends, ignoring letter case. */
 export async function selectTrustedEndingLike(
   tx: Tx,
   { merchantId, family }: Omit<MerchantAddress, "address">,
@@ -64,9 +66,9 @@ export async function markTrusted(tx: Tx, { merchantId, family, address }: Merch
 }
 
 /**
- * Whether the merchant is known to have meant this very text of the address before `moment`.
- * Another text of the same account is not it: a Monero address names with its payment id whom it is
- * for.
+ * Returns whether the merchant is known to have meant exactly this text of the address before
+ * `moment`. Another text of the same account does not count: the payment id in a Monero address
+ * names the recipient.
  */
 export async function wasTrustedBefore(
   tx: Tx,
@@ -80,7 +82,6 @@ export async function wasTrustedBefore(
   return row !== null && row.address === address && row.trustedAt !== null && row.trustedAt <= moment;
 }
 
-/** The address family of a network. */
 export async function readFamily(tx: Tx, networkCode: string): Promise<AddressFamily> {
   const row = await tx.network.findUnique({ where: { code: networkCode }, select: { family: true } });
   const family = ADDRESS_FAMILIES.find((known) => known === row?.family);
@@ -89,8 +90,8 @@ export async function readFamily(tx: Tx, networkCode: string): Promise<AddressFa
 }
 
 /**
- * From now on the address is one that the merchant is known to mean: a send to it was confirmed, or
- * a person said so. Others that look like it are noticed. Safe to repeat.
+ * Marks the address as trusted: a send to it was confirmed, or a user said so. Look-alikes of it
+ * are detected from now on. Idempotent.
  */
 export async function trustDestination(
   tx: Tx,

@@ -12,25 +12,25 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const CENTS = 2;
 
 /**
- * `valueUsd` is rounded up to the cent; null: no price is fresh. `approval`: why a second person
- * has to agree, or null.
+ * `valueUsd` is rounded up to the cent; null: no fresh price. `approval`: why a second person must
+ * approve, or null.
  */
 type EvaluatedValue = { readonly valueUsd: Decimal | null; readonly approval: string | null };
 
 /**
- * What an outflow is worth, and whether the merchant's own limits let it through. Where a sum of a
- * day counts, the merchant's outflows pass one after the other from here to the end of the
- * transaction, so that no two of them count the same rest.
+ * Returns what an outflow is worth, and checks it against the merchant's own limits. If a daily
+ * total counts, the merchant's outflows are serialised from here to the end of the transaction, so
+ * that no two of them use the same remainder.
  *
- * @throws AppError `refused` when it would exceed such a sum; `unavailable` when no fresh price
- *   says what it is worth
+ * @throws AppError `refused` when it would exceed such a total; `unavailable` without a fresh price
+ *   for its value
  */
 export async function evaluateValue(tx: Tx, order: OutflowOrder, now: Date): Promise<EvaluatedValue> {
   let limits = await readOutflowLimits(tx, order.merchantId);
   const isThirdParty = order.isThirdParty === true;
   if (limits.dailyLimitUsd !== null || isThirdParty) {
     await lockOutflows(tx, order.merchantId);
-    // Somebody may have changed it while this one waited for its turn.
+    // The limits may have changed while this one waited for the lock.
     limits = await readOutflowLimits(tx, order.merchantId);
   }
   const { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd: ceilingUsd } = limits;
@@ -44,7 +44,7 @@ export async function evaluateValue(tx: Tx, order: OutflowOrder, now: Date): Pro
   return { valueUsd, approval };
 }
 
-/** What an outflow counts as, in US dollars, rounded up to the cent; null: no price is fresh. */
+/** Returns the value of an outflow in US dollars, rounded up to the cent; null: no fresh price. */
 export async function findValue(
   tx: Tx,
   { currency, amount }: Pick<OutflowOrder, "currency" | "amount">,
@@ -64,7 +64,7 @@ async function assertWithinLimit(
   throw refusal("daily_limit_reached", { limitUsd: dailyLimitUsd, worthUsd: valueUsd, leftUsd: left });
 }
 
-/** Why a second person has to agree to an outflow of this worth, or null. */
+/** Returns why a second person must approve an outflow of this value, or null. */
 export function approvalReason(
   { currency }: Pick<OutflowOrder, "currency">,
   valueUsd: Decimal | null,
@@ -76,8 +76,8 @@ export function approvalReason(
 }
 
 /**
- * Why a second person has to agree to each row of a file of this worth, or null: split into small
- * rows, a sum would get past them. Left out, there is no file.
+ * Returns why a second person must approve each row of a file of this value, or null: split into
+ * small rows, a total would get past them. Undefined: there is no file.
  */
 export function batchApprovalReason(worth: Decimal | null | undefined, above: Decimal): string | null {
   if (worth === undefined) return null;
@@ -87,13 +87,11 @@ export function batchApprovalReason(worth: Decimal | null | undefined, above: De
 }
 
 /**
- * The payment key lies on every web server of a shop. What it refunds goes back to who paid; to
- * other addresses it refunds so much within 24 hours (null: any sum), and for 24 hours after it was
- * replaced nothing: whoever replaced it may not be who should have. The payout key and the pages,
- * where somebody is signed in, are not held by this. Asked under the lock of the merchant's
- * outflows.
- * @throws AppError `refused`, naming the limit; `unavailable` while nobody knows what the refund is
- *   worth
+ * The payment key lies on every web server of a shop. Refunds to the payer are not limited; to
+ * other addresses it refunds up to the ceiling within 24 hours (null: any total), and nothing for
+ * 24 hours after it was replaced: it may have been replaced by an attacker. The payout key and
+ * signed-in users are not limited by this. Runs under the lock of the merchant's outflows.
+ * @throws AppError `refused`, naming the limit; `unavailable` if the refund's value is unknown
  */
 async function assertBelowCeiling(
   tx: Tx,
@@ -108,7 +106,7 @@ async function assertBelowCeiling(
   if (left.plus(valueUsd).gt(ceilingUsd)) throw refusal("refund_ceiling_reached", { ceilingUsd });
 }
 
-/** What a merchant allows itself; null: no such limit. In US dollars. */
+/** The limits that a merchant sets for itself, in US dollars; null: no such limit. */
 export type OutflowLimits = {
   readonly dailyLimitUsd: Decimal | null;
   readonly approvalAboveUsd: Decimal | null;
@@ -127,14 +125,14 @@ export async function readOutflowLimits(tx: Tx, merchantId: string): Promise<Out
   };
 }
 
-/** Lets one outflow of the merchant after the other through, until the transaction ends. */
+/** Serialises the merchant's outflows until the transaction ends. */
 async function lockOutflows(tx: Tx, merchantId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`outflows:${merchantId}`}, 0))`;
 }
 
 /**
- * What left beside this outflow since, without what came back. What was ordered without a price
- * counts for nothing. `isThirdParty`: only what the payment key refunded to addresses that did not
+ * Returns the total of other outflows since, without those returned. Outflows requested without a
+ * price count as zero. `isThirdParty`: only refunds by the payment key to addresses that did not
  * pay.
  */
 export async function sumOthersSince(
@@ -150,7 +148,7 @@ export async function sumOthersSince(
   return decimal(row.sum);
 }
 
-/** Whether the merchant's payment key was made since, and replaced another one. */
+/** Returns whether the merchant's payment key was created since and replaced another one. */
 async function isPaymentKeyReplaced(tx: Tx, merchantId: string, since: Date): Promise<boolean> {
   const keys = await tx.apiKey.findMany({
     where: { merchantId, kind: "payment" },

@@ -8,7 +8,7 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const EVM = "0x52908400098527886E0F7030069857D2E4169EE7";
 const PLAIN = "4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge";
-/** The same account, for whom the payment id names. */
+/** The same account, with a recipient named by the payment id. */
 const WITH_PAYMENT_ID =
   "4LL9oSLmtpccfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2bYXZKKQePHES9khPK";
 const NOW = new Date("2026-11-23T10:00:00Z");
@@ -39,7 +39,7 @@ async function isKnown(
   return await withTransaction((tx) => isKnownDestination(tx, { merchantId, destination }, NOW));
 }
 
-test("an address is known a day after the merchant's money arrived there, not earlier, and not by an order alone", async () => {
+test("an address is known a day after the merchant's money arrived there, not earlier, and not by a request alone", async () => {
   expect(await isKnown(EVM)).toBe(false);
   const row = await arrived(EVM, null);
   expect(await isKnown(EVM)).toBe(false);
@@ -53,7 +53,7 @@ test("an address is known a day after the merchant's money arrived there, not ea
   }
 });
 
-test("whom a memo or a payment id names at a known address is not known", async () => {
+test("a recipient named by a memo or a payment id at a known address is not known", async () => {
   await arrived(EVM, ago(48));
   await arrived(PLAIN, ago(48), "xmr");
   expect([await isKnown(EVM), await isKnown(EVM, { memo: "7" })]).toEqual([true, false]);

@@ -3,8 +3,8 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import { endsOf, looksAlike } from "@/lib/people/guards/admit-outflow";
 
 /**
- * An address of each form, and the ends of it that people compare: what every address of the form
- * begins with is left out.
+ * An address of each format, and the ends that people compare, without the prefix common to the
+ * format.
  */
 const ENDS: readonly (readonly [AddressFamily, string, string, string])[] = [
   ["evm", "0xdAC17F958D2ee523a2206206994597C13D831ec7", "dac1", "1ec7"],
@@ -33,33 +33,29 @@ const ENDS: readonly (readonly [AddressFamily, string, string, string])[] = [
   ],
 ];
 
-describe("the ends that people look at", () => {
+describe("the ends that people compare", () => {
   test.each(ENDS)("%s %s", (family, address, begin, end) => {
     expect(endsOf(family, address)).toEqual({ begin, end });
   });
 
-  test.each(ENDS)(
-    "%s %s is taken for one with the same ends, and for none with another end",
-    (family, address, begin) => {
-      const swapped = (at: number) => address.slice(0, at) + (address[at] === "4" ? "5" : "4") + address.slice(at + 1);
-      const first = address.toLowerCase().indexOf(begin);
-      const last = address.length - 1;
-      expect(looksAlike(family, address, swapped(Math.floor(address.length / 2)))).toBe(true);
-      for (const at of [first, first + 3, last - 3, last])
-        expect([at, looksAlike(family, address, swapped(at))]).toEqual([at, false]);
-      for (const at of [first + 4, last - 4])
-        expect([at, looksAlike(family, address, swapped(at))]).toEqual([at, true]);
-    },
-  );
+  test.each(ENDS)("%s %s resembles one with the same ends, and none with another end", (family, address, begin) => {
+    const swapped = (at: number) => address.slice(0, at) + (address[at] === "4" ? "5" : "4") + address.slice(at + 1);
+    const first = address.toLowerCase().indexOf(begin);
+    const last = address.length - 1;
+    expect(looksAlike(family, address, swapped(Math.floor(address.length / 2)))).toBe(true);
+    for (const at of [first, first + 3, last - 3, last])
+      expect([at, looksAlike(family, address, swapped(at))]).toEqual([at, false]);
+    for (const at of [first + 4, last - 4]) expect([at, looksAlike(family, address, swapped(at))]).toEqual([at, true]);
+  });
 });
 
-describe("what is made to be mistaken", () => {
-  test("differs in the case of its letters at most", () => {
+describe("a look-alike", () => {
+  test("has the ends of its target in any letter case", () => {
     const meant = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
     expect(looksAlike("evm", meant, "0xDac1000000000000000000000000000000001Ec7")).toBe(true);
   });
 
-  test("may be a newer form of Bitcoin address than the one that it imitates", () => {
+  test("may be a newer form of Bitcoin address than its target", () => {
     const [old, taproot] = ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", `bc1pw508${"q".repeat(50)}f3t4`];
     expect(looksAlike("btc", old, taproot)).toBe(true);
   });

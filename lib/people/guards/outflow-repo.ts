@@ -3,18 +3,18 @@ import type { Tx } from "@/lib/kernel/db";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { OutflowKind, OutflowOrder, ReviewReason } from "@/lib/people/guards/outflow";
 
-/** What a line in the time line of a payout or refund can tell. Pure, and safe for the browser. */
+/** The kinds of entries in the timeline of a payout or refund. Pure, and safe for the browser. */
 export const OUTFLOW_EVENTS = [
   "created",
   /** `{ from, to }` */
   "status",
   /**
-   * A transaction carries it: `{ txid }`; `replaced` when it is another one than before, with
-   * `cause: "expired"` when that one could never arrive.
+   * A transaction carries it: `{ txid }`; `replaced` if it is another one than before, with
+   * `cause: "expired"` if that one could never confirm.
    */
   "signed",
   "replaced",
-  /** `{ reason }`, null when nothing hinders it any more. */
+  /** `{ reason }`, null when nothing blocks it any more. */
   "waits",
   /** `{ reason, detail }` */
   "review-opened",
@@ -28,7 +28,7 @@ export const OUTFLOW_EVENTS = [
 
 export type OutflowEventName = (typeof OUTFLOW_EVENTS)[number];
 
-/** `valueUsd` in whole cents. Answers false when the outflow is written down already. */
+/** `valueUsd` in whole cents. Returns false if the outflow is already recorded. */
 export async function insertOutflowOnce(tx: Tx, order: OutflowOrder, valueUsd: Decimal | null): Promise<boolean> {
   const { kind, subjectId, merchantId, isThirdParty = false } = order;
   const data = [{ kind, subjectId, merchantId, valueUsd: valueUsd?.toFixed() ?? null, isThirdParty }];
@@ -36,7 +36,7 @@ export async function insertOutflowOnce(tx: Tx, order: OutflowOrder, valueUsd: D
   return count === 1;
 }
 
-/** It no longer counts against the limits. */
+/** The outflow no longer counts against the limits. */
 export async function markReturned(tx: Tx, kind: OutflowKind, subjectId: string): Promise<void> {
   await tx.outflow.updateMany({ where: { kind, subjectId, returnedAt: null }, data: { returnedAt: new Date() } });
 }
@@ -49,7 +49,7 @@ export async function insertReview(tx: Tx, order: OutflowOrder, reason: ReviewRe
   });
 }
 
-/** What an outflow that is written down still waits for. */
+/** Returns the pending reviews of a recorded outflow. */
 export async function selectUndecided(tx: Tx, kind: OutflowKind, subjectId: string): Promise<ReviewReason[]> {
   const rows = await tx.review.findMany({
     where: { kind, subjectId, decision: null },
@@ -59,7 +59,7 @@ export async function selectUndecided(tx: Tx, kind: OutflowKind, subjectId: stri
   return rows.map(({ reason }) => reason);
 }
 
-/** Adds a line to the time line of a payout or refund. */
+/** Adds an entry to the timeline of a payout or refund. */
 export async function insertOutflowEvent(
   tx: Tx,
   subject: { readonly kind: OutflowKind; readonly subjectId: string },

@@ -5,7 +5,7 @@ import { GATEWAY_REASONS, PAYER_REASONS, Refusal } from "@/lib/kernel/refusals";
 import { errorText } from "@/lib/people/guards/refusal-text";
 
 const one = decimal("1");
-/** Everything that any sentence asks for. */
+/** The terms of all sentences. */
 const TERMS = {
   limit: one,
   currency: "USDT",
@@ -20,7 +20,7 @@ const TERMS = {
   ceilingUsd: one,
 };
 
-test("no reason is ever shown as it is, whichever front it was made for", () => {
+test("every reason is shown as a sentence, whichever interface it was written for", () => {
   for (const reason of [...GATEWAY_REASONS, ...PAYER_REASONS]) {
     const text = errorText(new Refusal(reason, TERMS as never));
     expect([reason, text]).toEqual([reason, expect.stringMatching(/^[A-Z].*[a-z0-9].*\.$/)]);
@@ -28,13 +28,13 @@ test("no reason is ever shown as it is, whichever front it was made for", () => 
   }
 });
 
-test("what a merchant meets who decides about a payer's request has a sentence of its own", () => {
+test("each reason that a merchant deciding on a payer's request can meet has its own sentence", () => {
   const said = PAYER_REASONS.filter((reason) => reason.startsWith("refund_request_")).map((reason) =>
     errorText(new Refusal(reason, {})),
   );
   expect(new Set(said).size).toBe(9);
 });
 
-test("an error without a reason says what it says", () => {
+test("an error without a reason keeps its message", () => {
   expect(errorText(new AppError("refused", "This is the only owner."))).toBe("This is the only owner.");
 });

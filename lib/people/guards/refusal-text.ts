@@ -5,14 +5,14 @@ import { type GatewayReason, isRefusal, type PayerReason, type Sentences, senten
 
 const CENTS = 2;
 
-/** US dollars as limits and refusals say them: two decimals. */
+/** Formats US dollars for limits and refusals: two decimals. */
 export function dollars(amount: Decimal): string {
   return amount.toFixed(CENTS, Decimal.ROUND_HALF_EVEN);
 }
 
 const usd = (amount: Decimal) => moneyText(dollars(amount), "USD");
 
-/** Why nothing may leave at all, by the guards' own names (lib/people/guards/repo.ts). */
+/** Why outflows are blocked, by the guards' own names (lib/people/guards/repo.ts). */
 const OBSTACLES: Readonly<Record<string, string>> = {
   isMerchantBlocked: "The operator has stopped outgoing transfers of this merchant. Contact the operator.",
   isOwnerBlocked: "The owner of this merchant is suspended. Contact the operator.",
@@ -33,7 +33,7 @@ const NOT_SENT = "This coin cannot be sent on this network.";
 const REFUND_UNDER_WAY = "A refund is already in progress. Wait until it completes.";
 const NO_PAYMENT = "Payment not found.";
 
-/** Merchants decide about payers' refund requests, and hear of some of what payers do. */
+/** Includes some payer reasons: merchants decide on payers' refund requests. */
 type PageReason = GatewayReason | Extract<PayerReason, `refund_request_${string}`>;
 
 const SENTENCES: Sentences<PageReason> = {
@@ -107,8 +107,9 @@ const SENTENCES: Sentences<PageReason> = {
 const REFUSED = "This is not possible at the moment.";
 
 /**
- * What the gateway's own people are told of an expected error, on their pages and in what is kept
- * for these: the sentence of a refusal's reason, else the error's own. Forms say some better.
+ * Returns the text of an expected error for merchants and operators, on their pages and in what is
+ * stored for these: the sentence of a refusal's reason, else the error's own message. Some forms
+ * have a more specific text.
  */
 export function errorText(error: AppError): string {
   return isRefusal(error) ? (sentenceOf(SENTENCES, error) ?? REFUSED) : error.message;

@@ -2,26 +2,26 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Tx } from "@/lib/kernel/db";
 import type { MemberRole } from "@/lib/people/merchants/role";
 
-/** Why money of a merchant must stay where it is; every member false: it may leave. */
+/** Why money of a merchant must not leave; it may if every member is false. */
 export type PayoutObstacles = {
   readonly isMerchantBlocked: boolean;
   readonly isOwnerBlocked: boolean;
-  /** Somebody who may pay out has a password that was changed or reset since. */
+  /** The password of a member who may pay out was changed or reset since. */
   readonly isPasswordNew: boolean;
   /**
-   * The payout key was made since, and replaced another one or followed a new password of somebody
-   * who may make keys.
+   * The payout key was created since, and replaced another one or followed a new password of a
+   * member who may create keys.
    */
   readonly isKeyNew: boolean;
   /**
-   * A limit of what leaves was raised or removed since, or calls may be signed without a time
-   * again.
+   * An outflow limit was raised or removed since, or calls without a timestamp were allowed again.
    */
   readonly isLimitLoosened: boolean;
 };
 
 /**
- * One look at all of them, for what happened after `since`; null when there is no such merchant.
+ * Reads all of them in one query, for what happened after `since`; null if there is no such
+ * merchant.
  */
 export async function readPayoutObstacles(
   tx: Tx,
@@ -53,19 +53,19 @@ export async function readPayoutObstacles(
   return rows[0] ?? null;
 }
 
-/** An outflow that passed the gate, as whoever is about to sign it sees it. */
+/** An admitted outflow as the signer sees it. */
 export type OrderedOutflow = {
   readonly merchantId: string;
-  /** The person who ordered it is suspended, and no second person agreed who is not. */
+  /** The requester is suspended, and no second person who is not suspended approved. */
   readonly isRequesterSuspended: boolean;
   /**
-   * The person who ordered it may pay out no longer, removed or demoted, and no second person
-   * agreed who is not suspended.
+   * The requester may no longer pay out, because they were removed or demoted, and no second person
+   * who is not suspended approved.
    */
   readonly isRequesterGone: boolean;
 };
 
-/** Null for what passed no gate. */
+/** Null for an outflow that passed no guard. */
 export async function selectOrderedOutflow(
   tx: Tx,
   kind: "payout" | "refund",
@@ -91,8 +91,8 @@ export async function selectOrderedOutflow(
 }
 
 /**
- * Since when somebody has their password and is an operator, where that was ever changed; null when
- * there is no such person.
+ * Returns when a user's password and operator role last changed, if ever; null if there is no such
+ * user.
  */
 export async function selectOperatorChanges(
   tx: Tx,
@@ -102,8 +102,8 @@ export async function selectOperatorChanges(
 }
 
 /**
- * Whether there is an operator, not suspended, whose password and whose being one are no newer than
- * `since`.
+ * Returns whether an operator exists who is not suspended and whose password and role are no newer
+ * than `since`.
  */
 export async function existsOperatorPastCooldown(tx: Tx, since: Date): Promise<boolean> {
   const isPasswordOld = { OR: [{ passwordChangedAt: null }, { passwordChangedAt: { lte: since } }] };
@@ -113,10 +113,10 @@ export async function existsOperatorPastCooldown(tx: Tx, since: Date): Promise<b
 }
 
 /**
- * Taken by whoever is about to sign a payout or refund, before they look whether anything holds its
- * merchant's money and before any row is locked; signers do not wait for each other. Held until the
- * transaction ends.
- * @returns false for what passed no gate: nothing holds it
+ * Takes the shared lock before a payout or refund is signed, before the signer checks for holds on
+ * the merchant's money and before any row is locked; signers do not wait for each other. Held until
+ * the transaction ends.
+ * @returns false for what passed no guard: nothing holds it
  */
 export async function shareHoldLock(tx: Tx, kind: "payout" | "refund", subjectId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -126,9 +126,9 @@ export async function shareHoldLock(tx: Tx, kind: "payout" | "refund", subjectId
 }
 
 /**
- * Taken first by whoever blocks merchants: every signature that has begun for them is waited for,
- * and whoever signs later sees the block. In one order, so that two of them never wait for each
- * other.
+ * Takes the exclusive locks before merchants are blocked: waits for every signature that has begun
+ * for them, and later signers see the block. Locks in one order, so that two callers never
+ * deadlock.
  */
 export async function takeHoldLocks(tx: Tx, merchantIds: readonly string[]): Promise<void> {
   for (const id of merchantIds.toSorted()) {

@@ -6,14 +6,14 @@ import { later, NOW, newPerson, newShop } from "@/lib/people/identity/testing/pe
 
 const FREE = { paymentsBlockedAt: null, payoutsBlockedAt: null, ownerSuspension: null, cooldownEndsAt: null };
 
-/** The gate of money that leaves, in one word. */
+/** The result of the outflow guard as one word. */
 const gate = (merchantId: string, at: Date) =>
   assertMayPayOut(merchantId, at).then(
     () => "open",
     () => "closed",
   );
 
-test("a merchant that may do everything is told of nothing, and a blocked one since when", async () => {
+test("reports nothing for an unrestricted merchant, and since when a blocked one is blocked", async () => {
   const { merchantId } = await newShop();
   expect(await readRestrictions(merchantId, NOW)).toEqual(FREE);
   const data = { paymentsBlockedAt: later(-2), payoutsBlockedAt: later(-1) };
@@ -25,7 +25,7 @@ test("a merchant that may do everything is told of nothing, and a blocked one si
   });
 });
 
-test("while an owner is suspended the others are told since when, and of nothing once it is lifted", async () => {
+test("reports since when an owner is suspended, and nothing once the suspension is lifted", async () => {
   const { merchantId, owner } = await newShop();
   const operator = await newPerson(true);
   const begun = new Date();
@@ -45,7 +45,7 @@ test.each([
     (_: string, id: string) => database().user.update({ where: { id }, data: { passwordChangedAt: NOW } }),
   ],
   ["a loosened limit", (id: string) => database().merchant.update({ where: { id }, data: { cooldownStartedAt: NOW } })],
-])("%s is told until the moment at which the gate opens", async (_, change) => {
+])("%s is reported until exactly when outflows are allowed again", async (_, change) => {
   const { merchantId, owner } = await newShop();
   await change(merchantId, owner.id);
 

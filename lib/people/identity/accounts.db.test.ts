@@ -8,7 +8,7 @@ import { findUserByEmail } from "@/lib/people/merchants/users-repo";
 
 const PASSWORD = "correct horse battery";
 
-test("a user is stored with a lower-case e-mail and an argon2id hash, never the password", async () => {
+test("stores a user with a lower-case e-mail and an argon2id hash, never the password", async () => {
   await withTransaction((tx) =>
     createUser(tx, { email: "  Ada@Example.COM ", name: "Ada", password: PASSWORD, isOperator: false }),
   );
@@ -20,7 +20,7 @@ test("a user is stored with a lower-case e-mail and an argon2id hash, never the 
   expect(await isPasswordRight(user?.passwordHash ?? "", "correct horse batterz")).toBe(false);
 });
 
-test("one e-mail is one user, however it is written", async () => {
+test("treats an e-mail as one user, whatever its letter case", async () => {
   const create = (email: string) =>
     withTransaction((tx) => createUser(tx, { email, name: "Bob", password: PASSWORD, isOperator: false }));
   await create("bob@example.com");
@@ -28,7 +28,7 @@ test("one e-mail is one user, however it is written", async () => {
   await expect(create("BOB@example.com")).rejects.toThrow();
 });
 
-test("a short password creates nobody", async () => {
+test("creates no user with a short password", async () => {
   const created = withTransaction((tx) =>
     createUser(tx, { email: "short@example.com", name: "Short", password: "elevenchars", isOperator: false }),
   );
@@ -37,7 +37,7 @@ test("a short password creates nobody", async () => {
   expect(await findUserByEmail(database(), "short@example.com")).toBeNull();
 });
 
-test("whoever creates a merchant owns it", async () => {
+test("makes whoever creates a merchant its owner", async () => {
   const { userId, merchantId } = await withTransaction(async (tx) => {
     const user = await createUser(tx, {
       email: "owner@example.com",

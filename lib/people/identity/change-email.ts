@@ -13,10 +13,10 @@ import { accountPage, confirmEmailPage, forgotPasswordPage } from "@/lib/people/
 import { findUserByEmail, findUserById, lockWithPassword, type UserRow } from "@/lib/people/merchants/users-repo";
 
 /**
- * Asks for another address: a link goes to the new one, and nothing changes before it is opened;
- * the old address is told at once. Nothing tells whether somebody else has an account with the new
- * one: they are told in the place of a link.
- * @throws AppError `unavailable` where no mails are sent; `invalid_request` naming `password` or
+ * Requests another e-mail address: a link is sent to the new one, and nothing changes before it is
+ * opened; the old address is notified at once. Nothing reveals whether somebody else has an account
+ * with the new address: that person gets a notice instead of a link.
+ * @throws AppError `unavailable` if mail is disabled; `invalid_request` naming `password` or
  *   `email`; `rate_limited`
  */
 export async function askToChangeEmail(
@@ -100,11 +100,11 @@ function notPassword(): AppError {
   return wrongField("password", "Wrong password.");
 }
 
-/** How a person's address stands. */
+/** The state of a person's e-mail address. */
 export type EmailStanding = {
   readonly email: string;
   readonly isVerified: boolean;
-  /** Asked for, and not confirmed yet; null for none. */
+  /** Requested but not confirmed yet; null for none. */
   readonly asked: string | null;
   /** Without mail nothing can be confirmed. */
   readonly sendsMail: boolean;

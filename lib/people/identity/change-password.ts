@@ -21,10 +21,11 @@ import { findUserById, lockWithPassword, updateUserName, updateUserPassword } fr
 type PasswordChanger = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
 /**
- * Sets a new password when the current one is right, and ends every session of the user and what
- * they have invited: whoever had got in is out. The time of the change is kept, because payouts
- * stop for 24 hours after it. A wrong one counts with every other answer to who is there.
- * @returns the id of the session that goes on in the place of the one that asks
+ * Sets a new password when the current one is right, and ends every session of the user and the
+ * invitations they sent: an intruder is locked out. Stores the time of the change, because payouts
+ * stop for 24 hours after it. A wrong password counts together with every other failed identity
+ * check.
+ * @returns the id of the session that replaces the caller's
  * @throws AppError `invalid_request` naming `current` or `next`; `rate_limited`
  */
 export async function changePassword(who: PasswordChanger, input: ChangePasswordInput, now: Date): Promise<string> {
@@ -50,11 +51,11 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
     await updateUserPassword(tx, user.id, passwordHash, now);
     const renewed = await renewSession(tx, who.sessionId, {}, now);
     await revokeUserSessions(tx, user.id, { except: renewed }, now);
-    // A link that somebody else asked for, to another mailbox even, and a sign-in that the old
-    // password began.
+    // Links that somebody else requested, even to another mailbox, and sign-ins begun with the old
+    // password.
     await endLinks(tx, user.id, now);
     await endHalfSignIns(tx, user.id);
-    // Whoever had got in may have invited somebody who would get in again.
+    // An intruder may have invited somebody in order to get in again.
     const invitationsRevoked = await revokeInvitationsBy(tx, { invitedById: user.id }, now);
     const detail = invitationsRevoked > 0 ? { invitationsRevoked } : {};
     await recordAudit(tx, { actorId: user.id, action: "password.change", target: user.id, detail });
@@ -79,20 +80,20 @@ export async function updateProfile(userId: string, input: { name: string }): Pr
   });
 }
 
-/** Whether a link for a new password still works, and for which address. */
+/** Returns the address of a password reset link; null if it no longer works. */
 export async function readResetLink(secret: string, now: Date): Promise<{ email: string } | null> {
   const link = await findResetLink(secret, now);
   return link && { email: link.email };
 }
 
 /**
- * Sets a new password by a link. Every session of the person ends, every other link, half-done
- * sign-in and waiting invitation of theirs too; the second factor stays and is asked for at the
- * next sign-in. The time is kept, because money rests for 24 hours after it. Tries that were
- * counted against the password of before are forgotten.
- * @returns who they are, and the address to sign in with
- * @throws AppError `not_found` for a link that works no more; `invalid_request` naming `password`;
- *   `rate_limited`
+ * Sets a new password by a link. Ends every session of the person, and their other links, pending
+ * sign-ins and waiting invitations; the second factor stays and is required at the next sign-in.
+ * Stores the time, because a 24-hour cooldown follows. Clears the attempts counted against the old
+ * password.
+ * @returns the user and the address to sign in with
+ * @throws AppError `not_found` for a link that no longer works; `invalid_request` naming
+ *   `password`; `rate_limited`
  */
 export async function resetPassword(
   { token, password }: ResetPasswordInput,
@@ -113,7 +114,7 @@ export async function resetPassword(
     await endLinks(tx, user.id, now);
     await endHalfSignIns(tx, user.id);
     await clearSignInAttemptsOf(tx, user);
-    // Whoever had got in may have invited somebody who would get in again.
+    // An intruder may have invited somebody in order to get in again.
     const invitationsRevoked = await revokeInvitationsBy(tx, { invitedById: user.id }, now);
     const detail = invitationsRevoked > 0 ? { invitationsRevoked } : {};
     await recordAudit(tx, { actorId: user.id, action: "password.reset", target: user.id, detail });
@@ -134,7 +135,7 @@ function gone(): AppError {
   );
 }
 
-/** Tells a person that their account has a new password, whoever set it. */
+/** Notifies a person that their account has a new password, whoever set it. */
 async function mailNewPassword(tx: Tx, person: { readonly email: string; readonly name: string }): Promise<void> {
   const paragraphs = [
     `Hello ${person.name},`,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { COMMON_PASSWORDS } from "@/lib/people/identity/common-passwords-data";
 import { isCommonPassword } from "@/lib/people/identity/password-rules";
 
-test("at least 50,000 passwords of breaches are known, in less than a megabyte", () => {
+test("knows at least 50,000 breached passwords in less than a megabyte", () => {
   expect(COMMON_PASSWORDS.count).toBeGreaterThan(50_000);
   expect(COMMON_PASSWORDS.filter.length).toBeLessThan(1024 * 1024);
 });
@@ -19,11 +19,11 @@ test.each([
   "password",
   "PassWord",
   "football",
-])("%s is one of them", (password) => expect(isCommonPassword(password)).toBe(true));
+])("recognises %s", (password) => expect(isCommonPassword(password)).toBe(true));
 
-test("fewer than one in 20,000 others is taken for one", () => {
+test("mistakes fewer than one in 20,000 others for one", () => {
   const others = Array.from({ length: 50_000 }, (_, index) => createHash("sha256").update(`${index}`).digest("hex"));
   const wrong = others.filter((text) => isCommonPassword(text.slice(0, 20)));
-  // 1.2 in 100,000 by the filter's arithmetic: 0.6 are expected.
+  // The filter's false positive rate is 1.2 in 100,000: 0.6 are expected.
   expect(wrong.length).toBeLessThan(others.length / 20_000);
 });

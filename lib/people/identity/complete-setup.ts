@@ -12,7 +12,7 @@ import { insertUser } from "@/lib/people/merchants/users-repo";
 
 const SETUP_ROW = 1;
 
-/** True when set-up was used or there is an operator, however they came to be. */
+/** Returns true if set-up was completed or an operator exists, however they were created. */
 async function isSetupDone(tx: Tx): Promise<boolean> {
   const state = await tx.setupState.findUnique({ where: { id: SETUP_ROW }, select: { closedAt: true } });
   if (state?.closedAt) return true;
@@ -29,8 +29,8 @@ async function storeSetupCode(tx: Tx, codeHash: Uint8Array<ArrayBuffer>): Promis
 }
 
 /**
- * Closes set-up for ever if this is the waiting code; false otherwise. Of two that come at once,
- * one gets true.
+ * Closes set-up for ever if this is the waiting code; false otherwise. Of two concurrent calls, one
+ * gets true.
  */
 async function closeSetup(tx: Tx, codeHash: Uint8Array<ArrayBuffer>, closedAt: Date): Promise<boolean> {
   const { count } = await tx.setupState.updateMany({
@@ -40,15 +40,15 @@ async function closeSetup(tx: Tx, codeHash: Uint8Array<ArrayBuffer>, closedAt: D
   return count === 1;
 }
 
-/** Crockford's base 32: no I, L, O, U to misread from a terminal. */
+/** Crockford's base 32: no I, L, O, U to misread on a terminal. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** 80 bits: not to be guessed within any rate limit. */
+/** 80 bits: cannot be guessed within any rate limit. */
 const CODE_CHARACTERS = 16;
 const GROUP_CHARACTERS = 4;
 
 /**
- * A fresh code for the first start, to be printed to the terminal: whoever reads the terminal owns
- * the installation. Replaces the code of an earlier start. Null when set-up is closed or an
+ * Creates a code for the first start, to be printed to the terminal: whoever reads the terminal
+ * owns the installation. Replaces the code of an earlier start. Null when set-up is closed or an
  * operator exists.
  */
 export async function issueSetupCode(): Promise<string | null> {
@@ -59,14 +59,13 @@ export async function issueSetupCode(): Promise<string | null> {
   return isStored ? groupCharacters(code) : null;
 }
 
-/** Set-up waits for its code. */
 export async function isSetupOpen(): Promise<boolean> {
   return !(await isSetupDone(database()));
 }
 
 /**
- * Case and dashes carry no meaning. A plain hash will do: the code has too many bits to be searched
- * for.
+ * Ignores case and dashes. A plain hash suffices: the code has too many bits for a brute-force
+ * search.
  */
 function hashSetupCode(code: string): Uint8Array<ArrayBuffer> {
   const plain = code.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");
@@ -78,8 +77,8 @@ function groupCharacters(code: string): string {
 }
 
 /**
- * The first start: creates the operator and a merchant that they own, and closes set-up for ever,
- * all or nothing.
+ * Completes the first start: creates the operator and a merchant that they own, and closes set-up
+ * for ever, all or nothing.
  * @throws AppError `refused` once it is closed; `invalid_request` naming `code` or `password`;
  *   `rate_limited`
  */
@@ -113,9 +112,9 @@ type CreateUserInput = {
 };
 
 /**
- * A person who can sign in, with the password hashed. They see nothing until they become a member
- * of a merchant or are the operator. Throws a ZodError for a malformed e-mail or a short password,
- * and the database's unique violation for a known e-mail.
+ * Creates a user who can sign in, with the password hashed. They see nothing until they become a
+ * member of a merchant or the operator. Throws a ZodError for a malformed e-mail or a short
+ * password, and the database's unique violation for a known e-mail.
  */
 export async function createUser(tx: Tx, input: CreateUserInput): Promise<{ id: string }> {
   const passwordHash = await hashPassword(newPasswordInput.parse(input.password));

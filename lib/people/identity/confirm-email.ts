@@ -19,14 +19,14 @@ import {
 import { accountPage, confirmEmailPage } from "@/lib/people/merchants/mail-owners";
 
 const HOUR_MS = 3_600_000;
-/** Mails an hour that one person can have sent to an address. */
+/** Mails per hour that one person can have sent to an address. */
 const MAILS_AN_HOUR_MAX = 5;
 
 type PersonToVerify = { readonly id: string; readonly email: string; readonly name: string };
 
 /**
- * Mails a link that proves the address; links that were sent before work no more. Nothing happens
- * where the installation sends no mails.
+ * Mails a link that proves the address; earlier links stop working. Does nothing if mail is
+ * disabled.
  */
 export async function sendVerification(tx: Tx, { id: userId, email, name }: PersonToVerify, now: Date): Promise<void> {
   if (mailSender() === null) return;
@@ -49,8 +49,8 @@ export async function sendVerification(tx: Tx, { id: userId, email, name }: Pers
 }
 
 /**
- * Sends it again, for a person who is signed in.
- * @throws AppError `unavailable` where no mails are sent; `refused` when there is nothing to prove;
+ * Sends it again, for a signed-in person.
+ * @throws AppError `unavailable` if mail is disabled; `refused` if there is nothing to prove;
  *   `rate_limited`
  */
 export async function sendVerificationAgain(userId: string, now: Date): Promise<void> {
@@ -76,18 +76,18 @@ export async function assertMayMail(tx: Tx, userId: string, now: Date): Promise<
 
 const UNIQUE_VIOLATION = "23505";
 
-/** What the page behind the link of such a mail shows; null for a link that works no more. */
+/** Returns what the page behind such a link shows; null for a link that no longer works. */
 export async function readEmailToConfirm(secret: string, now: Date): Promise<{ email: string } | null> {
   const link = await findVerifyLink(secret, now);
   return link && { email: link.email };
 }
 
 /**
- * Proves an address by the link that was mailed to it. Where it is a new one it takes the place of
- * the old one, which is told; links for a new password that went to the old one work no more.
- * Nobody has to be signed in: who reads the mailbox is who it is about.
- * @throws AppError `not_found` for a link that works no more; `refused` when the address is
- *   somebody else's by now; `rate_limited`
+ * Proves an address by the link that was mailed to it. A new address replaces the old one, which is
+ * notified; password reset links sent to the old one stop working. Needs no session: whoever reads
+ * the mailbox is the person.
+ * @throws AppError `not_found` for a link that no longer works; `refused` if somebody else has the
+ *   address by now; `rate_limited`
  */
 export async function confirmEmail(token: string, ip: string, now: Date): Promise<{ email: string }> {
   await limitAttempts("confirm-email", { ip }, now);

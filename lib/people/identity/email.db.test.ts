@@ -34,7 +34,7 @@ async function wantsAnother() {
   return { ...person, next: email, token: await secretOf(email, "change-email") };
 }
 
-test("set-up refuses a weak password, and mails a link that proves the address", async () => {
+test("set-up rejects a weak password, and mails a link that proves the address", async () => {
   const code = (await issueSetupCode()) ?? "";
   const input = {
     code,
@@ -53,7 +53,7 @@ test("set-up refuses a weak password, and mails a link that proves the address",
   expect(user).toMatchObject({ emailVerifiedAt: later(1) });
 });
 
-test("nobody is locked out by an address that is not proven; the link can be sent again, and the earlier one ends", async () => {
+test("an unproven address locks nobody out; resending the link invalidates the earlier one", async () => {
   const { id, email } = await newPerson();
   expect(await signsIn(email)).toBe(true);
   await sendVerificationAgain(id, NOW);
@@ -71,14 +71,14 @@ test("nobody is locked out by an address that is not proven; the link can be sen
   expect((await trailOf(id)).at(-1)).toEqual({ action: "email.prove", actorId: id, before: null, after: { email } });
 });
 
-test("five mails an hour are sent to an address at most", async () => {
+test("at most five mails an hour are sent to an address", async () => {
   const { id } = await newPerson();
   for (let count = 0; count < 5; count += 1) await sendVerificationAgain(id, NOW);
   await expect(sendVerificationAgain(id, NOW)).rejects.toMatchObject({ code: "rate_limited" });
   await sendVerificationAgain(id, later(1.1));
 });
 
-test("an address changes when the new one is proven, and the old one is told before and after", async () => {
+test("an address changes when the new one is proven, and the old one is notified before and after", async () => {
   const { id, email, next, token } = await wantsAnother();
   expect(await mailTo(email, "change-email-asked")).toContain(next);
   expect([await signsIn(email), await signsIn(next)]).toEqual([true, false]);
@@ -92,7 +92,7 @@ test("an address changes when the new one is proven, and the old one is told bef
   expect(await userOf(id)).toMatchObject({ email: next, emailVerifiedAt: later(1) });
   expect([await signsIn(email), await signsIn(next)]).toEqual([false, true]);
   expect(await mailTo(email, "change-email-done")).toContain(next);
-  // A link that went to a mailbox which may be somebody else's by now.
+  // A link sent to a mailbox that may belong to somebody else by now.
   await expect(resetPassword({ token: reset, password: NEW_PASSWORD }, IP, NOW)).rejects.toMatchObject(gone);
   const [before, after] = [{ email }, { email: next }];
   expect((await trailOf(id)).filter(({ action }) => action !== "password.ask-reset")).toEqual([
@@ -101,7 +101,7 @@ test("an address changes when the new one is proven, and the old one is told bef
   ]);
 });
 
-test("a change needs the password, ends with a day, and is undone by a new password", async () => {
+test("a change needs the password, expires after a day, and is cancelled by a new password", async () => {
   const { id } = await newPerson();
   const wrong = askToChangeEmail(
     { userId: id, sessionId: id, ip: IP },
@@ -120,7 +120,7 @@ test("a change needs the password, ends with a day, and is undone by a new passw
   await expect(confirmEmail(reset.token, IP, NOW)).rejects.toMatchObject(gone);
 });
 
-test("an address that somebody else has is answered alike, gets no link, and is never taken over", async () => {
+test("another user's address gets the same response, no link, and is never taken over", async () => {
   const [taken, person] = [await newPerson(), await newPerson()];
   await askToChangeEmail(
     { userId: person.id, sessionId: person.id, ip: IP },
@@ -130,7 +130,7 @@ test("an address that somebody else has is answered alike, gets no link, and is 
   expect(await mailTo(taken.email, "change-email")).toContain("It already belongs to your account");
   expect(await mailTo(taken.email, "change-email")).not.toContain("/confirm-email/");
 
-  // Two who want the same free address: who proves it first has it.
+  // Two who want the same free address: the first to prove it gets it.
   const [one, other] = [await newPerson(), await newPerson()];
   const email = newEmail();
   const tokens: string[] = [];

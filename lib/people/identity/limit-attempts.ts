@@ -9,15 +9,15 @@ import { addressKey } from "@/lib/kernel/http/client-address";
  */
 export const WINDOW_MS = 15 * 60 * 1000;
 export const HOUR_MS = 3_600_000;
-/** The longest window of anything that is counted; counts are cleared away after it. */
+/** The longest window of any counter; counters are deleted after it. */
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Ten guesses a quarter of an hour are too few for a password of twelve characters and enough for a
- * forgetful person.
+ * Ten guesses per quarter of an hour are too few against a password of twelve characters and enough
+ * for a forgetful person.
  */
 export const ATTEMPTS_MAX = 10;
-/** An office behind one address must still get in. */
+/** An office behind one IP address must still get in. */
 const IP_ATTEMPTS_MAX = 60;
 
 export type AttemptPurpose =
@@ -34,9 +34,9 @@ export type AttemptPurpose =
   | "confirm-email";
 
 /**
- * Counts one attempt and refuses when there were too many from this address or for this e-mail.
- * Counted before the secret is looked at, so that parallel guesses are counted too. An address over
- * its limit uses up no e-mail's tries: one machine must not lock everybody out.
+ * Counts one attempt, and throws after too many from this IP address or for this e-mail. Counts
+ * before the secret is checked, so that parallel guesses are counted too. An IP address over its
+ * limit uses up no e-mail's attempts: one machine must not lock everybody out.
  * @throws AppError `rate_limited` with the seconds until the window ends
  */
 export async function limitAttempts(
@@ -54,28 +54,28 @@ export async function limitAttempts(
 }
 
 /**
- * A right password clears the e-mail's count; the address keeps its own, or one good account would
- * free a guesser's.
+ * Clears the e-mail's count after a right password; the IP address keeps its own, or one good
+ * account would reset a guesser's.
  */
 export function clearAttempts(purpose: AttemptPurpose, email: string): Promise<void> {
   return deleteAttempts(database(), emailKey(purpose, email));
 }
 
-/** The tries of a window of this length are used up. */
+/** The error for a window of this length whose attempts are used up. */
 export function tooManyAttempts(windowMs: number, now: Date): AppError {
   const retryAfterSeconds = secondsLeft(windowMs, now);
   return new AppError("rate_limited", "Too many attempts. Try again in a few minutes.", { retryAfterSeconds });
 }
 
 /**
- * Counts one more of something in windows of at most a day, and answers how many there were with it
- * in this one.
+ * Increments a counter in windows of at most a day, and returns the new count of the current
+ * window.
  */
 export function countInWindow(tx: Tx, key: string, windowMs: number, now: Date): Promise<number> {
   return incrementAttempts(tx, key, startOfWindow(windowMs, now));
 }
 
-/** Whole seconds until the window of this length ends. */
+/** Returns whole seconds until the window of this length ends. */
 export function secondsLeft(windowMs: number, now: Date): number {
   return Math.ceil((startOfWindow(windowMs, now).getTime() + windowMs - now.getTime()) / 1000);
 }
@@ -85,7 +85,7 @@ export function startOfWindow(windowMs: number, now: Date): Date {
 }
 
 /**
- * Hashed, so that the table is no list of what people typed into the e-mail field (passwords among
+ * Hashed, so that the table does not list what people typed into the e-mail field (passwords among
  * it).
  */
 export function emailKey(purpose: AttemptPurpose, email: string): string {
@@ -97,7 +97,7 @@ function ipKey(purpose: AttemptPurpose, ip: string): string {
 }
 
 /**
- * Adds one to the counter and answers its new value. One statement, so that parallel attempts are
+ * Adds one to the counter and returns its new value. One statement, so that parallel attempts are
  * all counted.
  */
 export async function incrementAttempts(tx: Tx, key: string, windowAt: Date): Promise<number> {
@@ -117,7 +117,7 @@ export async function deleteAttemptsOf(tx: Tx, key: string): Promise<void> {
   await tx.attemptCounter.deleteMany({ where: { OR: [{ key }, { key: { startsWith: `${key}:` } }] } });
 }
 
-/** Takes one from a counter that is there. */
+/** Subtracts one from an existing counter. */
 export async function undoAttempt(tx: Tx, key: string, windowAt: Date): Promise<void> {
   await tx.attemptCounter.updateMany({ where: { key, windowAt, count: { gt: 0 } }, data: { count: { decrement: 1 } } });
 }

@@ -15,7 +15,7 @@ const NOW = new Date("2026-11-21T10:05:00Z");
 const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 const WRONG = "not the password";
 const HOME = "203.0.113.50";
-/** One address of each of many networks. */
+/** One IP address in each of many networks. */
 const elsewhere = (count: number) => `10.${Math.floor(count / 250)}.${count % 250}.1`;
 
 beforeAll(() => void vi.stubEnv("MAIL_FROM", "no-reply@pay.test"));
@@ -24,21 +24,21 @@ type From = { readonly ip?: string; readonly tokens?: readonly string[]; readonl
 
 const attempt = (email: string, password: string, { ip = HOME, tokens = [], now = NOW }: From = {}) =>
   signIn({ email, password, ip, userAgent: null, browserTokens: tokens }, now);
-/** `in`, `wrong`, or why not. */
+/** `in`, `wrong`, or the error. */
 const outcome = (tried: Promise<unknown>) =>
   tried.then(
     (opened) => (opened === null ? "wrong" : "in"),
     (error: { code: string; retryAfterSeconds: number }) => `${error.code} ${error.retryAfterSeconds}`,
   );
 
-/** As if so many strangers had tried in vain that day, each from a network of their own. */
+/** Simulates that many failed attempts of one day, each from a network of its own. */
 async function closeToStrangers(purpose: "sign-in" | "second-factor", account: string, most: number, now = NOW) {
   await countSignIn({ purpose, account, ip: elsewhere(0), browserId: null }, now);
   const key = { key: emailKey(purpose, account), windowAt: startOfWindow(DAY_MS, now) };
   await database().attemptCounter.update({ where: { key_windowAt: key }, data: { count: { increment: most - 1 } } });
 }
 
-test("ten wrong passwords from anywhere keep nobody out but their own network", async () => {
+test("ten wrong passwords lock out nobody but their own network", async () => {
   const { email } = await newPerson();
   for (let guess = 0; guess < 10; guess += 1)
     expect(await outcome(attempt(email, WRONG, { ip: "198.51.100.7" }))).toBe("wrong");
@@ -46,7 +46,7 @@ test("ten wrong passwords from anywhere keep nobody out but their own network", 
   expect(await outcome(attempt(email, PASSWORD))).toBe("in");
 });
 
-test("a network has twenty tries a day for one account, and an IPv6 network is the first 48 bits", async () => {
+test("a network has twenty attempts a day per account, and an IPv6 network is the first 48 bits", async () => {
   const { email } = await newPerson();
   const from = (hours: number, host: number) =>
     outcome(attempt(email, WRONG, { ip: `2001:db8:5:${host}::1`, now: hoursLater(hours) }));
@@ -56,10 +56,10 @@ test("a network has twenty tries a day for one account, and an IPv6 network is t
   expect(await outcome(attempt(email, PASSWORD, { ip: "2001:db8:5::1", now: hoursLater(24) }))).toBe("in");
 });
 
-test("300 wrong passwords a day from many networks end the tries of unknown browsers for that day, and of no known one", async () => {
+test("300 wrong passwords a day from many networks lock out unknown browsers for that day, and no known one", async () => {
   const { id, email } = await newPerson();
   const tokens = await rememberPerson(id, [], NOW);
-  // Without their passwords being judged, which takes long.
+  // Skips verifying the passwords, which takes long.
   for (let count = 0; count < 300; count += 1)
     await countSignIn({ purpose: "sign-in", account: email, ip: elsewhere(count), browserId: null }, NOW);
 
@@ -68,13 +68,13 @@ test("300 wrong passwords a day from many networks end the tries of unknown brow
   expect(await outcome(attempt(email, PASSWORD, { now: hoursLater(14) }))).toBe("in");
 });
 
-test("for nobody's e-mail the answers are the same", async () => {
+test("the answers for an e-mail without an account are the same", async () => {
   await closeToStrangers("sign-in", "ghost@example.com", 299);
   expect(await outcome(attempt("ghost@example.com", PASSWORD))).toBe("wrong");
   expect(await outcome(attempt("ghost@example.com", PASSWORD))).toBe(`rate_limited ${(13 * 60 + 55) * 60}`);
 });
 
-test("right passwords are none of the day's wrong ones", async () => {
+test("right passwords do not count among the day's wrong ones", async () => {
   const { email } = await newPerson();
   await closeToStrangers("sign-in", email, 299);
   for (let round = 0; round < 3; round += 1)
@@ -83,7 +83,7 @@ test("right passwords are none of the day's wrong ones", async () => {
   expect(await outcome(attempt(email, PASSWORD))).toMatch(/^rate_limited/);
 });
 
-test("a known browser has ten tries of its own, whatever its address has used up", async () => {
+test("a known browser has ten attempts of its own, whatever its IP address has used up", async () => {
   const { id, email } = await newPerson();
   const tokens = await rememberPerson(id, [], NOW);
   for (let count = 0; count < 61; count += 1)
@@ -94,7 +94,7 @@ test("a known browser has ten tries of its own, whatever its address has used up
   for (let guess = 0; guess < 10; guess += 1)
     expect(await outcome(attempt(email, WRONG, { ip: elsewhere(500 + guess), tokens }))).toBe("wrong");
   expect(await outcome(attempt(email, PASSWORD, { ip: "192.0.2.9", tokens }))).toBe("rate_limited 600");
-  // And takes none of anybody's.
+  // And uses up nobody's attempts.
   expect(await outcome(attempt(email, PASSWORD))).toBe("in");
   for (let round = 0; round < 9; round += 1)
     for (let guess = 0; guess < 10; guess += 1)
@@ -102,7 +102,7 @@ test("a known browser has ten tries of its own, whatever its address has used up
   expect(await outcome(attempt(email, PASSWORD, { tokens, now: hoursLater(11) }))).toMatch(/^rate_limited/);
 });
 
-test("a browser is not known by what somebody made up, by another person's cookie, after half a year, nor after a new password", async () => {
+test("a browser is not recognised by a forged cookie, by another person's cookie, after half a year, or after a new password", async () => {
   const [person, other] = [await newPerson(), await newPerson()];
   const [good = ""] = await rememberPerson(person.id, [], NOW);
   const foreign = await rememberPerson(other.id, [], NOW);
@@ -117,7 +117,7 @@ test("a browser is not known by what somebody made up, by another person's cooki
     [`${tag}.${browser}.${Number(time) + 1}.${seal}`],
     [`${tag}.${"A".repeat(22)}.${time}.${seal}`],
     [`${tag}.${browser}.${time}.${"A".repeat(43)}`],
-    // Only the first few are looked at.
+    // Only the first few are checked.
     [...foreign, ...foreign, ...foreign, ...foreign, good],
   ])
     expect(await at(tokens)).toMatch(/^rate_limited/);
@@ -140,7 +140,7 @@ test("a browser remembers the last four people, and keeps its id for each", asyn
   expect(again.slice(1)).toEqual([tokens[0], tokens[2], tokens[3]]);
 });
 
-test("a new password by a mailed link ends every count, and lets in at once", async () => {
+test("resetting the password by a mailed link clears every count and allows signing in at once", async () => {
   const person = await newPerson();
   await proveAddress(person);
   await closeToStrangers("sign-in", person.email, 300);
@@ -153,7 +153,7 @@ test("a new password by a mailed link ends every count, and lets in at once", as
   expect(await outcome(attempt(person.email, NEW_PASSWORD))).toBe("in");
 });
 
-test("who knows the password and guesses codes keeps the person out of the second step nowhere but in their own network", async () => {
+test("guessing codes with the right password blocks the second step only in the guesser's network", async () => {
   const { email, who, secret } = await newPersonWithApp("lockout", NOW);
   const step = async (from: From) => {
     const opened = await attempt(email, APP_PASSWORD, from);
@@ -178,7 +178,7 @@ test("who knows the password and guesses codes keeps the person out of the secon
   expect(await show(right, { tokens })).toBe("in");
 });
 
-test("asking for somebody's link from elsewhere uses up none of their own tries to ask", async () => {
+test("requesting somebody's link from elsewhere uses up none of their own attempts", async () => {
   const ask = (ip: string) => outcome(askForReset("asked@example.com", ip, NOW).then(() => "asked"));
   for (let count = 0; count < 10; count += 1) expect(await ask("198.51.100.7")).toBe("in");
   expect(await ask("198.51.100.7")).toBe("rate_limited 600");

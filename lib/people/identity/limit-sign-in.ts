@@ -20,26 +20,26 @@ type Purpose = "sign-in" | "second-factor";
 
 export type SignInTry = {
   readonly purpose: Purpose;
-  /** The e-mail as typed, of somebody or nobody; at the second step the person's id. */
+  /** The e-mail as typed, whether or not an account has it; at the second step the user id. */
   readonly account: string;
   readonly ip: string;
-  /** Of a browser in which this person has signed in before; null: of no such one. */
+  /** The id of a browser in which this person has signed in before; null for an unknown browser. */
   readonly browserId: string | null;
 };
 
 /**
- * What all browsers together that are not known may answer wrongly for one account in a day, from
- * however many networks: so few that guessing finds nothing, and so many that nobody gets there
- * alone.
+ * Wrong answers that all unknown browsers together may give for one account in a day, from however
+ * many networks: too few for guessing to succeed, and too many for a single attacker to lock the
+ * account.
  */
 const STRANGERS_A_DAY: Readonly<Record<Purpose, number>> = { "sign-in": 300, "second-factor": 60 };
-/** From one network; and by a browser that is known, because its cookie may be stolen. */
+/** From one network; and from a known browser, because its cookie may be stolen. */
 const NEAR_A_DAY = 20;
 const KNOWN_A_DAY = 100;
 
 /**
- * Counts one try before it is judged, so that parallel ones are counted too (decision 0035). A
- * known browser has a count of its own, which nobody else can use up. All others are counted by
+ * Counts one attempt before it is verified, so that parallel ones are counted too (decision 0035).
+ * A known browser has its own count, which nobody else can use up. All others are counted by IP
  * address, by account and network together, and by account for the day.
  * @throws AppError `rate_limited`; {@link ClosedToStrangersError} for the last of these
  */
@@ -59,8 +59,8 @@ async function limit(key: string, windowMs: number, most: number, now: Date): Pr
 }
 
 /**
- * A right answer clears what led to it, and is none of the day's wrong ones; the address keeps its
- * count, or one good account would free a guesser's.
+ * Clears the counts after a right answer, which does not count among the day's wrong ones; the IP
+ * address keeps its count, or one good account would reset a guesser's.
  */
 export async function clearSignInAttempts(tried: SignInTry, now: Date): Promise<void> {
   const tx = database();
@@ -71,8 +71,8 @@ export async function clearSignInAttempts(tried: SignInTry, now: Date): Promise<
 }
 
 /**
- * Clears every count of a person's accounts: whoever guessed at the password of before knows
- * nothing of the next.
+ * Clears every count of a person's account: guesses at the old password reveal nothing about the
+ * new one.
  */
 export async function clearSignInAttemptsOf(
   tx: Tx,
@@ -85,19 +85,19 @@ export async function clearSignInAttemptsOf(
 const CLOSED_MESSAGE =
   "Too many failed attempts from other places today. Use a browser you have signed in with before, or reset your password.";
 
-/** An account takes no more tries that day from browsers that it does not know. */
+/** Thrown when an account accepts no more attempts that day from unknown browsers. */
 export class ClosedToStrangersError extends AppError {
   constructor(now: Date) {
     super("rate_limited", CLOSED_MESSAGE, { retryAfterSeconds: secondsLeft(DAY_MS, now) });
   }
 }
 
-/** Begins with the account's own key, so that both are forgotten together. */
+/** Starts with the account's own key, so that both are deleted together. */
 function nearKey({ purpose, account, ip, browserId }: SignInTry): string {
   return browserId === null ? `${emailKey(purpose, account)}:${networkKey(ip)}` : `${purpose}:browser:${browserId}`;
 }
 
-/** Of the same who, for the day: windows of both lengths may begin at the same moment. */
+/** The day's key: windows of both lengths may begin at the same time. */
 function dayOf(key: string): string {
   return `${key}:day`;
 }

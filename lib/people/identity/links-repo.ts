@@ -3,12 +3,12 @@ import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/secrets";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 
-/** Nobody waits a day for a new password; a proof may be looked for tomorrow. */
+/** Nobody waits a day for a new password; a confirmation mail may be opened tomorrow. */
 const LIFE_MS: Readonly<Record<AccountLinkKind, number>> = { reset_password: 3_600_000, verify_email: 24 * 3_600_000 };
 
 type LinkToMake = { readonly userId: string; readonly kind: AccountLinkKind; readonly email: string };
 
-/** A link that works once. Its secret is answered here and kept nowhere. */
+/** Creates a single-use link. Its secret is returned here and stored nowhere. */
 export async function makeAccountLink(tx: Tx, link: LinkToMake, now: Date): Promise<{ id: string; secret: string }> {
   const secret = newLinkSecret();
   const tokenHash = hashOfLinkSecret(secret);
@@ -20,7 +20,7 @@ export async function makeAccountLink(tx: Tx, link: LinkToMake, now: Date): Prom
 export type AccountLink = {
   readonly id: string;
   readonly userId: string;
-  /** What it proves. */
+  /** The address that the link proves. */
   readonly email: string;
 };
 
@@ -39,7 +39,7 @@ export async function insertAccountLink(tx: Tx, link: NewAccountLink): Promise<s
   return (await tx.accountLink.create({ data: link, select: { id: true } })).id;
 }
 
-/** A link that works; null when it was used, is over, is of another kind or never was. */
+/** Returns a valid link; null if it was used, has expired, is of another kind or does not exist. */
 export function findLink(tx: Tx, tokenHash: Hash, kind: AccountLinkKind, now: Date): Promise<AccountLink | null> {
   return tx.accountLink.findFirst({
     where: { tokenHash, kind, usedAt: null, expiresAt: { gt: now } },
@@ -47,7 +47,7 @@ export function findLink(tx: Tx, tokenHash: Hash, kind: AccountLinkKind, now: Da
   });
 }
 
-/** Uses it up; false when somebody was faster. */
+/** Uses the link up; false if it was used already. */
 export async function spendLink(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { count } = await tx.accountLink.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: now } },
@@ -56,18 +56,17 @@ export async function spendLink(tx: Tx, id: string, now: Date): Promise<boolean>
   return count === 1;
 }
 
-/** Ends links of a person that nobody has used; all kinds where none is named. */
+/** Invalidates unused links of a person, of all kinds unless one is named. */
 export async function endLinks(tx: Tx, userId: string, now: Date, kind?: AccountLinkKind): Promise<void> {
   const where = { userId, usedAt: null, ...(kind && { kind }) };
   await tx.accountLink.updateMany({ where, data: { usedAt: now } });
 }
 
-/** How many were sent since. */
 export function countLinksSince(tx: Tx, userId: string, kind: AccountLinkKind, since: Date): Promise<number> {
   return tx.accountLink.count({ where: { userId, kind, createdAt: { gt: since } } });
 }
 
-/** The address that a person asked for and has not proved yet. */
+/** Returns the address that a person requested and has not proven yet. */
 export async function findAskedEmail(tx: Tx, userId: string, email: string, now: Date): Promise<string | null> {
   const row = await tx.accountLink.findFirst({
     where: { userId, kind: "verify_email", usedAt: null, expiresAt: { gt: now }, email: { not: email } },
@@ -77,14 +76,14 @@ export async function findAskedEmail(tx: Tx, userId: string, email: string, now:
   return row?.email ?? null;
 }
 
-/** Ends signing in that is half done: it was begun with a password that may be another by now. */
+/** Ends pending sign-ins: they began with a password that may have changed. */
 export async function endHalfSignIns(tx: Tx, userId: string): Promise<void> {
   await tx.signInStep.deleteMany({ where: { userId } });
 }
 
 /**
- * Notes that mails to this address reach the person, if it is still theirs. True when nobody knew
- * so far.
+ * Records that mail to this address reaches the person, if it is still theirs. True if that was not
+ * known before.
  */
 export async function markEmailVerified(
   tx: Tx,
@@ -96,7 +95,10 @@ export async function markEmailVerified(
   return count === 1;
 }
 
-/** A proven address in the place of the one before. False when that is another one by now. */
+/**
+ * Replaces the address with a proven one. False if the current address is no longer the expected
+ * one.
+ */
 export async function replaceEmail(
   tx: Tx,
   { userId, from, to }: { readonly userId: string; readonly from: string; readonly to: string },

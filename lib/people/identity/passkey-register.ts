@@ -22,14 +22,14 @@ import {
 } from "@/lib/people/identity/second-factor-set-up";
 import { consumeStep, insertSignInStep, STEP_SECONDS, selectOpenStep } from "@/lib/people/identity/sign-in-step";
 
-/** More than anybody carries; bounds what one person can store. */
+/** More than anybody uses; limits what one person can store. */
 const PASSKEYS_MAX = 20;
 
 export type PasskeyOwner = { readonly id: string; readonly email: string; readonly name: string };
 
 /**
- * Asks an authenticator to make a passkey that can sign in by itself. @throws AppError `refused`
- * where passkeys do not work
+ * Creates the request to an authenticator for a passkey that can sign in without an e-mail. @throws
+ * AppError `refused` where passkeys do not work
  */
 export async function startPasskey(owner: PasskeyOwner, now: Date): Promise<PasskeyRequest> {
   const { rpId } = requirePasskeyPlace();
@@ -58,9 +58,10 @@ export async function startPasskey(owner: PasskeyOwner, now: Date): Promise<Pass
 }
 
 /**
- * Keeps the passkey that an authenticator made. The first one is a second factor: the person's
+ * Stores the passkey that an authenticator created. The first one is a second factor: the person's
  * other browsers are signed out.
- * @throws AppError `refused` when the answer does not fit the question, or comes too late or twice
+ * @throws AppError `refused` if the response does not match the challenge, or arrives too late or
+ *   twice
  */
 export async function addPasskey(who: SecurityActor, input: AddPasskeyInput, now: Date): Promise<NewFactor> {
   const step = await selectOpenStep(database(), input.step, "add_passkey", now);
@@ -115,8 +116,9 @@ export async function renamePasskey(userId: string, id: string, name: string): P
 }
 
 /**
- * The passkey signs nobody in any more. With the last second factor go the recovery codes, and what
- * sessions had shown of it. @throws AppError `not_found`
+ * Removes a passkey, which then signs nobody in any more. Removing the last second factor also
+ * removes the recovery codes, and the second-factor proofs of sessions. @throws AppError
+ * `not_found`
  */
 export async function removePasskey(userId: string, id: string): Promise<void> {
   await withTransaction(async (tx) => {

@@ -23,22 +23,22 @@ import {
 } from "@/lib/people/identity/sign-in-step";
 
 /**
- * Asks any authenticator for a passkey of this gateway. @throws AppError `refused` where passkeys
- * do not work; `rate_limited`
+ * Requests any passkey of this gateway from an authenticator. @throws AppError `refused` where
+ * passkeys do not work; `rate_limited`
  */
 export async function askForPasskey(ip: string, now: Date): Promise<PasskeyRequest> {
   await limitAttempts("passkey", { ip }, now);
   return ask(null, now);
 }
 
-/** Asks for one of this person's, to show once more who is there. */
+/** Requests one of this person's passkeys, to confirm their identity again. */
 export function askPersonForPasskey(userId: string, now: Date): Promise<PasskeyRequest> {
   return ask(userId, now);
 }
 
 /**
- * Asks for one of the person's whose password was right, in the step that waits. @throws AppError
- * `signed_out`
+ * Requests a passkey of the person whose password was right, in the pending second step. @throws
+ * AppError `signed_out`
  */
 export async function askForPasskeyInStep(stepId: string | undefined, now: Date): Promise<PasskeyRequest> {
   const found = await findSecondStep(stepId, now);
@@ -49,8 +49,9 @@ export async function askForPasskeyInStep(stepId: string | undefined, now: Date)
 }
 
 /**
- * Signs in by a passkey alone: it is with the person and has verified them, so it counts as both
- * factors. Null when it is not good, or the step is over; each question is answered once.
+ * Signs in with a passkey alone: it is in the person's possession and has verified them, so it
+ * counts as both factors. Null if it is invalid, or the step has ended; each challenge is answered
+ * once.
  * @throws AppError `rate_limited`
  */
 export async function signInWithPasskey(

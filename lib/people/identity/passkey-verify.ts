@@ -8,7 +8,7 @@ import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
 import { type PasskeyRow, recordPasskeyUse, selectPasskeyByCredential } from "@/lib/people/identity/second-factor-repo";
 import type { AssertionInput } from "@/lib/people/identity/second-factor-schema";
 
-/** Where passkeys work. @throws AppError `refused` with the reason where they do not */
+/** Returns where passkeys work. @throws AppError `refused` with the reason where they do not */
 export function requirePasskeyPlace(): Extract<PasskeyPlace, { isAvailable: true }> {
   const place = passkeyPlace(env().BASE_URL);
   if (!place.isAvailable) throw new AppError("refused", place.reason);
@@ -23,14 +23,14 @@ export function toBase64Url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64url");
 }
 
-/** An answer that was judged good. It counts once `consumeAssertion` has noted it. */
+/** A verified response. It takes effect once `consumeAssertion` has recorded it. */
 export type GoodAssertion = { readonly passkey: PasskeyRow; readonly counter: bigint; readonly isBackedUp: boolean };
 
 /**
- * Judges an authenticator's answer to `challenge`: made for this gateway, by a passkey that is
- * known (of `userId`, where it is known who it must be), with the person verified by it. A counter
- * that did not move on is a copy of the passkey: refused, written down and mailed.
- * @returns null for anything that is not good
+ * Verifies an authenticator's response to `challenge`: created for this gateway, by a known passkey
+ * (of `userId`, if given), with user verification. A counter that did not increase indicates a
+ * cloned passkey: rejected, recorded and mailed.
+ * @returns null for anything invalid
  */
 export async function verifyAssertion(
   response: AssertionInput,
@@ -48,7 +48,7 @@ export async function verifyAssertion(
   return null;
 }
 
-/** Notes the use of the passkey; false when another answer was faster. */
+/** Records the use of the passkey; false if another response was faster. */
 export function consumeAssertion(tx: Tx, good: GoodAssertion, at: Date): Promise<boolean> {
   const { passkey, counter, isBackedUp } = good;
   return recordPasskeyUse(tx, passkey.id, { counterBefore: passkey.counter, counter, isBackedUp, at });
@@ -63,13 +63,13 @@ async function verified(response: AssertionInput, challenge: Uint8Array, passkey
       expectedOrigin: place.origin,
       expectedRPID: place.rpId,
       requireUserVerification: true,
-      // The counter is judged by us, so that a copy is told from an answer that is simply wrong.
+      // The counter is checked below, so that a cloned passkey is distinguished from an invalid
+      // response.
       credential: { id: toBase64Url(passkey.credentialId), publicKey: passkey.publicKey, counter: 0 },
     });
     return isGood ? authenticationInfo : null;
   } catch {
-    // The library throws for whatever does not fit: another origin, another challenge, no user
-    // verification.
+    // The library throws for any mismatch: another origin, another challenge, no user verification.
     return null;
   }
 }
@@ -86,21 +86,21 @@ async function notifyOfCopy(passkey: PasskeyRow, counter: bigint): Promise<void>
   });
 }
 
-/** Where passkeys can be made and used. */
+/** Where passkeys can be created and used. */
 type PasskeyPlace =
   | {
       readonly isAvailable: true;
       /** The domain that they belong to. */
       readonly rpId: string;
-      /** The origin of the page that may ask for them. */
+      /** The origin of the page that may request them. */
       readonly origin: string;
     }
   | { readonly isAvailable: false; readonly reason: string };
 
 /**
- * Browsers tie passkeys to a domain that is reached over https, or to `localhost` (WebAuthn,
- * section 5.1.2): an address in digits has none. A gateway on this machine is reached by
- * `localhost` as well, so there they work under that name.
+ * Browsers bind passkeys to a domain served over https, or to `localhost` (WebAuthn, section
+ * 5.1.2); an IP address cannot have any. A gateway on this machine is reachable by `localhost` too,
+ * so passkeys work there under that name.
  */
 export function passkeyPlace(baseUrl: string): PasskeyPlace {
   const url = new URL(baseUrl);

@@ -52,20 +52,20 @@ beforeAll(async () => {
   expect(made.codes).toHaveLength(10);
 });
 
-test("the first passkey is a second factor: the password alone signs in no longer, a further one brings no new codes", async () => {
+test("the first passkey is a second factor: the password alone no longer signs in, and a further one brings no new codes", async () => {
   expect((await signIn({ email: ada.email, password: PASSWORD, ...FROM }, NOW))?.sessionId).toBeUndefined();
   const shownAt = { confirmedAt: later(-60) };
   await database().session.update({ where: { id: ada.who.sessionId }, data: shownAt });
   const { codes } = await register(ada, "Key");
   expect(codes).toBeNull();
-  // Whoever makes one of their own in somebody's session has shown nothing by it.
+  // Registering a passkey in somebody's session confirms no identity.
   expect(await findSession(ada.who.sessionId, NOW)).toMatchObject(shownAt);
   const view = await getSecondFactor(ada.who.userId);
   expect(view.passkeys.map(({ name }) => name)).toEqual(["Phone", "Key"]);
   expect(view.recoveryCodesLeft).toBe(10);
 });
 
-test("a passkey signs in by itself, as both factors", async () => {
+test("a passkey alone signs in, as both factors", async () => {
   const opened = await signInBy(phone);
   expect(opened?.userId).toBe(ada.who.userId);
   expect(await database().session.findUnique({ where: { id: opened?.sessionId ?? "" } })).toMatchObject({
@@ -87,7 +87,7 @@ test("a passkey is the second step after the password, and only the person's own
   await expect(askForPasskeyInStep(step, NOW)).rejects.toMatchObject({ code: "signed_out" });
 });
 
-test("a question is answered once, also by two at the same moment, and within minutes", async () => {
+test("a challenge is answered once, even concurrently, and within minutes", async () => {
   const { step, options } = await askForPasskey("192.0.2.9", NOW);
   const response = phone.answer(options.challenge);
   const tries = await Promise.all([1, 2].map(() => signInWithPasskey({ step, response }, FROM, NOW)));
@@ -99,7 +99,7 @@ test("a question is answered once, also by two at the same moment, and within mi
   expect(await signInWithPasskey(answered, FROM, later(600))).toBeNull();
 });
 
-test("an answer for another site, another question, or without the person verified is refused", async () => {
+test("a response for another site, another challenge, or without user verification is rejected", async () => {
   expect(await signInBy(phone, { origin: "https://evil.example" })).toBeNull();
   expect(await signInBy(phone, { rpId: "evil.example" })).toBeNull();
   expect(await signInBy(phone, { isUserVerified: false })).toBeNull();
@@ -110,7 +110,7 @@ test("an answer for another site, another question, or without the person verifi
   expect(await signInBy(phone)).not.toBeNull();
 });
 
-test("a counter that went back is a copy: refused, written down and mailed", async () => {
+test("a counter that went back indicates a clone: rejected, recorded and mailed", async () => {
   const person = await newPerson("copied", NOW);
   const { device } = await register(person);
   expect(await signInBy(device, { counter: 7 })).not.toBeNull();
@@ -126,12 +126,12 @@ test("a counter that went back is a copy: refused, written down and mailed", asy
   expect(await signInBy(device, { counter: 8 })).not.toBeNull();
 });
 
-test("an authenticator that does not count is known again each time", async () => {
+test("an authenticator without a counter is accepted each time", async () => {
   const { device } = await register(await newPerson("still", NOW));
   for (let round = 0; round < 2; round += 1) expect(await signInBy(device, { counter: 0 })).not.toBeNull();
 });
 
-test("a passkey of somebody blocked or gone signs in nobody", async () => {
+test("a passkey of a blocked or removed user signs nobody in", async () => {
   const blocked = await newPerson("blocked", NOW);
   const { device } = await register(blocked);
   await database().user.update({ where: { id: blocked.who.userId }, data: { isBlocked: true } });
@@ -142,7 +142,7 @@ test("a passkey of somebody blocked or gone signs in nobody", async () => {
   expect(await signInBy(orphan)).toBeNull();
 });
 
-test("a passkey confirms that it is its person, in the own session's question alone", async () => {
+test("a passkey confirms its owner's identity, only for a challenge of their own session", async () => {
   const { step, options } = await askPersonForPasskey(ada.who.userId, NOW);
   const response = phone.answer(options.challenge);
   const eve = await newPerson("eva", NOW);
@@ -159,7 +159,7 @@ test("a passkey confirms that it is its person, in the own session's question al
   });
 });
 
-test("a passkey is added once by who was asked, and never twice", async () => {
+test("a passkey is added once, only by the person who requested it", async () => {
   const [one, other] = [await newPerson("one", NOW), await newPerson("other", NOW)];
   const { step, options } = await startPasskey({ id: one.who.userId, email: one.email, name: "One" }, NOW);
   const device = createAuthenticator("localhost", ORIGIN);
@@ -170,7 +170,7 @@ test("a passkey is added once by who was asked, and never twice", async () => {
   await expect(register(other, "Again", device)).rejects.toMatchObject({ code: "refused" });
 });
 
-test("names are changed and passkeys removed by their owner alone; with the last one the second factor ends", async () => {
+test("only their owner renames or removes passkeys; removing the last one ends the second factor", async () => {
   const person = await newPerson("leaving", NOW);
   const { device } = await register(person);
   const [passkey] = (await getSecondFactor(person.who.userId)).passkeys;

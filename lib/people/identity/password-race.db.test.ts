@@ -11,9 +11,8 @@ import { updateUserPassword } from "@/lib/people/merchants/users-repo";
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 
 /**
- * The owner sets a new password (by a link, say) at the moment at which somebody who knows the old
- * one acts by it: the old password was judged right before the new one was there, and what follows
- * from that comes after it.
+ * The owner sets a new password (by a link, say) while somebody who knows the old one acts: the old
+ * password was verified just before the change, and the action takes effect after it.
  */
 async function overtaken(userId: string, act: () => Promise<unknown>): Promise<unknown> {
   const next = await hashPassword(NEW_PASSWORD);
@@ -32,7 +31,7 @@ async function overtaken(userId: string, act: () => Promise<unknown>): Promise<u
   return (ended as { readonly error: unknown } | null)?.error;
 }
 
-/** Statements of this test's database that wait for a row. */
+/** Counts statements in this test's database that wait for a lock. */
 async function waiters(): Promise<number> {
   const { rows } = await connectionPool().query<{ count: number }>(
     "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -43,7 +42,7 @@ async function waiters(): Promise<number> {
 const signsIn = async (email: string, password: string) =>
   (await signIn({ email, password, ip: IP, userAgent: null }, later(2))) !== null;
 
-test("who judged the old password right before a new one was set does not set another one after it", async () => {
+test("a password change verified just before another one cannot follow it", async () => {
   const { id, email } = await newPerson();
   const session = await signIn({ email, password: PASSWORD, ip: IP, userAgent: null }, NOW);
   const who = { userId: id, sessionId: session?.sessionId ?? "", ip: IP };
@@ -56,7 +55,7 @@ test("who judged the old password right before a new one was set does not set an
   expect(await signsIn(email, NEW_PASSWORD)).toBe(true);
 });
 
-test("nor has the account's mails sent elsewhere", async () => {
+test("an e-mail change verified just before it cannot follow it either", async () => {
   const { id } = await newPerson();
   const change = { email: newEmail(), password: PASSWORD };
 

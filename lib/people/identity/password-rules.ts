@@ -4,17 +4,16 @@ import { COMMON_PASSWORDS } from "@/lib/people/identity/common-passwords-data";
 import { newPasswordInput } from "@/lib/people/merchants/schema";
 
 /**
- * Bytes of a digest that make one number: 48 bits stay exact in a JavaScript number, also times the
- * count of hashes.
+ * Bytes of a digest per number: 48 bits stay exact in a JavaScript number, even multiplied by the
+ * number of hashes.
  */
 const NUMBER_BYTES = 6;
 
 let filter: Uint8Array | undefined;
 
 /**
- * Whether everybody who guesses would guess this: a password of earlier breaches
- * (common-passwords-source.md). In any case of letters. True for each of the list, and for about
- * one in 100,000 others.
+ * Returns whether this is a password from earlier breaches (common-passwords-source.md), in any
+ * letter case. True for each in the list, and for about one in 100,000 others.
  */
 export function isCommonPassword(password: string): boolean {
   filter ??= Buffer.from(COMMON_PASSWORDS.filter, "base64");
@@ -28,7 +27,7 @@ export function isCommonPassword(password: string): boolean {
   return true;
 }
 
-/** What is known of the person: nobody who knows it too should come in with it. */
+/** What is known about the person; it must not serve as their password. */
 export type PasswordOwner = {
   readonly email: string;
   readonly name: string;
@@ -36,18 +35,18 @@ export type PasswordOwner = {
 };
 
 /**
- * So many characters around a word that can be guessed do not make it a password: years, a few
+ * Up to this many characters around a guessable word do not make it a password: years, a few
  * digits, an exclamation mark.
  */
 const PADDING_CHARACTERS_MAX = 6;
-/** Shorter words turn up in good passwords by chance. */
+/** Shorter words occur in good passwords by chance. */
 const WORD_CHARACTERS_MIN = 4;
 const DIFFERENT_CHARACTERS_MIN = 5;
 
 /**
- * Why this cannot be a new password; null when it can. Length, then (NIST SP 800-63B-4) what
- * everybody guesses and what somebody who knows the person guesses. No rules of composition. Pure.
- * Passwords that there are already are never judged.
+ * Returns why this cannot be a new password; null if it can. Checks length, then (NIST SP
+ * 800-63B-4) what everybody guesses and what somebody who knows the person guesses. No composition
+ * rules. Pure. Existing passwords are never checked.
  */
 export function findPasswordFault(password: string, owner: PasswordOwner): string | null {
   const length = newPasswordInput.safeParse(password);
@@ -70,12 +69,12 @@ function isRepetitive(text: string): boolean {
   if (new Set(characters).size < DIFFERENT_CHARACTERS_MIN) return true;
   const codes = characters.map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
-  // `abcdefghijkl` and `987654321098`: each character follows the one before, but for where it
-  // starts over.
+  // `abcdefghijkl` and `987654321098`: each character follows the previous one, except where the
+  // sequence restarts.
   return [1, -1].some((step) => steps.filter((found) => found !== step).length <= 1);
 }
 
-/** Itself, the word in the middle of digits and signs, or a word that is said twice and more. */
+/** Checks the text itself, the word between digits and symbols, and a repeated word. */
 function isGuessed(text: string): boolean {
   const word = text.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, "");
   const unit = unitOf(text);
@@ -83,7 +82,7 @@ function isGuessed(text: string): boolean {
   return candidates.some((candidate) => isCommonPassword(candidate));
 }
 
-/** What a text repeats from its beginning to its end: `sunsetsunset` is `sunset`. */
+/** Returns the unit that a text repeats from beginning to end: `sunset` for `sunsetsunset`. */
 function unitOf(text: string): string[] {
   const period = text.concat(text).indexOf(text, 1);
   return period < text.length ? [text.slice(0, period)] : [];
@@ -102,7 +101,7 @@ function isAboutOwner(text: string, { email, name, merchantNames }: PasswordOwne
   );
 }
 
-/** Letters and digits alone: dashes, dots and spaces hide nothing. */
+/** Keeps letters and digits alone: dashes, dots and spaces hide nothing. */
 function compact(text: string): string {
   return text
     .normalize("NFKC")

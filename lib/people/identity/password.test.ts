@@ -2,11 +2,11 @@ import { createRequire } from "node:module";
 import { afterAll, expect, test, vi } from "vitest";
 import { hashPassword, isPasswordRight } from "@/lib/people/identity/password";
 
-// The library itself, which other tests have at a lower cost.
+// The real library; other tests use it at a lower cost.
 vi.mock("@node-rs/argon2", () => createRequire(import.meta.url)("@node-rs/argon2"));
 afterAll(() => vi.doUnmock("@node-rs/argon2"));
 
-test("a password is stored as argon2id of 19 MiB and two passes, another one is wrong, and a composed letter is the same", async () => {
+test("hashes a password with argon2id, 19 MiB and two passes, rejects another one, and normalises composed letters", async () => {
   const stored = await hashPassword("caf\u00e9 with a long password");
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await isPasswordRight(stored, "cafe\u0301 with a long password")).toBe(true);

@@ -4,9 +4,9 @@ import { database } from "@/lib/kernel/db";
 import { requiredSetting } from "@/lib/kernel/env";
 import { findUserById, type UserRow } from "@/lib/people/merchants/users-repo";
 
-/** Half a year after the last sign-in a browser is one like any other. */
+/** Half a year after the last sign-in a browser counts as unknown again. */
 export const KNOWN_SECONDS = 180 * 86_400;
-/** People of one browser: the last of them are remembered. */
+/** People remembered per browser: the most recent ones. */
 export const KNOWN_PEOPLE_MAX = 4;
 const TOKEN = /^([0-9a-f]{16})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 const TAG_CHARACTERS = 16;
@@ -15,9 +15,10 @@ const BROWSER_ID_BYTES = 16;
 type Person = Pick<UserRow, "id" | "passwordHash">;
 
 /**
- * What a browser keeps of a person who signed in there: an id of the browser, the time, and a seal
- * over both with the person and their password's hash. It lets nobody in; it only has tries counted
- * by themselves (decision 0035). A new password makes every one of them worthless.
+ * Creates the token that a browser stores for a person who signed in there: an id of the browser,
+ * the time, and a seal over both with the person and their password hash. It grants no access; it
+ * only gives the browser its own attempt counts (decision 0035). A new password invalidates all of
+ * them.
  */
 function makeToken(person: Person, browserId: string, now: Date): string {
   const at = Math.floor(now.getTime() / 1000);
@@ -25,8 +26,8 @@ function makeToken(person: Person, browserId: string, now: Date): string {
 }
 
 /**
- * The browser's id, if one of its tokens was made for this person and their present password, and
- * not too long ago; else null.
+ * Returns the browser's id, if one of its tokens was created for this person and their current
+ * password, and not too long ago; else null.
  */
 export function findKnownBrowser(tokens: readonly string[], person: Person, now: Date): string | null {
   for (const token of tokens.slice(0, KNOWN_PEOPLE_MAX)) {
@@ -39,8 +40,8 @@ export function findKnownBrowser(tokens: readonly string[], person: Person, now:
 }
 
 /**
- * A browser's tokens once this person has signed in there: theirs anew, and those of the last
- * others.
+ * Returns a browser's tokens after this person has signed in there: a new one for them, and those
+ * of the most recent others.
  */
 export async function rememberPerson(userId: string, tokens: readonly string[], now: Date): Promise<readonly string[]> {
   const person = await findUserById(database(), userId);
@@ -50,7 +51,7 @@ export async function rememberPerson(userId: string, tokens: readonly string[], 
   return [makeToken(person, browserId, now), ...others].slice(0, KNOWN_PEOPLE_MAX);
 }
 
-/** Tells the tokens of a browser apart without saying whose they are. */
+/** Distinguishes the tokens of a browser without revealing whose they are. */
 function tagOf(userId: string): string {
   return createHash("sha256").update(`known browser of ${userId}`).digest("hex").slice(0, TAG_CHARACTERS);
 }
@@ -62,18 +63,18 @@ function sealOf({ id, passwordHash }: Person, browserId: string, at: number): Bu
 
 /**
  * argon2id with OWASP's first choice (Password Storage Cheat Sheet, 2026): 19 MiB, two passes, one
- * lane. About 20 ms a hash on a small server. The parameters travel inside the hash, so that
- * raising them leaves old passwords readable.
+ * lane. About 20 ms per hash on a small server. The parameters are part of the hash, so raising
+ * them keeps old passwords valid.
  */
 const ARGON2ID = 2;
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 
-/** The PHC string to store. */
+/** Returns the PHC string to store. */
 export function hashPassword(password: string): Promise<string> {
   return hash(normalise(password), PARAMETERS);
 }
 
-/** True when the password is the one that was hashed. Takes as long for a wrong one. */
+/** Returns whether the password matches the hash, in the same time for a wrong one. */
 export function isPasswordRight(passwordHash: string, password: string): Promise<boolean> {
   return verify(passwordHash, normalise(password));
 }
@@ -81,17 +82,15 @@ export function isPasswordRight(passwordHash: string, password: string): Promise
 let decoy: Promise<string> | undefined;
 
 /**
- * Spends the time of a real check where there is no user to check, so that the answer's time does
- * not tell who exists.
+ * Takes as long as a real check when there is no user to check, so that the response time does not
+ * reveal who exists.
  */
 export async function pretendToCheck(password: string): Promise<void> {
   decoy ??= hashPassword("nobody has this password");
   await isPasswordRight(await decoy, password);
 }
 
-/**
- * The same password typed on another keyboard may arrive composed differently; NFKC makes it one.
- */
+/** Another keyboard may compose the same password differently; NFKC makes both equal. */
 function normalise(password: string): string {
   return password.normalize("NFKC");
 }

@@ -7,7 +7,7 @@ import { newPerson, PASSWORD, type TestPerson } from "@/lib/people/identity/test
 import { updateUserPassword } from "@/lib/people/merchants/users-repo";
 
 const NOW = new Date();
-/** Any number: of the lock that a new session waits for here. */
+/** An arbitrary id of the lock that a new session waits for here. */
 const HELD = 1;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** As a mailed link does it: whoever had got in is out. */
+/** As a mailed link does it: intruders are signed out. */
 const setNewPassword = (userId: string) =>
   withTransaction(async (tx) => {
     await updateUserPassword(tx, userId, "another hash", NOW);
@@ -34,7 +34,7 @@ const setNewPassword = (userId: string) =>
 test.each([
   ["by a proof", ({ who }: TestPerson) => confirmPerson(who, { kind: "password", password: PASSWORD }, NOW)],
   ["by ending the others", ({ who }: TestPerson) => revokeOtherSessions(who.userId, who.sessionId, NOW)],
-])("a session that is renewed %s at the moment of a new password is over with it", async (name, renew) => {
+])("a session renewed %s during a password change ends with it", async (name, renew) => {
   const person = await newPerson(name.replaceAll(" ", "-"), NOW);
   const { userId } = person.who;
   let both: Promise<unknown> | undefined;

@@ -46,8 +46,8 @@ async function asked() {
   return { ...person, token: await secretOf(person.email, "reset-password") };
 }
 
-describe("a link for a new password", () => {
-  test("sets it once, ends every session, and tells the person", async () => {
+describe("a password reset link", () => {
+  test("sets the password once, ends every session, and notifies the person", async () => {
     const { id, email, token } = await asked();
     const session = await attempt(email, PASSWORD);
     expect(await readResetLink(token, later(0.9))).toEqual({ email });
@@ -63,7 +63,7 @@ describe("a link for a new password", () => {
     expect((await trailOf(id)).map(({ action }) => action)).toEqual(["password.ask-reset", "password.reset"]);
   });
 
-  test("is over after an hour, and kept as a hash alone", async () => {
+  test("expires after an hour, and is stored only as a hash", async () => {
     const { id, token } = await asked();
     expect(await readResetLink(token, later(1))).toBeNull();
     await expect(resetPassword({ token, password: NEW_PASSWORD }, IP, later(1))).rejects.toMatchObject(gone);
@@ -79,7 +79,7 @@ describe("a link for a new password", () => {
     for (const password of passwords) expect((await attempt(email, password)) !== null).toBe(set.includes(password));
   });
 
-  test("lets no money leave for 24 hours", async () => {
+  test("stops outflows for 24 hours", async () => {
     const { merchantId, owner } = await newShop();
     await proveAddress(owner);
     await sendResetLink(owner.email, NOW);
@@ -90,7 +90,7 @@ describe("a link for a new password", () => {
     await assertMayPayOut(merchantId, later(24.1));
   });
 
-  test("leaves the second factor as it is, and ends what was half done with the old password", async () => {
+  test("keeps the second factor, and ends pending sign-ins with the old password", async () => {
     const { id, token } = await asked();
     const totp = { totpSecret: new Uint8Array([1, 2, 3]), totpEnabledAt: NOW };
     await database().user.update({ where: { id }, data: totp });
@@ -101,7 +101,7 @@ describe("a link for a new password", () => {
     expect(await database().signInStep.count({ where: { userId: id } })).toBe(0);
   });
 
-  test("ends when the password is changed otherwise, and opens nothing for a blocked person", async () => {
+  test("stops working when the password is changed otherwise, and does nothing for a blocked person", async () => {
     const [changed, blocked] = [await asked(), await asked()];
     const session = await attempt(changed.email, PASSWORD);
     const who = { userId: changed.id, sessionId: session?.sessionId ?? "", ip: IP };
@@ -112,7 +112,7 @@ describe("a link for a new password", () => {
     expect(await mailTo(changed.email, "new-password")).not.toBeNull();
   });
 
-  test("sets no weak password, and is not used up by one; a change takes none either", async () => {
+  test("sets no weak password, and is not used up by one; a change rejects weak ones too", async () => {
     const { id, email, token } = await asked();
     await expect(resetPassword({ token, password: "adalovelace1843" }, IP, NOW)).rejects.toMatchObject({
       fields: { password: [expect.stringContaining("Too similar")] },
@@ -126,9 +126,9 @@ describe("a link for a new password", () => {
   });
 });
 
-describe("asking for one", () => {
-  test("is answered alike for everybody; a mail goes to who has the address, by the mail server, and the outbox forgets it", async () => {
-    // What other tests have told people of is not what this one waits for.
+describe("requesting a reset", () => {
+  test("gets the same response for everybody; a mail is sent to the owner of the address, and the outbox deletes it", async () => {
+    // Mails sent by other tests are not what this one waits for.
     await database().mail.deleteMany();
     const { email } = await newProven();
     for (const address of [email, "nobody@people.test"]) await askForReset(address, IP, new Date());
@@ -152,7 +152,7 @@ describe("asking for one", () => {
     expect(await resetPassword({ token, password: NEW_PASSWORD }, IP, new Date())).toMatchObject({ email });
   });
 
-  test("sends three mails an hour at most, whoever asks, and none to a blocked person", async () => {
+  test("sends at most three mails an hour, whoever requests them, and none to a blocked person", async () => {
     const [person, blocked] = [await newProven(), await newProven()];
     await database().user.update({ where: { id: blocked.id }, data: { isBlocked: true } });
     for (let count = 0; count < 6; count += 1) await sendResetLink(person.email, NOW);
@@ -163,7 +163,7 @@ describe("asking for one", () => {
     expect(await sent(person.email)).toBe(4);
   });
 
-  test("mails no link to an address that was never proven, but where to go, once a day and in nobody's words; proven, it gets one", async () => {
+  test("mails an unproven address no link but instructions, once a day and without user-supplied text; once proven, it gets a link", async () => {
     const person = await newPerson();
     for (const at of [NOW, later(0.2), later(1.1), later(24)]) await sendResetLink(person.email, at);
 
@@ -180,7 +180,7 @@ describe("asking for one", () => {
     expect(await readResetLink(token, later(1.3))).toEqual({ email: person.email });
   });
 
-  test("too often is refused for an unknown address as for a known one, and by the client's address", async () => {
+  test("too often is rejected for unknown and known addresses alike, and by the client's IP address", async () => {
     const { email } = await newPerson();
     for (const [index, address] of [email, "ghost@people.test"].entries()) {
       const asks = Array.from({ length: 11 }, () => askForReset(address, `198.51.100.${index}`, NOW));

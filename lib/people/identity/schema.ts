@@ -3,14 +3,11 @@ import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 import { emailInput, nameInput, newPasswordInput, typedPasswordInput } from "@/lib/people/merchants/schema";
 
 /**
- * What people send about invitations, their address and a lost password, and what the pages are
- * told. Safe for the browser.
+ * Input for invitations, e-mail addresses and lost passwords, and the views that pages get. Safe
+ * for the browser.
  */
 
-/**
- * The secret of a link as it stands in the address; what cannot be one is treated as one that is
- * not known.
- */
+/** The secret of a link as in the URL; a malformed one is treated as unknown. */
 const linkToken = z.string().max(200);
 
 export const inviteMemberInput = z.object({ email: emailInput, role: z.enum(MEMBER_ROLES) });
@@ -24,32 +21,29 @@ export const invitationView = z.object({
   email: z.string(),
   /** Null: to open a merchant of their own. */
   role: z.enum(MEMBER_ROLES).nullable(),
-  /** Name of whoever invited. */
+  /** The inviter's name. */
   invitedBy: z.string(),
-  /** Of the link that works now: sending it again makes a new one. */
+  /** Of the current link: resending creates a new one. */
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** `expired`: the link's time is over; sending it again brings it back. */
+  /** `expired`: the link has expired; resending renews it. */
   state: z.enum(["open", "expired"]),
 });
 export type InvitationView = z.output<typeof invitationView>;
 
 export const invitationList = z.object({ items: z.array(invitationView) });
 
-/** An invitation as it was made or sent again. */
+/** An invitation as it was created or resent. */
 export const sentInvitation = z.object({
   invitation: invitationView,
-  /**
-   * To be handed over by hand, and shown this once: only where the installation sends no mails.
-   * Else null.
-   */
+  /** For manual delivery, shown only once: only if mail is disabled. Else null. */
   link: z.string().nullable(),
 });
 export type SentInvitation = z.output<typeof sentInvitation>;
 
 export const acceptInvitationInput = z.object({
   token: linkToken,
-  /** Of the merchant to open, where the invitation has none. */
+  /** The name of the merchant to open, if the invitation names none. */
   merchantName: nameInput.optional(),
 });
 export type AcceptInvitationInput = z.output<typeof acceptInvitationInput>;

@@ -13,17 +13,17 @@ import { clearWrongConfirmations, recordWrongConfirmation } from "@/lib/people/i
 export type Confirmer = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
 /**
- * What the person can show to confirm that it is them: the second factor where there is one, else
- * the password.
+ * Returns the ways in which the person can confirm their identity: the second factor if there is
+ * one, else the password.
  */
 export async function confirmWays(userId: string): Promise<ProofWays> {
   return waysOf(await requirePerson(userId));
 }
 
 /**
- * Notes that the session's person has just shown who they are (see `fresh`), in a new session in
- * its place. A password counts only for who has nothing better. After five wrong answers within an
- * hour the person is told by mail.
+ * Records that the session's person has just confirmed their identity (see `fresh`), in a new
+ * session that replaces it. A password counts only for people without a second factor. After five
+ * wrong answers within an hour the person is notified by mail.
  * @returns the id of the new session
  * @throws AppError `invalid_request` naming `code` or `password`; `rate_limited`
  */
@@ -47,7 +47,8 @@ export async function confirmPerson(who: Confirmer, proof: ConfirmInput, now: Da
 }
 
 /**
- * The slow part of judging, before any transaction; what it answers takes what can be taken once.
+ * Does the slow part of verification, before any transaction; the returned function consumes
+ * single-use proofs.
  */
 async function judge(person: SecondFactorRow, proof: ConfirmInput, now: Date): Promise<(tx: Tx) => Promise<boolean>> {
   if (proof.kind === "password") {

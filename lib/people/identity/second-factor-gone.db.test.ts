@@ -24,7 +24,7 @@ async function sessionOf(id: string): Promise<SessionRow> {
   return session;
 }
 
-test("whoever takes their last second factor off may do nothing more where every member needs one, and is told nothing", async () => {
+test("removing the last second factor ends access and notifications where every member needs one", async () => {
   const { who, secret } = await newPersonWithApp("ann", NOW);
   const { id: merchantId } = await withTransaction((tx) =>
     createMerchant(tx, { name: "Shop", ownerUserId: who.userId }),
@@ -48,6 +48,6 @@ test("whoever takes their last second factor off may do nothing more where every
     code: "second_factor_needed",
   });
   expect(await told()).toEqual([0, 0]);
-  // A code that was on its way meanwhile: there is no app that it could be of.
+  // A code submitted meanwhile: no app remains that it could belong to.
   expect(await consumeTotpStep(database(), who.userId, BigInt(Math.floor(LATER.getTime() / 1000)))).toBe(false);
 });

@@ -6,7 +6,7 @@ import { mailOwners } from "@/lib/people/merchants/mail-owners";
 import { selectPaidFrom } from "@/lib/people/merchants/members-repo";
 import { findUserById } from "@/lib/people/merchants/users-repo";
 
-/** What a person is told by mail about what keeps their account safe. */
+/** Changes to a person's account security that are mailed to them. */
 export type SecurityEvent =
   | { readonly kind: "totp-on" | "totp-off" | "recovery-renewed" | "removed-by-operator" }
   | { readonly kind: "recovery-used"; readonly left: number }
@@ -15,8 +15,8 @@ export type SecurityEvent =
   | { readonly kind: "codes-guessed" | "confirm-guessed"; readonly hour: string };
 
 /**
- * What the owners are told of who may pay out for them, after the person's name. Of the rest
- * nothing has changed for them.
+ * What owners are told about members who may pay out for them, after the member's name. Other
+ * events change nothing for owners.
  */
 const TO_OWNERS: Partial<Record<SecurityEvent["kind"], string>> = {
   "totp-on": "set up an authenticator app",
@@ -29,8 +29,8 @@ const TO_OWNERS: Partial<Record<SecurityEvent["kind"], string>> = {
 };
 
 /**
- * Mails it in the transaction of what it tells of, and the other owners of the shops that the
- * person may pay out from. Without mail nothing happens.
+ * Queues the mail in the event's transaction, for the person and for the other owners of the shops
+ * that the person may pay out from. Does nothing if mail is disabled.
  */
 export async function notifyPerson(tx: Tx, userId: string, event: SecurityEvent): Promise<void> {
   const user = await findUserById(tx, userId);

@@ -16,19 +16,19 @@ import {
 } from "@/lib/people/identity/second-factor-repo";
 import type { PasskeyPlaceView, SecondFactorView } from "@/lib/people/identity/second-factor-schema";
 
-/** What a person's secret is sealed to. */
+/** The context to which a person's secret is sealed. */
 export function totpContext(userId: string): string {
   return `totp:${userId}`;
 }
 
-/** Whether anything besides the password is asked of this person. */
+/** Returns whether this person must show more than the password. */
 export function hasSecondFactor({ totpEnabledAt, passkeyCount }: SecondFactorRow): boolean {
   return totpEnabledAt !== null || passkeyCount > 0;
 }
 
 /**
- * Takes a code of the person's app, once; also of an app that is just being set up. False for a
- * wrong code and for one taken before.
+ * Consumes a code of the person's app, also of an app that is being set up. False for a wrong or
+ * already consumed code.
  */
 export async function consumeCode(tx: Tx, person: SecondFactorRow, code: string, now: Date): Promise<boolean> {
   if (person.totpSecret === null) return false;
@@ -36,9 +36,7 @@ export async function consumeCode(tx: Tx, person: SecondFactorRow, code: string,
   return step !== null && (await consumeTotpStep(tx, person.id, step));
 }
 
-/**
- * Uses up a recovery code, writes it down and mails it. False for one that is none, or was used.
- */
+/** Uses up a recovery code, records it and mails it. False for an unknown or used code. */
 export async function consumeRecovery(tx: Tx, person: SecondFactorRow, code: string, now: Date): Promise<boolean> {
   if (!(await consumeRecoveryCode(tx, person.id, hashRecoveryCode(code), now))) return false;
   const left = Math.max(person.recoveryCodesLeft - 1, 0);
@@ -47,7 +45,7 @@ export async function consumeRecovery(tx: Tx, person: SecondFactorRow, code: str
   return true;
 }
 
-/** What the account page shows of a person's second factor. */
+/** Returns what the account page shows of a person's second factor. */
 export async function getSecondFactor(userId: string): Promise<SecondFactorView> {
   const [person, passkeys] = await Promise.all([
     selectSecondFactor(database(), userId),
@@ -69,13 +67,13 @@ export async function getSecondFactor(userId: string): Promise<SecondFactorView>
   };
 }
 
-/** Where passkeys can be made and used, for the pages. */
+/** Returns where passkeys can be created and used, for the pages. */
 export function getPasskeyPlace(): PasskeyPlaceView {
   const place = passkeyPlace(env().BASE_URL);
   return place.isAvailable ? { origin: place.origin, reason: null } : { origin: null, reason: place.reason };
 }
 
-/** Codes that stand in for a lost second factor. Pure but for the dice. */
+/** Recovery codes for a lost second factor. Pure except for randomness. */
 
 const RECOVERY_CODE_COUNT = 10;
 
@@ -84,7 +82,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const GROUPS = 4;
 const GROUP_CHARACTERS = 4;
 
-/** Ten codes of 80 random bits, as people write them down: `k3md-9f2p-x7qt-2bwh`. */
+/** Creates ten codes of 80 random bits, formatted for writing down: `k3md-9f2p-x7qt-2bwh`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODE_COUNT }, newCode);
 }
@@ -96,8 +94,8 @@ function newCode(): string {
 }
 
 /**
- * What is stored of a code. A plain hash is enough: nobody guesses 80 random bits. Case, dashes and
- * look-alikes do not matter.
+ * Returns what is stored of a code. A plain hash is enough: nobody guesses 80 random bits. Ignores
+ * case, dashes and look-alike characters.
  */
 export function hashRecoveryCode(code: string): Uint8Array<ArrayBuffer> {
   const plain = code
@@ -109,37 +107,37 @@ export function hashRecoveryCode(code: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Codes of an authenticator app (RFC 6238), in the one form that every app knows: SHA-1, six
+ * Codes of an authenticator app (RFC 6238), in the one form that every app supports: SHA-1, six
  * digits, 30 seconds. Pure.
  */
 
 const FORM = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 const CODE = /^[0-9]{6}$/;
-/** As long as the hash, as RFC 4226 asks (section 4, R6). */
+/** As long as the hash, as RFC 4226 recommends (section 4, R6). */
 const SECRET_BYTES = 20;
 /**
- * Clocks differ, and typing takes time: the step before and the one after are good as well (RFC
- * 6238, section 5.2).
+ * Clocks differ, and typing takes time: the previous and the next step are accepted too (RFC 6238,
+ * section 5.2).
  */
 const WINDOW_STEPS = 1;
 
-/** A new secret, in base32 as apps take it. */
+/** Creates a secret in base32, the format that apps accept. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What the QR code says: the app shows the gateway's host and the e-mail beside the codes. */
+/** The content of the QR code: the app shows the gateway's host and the e-mail beside the codes. */
 export function totpUri(secret: string, email: string, host: string): string {
   const issuer = `Chaintill ${host}`.replaceAll(":", " ");
   return new TOTP({ ...FORM, issuer, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
 
 /**
- * The time step whose code this is, within the window around `now`; null when it is no such code.
- * Each step may be taken once.
+ * Returns the time step of a code, within the window around `now`; null if it matches none. Each
+ * step may be consumed once.
  */
 export function stepOfCode(secret: string, code: string, now: Date): bigint | null {
-  // The library compares bytes, and throws for six characters that are more of them.
+  // The library compares bytes, and throws for six characters that take more than six bytes.
   if (!CODE.test(code)) return null;
   const timestamp = now.getTime();
   const delta = TOTP.validate({

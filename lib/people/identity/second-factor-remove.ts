@@ -12,11 +12,10 @@ import { findUserByEmail } from "@/lib/people/merchants/users-repo";
 export type RemovedSecondFactor = { readonly email: string; readonly hadTotp: boolean; readonly passkeys: number };
 
 /**
- * Takes everything but the password off somebody's account, for who has lost it: by an operator
- * with a shell on the server, who has made sure who asks. Their browsers are signed out; they sign
- * in with the password.
- * @throws AppError `not_found` for an e-mail that nobody has; `refused` when there is nothing to
- *   remove
+ * Removes everything but the password from somebody's account after they lost it: run by an
+ * operator with a shell on the server, who has verified the person. Signs out their browsers; they
+ * sign in with the password.
+ * @throws AppError `not_found` for an unknown e-mail; `refused` if there is nothing to remove
  */
 export async function removeSecondFactor(email: string, now: Date): Promise<RemovedSecondFactor> {
   return withTransaction(async (tx) => {

@@ -12,7 +12,7 @@ export type SecondFactorRow = {
   readonly recoveryCodesLeft: number;
 };
 
-/** Everything that is asked about a person's second factor; null when there is no such person. */
+/** Returns a person's second-factor data; null if there is no such person. */
 export async function selectSecondFactor(tx: Tx, userId: string): Promise<SecondFactorRow | null> {
   const row = await tx.user.findUnique({
     where: { id: userId },
@@ -33,16 +33,14 @@ export async function selectSecondFactor(tx: Tx, userId: string): Promise<Second
 }
 
 /**
- * Holds the person's row until the transaction ends: what makes them safe is changed one after the
- * other.
+ * Locks the person's row until the transaction ends: serialises changes to their account security.
  */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
 }
 
 /**
- * Keeps a secret that no code was shown of yet, in the place of an earlier one; false when one is
- * in use.
+ * Stores a secret that no code has confirmed yet, replacing an earlier one; false if one is in use.
  */
 export async function storeTotpSecret(tx: Tx, userId: string, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const { count } = await tx.user.updateMany({
@@ -52,7 +50,7 @@ export async function storeTotpSecret(tx: Tx, userId: string, sealed: Uint8Array
   return count === 1;
 }
 
-/** From now on codes are asked for; false when they were already. */
+/** Requires codes from now on; false if they were required already. */
 export async function enableTotp(tx: Tx, userId: string, enabledAt: Date): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: { id: userId, totpEnabledAt: null, totpSecret: { not: null } },
@@ -62,8 +60,8 @@ export async function enableTotp(tx: Tx, userId: string, enabledAt: Date): Promi
 }
 
 /**
- * Takes a time step, and with it every earlier one; false when it was taken before, or the app was
- * taken off meanwhile. Of two at the same moment, one gets true.
+ * Consumes a time step, and with it every earlier one; false if it was consumed before, or the app
+ * was removed meanwhile. Of two concurrent calls, one gets true.
  */
 export async function consumeTotpStep(tx: Tx, userId: string, step: bigint): Promise<boolean> {
   const { count } = await tx.user.updateMany({
@@ -80,7 +78,7 @@ export async function clearTotp(tx: Tx, userId: string): Promise<void> {
   });
 }
 
-/** A new set in the place of what was left of the one before. */
+/** Replaces the remaining codes with a new set. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   userId: string,
@@ -90,10 +88,7 @@ export async function replaceRecoveryCodes(
   await tx.recoveryCode.createMany({ data: hashes.map((codeHash) => ({ userId, codeHash })) });
 }
 
-/**
- * Uses a code up; false when it is none, or was used before. Of two at the same moment, one gets
- * true.
- */
+/** Uses a code up; false for an unknown or used one. Of two concurrent calls, one gets true. */
 export async function consumeRecoveryCode(
   tx: Tx,
   userId: string,
@@ -139,8 +134,8 @@ export function selectPasskeyByCredential(
 }
 
 /**
- * Notes a use; false when the stored counter moved meanwhile: of two answers with the same count
- * one gets true. Authenticators that do not count always say 0.
+ * Records a use; false if the stored counter moved meanwhile: of two responses with the same count
+ * one gets true. Authenticators without a counter always report 0.
  */
 export async function recordPasskeyUse(
   tx: Tx,
@@ -154,19 +149,19 @@ export async function recordPasskeyUse(
   return count === 1;
 }
 
-/** False when the person has no such passkey. */
+/** False if the person has no such passkey. */
 export async function updatePasskeyName(tx: Tx, userId: string, id: string, name: string): Promise<boolean> {
   return (await tx.passkey.updateMany({ where: { id, userId }, data: { name } })).count === 1;
 }
 
-/** The name that it had; null when the person has no such passkey. */
+/** Returns the name that it had; null if the person has no such passkey. */
 export async function deletePasskey(tx: Tx, userId: string, id: string): Promise<string | null> {
   const rows = await tx.$queryRaw<{ name: string }[]>`
     DELETE FROM passkeys WHERE id = ${id}::uuid AND user_id = ${userId}::uuid RETURNING name`;
   return rows[0]?.name ?? null;
 }
 
-/** Takes all of a person's; answers how many there were. */
+/** Removes all passkeys of a person; returns how many there were. */
 export async function deletePasskeys(tx: Tx, userId: string): Promise<number> {
   return (await tx.passkey.deleteMany({ where: { userId } })).count;
 }

@@ -1,14 +1,12 @@
 import { z } from "zod";
 
-/**
- * What people send about their second factor, and what the pages are told. Safe for the browser.
- */
+/** Input for a person's second factor, and the views that pages get. Safe for the browser. */
 
 const CODE = /^[0-9]{6}$/;
 const PASSWORD_CHARACTERS_MAX = 200;
 const PASSKEY_NAME_CHARACTERS_MAX = 60;
 
-/** Apps show codes in groups, and phones paste them so. */
+/** Apps show codes in groups, and phones paste them that way. */
 export const totpCodeInput = z
   .string()
   .max(40)
@@ -19,15 +17,13 @@ const recoveryCodeInput = z.string().trim().min(1, "Enter one of your recovery c
 
 const typedPassword = z.string().min(1, "Enter your password.").max(PASSWORD_CHARACTERS_MAX);
 
-/** Bytes as browsers write them, base64url; the longest are attestations of a few kilobytes. */
+/** Bytes as browsers encode them, base64url; the longest are attestations of a few kilobytes. */
 const bytes = z
   .string()
   .max(16_000, { abort: true })
   .regex(/^[\w-]+$/);
 
-/**
- * What an authenticator answers when it is asked to sign in. What else browsers add is left out.
- */
+/** An authenticator's response to a sign-in request. Further browser fields are dropped. */
 export const assertionInput = z.object({
   id: bytes,
   rawId: bytes,
@@ -37,7 +33,7 @@ export const assertionInput = z.object({
 });
 export type AssertionInput = z.output<typeof assertionInput>;
 
-/** What an authenticator answers when a passkey is made. */
+/** An authenticator's response when a passkey is created. */
 export const attestationInput = z.object({
   id: bytes,
   rawId: bytes,
@@ -62,7 +58,7 @@ export const secondProofInput = z.discriminatedUnion("kind", [
 ]);
 export type SecondProof = z.output<typeof secondProofInput>;
 
-/** Showing once more who is there, in a session. */
+/** Confirming one's identity again in a session. */
 export const confirmInput = z.discriminatedUnion("kind", [
   byCode,
   byRecoveryCode,
@@ -71,7 +67,7 @@ export const confirmInput = z.discriminatedUnion("kind", [
 ]);
 export type ConfirmInput = z.output<typeof confirmInput>;
 
-/** What somebody can show; at least one is true. */
+/** The ways in which a person can prove their identity; at least one is true. */
 export const proofWays = z.object({
   password: z.boolean(),
   code: z.boolean(),
@@ -80,7 +76,7 @@ export const proofWays = z.object({
 });
 export type ProofWays = z.output<typeof proofWays>;
 
-/** The second step that waits in this browser; null ways: none. */
+/** The pending second step of this browser; null ways: none. */
 export const waitingStepView = z.object({ ways: proofWays.nullable() });
 export type WaitingStepView = z.output<typeof waitingStepView>;
 
@@ -89,14 +85,14 @@ export const startedTotp = z.object({ secret: z.string(), uri: z.string() });
 export type StartedTotp = z.output<typeof startedTotp>;
 
 export const confirmTotpInput = z.object({ code: totpCodeInput });
-/** A code of the app, or a recovery code when the app is lost. */
+/** A code of the app, or a recovery code if the app is lost. */
 export const turnOffTotpInput = z.object({
   password: typedPassword,
   code: z.string().trim().min(1, "Enter a code from the app, or a recovery code.").max(60),
 });
 export type TurnOffTotpInput = z.output<typeof turnOffTotpInput>;
 
-/** Shown once; null where the person has theirs already. */
+/** Shown once; null if the person has theirs already. */
 export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 
 export const passkeyNameInput = z.object({
@@ -110,8 +106,8 @@ export const addPasskeyInput = passkeyNameInput.extend({ step: z.uuid(), respons
 export type AddPasskeyInput = z.output<typeof addPasskeyInput>;
 
 /**
- * An authenticator is asked in a step that waits for its answer. The options are the browser's own,
- * made by the server's library.
+ * A request to an authenticator, in a step that waits for the response. The options are the
+ * browser's own format, created by the server's library.
  */
 export const passkeyRequest = z.object({ step: z.uuid(), options: z.looseObject({ challenge: z.string() }) });
 export type PasskeyRequest = z.output<typeof passkeyRequest>;
@@ -119,7 +115,7 @@ export type PasskeyRequest = z.output<typeof passkeyRequest>;
 export const passkeyView = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** It travels between the person's devices. */
+  /** The passkey is synchronised between the person's devices. */
   isBackedUp: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
@@ -127,9 +123,9 @@ export const passkeyView = z.object({
 export type PasskeyView = z.output<typeof passkeyView>;
 
 export const passkeyPlaceView = z.object({
-  /** The only origin at which a browser makes and uses them; null: nowhere. */
+  /** The only origin at which a browser creates and uses them; null: unavailable. */
   origin: z.string().nullable(),
-  /** Why nowhere. */
+  /** Why they are unavailable. */
   reason: z.string().nullable(),
 });
 export type PasskeyPlaceView = z.output<typeof passkeyPlaceView>;

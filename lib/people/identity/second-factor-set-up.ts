@@ -30,12 +30,12 @@ import { renewSession } from "@/lib/people/identity/session-queries";
 import { clearSecondFactorProofs, revokeUserSessions } from "@/lib/people/identity/sessions-repo";
 import { clearWrongConfirmations, recordWrongConfirmation } from "@/lib/people/identity/wrong-codes";
 
-/** Somebody signed in, who changes what keeps their account safe. */
+/** A signed-in person who changes their account security. */
 export type SecurityActor = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
 /**
- * Makes a secret for an authenticator app, for who knows the password. It counts for nothing until
- * a code of it was shown; beginning again makes another.
+ * Creates a secret for an authenticator app after checking the password. It has no effect until a
+ * code of it was entered; starting again creates another.
  * @throws AppError `invalid_request` naming `password`; `refused` when an app is set up;
  *   `rate_limited`
  */
@@ -49,14 +49,14 @@ export async function startTotp(who: SecurityActor, password: string, now: Date)
 }
 
 /**
- * What a new factor brings: recovery codes, shown this once (null for who has theirs), and the
- * session that goes on.
+ * The result of adding a factor: recovery codes, shown only once (null for who has theirs), and the
+ * session that continues.
  */
 export type NewFactor = { readonly recoveryCodes: string[] | null; readonly sessionId: string };
 
 /**
- * The app shows a right code, so it counts from now on. The person's other browsers are signed out:
- * they showed a password alone.
+ * Enables the app after a right code. Signs out the person's other browsers: they showed a password
+ * alone.
  * @throws AppError `invalid_request` naming `code`; `refused`; `rate_limited`
  */
 export async function confirmTotp(who: SecurityActor, code: string, now: Date): Promise<NewFactor> {
@@ -77,10 +77,10 @@ export async function confirmTotp(who: SecurityActor, code: string, now: Date): 
 }
 
 /**
- * After a first factor besides the password was added: recovery codes, a session in the place of
- * this one that counts as having shown it, and every other one, which has not, is over. For a
- * further one nothing of that is due. Neither is a proof of who is there: a factor of their own is
- * what a thief would add, to be asked for it from then on.
+ * Follows the addition of a first factor besides the password: creates recovery codes, replaces
+ * this session with one that counts as having shown the factor, and ends every other session, which
+ * has not. Does none of that for a further factor. Neither case counts as a confirmation of
+ * identity: a thief could add a factor of their own to be asked for it from then on.
  */
 export async function beginSecondFactor(
   tx: Tx,
@@ -95,18 +95,15 @@ export async function beginSecondFactor(
 }
 
 /**
- * After the last factor besides the password went: no recovery codes, and no session counts as
- * having shown one.
+ * Follows the removal of the last factor besides the password: deletes the recovery codes and all
+ * sessions' second-factor proofs.
  */
 export async function endSecondFactor(tx: Tx, userId: string): Promise<void> {
   await replaceRecoveryCodes(tx, userId, []);
   await clearSecondFactorProofs(tx, userId);
 }
 
-/**
- * Takes the app off, for who knows the password and shows a code of it (or a recovery code, when it
- * is lost).
- */
+/** Removes the app after checking the password and a code (or a recovery code, if it is lost). */
 export async function turnOffTotp(who: SecurityActor, input: TurnOffTotpInput, now: Date): Promise<void> {
   await changeSafely(who, input.password, now, async (tx, person) => {
     if (person.totpEnabledAt === null) throw new AppError("refused", "No authenticator app is set up.");
@@ -128,8 +125,8 @@ export async function turnOffTotp(who: SecurityActor, input: TurnOffTotpInput, n
 }
 
 /**
- * A new set of recovery codes in the place of the one before; shown this once. @throws AppError
- * `refused` without a second factor
+ * Creates a new set of recovery codes that replaces the previous one; shown only once. @throws
+ * AppError `refused` without a second factor
  */
 export function renewRecoveryCodes(userId: string): Promise<string[]> {
   return withTransaction(async (tx) => {
@@ -148,7 +145,7 @@ async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   return codes;
 }
 
-/** One change at a time for a person, by who knows the password. */
+/** Serialises changes for a person, after checking the password. */
 async function changeSafely<Result>(
   who: SecurityActor,
   password: string,
@@ -165,8 +162,8 @@ async function changeSafely<Result>(
 }
 
 /**
- * Counts the try with all others of the session that show who is there; a wrong password or code is
- * noted, a right one ends the count.
+ * Counts the attempt together with the session's other identity checks; records a wrong password or
+ * code, and clears the count after a right one.
  */
 async function askedOnce<Result>(
   { userId, sessionId, ip }: SecurityActor,
@@ -183,7 +180,10 @@ async function askedOnce<Result>(
   return result;
 }
 
-/** The person, whose row is held until the transaction ends. @throws AppError `signed_out` */
+/**
+ * Returns the person with their row locked until the transaction ends. @throws AppError
+ * `signed_out`
+ */
 export async function lockedPerson(tx: Tx, userId: string): Promise<SecondFactorRow> {
   await lockPerson(tx, userId);
   const person = await selectSecondFactor(tx, userId);

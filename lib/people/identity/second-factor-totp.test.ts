@@ -11,7 +11,7 @@ import {
 const RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const at = (seconds: number) => new Date(seconds * 1000);
 
-test("codes are those of RFC 6238 (appendix B, the last six digits)", () => {
+test("codes match RFC 6238 (appendix B, the last six digits)", () => {
   for (const [seconds, code] of [
     [59, "287082"],
     [1111111109, "081804"],
@@ -22,25 +22,25 @@ test("codes are those of RFC 6238 (appendix B, the last six digits)", () => {
   }
 });
 
-test("a code is good one step before and one after its own, and says which step is its", () => {
+test("a code is valid one step before and after its own, and yields its own step", () => {
   const own = 1111111109;
   for (const shift of [-30, 0, 30]) expect(stepOfCode(RFC_SECRET, "081804", at(own + shift))).toBe(37037036n);
   for (const shift of [-60, 60]) expect(stepOfCode(RFC_SECRET, "081804", at(own + shift))).toBeNull();
 });
 
-test("what is no code is none", () => {
+test("a malformed code matches no step", () => {
   for (const code of ["", "08180", "0818040", "abcdef", "０８１８０４"]) {
     expect(stepOfCode(RFC_SECRET, code, at(1111111109))).toBeNull();
   }
 });
 
-test("a secret has 160 bits and is never the same", () => {
+test("a secret has 160 bits and never repeats", () => {
   const secrets = Array.from({ length: 50 }, newTotpSecret);
   expect(new Set(secrets).size).toBe(50);
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);
 });
 
-test("the address for the app names gateway and person, and nothing in them breaks out", () => {
+test("the app's URI names gateway and person, with special characters escaped", () => {
   const uri = new URL(totpUri(RFC_SECRET, "ada+x&secret=A@example.com", "pay.example.com"));
   expect(uri.protocol).toBe("otpauth:");
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({
@@ -52,7 +52,7 @@ test("the address for the app names gateway and person, and nothing in them brea
   });
 });
 
-test("recovery codes are ten of 80 bits, and are known however they are typed", () => {
+test("there are ten recovery codes of 80 bits, recognised however they are typed", () => {
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);

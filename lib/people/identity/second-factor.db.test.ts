@@ -26,7 +26,7 @@ const actionsOf = async (actorId: string) =>
 
 afterEach(() => database().attemptCounter.deleteMany());
 
-test("an app counts only once a code of it was shown, and the secret is kept encrypted", async () => {
+test("an app takes effect only after one of its codes was entered, and its secret is stored encrypted", async () => {
   const { email, who } = await newPerson("ada", NOW);
   await expect(startTotp(who, "not the password", NOW)).rejects.toMatchObject({
     fields: { password: [expect.any(String)] },
@@ -52,7 +52,7 @@ test("an app counts only once a code of it was shown, and the secret is kept enc
   await expect(startTotp(who, PASSWORD, NOW)).rejects.toMatchObject({ code: "refused" });
 });
 
-test("setting it up ends the person's sessions, and begins one that has shown both and is no newer proof", async () => {
+test("setting it up ends the person's sessions, and opens one with both factors that is no new confirmation", async () => {
   const { email, who } = await newPerson("bea", NOW);
   const other = (await password(email))?.sessionId;
   const { secret } = await startTotp(who, PASSWORD, NOW);
@@ -62,7 +62,7 @@ test("setting it up ends the person's sessions, and begins one that has shown bo
   expect(await findSession(sessionId, later(60))).toMatchObject({ secondFactorAt: later(60), confirmedAt: NOW });
 });
 
-test("two that confirm at the same moment get one set of recovery codes", async () => {
+test("two concurrent confirmations get one set of recovery codes", async () => {
   const { who } = await newPerson("cy", NOW);
   const { secret } = await startTotp(who, PASSWORD, NOW);
   const outcomes = await Promise.allSettled([1, 2].map(() => confirmTotp(who, codeAt(secret, NOW), NOW)));
@@ -71,7 +71,7 @@ test("two that confirm at the same moment get one set of recovery codes", async 
   expect(await database().recoveryCode.count({ where: { userId: who.userId } })).toBe(10);
 });
 
-test("the code of a step is taken once, also by two at the same moment, and no earlier one after it", async () => {
+test("a step's code is accepted once, even concurrently, and no earlier one after it", async () => {
   const { email, secret } = await newPersonWithApp("dan", NOW);
   const now = later(60);
   const code = codeAt(secret, now);
@@ -87,7 +87,7 @@ test("the code of a step is taken once, also by two at the same moment, and no e
   expect(await consumeSecondStep(third, { kind: "code", code: codeAt(secret, later(90)) }, FROM, now)).not.toBeNull();
 });
 
-test("a recovery code signs in once, also for two at the same moment, and is told by mail", async () => {
+test("a recovery code signs in once, even concurrently, and its use is mailed", async () => {
   const { email, who, recoveryCodes } = await newPersonWithApp("eve", NOW);
   const [code = ""] = recoveryCodes;
   const steps = [await enterPassword(email, NOW), await enterPassword(email, NOW)];
@@ -99,7 +99,7 @@ test("a recovery code signs in once, also for two at the same moment, and is tol
   expect((await actionsOf(who.userId)).filter((action) => action === "recovery-code.use")).toHaveLength(1);
 });
 
-test("a new set of recovery codes replaces the one before, and nobody has another's", async () => {
+test("a new set of recovery codes replaces the previous one, and works only for its owner", async () => {
   const { email, who, recoveryCodes } = await newPersonWithApp("flo", NOW);
   const other = await newPersonWithApp("gus", NOW);
   const [fresh = ""] = await renewRecoveryCodes(who.userId);
@@ -113,7 +113,7 @@ test("a new set of recovery codes replaces the one before, and nobody has anothe
   await expect(renewRecoveryCodes((await newPerson("hal", NOW)).who.userId)).rejects.toMatchObject({ code: "refused" });
 });
 
-test("taking the app off asks for the password and a code, and ends the recovery codes", async () => {
+test("removing the app requires the password and a code, and deletes the recovery codes", async () => {
   const { email, who, secret, recoveryCodes } = await newPersonWithApp("ida", NOW);
   const now = later(60);
   const code = codeAt(secret, now);
@@ -133,7 +133,7 @@ test("taking the app off asks for the password and a code, and ends the recovery
   expect((await actionsOf(who.userId)).at(-1)).toBe("second-factor.remove");
 });
 
-test("on the server everything but the password can be taken off, which ends every session and is written down", async () => {
+test("the server command removes everything but the password, ends every session and is recorded", async () => {
   const { email, who } = await newPersonWithApp("jan", NOW);
 
   expect(await removeSecondFactor(` ${email.toUpperCase()} `, NOW)).toEqual({ email, hadTotp: true, passkeys: 0 });

@@ -15,15 +15,15 @@ import { findUserByEmail, type UserRow } from "@/lib/people/merchants/users-repo
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Whoever asks, nobody's mailbox gets more of these. */
+/** A limit per mailbox, whoever requests the mails. */
 const MAILS_AN_HOUR_MAX = 3;
 
 /**
- * Mails a link for a new password to whoever has this address; nothing for nobody, for a blocked
- * person, and after several within the hour. Earlier links go on working for their hour: the mails
- * may arrive in any order. An address that was never proven may be a stranger's, who would get the
- * account with the link: it is told, without one, where to go. That holds for who made the
- * installation too, who can always make a link on its server.
+ * Mails a password reset link to whoever has this address; does nothing for an unknown address, for
+ * a blocked person, and after several within the hour. Earlier links keep working for their hour:
+ * the mails may arrive in any order. An unproven address may be a stranger's, who would get the
+ * account with the link: it gets instructions without a link. That applies to the installation's
+ * creator too, who can always create a link on the server.
  */
 export async function sendResetLink(email: string, now: Date): Promise<void> {
   await withTransaction(async (tx) => {
@@ -39,8 +39,8 @@ export async function sendResetLink(email: string, now: Date): Promise<void> {
 }
 
 /**
- * At most one within each day of the clock, and without the name, which whoever typed the address
- * chose: else they could have a stranger's mailbox filled with words of theirs.
+ * At most one per calendar day, and without the name, which whoever typed the address chose: else
+ * they could fill a stranger's mailbox with text of their own.
  */
 async function mailWithoutLink(tx: Tx, { id, email }: UserRow, now: Date): Promise<void> {
   const paragraphs = [
@@ -78,8 +78,8 @@ async function mailLink(tx: Tx, user: UserRow, link: { readonly id: string; read
 const payload = z.object({ email: z.string() });
 
 /**
- * Looks up who has an address and sends them a link for a new password; nothing where nobody has
- * it.
+ * Looks up the owner of an address and sends them a password reset link; does nothing for an
+ * unknown address.
  */
 export const sendResetLinkJob: Job<typeof payload> = defineJob({
   name: "send-reset-link",
@@ -87,28 +87,28 @@ export const sendResetLinkJob: Job<typeof payload> = defineJob({
   run: ({ email }) => sendResetLink(email, new Date()),
 });
 
-/** Said on the page too. */
+/** Also shown on the page. */
 export const MAIL_DISABLED_MESSAGE =
   "This installation does not send mail. Ask its operator for a link to set a new password.";
 
 /**
- * Asks for a link for a new password. Whether somebody has an account with the address is looked up
- * by the worker: the answer is the same, after the same work.
- * @throws AppError `unavailable` where no mails are sent; `rate_limited`, for unknown addresses as
- *   for known ones
+ * Requests a password reset link. The worker looks up whether the address has an account: the
+ * response is the same, after the same work.
+ * @throws AppError `unavailable` if mail is disabled; `rate_limited`, for unknown addresses as for
+ *   known ones
  */
 export async function askForReset(email: string, ip: string, now: Date): Promise<void> {
   if (mailSender() === null) throw new AppError("unavailable", MAIL_DISABLED_MESSAGE);
-  // Together: whoever asks for somebody else from elsewhere uses up none of their own tries. The
-  // mailbox has a limit of its own.
+  // Combined, so that a request for somebody else from elsewhere uses up none of their own
+  // attempts. The mailbox has a limit of its own.
   await limitAttempts("forgot-password", { email: `${email} ${networkKey(ip)}`, ip }, now);
   await withTransaction((tx) => enqueue(tx, sendResetLinkJob, { email }));
 }
 
 /**
- * A link for a new password, for the operator to hand over: where no mails are sent, or none
- * arrive. Works once, for an hour.
- * @throws AppError `not_found` when nobody has the address; `refused` for a blocked person
+ * Creates a password reset link for the operator to hand over, for installations without mail or
+ * mail that does not arrive. Works once, for an hour.
+ * @throws AppError `not_found` for an unknown address; `refused` for a blocked person
  */
 export async function makeResetLink(email: string, now: Date): Promise<{ email: string; url: string }> {
   return await withTransaction(async (tx) => {

@@ -2,15 +2,15 @@
 
 const HOUR_MS = 3_600_000;
 
-/** A session that nobody used for this long is over. */
+/** A session expires after this long without use. */
 const IDLE_MS_MAX = 12 * HOUR_MS;
-/** And every session after this long, however busy. */
+/** Every session expires after this long, however active. */
 const AGE_MS_MAX = 7 * 24 * HOUR_MS;
-/** For so long after somebody has shown who they are, nothing asks again. */
+/** How long an identity confirmation stays valid. */
 const FRESH_MS = HOUR_MS / 4;
 /**
- * What a browser has asked before it got the cookie of a renewed session still carries the old one:
- * that ends so much later.
+ * Requests that a browser sent before it got the cookie of a renewed session still carry the old
+ * one, which ends this much later.
  */
 const RENEWED_MS = 10_000;
 /**
@@ -25,12 +25,12 @@ export function sessionExpiry(createdAt: Date): Date {
   return new Date(createdAt.getTime() + AGE_MS_MAX);
 }
 
-/** When a session ends that another has taken the place of at `now`. */
+/** Returns when a session ends that another replaced at `now`. */
 export function renewedEnd(now: Date): Date {
   return new Date(now.getTime() + RENEWED_MS);
 }
 
-/** A live session was seen after this instant. */
+/** A live session was seen after this time. */
 export function idleSince(now: Date): Date {
   return new Date(now.getTime() - IDLE_MS_MAX);
 }
@@ -39,7 +39,7 @@ export function isTouchDue(lastSeenAt: Date, now: Date): boolean {
   return now.getTime() - lastSeenAt.getTime() >= TOUCH_MS;
 }
 
-/** Whether it was shown lately enough that it is this person. */
+/** Returns whether the identity was confirmed recently enough. */
 export function isFresh(confirmedAt: Date, now: Date): boolean {
   return now.getTime() - confirmedAt.getTime() < FRESH_MS;
 }

@@ -20,8 +20,8 @@ import type { SessionView } from "@/lib/people/merchants/schema";
 const sessionId = z.uuid();
 
 /**
- * The session behind a cookie's id, or null when it was revoked, has expired or never was. Read
- * from the database on every request, which is what makes revoking immediate; notes the visit at
+ * Returns the session of a cookie's id, or null if it was revoked, has expired or does not exist.
+ * Read from the database on every request, which makes revocation immediate; records the visit at
  * most once a minute.
  */
 export async function findSession(id: unknown, now: Date): Promise<SessionRow | null> {
@@ -33,8 +33,8 @@ export async function findSession(id: unknown, now: Date): Promise<SessionRow | 
 }
 
 /**
- * The user's live sessions, the most recently used first, without those that another has just taken
- * the place of.
+ * Lists the user's live sessions, most recently used first, without those that another has just
+ * replaced.
  */
 export async function listSessions(userId: string, currentId: string, now: Date): Promise<SessionView[]> {
   const rows = await selectUserSessions(database(), userId, { endsAfter: renewedEnd(now), seenAfter: idleSince(now) });
@@ -47,7 +47,7 @@ export async function listSessions(userId: string, currentId: string, now: Date)
   }));
 }
 
-/** The merchants that the user may work for. */
+/** Lists the merchants that the user may work for. */
 export function listMemberships(userId: string): Promise<MembershipRow[]> {
   return selectMemberships(database(), userId);
 }
@@ -55,12 +55,12 @@ export function listMemberships(userId: string): Promise<MembershipRow[]> {
 type ShownInSession = { readonly confirmedAt?: Date; readonly secondFactorAt?: Date };
 
 /**
- * Puts another session in the place of one, for the browser that asks: whoever copied its cookie
- * has an old one, which ends within seconds and has nothing of what was shown just now. It is the
- * same sign-in otherwise, and ends when that would have. The caller holds the person's row
- * (`lockPerson`): else a password that is reset at that moment ends every session but this one.
+ * Replaces a session with a new one for the requesting browser: a copied cookie belongs to the old
+ * session, which ends within seconds and lacks what was confirmed just now. It is the same sign-in
+ * otherwise, and ends when that would have. The caller locks the person's row (`lockPerson`): else
+ * a concurrent password reset would end every session but this one.
  * @returns the id of the new one, for the browser's cookie
- * @throws AppError `signed_out` when it is over
+ * @throws AppError `signed_out` when the session has ended
  */
 export async function renewSession(tx: Tx, id: string, shown: ShownInSession, now: Date): Promise<string> {
   const old = await endSoon(tx, id, now, renewedEnd(now));
@@ -69,7 +69,7 @@ export async function renewSession(tx: Tx, id: string, shown: ShownInSession, no
   const session = await insertSession(tx, {
     ...rest,
     ...shown,
-    // What was moved without a proof counts again after one.
+    // Moves without a confirmation are counted from zero after one.
     unconfirmedUsd: shown.confirmedAt === undefined ? unconfirmedUsd : 0,
     lastSeenAt: now,
     expiresAt: sessionExpiry(old.createdAt),
@@ -77,7 +77,7 @@ export async function renewSession(tx: Tx, id: string, shown: ShownInSession, no
   return session.id;
 }
 
-/** Ends the session that its own browser leaves. */
+/** Ends the session on sign-out. */
 export function endSession(id: string, now: Date): Promise<void> {
   return revokeSessionById(database(), id, now);
 }
@@ -95,9 +95,9 @@ export async function revokeSession(userId: string, id: string, now: Date): Prom
 }
 
 /**
- * Ends every session of the user, also for whoever copied the cookie of the one that asks: another
- * goes on in its place.
- * @returns how many others were alive, and the id of the one that goes on
+ * Ends every session of the user, including copies of the caller's cookie: a new session replaces
+ * the caller's.
+ * @returns how many others were alive, and the id of the new session
  */
 export async function revokeOtherSessions(
   userId: string,

@@ -3,19 +3,19 @@ import type { Tx } from "@/lib/kernel/db";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { sessionExpiry } from "@/lib/people/identity/session-life";
 
-/** The browser that a sign-in comes from. */
+/** The browser from which a sign-in comes. */
 export type SignInOrigin = {
   readonly ip: string;
   readonly userAgent: string | null;
-  /** What it keeps of the people who signed in with it before (lib/people/identity/password.ts). */
+  /** Its tokens of people who signed in with it before (lib/people/identity/password.ts). */
   readonly browserTokens?: readonly string[];
 };
 
 const USER_AGENT_CHARACTERS_MAX = 300;
 
 /**
- * Opens a session for somebody who has shown all that is asked of them. `secondFactorAt`: when that
- * was more than a password.
+ * Opens a session for a person who has passed every required check. `secondFactorAt`: when more
+ * than a password was shown.
  */
 export function openSession(
   tx: Tx,
@@ -38,9 +38,9 @@ export type SessionRow = {
   readonly id: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
-  /** When a second factor was shown in it; null: by the password alone. */
+  /** When a second factor was shown in the session; null: password alone. */
   readonly secondFactorAt: Date | null;
-  /** When it was last shown in it that it is this person. */
+  /** When the identity was last confirmed in the session. */
   readonly confirmedAt: Date;
   readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly isOperator: boolean };
 };
@@ -62,9 +62,9 @@ export function insertSession(tx: Tx, session: NewSession): Promise<{ id: string
 }
 
 /**
- * The session if it is alive: not revoked, not past either limit, its user not blocked, and with a
- * second factor shown in it if the user has one. No command makes a session without; this is the
- * wall behind them.
+ * Returns the session if it is alive: not revoked, not past either limit, its user not blocked, and
+ * with a second factor shown in it if the user has one. No command creates a session without one;
+ * this check is a second line of defence.
  */
 export function selectLiveSession(
   tx: Tx,
@@ -118,7 +118,7 @@ export function selectUserSessions(
 }
 
 /**
- * Ends sessions of one user: the one named, all but the one excepted, or all. Answers how many were
+ * Ends sessions of one user: the one named, all but the one excepted, or all. Returns how many were
  * alive.
  */
 export async function revokeUserSessions(
@@ -134,9 +134,9 @@ export async function revokeUserSessions(
 }
 
 /**
- * Counts a move that nobody was asked about; false, and nothing is counted, where the sum since the
- * last proof would exceed `limit`, or the session is over. Moves of one session count one after the
- * other, until the transaction ends.
+ * Counts a move that needed no confirmation; false, and nothing is counted, if the total since the
+ * last confirmation would exceed `limit`, or the session has ended. Serialises the moves of one
+ * session until the transaction ends.
  */
 export async function addUnconfirmedSpend(tx: Tx, id: string, valueUsd: Decimal, limit: Decimal): Promise<boolean> {
   const count = await tx.$executeRaw`
@@ -146,8 +146,8 @@ export async function addUnconfirmedSpend(tx: Tx, id: string, valueUsd: Decimal,
 }
 
 /**
- * Has a session end at that time, if it is alive at `now`, and answers what another in its place
- * goes on with; null when it is over.
+ * Makes a session end at that time, if it is alive at `now`, and returns what its replacement
+ * inherits; null if it has ended.
  */
 export async function endSoon(tx: Tx, id: string, now: Date, endsAt: Date) {
   const [old] = await tx.session.updateManyAndReturn({
@@ -161,7 +161,7 @@ export async function endSoon(tx: Tx, id: string, now: Date, endsAt: Date) {
   return old ?? null;
 }
 
-/** The person has no second factor any more: none counts as shown in any session of theirs. */
+/** The person has no second factor any more: clears it from all their sessions. */
 export async function clearSecondFactorProofs(tx: Tx, userId: string): Promise<void> {
   await tx.session.updateMany({ where: { userId, secondFactorAt: { not: null } }, data: { secondFactorAt: null } });
 }

@@ -49,7 +49,7 @@ test("nobody ends another user's session", async () => {
   expect(await findSession(id, NOW)).not.toBeNull();
 });
 
-test("a session that was not used for 12 hours is over; use keeps it alive", async () => {
+test("a session expires after 12 hours without use; use keeps it alive", async () => {
   const [left, used] = [await open(), await open()];
   expect(await findSession(used, later(11))).not.toBeNull();
 
@@ -57,14 +57,14 @@ test("a session that was not used for 12 hours is over; use keeps it alive", asy
   expect(await findSession(used, later(22))).not.toBeNull();
 });
 
-test("no session outlives seven days, however busy", async () => {
+test("no session outlives seven days, however active", async () => {
   const id = await open();
   for (let hours = 8; hours < 7 * 24; hours += 8) expect(await findSession(id, later(hours))).not.toBeNull();
 
   expect(await findSession(id, later(7 * 24))).toBeNull();
 });
 
-test("ending the other sessions puts out who copied this one's cookie, and what goes on ends when it would have", async () => {
+test("ending the other sessions locks out copies of this one's cookie, and the new session keeps its end", async () => {
   const [mine, elsewhere] = [await open(), await open()];
   const before = await revokeOtherSessions(userId, await open(), NOW);
   const [copied, other] = [await open(), await open()];
@@ -88,13 +88,13 @@ test("a blocked user's sessions stop at once", async () => {
   expect(await findSession(id, NOW)).toBeNull();
 });
 
-test("what is no session id is no session", async () => {
+test("a malformed session id finds no session", async () => {
   for (const id of [undefined, null, 7, "", "not-a-uuid", "00000000-0000-4000-8000-000000000000"]) {
     expect(await findSession(id, NOW)).toBeNull();
   }
 });
 
-test("changing the password ends every session but the one that it begins, notes the time and is audited", async () => {
+test("changing the password ends every session but the new one, records the time and is audited", async () => {
   const [mine, elsewhere] = [await open(), await open()];
   const change = { current: PASSWORD, next: NEW_PASSWORD };
 

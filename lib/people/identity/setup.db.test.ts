@@ -22,7 +22,7 @@ async function issued(): Promise<string> {
   return code;
 }
 
-test("the code from the terminal makes the operator and a merchant of their own, in any case and without dashes", async () => {
+test("the code from the terminal creates the operator and their merchant, in any case and without dashes", async () => {
   const code = await issued();
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
 
@@ -46,7 +46,7 @@ test("set-up closes for ever: no second use, no new code", async () => {
   expect(await database().user.count()).toBe(0);
 });
 
-test("of two who use the code at once one becomes the operator", async () => {
+test("of two concurrent uses of the code, one creates the operator", async () => {
   const code = await issued();
 
   const outcomes = await Promise.allSettled([complete(code, "one@example.com"), complete(code, "two@example.com")]);
@@ -55,7 +55,7 @@ test("of two who use the code at once one becomes the operator", async () => {
   expect(await database().user.count()).toBe(1);
 });
 
-test("a wrong code makes nobody and leaves set-up open", async () => {
+test("a wrong code creates nobody and leaves set-up open", async () => {
   const code = await issued();
 
   await expect(complete("AAAA-AAAA-AAAA-AAAA")).rejects.toMatchObject({ fields: { code: [expect.any(String)] } });
@@ -64,7 +64,7 @@ test("a wrong code makes nobody and leaves set-up open", async () => {
   await complete(code);
 });
 
-test("a new start replaces the code of the one before", async () => {
+test("a new start replaces the previous code", async () => {
   const old = await issued();
   const fresh = await issued();
 
@@ -72,7 +72,7 @@ test("a new start replaces the code of the one before", async () => {
   await complete(fresh);
 });
 
-test("an operator that came another way closes set-up as well", async () => {
+test("an operator created another way closes set-up as well", async () => {
   await issued();
   await withTransaction((tx) =>
     createUser(tx, { email: "seeded@example.com", name: "Seed", password: PASSWORD, isOperator: true }),

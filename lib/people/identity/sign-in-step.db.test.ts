@@ -37,7 +37,7 @@ const mailsTo = (recipient: string) => database().mail.findMany({ where: { recip
 
 afterEach(() => database().attemptCounter.deleteMany());
 
-/** A call of the pages with a session's cookie. */
+/** Calls a page endpoint with a session's cookie. */
 async function call(
   access: Parameters<typeof sessionEndpoint>[0]["access"],
   sessionId: string,
@@ -52,15 +52,15 @@ async function call(
   return [answer.status, body.error?.code ?? ""];
 }
 
-test("after the password alone there is no session, and what there is opens no gate", async () => {
+test("the password alone opens no session, and the pending step opens no gate", async () => {
   const { email, who } = await newPersonWithApp("ann", NOW);
   const { id: merchantId } = await withTransaction((tx) =>
     createMerchant(tx, { name: "Shop", ownerUserId: who.userId }),
   );
   const opened = await signIn({ email, password: PASSWORD, ...FROM }, NOW);
   expect(opened?.sessionId).toBeUndefined();
-  // Even a session that some command would make by mistake, as the password's or under the step's
-  // own id, is none.
+  // Not even a session created by mistake, after the password or under the step's own id, is
+  // accepted.
   const half = await openSession(database(), { userId: who.userId, secondFactorAt: null }, FROM, NOW);
 
   for (const id of [opened?.stepId ?? "", half.id]) {
@@ -77,7 +77,7 @@ test("after the password alone there is no session, and what there is opens no g
   expect(await call(member("merchant.read") as never, who.sessionId, merchantId)).toEqual([200, ""]);
 });
 
-test("the second step opens one session, with both factors in it, however often it is answered at once", async () => {
+test("the second step opens one session with both factors, however many concurrent answers", async () => {
   const { email, secret, recoveryCodes } = await newPersonWithApp("ben", NOW);
   const step = await enterPassword(email, NOW);
   const now = later(60);
@@ -96,7 +96,7 @@ test("the second step opens one session, with both factors in it, however often 
   await expect(consumeSecondStep(step, wrong, FROM, now)).rejects.toMatchObject({ code: "signed_out" });
 });
 
-test("five wrong answers end a step, and the person is told by mail, once an hour", async () => {
+test("five wrong answers end a step, and are mailed to the person once an hour", async () => {
   const { email, recoveryCodes } = await newPersonWithApp("cat", NOW);
   for (let round = 0; round < 2; round += 1) {
     const step = await enterPassword(email, NOW);
@@ -110,7 +110,7 @@ test("five wrong answers end a step, and the person is told by mail, once an hou
   expect((await mailsTo(email)).filter(({ subject }) => subject === "Someone has your password")).toHaveLength(1);
 });
 
-test("five wrong answers in several steps are told by mail and in the audit log, once an hour; the right one ends the count", async () => {
+test("five wrong answers over several steps are mailed and audited once an hour; a right one clears the count", async () => {
   const { email, who, recoveryCodes } = await newPersonWithApp("lea", NOW);
   const guess = async (times: number) => {
     const step = await enterPassword(email, NOW);
@@ -134,7 +134,7 @@ test("five wrong answers in several steps are told by mail and in the audit log,
   expect(await notices()).toEqual([1, 1]);
 });
 
-test("a step that is answered while a new password is being set is over with the old one", async () => {
+test("a step answered during a password change ends with the old password", async () => {
   const { email, who, recoveryCodes } = await newPersonWithApp("mia", NOW);
   const step = await enterPassword(email, NOW);
   const isHeldUp = async () => {
@@ -157,7 +157,7 @@ test("a step that is answered while a new password is being set is over with the
   expect(await database().session.count({ where: { userId: who.userId, revokedAt: null } })).toBe(0);
 });
 
-test("codes are limited for the person over all steps, while a recovery code still lets them in", async () => {
+test("codes are limited per person across steps, while a recovery code still signs in", async () => {
   const { email, recoveryCodes } = await newPersonWithApp("deb", NOW);
   for (let round = 0; round < 2; round += 1) {
     const step = await enterPassword(email, NOW);
@@ -169,7 +169,7 @@ test("codes are limited for the person over all steps, while a recovery code sti
   expect(await consumeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW)).not.toBeNull();
 });
 
-test("nobody who lacks the password comes near the second step, nor uses up its tries", async () => {
+test("without the password nobody reaches the second step or uses up its attempts", async () => {
   const { email } = await newPersonWithApp("eli", NOW);
   expect(await signIn({ email, password: "not the password", ...FROM }, NOW)).toBeNull();
   expect(await database().signInStep.count({ where: { user: { email } } })).toBe(0);
@@ -178,7 +178,7 @@ test("nobody who lacks the password comes near the second step, nor uses up its 
   }
 });
 
-test("a step is over after ten minutes, and for who was blocked meanwhile", async () => {
+test("a step ends after ten minutes, and for a person blocked meanwhile", async () => {
   const { email, who, secret } = await newPersonWithApp("fay", NOW);
   const step = await enterPassword(email, NOW);
   expect(await findSecondStep(step, later(599))).not.toBeNull();
@@ -189,7 +189,7 @@ test("a step is over after ten minutes, and for who was blocked meanwhile", asyn
   await expect(consumeSecondStep(step, proof, FROM, later(60))).rejects.toMatchObject({ code: "signed_out" });
 });
 
-test("what could lead money away is refused a quarter of an hour after signing in, until it is confirmed", async () => {
+test("operations that move money need a confirmation a quarter of an hour after sign-in", async () => {
   const { who } = await newPerson("gil", NOW);
   await database().session.update({ where: { id: who.sessionId }, data: { confirmedAt: later(-15 * 60) } });
   expect(await call(fresh(person()) as never, who.sessionId)).toEqual([403, "confirmation_needed"]);
@@ -203,7 +203,7 @@ test("what could lead money away is refused a quarter of an hour after signing i
   expect(await call(fresh(person()) as never, renewed)).toEqual([200, ""]);
 });
 
-test("whoever has a second factor confirms by it and not by the password", async () => {
+test("a person with a second factor confirms with it and not with the password", async () => {
   const { who, secret } = await newPersonWithApp("hol", NOW);
   expect(await confirmWays(who.userId)).toEqual({ password: false, code: true, passkey: false, recovery: true });
   const byPassword = confirmPerson(who, { kind: "password", password: PASSWORD }, NOW);
@@ -218,7 +218,7 @@ test("whoever has a second factor confirms by it and not by the password", async
   expect(await findSession(renewed, later(61))).toMatchObject({ secondFactorAt: later(61), confirmedAt: later(61) });
 });
 
-test("five wrong answers to who is there, within an hour, are told by mail and in the audit log once; the right one ends the count", async () => {
+test("five wrong confirmations within an hour are mailed and audited once; a right one clears the count", async () => {
   const { who, email } = await newPerson("vera", NOW);
   const guess = async (times: number, now = NOW) => {
     for (let time = 0; time < times; time += 1)
@@ -243,7 +243,7 @@ test("five wrong answers to who is there, within an hour, are told by mail and i
   expect(await notices()).toEqual([2, 2]);
 });
 
-test("wrong passwords and codes wherever somebody signed in is asked for one are one count, told once and limited together", async () => {
+test("wrong passwords and codes of all confirmations share one count, one notice and one limit", async () => {
   const { who, email } = await newPerson("wim", NOW);
   const secret = await startTotp(who, PASSWORD, NOW);
   expect(secret.uri).toContain("otpauth");
@@ -261,7 +261,7 @@ test("wrong passwords and codes wherever somebody signed in is asked for one are
   for (const guess of guesses) await expect(guess()).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-test("guesses at confirming are limited, and do not keep the person from it who signs in anew", async () => {
+test("guessing confirmations is limited, and does not affect a new sign-in of the person", async () => {
   const { email, who } = await newPerson("ian", NOW);
   const guesses = Array.from({ length: 11 }, () => confirmPerson(who, { kind: "password", password: "wrong" }, NOW));
   const codes = (await Promise.allSettled(guesses)).map((outcome) =>
@@ -274,7 +274,7 @@ test("guesses at confirming are limited, and do not keep the person from it who 
   expect(await confirmPerson(own, { kind: "password", password: PASSWORD }, NOW)).not.toBe(sessionId);
 });
 
-test("where a merchant asks every member for a second factor, who has none can do nothing there but set one up", async () => {
+test("if a merchant requires a second factor, members without one can only set one up", async () => {
   const owner = await newPersonWithApp("jil", NOW);
   const other = await newPerson("kai", NOW);
   const { id: merchantId } = await withTransaction(async (tx) => {

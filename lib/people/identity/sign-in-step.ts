@@ -11,9 +11,11 @@ import type { ProofWays, SecondProof, WaitingStepView } from "@/lib/people/ident
 import { openSession, type SignInOrigin } from "@/lib/people/identity/sessions-repo";
 import { clearWrongCodes, recordWrongCode } from "@/lib/people/identity/wrong-codes";
 
-/** Time to look for a phone. */
+/** Time to find a phone. */
 export const STEP_SECONDS = 10 * 60;
-/** Then the password is asked again: whoever only knows that has few guesses at a time. */
+/**
+ * Then the password is required again: an attacker who knows only that gets few guesses at a time.
+ */
 const STEP_ATTEMPTS_MAX = 5;
 
 const stepId = z.uuid();
@@ -21,8 +23,7 @@ const stepId = z.uuid();
 export type SignedIn = { readonly sessionId: string; readonly userId: string };
 
 /**
- * The password was right, and a second factor is asked for. What is opened here can do nothing but
- * show that.
+ * Opens the second step after a right password. It permits nothing but showing the second factor.
  */
 export function openSecondStep(tx: Tx, userId: string, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + STEP_SECONDS * 1000);
@@ -30,7 +31,7 @@ export function openSecondStep(tx: Tx, userId: string, now: Date): Promise<strin
   return insertSignInStep(tx, step, now);
 }
 
-/** The step that waits, and whose it is; null when there is none, or it is over. */
+/** Returns the pending step and its person; null if there is none, or it has ended. */
 export async function findSecondStep(id: string | undefined, now: Date) {
   if (!stepId.safeParse(id).success || id === undefined) return null;
   const step = await selectOpenStep(database(), id, "second_factor", now);
@@ -38,7 +39,7 @@ export async function findSecondStep(id: string | undefined, now: Date) {
   return step === null || person === null || person.isBlocked ? null : { step, person };
 }
 
-/** What a person can show in the place of, or besides, their password. */
+/** Returns what a person can show instead of, or besides, their password. */
 export function waysOf(person: SecondFactorRow): ProofWays {
   return {
     password: !hasSecondFactor(person),
@@ -48,13 +49,13 @@ export function waysOf(person: SecondFactorRow): ProofWays {
   };
 }
 
-/** The step that waits, as the sign-in page shows it. */
+/** Returns the pending step as the sign-in page shows it. */
 export async function getWaitingStep(id: string | undefined, now: Date): Promise<WaitingStepView> {
   const found = await findSecondStep(id, now);
   return { ways: found && waysOf(found.person) };
 }
 
-/** @throws AppError `signed_out`: the password is to be entered again */
+/** @throws AppError `signed_out`: the password must be entered again */
 function stepIsOver(): AppError {
   return new AppError(
     "signed_out",
@@ -63,10 +64,10 @@ function stepIsOver(): AppError {
 }
 
 /**
- * The second step: opens a session for the right code, recovery code or passkey; null for a wrong
- * one. A step takes five tries and one success; codes are counted as passwords are (decision 0035),
- * and only somebody who knows the password gets there.
- * @throws AppError `signed_out` when the step is over; `rate_limited`
+ * Completes the second step: opens a session for the right code, recovery code or passkey; null for
+ * a wrong one. A step allows five attempts and one success; codes are counted as passwords are
+ * (decision 0035), and only somebody who knows the password reaches this step.
+ * @throws AppError `signed_out` when the step has ended; `rate_limited`
  */
 export async function consumeSecondStep(
   id: string | undefined,
@@ -86,7 +87,7 @@ export async function consumeSecondStep(
       ? await verifyAssertion(proof.response, { challenge: step.challenge, userId: person.id })
       : null;
   const sessionId = await withTransaction(async (tx) => {
-    // A new password ends every step and every session: it waits for this one, or has ended the
+    // A password change ends every step and every session: it waits for this lock, or has ended the
     // step already.
     await lockPerson(tx, person.id);
     if (!(await isShown(tx, person, proof, good, now))) return null;
@@ -117,7 +118,7 @@ function isShown(
 type SignInStepRow = {
   readonly id: string;
   readonly userId: string | null;
-  /** What an authenticator has to sign; empty where none was asked. */
+  /** What an authenticator must sign; empty if none was requested. */
   readonly challenge: Uint8Array;
 };
 
@@ -128,13 +129,15 @@ type NewSignInStep = {
   readonly expiresAt: Date;
 };
 
-/** Writes a step, and clears away those that are over. */
+/** Inserts a step, and deletes expired ones. */
 export async function insertSignInStep(tx: Tx, step: NewSignInStep, now: Date): Promise<string> {
   await tx.signInStep.deleteMany({ where: { expiresAt: { lt: now } } });
   return (await tx.signInStep.create({ data: step, select: { id: true } })).id;
 }
 
-/** A step that still waits; null when it was used, is over, is of another kind or never was. */
+/**
+ * Returns a pending step; null if it was used, has expired, is of another kind or does not exist.
+ */
 export function selectOpenStep(tx: Tx, id: string, kind: SignInStepKind, now: Date): Promise<SignInStepRow | null> {
   return tx.signInStep.findFirst({
     where: { id, kind, usedAt: null, expiresAt: { gt: now } },
@@ -142,14 +145,14 @@ export function selectOpenStep(tx: Tx, id: string, kind: SignInStepKind, now: Da
   });
 }
 
-/** Asks an authenticator in a step that waits already. */
+/** Stores a challenge in a step that is pending already. */
 export async function storeChallenge(tx: Tx, id: string, challenge: Uint8Array<ArrayBuffer>): Promise<void> {
   await tx.signInStep.updateMany({ where: { id, usedAt: null }, data: { challenge } });
 }
 
 /**
- * Counts one try before it is judged, and answers how many there were with it; null when there were
- * `most` before. Parallel tries are all counted.
+ * Counts one attempt before it is verified, and returns the new count; null if there were `most`
+ * before. Parallel attempts are all counted.
  */
 async function countStepAttempt(tx: Tx, id: string, most: number): Promise<number | null> {
   const rows = await tx.$queryRaw<{ attempts: number }[]>`
@@ -160,7 +163,7 @@ async function countStepAttempt(tx: Tx, id: string, most: number): Promise<numbe
 }
 
 /**
- * Uses a step up; false when somebody else did, or it is over. Of two at the same moment, one gets
+ * Uses a step up; false if it was used already or has expired. Of two concurrent calls, one gets
  * true.
  */
 export async function consumeStep(tx: Tx, id: string, now: Date): Promise<boolean> {

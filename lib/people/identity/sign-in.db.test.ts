@@ -45,10 +45,10 @@ test("a wrong password, an unknown e-mail and a blocked user get the same answer
   expect(await attempt("not an e-mail", PASSWORD)).toBeNull();
 });
 
-test("an unknown e-mail costs a password check as well, of the same strength", async () => {
+test("an unknown e-mail costs a password check too, of the same strength", async () => {
   /**
-   * What the checks of one attempt are made against, without salt and sum: the parameters say what
-   * they cost.
+   * The hashes that an attempt is checked against, without salt and digest: the parameters
+   * determine the cost.
    */
   const checksOf = async (email: string) => {
     verify.mockClear();
@@ -60,7 +60,7 @@ test("an unknown e-mail costs a password check as well, of the same strength", a
   for (let round = 0; round < 2; round += 1) expect(await checksOf(`unknown${round}@example.com`)).toEqual(known);
 });
 
-test("after ten wrong guesses for one e-mail out of one network even the right password is refused there, until the window ends; from elsewhere it is not", async () => {
+test("after ten wrong guesses for one e-mail from one network even the right password is rejected there until the window ends, but not from elsewhere", async () => {
   for (let guess = 0; guess < 10; guess += 1) {
     expect(await attempt("guessed@example.com", `wrong guess ${guess}`, { ip: `198.51.100.${guess}` })).toBeNull();
   }
@@ -89,7 +89,7 @@ test("an unknown e-mail is limited like a known one", async () => {
   expect(outcomes.filter((outcome) => outcome.status === "rejected")).toHaveLength(1);
 });
 
-test("one address that tries many e-mails is stopped", async () => {
+test("one IP address that tries many e-mails is stopped", async () => {
   const guesses = Array.from({ length: 61 }, (_, index) =>
     attempt(`person${index}@example.com`, PASSWORD, { ip: "203.0.113.7" }),
   );
@@ -106,7 +106,7 @@ test("signing in clears the e-mail's own count", async () => {
   }
 });
 
-test("whoever signs in with the password of before, while a new one is being set, gets no session", async () => {
+test("signing in with the old password during a password change opens no session", async () => {
   const { id } = await database().user.findUniqueOrThrow({ where: { email: "racing@example.com" } });
   const isHeldUp = async () => {
     const [row] = await database().$queryRaw<{ count: number }[]>`
@@ -118,8 +118,8 @@ test("whoever signs in with the password of before, while a new one is being set
   await withTransaction(async (tx) => {
     await updateUserPassword(tx, id, "the hash of another password", NOW);
     await revokeUserSessions(tx, id, "all", NOW);
-    // The old password is right still for everybody else: what is written here is seen when it is
-    // committed.
+    // For all other connections the old password is still right: this change becomes visible on
+    // commit.
     racing = attempt("racing@example.com", PASSWORD);
     const isAnswered = racing.then(() => true);
     while (!(await Promise.race([isAnswered, isHeldUp()])));

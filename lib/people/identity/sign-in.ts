@@ -11,15 +11,15 @@ import { findUserByEmail, type UserRow } from "@/lib/people/merchants/users-repo
 export type SignInInput = SignInOrigin & { readonly email: unknown; readonly password: unknown };
 
 /**
- * A session; or, for who has a second factor, the step in which it is to be shown, and no session.
+ * A session; or, for a person with a second factor, the step in which to show it, and no session.
  */
 export type SignInOutcome =
   | { readonly userId: string; readonly sessionId: string; readonly stepId?: undefined }
   | { readonly userId: string; readonly stepId: string; readonly sessionId?: undefined };
 
 /**
- * The right e-mail and password open a session, or the second step; null for anything else. An
- * unknown e-mail, a blocked user and a wrong password get the same answer after the same work.
+ * Opens a session, or the second step, for the right e-mail and password; null for anything else.
+ * An unknown e-mail, a blocked user and a wrong password get the same answer after the same work.
  * @throws AppError `rate_limited` after too many attempts, right or wrong (decision 0035)
  */
 export async function signIn(input: SignInInput, now: Date): Promise<SignInOutcome | null> {
@@ -37,8 +37,8 @@ export async function signIn(input: SignInInput, now: Date): Promise<SignInOutco
 }
 
 /**
- * Judging a password takes time: with the person's row held it is looked at once more that it is
- * still theirs, and they may come in.
+ * Verifying a password takes time: under the lock of the person's row this checks again that the
+ * password is still current and the person may sign in.
  */
 function letIn(user: UserRow, from: SignInOrigin, now: Date): Promise<SignInOutcome | null> {
   return withTransaction(async (tx) => {

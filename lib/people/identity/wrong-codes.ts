@@ -3,14 +3,14 @@ import { database, withTransaction } from "@/lib/kernel/db";
 import { countInWindow, DAY_MS, deleteAttempts, HOUR_MS } from "@/lib/people/identity/limit-attempts";
 import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
 
-/** Nobody mistypes this often without getting in in between. */
+/** Nobody mistypes this often without signing in in between. */
 const WRONG_TOLD = 5;
 const HOUR_CHARACTERS = "2026-11-21T10".length;
 
 /**
- * Counts a wrong second factor of a person over all their steps of the day, and from the fifth on
- * tells them by mail and writes it into the audit log, once an hour: spread over many steps,
- * guesses would be seen by nobody.
+ * Counts a person's wrong second factors over all steps of the day, and from the fifth on mails
+ * them and writes an audit entry, once an hour: guesses spread over many steps would go unnoticed
+ * otherwise.
  */
 export function recordWrongCode(userId: string, now: Date): Promise<void> {
   return withTransaction(async (tx) => {
@@ -23,12 +23,12 @@ export function recordWrongCode(userId: string, now: Date): Promise<void> {
 }
 
 /**
- * The same for wrong answers to "Confirm it is you", of the hour: whoever gives them has a session
- * of the person already, taken over or left open, and tries what leads money away.
+ * Does the same for wrong answers to "Confirm it is you" within the hour: the attacker has a
+ * session of the person already, taken over or left open, and tries operations that move money out.
  */
 export function recordWrongConfirmation(userId: string, now: Date): Promise<void> {
   return withTransaction(async (tx) => {
-    // Told at the fifth and at no later one of the hour.
+    // Reported at the fifth and at no later one of the hour.
     if ((await countInWindow(tx, confirmKey(userId), HOUR_MS, now)) !== WRONG_TOLD) return;
     const told = await countInWindow(tx, `confirm:told:${userId}`, HOUR_MS, now);
     if (told > 1) return;
@@ -37,12 +37,12 @@ export function recordWrongConfirmation(userId: string, now: Date): Promise<void
   });
 }
 
-/** They have shown who they are. */
+/** The person has confirmed their identity. */
 export function clearWrongConfirmations(userId: string): Promise<void> {
   return deleteAttempts(database(), confirmKey(userId));
 }
 
-/** The person got in: what was wrong before that were their own mistakes. */
+/** The person signed in: earlier wrong codes were their own mistakes. */
 export function clearWrongCodes(userId: string): Promise<void> {
   return deleteAttempts(database(), wrongKey(userId));
 }

@@ -3,7 +3,7 @@ import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { openSecret, sealSecret } from "@/lib/kernel/crypto/secrets";
 import { connectionPool, database, type Tx, withTransaction } from "@/lib/kernel/db";
 
-/** 32 random bytes in the alphabet that every client library can carry in a header or a hash. */
+/** 32 random bytes in an alphabet that every client library can put into a header or a hash. */
 const SECRET_BYTES = 32;
 const HINT_CHARACTERS = 4;
 
@@ -24,8 +24,8 @@ export type ApiKeyHint = {
 };
 
 /**
- * Whose a key is, and what for: what it is sealed for, so that a row that is changed in the
- * database signs nothing else.
+ * Identifies a key and its purpose. The key is sealed to these values, so a row that is changed in
+ * the database signs nothing else.
  */
 export type ApiKeyRow = { readonly id: string; readonly merchantId: string; readonly kind: ApiKeyKind };
 
@@ -45,7 +45,7 @@ function contextOf({ id, merchantId, kind }: ApiKeyRow): string {
 }
 
 /**
- * Makes a merchant's key of a kind. The secret is answered once and kept encrypted.
+ * Creates a merchant's key of a kind. The secret is returned once and stored encrypted.
  * @throws when the merchant has a current key of that kind (unique index): rotate it instead
  */
 export async function issueApiKey(
@@ -61,8 +61,8 @@ export async function issueApiKey(
 }
 
 /**
- * Makes a new current key; the old one verifies requests for `overlapSeconds` more, so that a shop
- * can change over.
+ * Creates a new current key; the old one verifies requests for `overlapSeconds` more, so that a
+ * shop can change over.
  */
 export async function rotateApiKey(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function rotateApiKey(
   return issueApiKey(tx, merchantId, kind);
 }
 
-/** The same as {@link rotateApiKey}, as a command of its own. */
+/** {@link rotateApiKey} as a command of its own. */
 export function rotateApiKeyNow(
   merchantId: string,
   kind: ApiKeyKind,
@@ -83,7 +83,7 @@ export function rotateApiKeyNow(
   return withTransaction((tx) => rotateApiKey(tx, merchantId, kind, options));
 }
 
-/** Keys that are good at this moment, the current one first. */
+/** Returns the keys valid now, the current one first. */
 export async function findSigningKeys(merchantId: string, kind: ApiKeyKind): Promise<SigningKey[]> {
   const rows = await selectUsableKeys(database(), merchantId, kind, new Date());
   return rows.map((row) => ({
@@ -94,7 +94,7 @@ export async function findSigningKeys(merchantId: string, kind: ApiKeyKind): Pro
   }));
 }
 
-/** What a person may see of a merchant's keys, newest first; ended ones are left out. */
+/** Lists what a person may see of a merchant's keys, newest first; ended keys are omitted. */
 export function listApiKeys(merchantId: string): Promise<ApiKeyHint[]> {
   return selectKeyHints(merchantId, new Date());
 }
@@ -128,8 +128,8 @@ function selectKeyHints(merchantId: string, now: Date) {
 }
 
 /**
- * Notes that a timed signature was used; false when it was before, by whichever web process. It
- * goes straight on `pg`, because every call that is signed so waits for it.
+ * Records that a timestamped signature was used; false if it was used before, in any web process.
+ * Uses `pg` directly, because every call signed this way waits for it.
  */
 export async function spendSignature(signature: Uint8Array, expiresAt: Date): Promise<boolean> {
   const { rowCount } = await connectionPool().query({
@@ -140,7 +140,7 @@ export async function spendSignature(signature: Uint8Array, expiresAt: Date): Pr
   return rowCount === 1;
 }
 
-/** Forgets those that are too old to be taken. */
+/** Deletes signatures too old to be accepted. */
 export async function deleteUsedSignatures(now = new Date()): Promise<void> {
   await database().usedSignature.deleteMany({ where: { expiresAt: { lt: now } } });
 }

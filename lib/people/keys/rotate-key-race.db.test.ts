@@ -18,7 +18,7 @@ async function newOwner(): Promise<{ merchantId: string; userId: string }> {
 
 const PARALLEL = 8;
 
-test("parallel first keys: one is issued, the others replace it in turn, and nobody meets an error", async () => {
+test("of parallel first keys one is issued, the others replace it in turn, and no call fails", async () => {
   const who = await newOwner();
 
   const made = await Promise.all(

@@ -27,7 +27,7 @@ test("the first key is issued, the next ones replace it with an overlap, and eac
   expect(JSON.stringify(audit.map((event) => [event.detail, event.before, event.after]))).not.toContain(first.secret);
 });
 
-test("without an overlap the old key is good no longer", async () => {
+test("without an overlap the old key stops working at once", async () => {
   const last = await rotateKey(who, { kind: "payment", overlapSeconds: 0 });
 
   const good = (await findSigningKeys(who.merchantId, "payment")).filter((key) => key.endsAt === null);

@@ -8,9 +8,9 @@ import type { apiKeyKinds } from "@/lib/people/merchants/schema";
 export type RotateKeyInput = { readonly kind: (typeof apiKeyKinds)[number]; readonly overlapSeconds: number };
 
 /**
- * Makes the merchant's first key of a kind, or replaces the current one, which goes on verifying
- * requests for `overlapSeconds`. The secret is in the answer and nowhere else; every owner is told
- * by mail. Two calls at the same moment go one after the other: the second replaces the first's.
+ * Creates the merchant's first key of a kind, or replaces the current one, which keeps verifying
+ * requests for `overlapSeconds`. The secret is only in the response; every owner is notified by
+ * mail. Concurrent calls are serialised: the second replaces the first's key.
  */
 export async function rotateKey(
   who: { merchantId: string; userId: string },
@@ -37,15 +37,13 @@ export async function rotateKey(
   });
 }
 
-/**
- * Holds the merchant's row until the transaction ends: its keys are changed one after the other.
- */
+/** Locks the merchant's row until the transaction ends, which serialises changes of its keys. */
 async function lockMerchantKeys(tx: Tx, merchantId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
 }
 
 /**
- * The last four characters of the key to replace; null where there is none. To be asked under that
+ * Returns the last four characters of the key to replace; null if there is none. Call it under that
  * lock.
  */
 async function findCurrentHint(tx: Tx, merchantId: string, kind: ApiKeyKind): Promise<string | null> {
@@ -53,7 +51,7 @@ async function findCurrentHint(tx: Tx, merchantId: string, kind: ApiKeyKind): Pr
   return key?.hint ?? null;
 }
 
-/** The last four characters of a key, by which people know it. */
+/** Returns the last four characters of a key, by which people recognise it. */
 async function selectHint(tx: Tx, id: string): Promise<string> {
   return (await tx.apiKey.findUniqueOrThrow({ where: { id }, select: { hint: true } })).hint;
 }

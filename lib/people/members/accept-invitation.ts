@@ -20,11 +20,11 @@ import { findUserByEmail } from "@/lib/people/merchants/users-repo";
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Makes an account for the address that an invitation was sent to, and accepts it, all or nothing.
- * There is no other way to sign up.
+ * Creates an account for the address that an invitation was sent to, and accepts it, all or
+ * nothing. There is no other way to sign up.
  * @returns the address to sign in with
- * @throws AppError `not_found` for a link that works no more; `refused` where the address has an
- * account; `invalid_request` naming `password` or `merchantName`; `rate_limited`
+ * @throws AppError `not_found` for a link that no longer works; `refused` if the address has an
+ *   account; `invalid_request` naming `password` or `merchantName`; `rate_limited`
  */
 export async function signUp(input: SignUpInput, ip: string, now: Date): Promise<{ email: string }> {
   await limitAttempts("sign-up", { ip }, now);
@@ -40,7 +40,7 @@ export async function signUp(input: SignUpInput, ip: string, now: Date): Promise
     if (!isMailed) await sendVerification(tx, { id: user.id, email, name }, now);
   });
   await command.catch((error: unknown) => {
-    // Two invitations of one address at once: the other one made the account.
+    // Two concurrent invitations of one address: the other one created the account.
     throw sqlState(error) === UNIQUE_VIOLATION ? hasAccount() : error;
   });
   return { email };
@@ -51,11 +51,11 @@ function hasAccount(): AppError {
 }
 
 /**
- * Accepts an invitation for somebody who is signed in already with the address that it was sent to:
- * they become a member, or the owner of a new merchant. A mailed link proves the address besides.
+ * Accepts an invitation for a person signed in with the invited address: they become a member, or
+ * the owner of a new merchant. A mailed link also proves the address.
  * @returns the merchant
- * @throws AppError `not_found` for a link that works no more; `forbidden` to who has another
- * address; `refused` to a member; `invalid_request` naming `merchantName` when there is one to open
+ * @throws AppError `not_found` for a link that no longer works; `forbidden` for another address;
+ *   `refused` for a member; `invalid_request` naming `merchantName` if there is one to open
  */
 export async function acceptInvitation(
   { token, merchantName }: AcceptInvitationInput,
@@ -71,7 +71,9 @@ export async function acceptInvitation(
   return { merchantId };
 }
 
-/** An invitation that can be accepted. @throws AppError `not_found`, with what has become of it */
+/**
+ * Returns an invitation that can be accepted. @throws AppError `not_found`, with what became of it
+ */
 export async function findUsable(secret: string, now: Date): Promise<Invitation> {
   const invitation = await findBySecret(secret);
   const state = invitation === null ? "unknown" : invitationState(invitation, now);
@@ -87,8 +89,8 @@ export type Taking = {
 };
 
 /**
- * In the caller's transaction: the invitation is used, the person in, and it is written down.
- * Judged under the merchant's lock, as taking it back is, and by what who invited them may do now.
+ * Marks the invitation as used, adds the person and records it, in the caller's transaction.
+ * Checked under the merchant's lock, as revoking is, and against what the inviter may do now.
  * @returns the merchant
  * @throws AppError as above
  */
@@ -117,7 +119,7 @@ export async function consumeInvitation(tx: Tx, taking: Taking, now: Date): Prom
   return merchantId;
 }
 
-/** It was used, taken back or sent again since it was looked at: this says which. */
+/** The invitation was used, revoked or resent since it was read: throws the matching error. */
 async function findUsableNow(token: string, now: Date): Promise<never> {
   await findUsable(token, now);
   throw new AppError("not_found", INVALID_INVITATION_MESSAGES.used);
@@ -137,9 +139,10 @@ async function enter(tx: Tx, { invitation, userId, merchantName }: Omit<Taking, 
 }
 
 /**
- * Whether whoever sent an invitation may still send it: not suspended, and at this moment somebody
- * who may change the merchant's members, or an operator where it is to open one. Their row and that
- * of who accepts are held until the transaction ends, so that suspending them waits.
+ * Returns whether the inviter may still send the invitation: not suspended, and at this time
+ * allowed to change the merchant's members, or an operator if it is to open a merchant. The rows of
+ * the inviter and of the invitee are locked until the transaction ends, so that suspending them
+ * waits.
  */
 async function isInviterTrusted(
   tx: Tx,

@@ -8,8 +8,8 @@ import { answer, type Inviter, lockAsInviter } from "@/lib/people/members/invite
 import { newInvitationLink } from "@/lib/people/members/send-invitation";
 
 /**
- * Which invitation, and whose: `merchantId` null for those to open a merchant, which are the
- * operators'.
+ * Identifies an invitation: `merchantId` is null for invitations to open a merchant, which belong
+ * to the operators.
  */
 export type InvitationChange = {
   readonly id: string;
@@ -18,14 +18,14 @@ export type InvitationChange = {
 };
 
 /**
- * Sends an invitation again: a new link, for seven days more. The one that was sent before works no
- * more.
- * @throws AppError `forbidden`, `rate_limited`; `not_found` when it waits no more, or is another
- *   merchant's
+ * Resends an invitation with a new link, valid for seven more days. The previous link stops
+ * working.
+ * @throws AppError `forbidden`, `rate_limited`; `not_found` if it is no longer pending, or belongs
+ *   to another merchant
  */
 export async function resendInvitation(change: InvitationChange, now: Date): Promise<SentInvitation> {
   const { id, merchantId, inviter } = change;
-  // Each time is a mail to the same mailbox, whichever merchants invite it.
+  // Each resend is a mail to the same mailbox, whichever merchants invite it.
   const waiting = await findWaiting(database(), { merchantId }, id);
   await limitAttempts("invite", { email: waiting?.email ?? id, ip: inviter.ip }, now);
   return await withTransaction(async (tx) => {
@@ -45,8 +45,9 @@ export async function resendInvitation(change: InvitationChange, now: Date): Pro
 }
 
 /**
- * Takes an invitation back: its link works no more.
- * @throws AppError `forbidden`; `not_found` when it waits no more, or is another merchant's
+ * Revokes an invitation: its link stops working.
+ * @throws AppError `forbidden`; `not_found` if it is no longer pending, or belongs to another
+ *   merchant
  */
 export async function revokeInvitation(change: InvitationChange, now: Date): Promise<void> {
   const { id, merchantId, inviter } = change;

@@ -14,12 +14,11 @@ import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
 /**
- * Gives a member another role: it holds from their next request on, and they are told by mail; so
- * are the owners where the role may pay out and the one before could not, or the other way round.
- * Who may not change members any more leaves no invitation behind that would let somebody in, and
- * what they ordered alone and is not signed waits while they may not pay out. The role that they
- * have already changes nothing. `retryHeldSends` tries the merchant's waiting sends again when a
- * new payer joins.
+ * Gives a member another role, effective from their next request, and notifies them by mail; and
+ * the owners too if exactly one of the old and the new role may pay out. If the member may no
+ * longer change members, their pending invitations are revoked, and unsigned outflows that they
+ * requested alone wait while they may not pay out. Setting the current role changes nothing.
+ * `retryHeldSends` retries the merchant's waiting sends when a new payer joins.
  * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
  */
 export async function changeMemberRole(
@@ -63,20 +62,23 @@ export async function changeMemberRole(
 
 type NewPayer = {
   readonly merchantId: string;
-  /** What lets them: an invitation, a change of role. Nobody is told twice of the same. */
+  /**
+   * Identifies what granted the role: an invitation or a role change. Nobody is notified twice of
+   * the same one.
+   */
   readonly reference: string;
   readonly email: string;
   readonly role: MemberRole;
-  /** Name of who did it. */
+  /** The name of who did it. */
   readonly by: string;
   readonly how: "joined" | "raised";
 };
 
 /**
- * Tells every owner of a merchant, by mail and in the app, who may pay out from now on and could
- * not before: whose session was used to let them learns of it here. The mail cannot be switched
- * off. Of other roles nobody is told. `members`: as they were before; owners who are suspended are
- * told nothing.
+ * Notifies every owner of a merchant, by mail and in the app, of who may pay out from now on and
+ * could not before: an owner whose session was used to add them learns of it here. The mail cannot
+ * be switched off. Other roles notify nobody. `members`: as they were before; suspended owners are
+ * not notified.
  */
 export async function notifyOfNewPayer(
   tx: Tx,
@@ -86,7 +88,7 @@ export async function notifyOfNewPayer(
   const { merchantId, reference, email, role, how } = payer;
   if (!isAllowed(role, "payout.create")) return;
   const { article, summary } = ROLE_LABELS[role];
-  // Names of before may have several lines, which would look like ours.
+  // Older names may contain line breaks, which could pass for the mail's own text.
   const [shop, by] = [headerLine(merchantName, NAME_CHARACTERS_MAX), headerLine(payer.by, NAME_CHARACTERS_MAX)];
   for (const owner of members.filter((member) => member.role === "owner" && !member.isBlocked)) {
     const paragraphs = [

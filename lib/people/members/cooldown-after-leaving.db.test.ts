@@ -30,7 +30,7 @@ const verdict = (merchantId: string, hours: number) =>
     () => "in cooldown",
   );
 
-test("the cooldown goes on when a member with a new password lets somebody in and leaves", async () => {
+test("the cooldown continues when a member with a new password adds somebody and leaves", async () => {
   const { merchantId, owner, inviter } = await newShop();
   await proveAddress(owner);
   await sendResetLink(owner.email, NOW);
@@ -44,10 +44,7 @@ test("the cooldown goes on when a member with a new password lets somebody in an
   expect(await verdict(merchantId, 24.1)).toBe("may leave");
 });
 
-/**
- * Whether money may leave an hour after the new password of a member, who had another role given
- * since or was removed.
- */
+/** Gives a member a new password, then another role or none (removal); returns the merchant. */
 async function afterNewPassword(from: MemberRole, to: MemberRole | null, cooldownStartedAt: Date | null = null) {
   const { merchantId, owner } = await newShop();
   const { id: userId } = await joinAs(merchantId, from);
@@ -59,7 +56,7 @@ async function afterNewPassword(from: MemberRole, to: MemberRole | null, cooldow
   return merchantId;
 }
 
-test("the cooldown goes on when they are removed or may pay out no longer, to the end of the same 24 hours", async () => {
+test("the cooldown continues when they are removed or may no longer pay out, to the end of the same 24 hours", async () => {
   for (const [from, to] of [
     ["manager", null],
     ["owner", "viewer"],
@@ -70,7 +67,7 @@ test("the cooldown goes on when they are removed or may pay out no longer, to th
   }
 });
 
-test("a longer cooldown goes on, and a member who could not pay out leaves none behind", async () => {
+test("a longer cooldown continues, and a member who could not pay out leaves none behind", async () => {
   const longer = await afterNewPassword("manager", null, later(2));
   expect([await verdict(longer, 25.9), await verdict(longer, 26.1)]).toEqual(["in cooldown", "may leave"]);
   expect(await verdict(await afterNewPassword("developer", null), 1)).toBe("may leave");

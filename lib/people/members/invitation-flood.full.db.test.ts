@@ -7,7 +7,7 @@ import { inviteMember } from "@/lib/people/members/invite-member";
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");
 
-/** Two shops that have invited the same stranger, each as often as they are told to, by turns. */
+/** Two shops that invite the same stranger, each as often as told, by turns. */
 async function invitedByTwo() {
   const email = newEmail();
   const invitations = await Promise.all(
@@ -27,7 +27,7 @@ async function invitedByTwo() {
 
 const mailsTo = (recipient: string) => database().mail.count({ where: { recipient, kind: "invitation" } });
 
-test("sending again is limited for the address that it goes to, whichever merchants do it", async () => {
+test("resending is limited per invited address, whichever merchants do it", async () => {
   const { email, again } = await invitedByTwo();
   for (let turn = 0; turn < 8; turn += 1) await again(turn, later((turn + 1) / 100));
 
@@ -36,7 +36,7 @@ test("sending again is limited for the address that it goes to, whichever mercha
   expect(await mailsTo(email)).toBe(10);
 });
 
-test("an address gets ten invitations a day at most, from all merchants together", async () => {
+test("an address gets at most ten invitations a day, from all merchants together", async () => {
   const { email, again } = await invitedByTwo();
   for (let turn = 0; turn < 8; turn += 1) await again(turn, later(1 + turn));
 
@@ -47,7 +47,7 @@ test("an address gets ten invitations a day at most, from all merchants together
   expect(await mailsTo(email)).toBe(11);
 });
 
-test("names of before that have several lines are one line in the mail", async () => {
+test("older names with line breaks become one line in the mail", async () => {
   const { merchantId, inviter } = await newShop();
   const data = { name: "Shop\n\nYour account is locked:\u2028https://evil.example\n" };
   await database().merchant.update({ where: { id: merchantId }, data });

@@ -19,15 +19,14 @@ export type Invitation = {
 };
 
 type Hash = Uint8Array<ArrayBuffer>;
-/** Which merchant's; null: those to open one. */
+/** The invitations of this merchant; null: those to open a merchant. */
 export type InvitationScope = { readonly merchantId: string | null };
 
-/** A merchant has few open invitations; the limit of them is below this. */
+/** A merchant has few pending invitations; their limit is below this. */
 const SHOWN_MAX = 100;
 
 /**
- * Those that nobody has accepted and nobody took back, those that ran out among them; the newest
- * first.
+ * Returns invitations that were neither accepted nor revoked, including expired ones; newest first.
  */
 export async function selectWaiting(tx: Tx, { merchantId }: InvitationScope): Promise<Invitation[]> {
   const rows = await tx.invitation.findMany({
@@ -44,7 +43,7 @@ export function countWaiting(tx: Tx, { merchantId }: InvitationScope): Promise<n
   return tx.invitation.count({ where: { merchantId, acceptedAt: null, revokedAt: null } });
 }
 
-/** The one that waits for this address, if any. */
+/** Returns the pending invitation of this address, if any. */
 export async function findWaitingFor(tx: Tx, { merchantId }: InvitationScope, email: string) {
   return tx.invitation.findFirst({
     where: { merchantId, email, acceptedAt: null, revokedAt: null },
@@ -58,7 +57,7 @@ export async function findInvitationByHash(tx: Tx, tokenHash: Hash): Promise<Inv
   return (await selectInvitations(tx, { ids: [row.id] }))[0] ?? null;
 }
 
-/** One that waits, of this merchant and no other. */
+/** Returns a pending invitation of this merchant only. */
 export async function findWaiting(tx: Tx, { merchantId }: InvitationScope, id: string): Promise<Invitation | null> {
   const row = await tx.invitation.findFirst({
     where: { id, merchantId, acceptedAt: null, revokedAt: null },
@@ -80,7 +79,7 @@ function selectInvitations(tx: Tx, { ids }: { readonly ids: readonly string[] })
     WHERE i.id = ANY(${[...ids]}::uuid[])`;
 }
 
-/** A link as the row keeps it. */
+/** A link as stored in the row. */
 export type StoredLink = {
   readonly tokenHash: Hash;
   readonly isMailed: boolean;
@@ -101,8 +100,8 @@ export async function insertInvitation(
 }
 
 /**
- * A new link in the place of the one that was sent before, and with it who invites and to what.
- * False when it waits no more.
+ * Replaces the link, and with it the inviter and the role. False if the invitation is no longer
+ * pending.
  */
 export async function replaceLink(
   tx: Tx,
@@ -114,7 +113,7 @@ export async function replaceLink(
   return count === 1;
 }
 
-/** False when it waits no more. */
+/** False if the invitation is no longer pending. */
 export async function markRevoked(tx: Tx, { merchantId }: InvitationScope, id: string, at: Date): Promise<boolean> {
   const where = { id, merchantId, acceptedAt: null, revokedAt: null };
   const { count } = await tx.invitation.updateMany({ where, data: { revokedAt: at } });
@@ -122,8 +121,8 @@ export async function markRevoked(tx: Tx, { merchantId }: InvitationScope, id: s
 }
 
 /**
- * Takes the invitation for this person; false when it was used, taken back, sent again or over by
- * then. Of two at once one gets true.
+ * Accepts the invitation for this person; false if it was used, revoked, resent or has expired by
+ * then. Of two concurrent calls, one gets true.
  */
 export async function markAccepted(tx: Tx, tokenHash: Hash, userId: string, at: Date): Promise<boolean> {
   const where = { tokenHash, acceptedAt: null, revokedAt: null, expiresAt: { gt: at } };
@@ -133,10 +132,7 @@ export async function markAccepted(tx: Tx, tokenHash: Hash, userId: string, at: 
 
 export type LockedPerson = { readonly id: string; readonly isOperator: boolean; readonly isBlocked: boolean };
 
-/**
- * Holds the rows of these people until the transaction ends, in the order in which everybody takes
- * them.
- */
+/** Locks the rows of these people until the transaction ends, in a fixed order. */
 export function lockPeople(tx: Tx, ids: readonly string[]): Promise<LockedPerson[]> {
   return tx.$queryRaw<LockedPerson[]>`
     SELECT id::text, is_operator AS "isOperator", is_blocked AS "isBlocked" FROM users

@@ -38,7 +38,7 @@ async function invited(role: "owner" | "manager" | "viewer" = "viewer") {
 }
 
 describe("an invitation to a merchant", () => {
-  test("makes an account with the invited address, proven, and a member with the role", async () => {
+  test("creates an account with the invited address, proven, and a member with the role", async () => {
     const { merchantId, email, id, token, owner, link } = await invited("manager");
     expect(link).toBeNull();
     expect(await mailTo(email, "invitation")).toContain("Ada Lovelace invites you to Paper Lantern as a manager.");
@@ -63,14 +63,14 @@ describe("an invitation to a merchant", () => {
     expect(await readInvitationPage(token, later(1))).toEqual({ state: "used" });
   });
 
-  test("is kept as a hash alone", async () => {
+  test("is stored only as a hash", async () => {
     const { id, token } = await invited();
     const row = await database().invitation.findUniqueOrThrow({ where: { id } });
     expect(JSON.stringify(row)).not.toContain(token);
     expect(Buffer.from(row.tokenHash).toString("base64url")).not.toContain(token);
   });
 
-  test("lets in who has an account, once, and nobody with another address", async () => {
+  test("admits a person with an account once, and nobody with another address", async () => {
     const { merchantId, inviter } = await newShop();
     const [person, other] = [await newPerson(), await newPerson()];
     await inviteMember({ merchantId, inviter, email: person.email, role: "developer" }, NOW);
@@ -86,14 +86,14 @@ describe("an invitation to a merchant", () => {
     expect(await user(person.email)).toMatchObject({ emailVerifiedAt: NOW });
   });
 
-  test("ends after a week", async () => {
+  test("expires after a week", async () => {
     const { merchantId, email, token } = await invited();
     expect(await waitingFor(merchantId, later(7 * 24))).toEqual([{ email, role: "viewer", state: "expired" }]);
     expect(await readInvitationPage(token, later(7 * 24))).toEqual({ state: "expired" });
     await expect(signUp(form(token), IP, later(7 * 24))).rejects.toEqual(USED);
   });
 
-  test("that is sent again has another link, and the first works no more", async () => {
+  test("that is resent has another link, and the first stops working", async () => {
     const { merchantId, email, id, token, inviter } = await invited();
     await resendInvitation({ id, merchantId, inviter }, later(2));
     const second = await secretOf(email, "invitation");
@@ -105,7 +105,7 @@ describe("an invitation to a merchant", () => {
     await expect(resendInvitation({ id, merchantId, inviter }, later(4))).rejects.toEqual(USED);
   });
 
-  test("that was taken back lets nobody in", async () => {
+  test("that was revoked admits nobody", async () => {
     const { merchantId, email, id, token, inviter } = await invited();
     await revokeInvitation({ id, merchantId, inviter }, NOW);
     expect(await readInvitationPage(token, NOW)).toEqual({ state: "revoked" });
@@ -114,7 +114,7 @@ describe("an invitation to a merchant", () => {
     await expect(revokeInvitation({ id, merchantId, inviter }, NOW)).rejects.toEqual(USED);
   });
 
-  test("is answered clearly for a member and for who is invited already; one that ran out is made anew", async () => {
+  test("reports members and invited addresses clearly; an expired one is renewed", async () => {
     const { merchantId, inviter, email, token } = await invited();
     const member = await joinAs(merchantId, "viewer");
     const invite = (to: string, at = NOW) => inviteMember({ merchantId, inviter, email: to, role: "owner" }, at);
@@ -127,7 +127,7 @@ describe("an invitation to a merchant", () => {
     await expect(signUp(form(token), IP, later(7 * 24))).rejects.toEqual(USED);
   });
 
-  test("is a thing of owners, of their own merchant", async () => {
+  test("can only be sent by owners, for their own merchant", async () => {
     const { merchantId, id } = await invited();
     const strangers = [(await newShop()).inviter, inviterOf(await newPerson())];
     for (const role of ["manager", "developer", "viewer"] as const)
@@ -145,7 +145,7 @@ describe("an invitation to a merchant", () => {
     await expect(revokeInvitation({ id, ...elsewhere, merchantId: null }, NOW)).rejects.toEqual(USED);
   });
 
-  test("takes no weak password, and nothing of the invitation is used up by one", async () => {
+  test("rejects a weak password without being used up", async () => {
     const { token, email } = await invited();
     for (const password of ["paper-lantern-2026", "qwerty123456"])
       await expect(signUp({ ...form(token), password }, IP, NOW)).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe("an invitation to a merchant", () => {
     expect(await user(email)).not.toBeNull();
   });
 
-  test("of somebody who may agree to payouts begins the 24 hours of rest, where a second person has to agree", async () => {
+  test("of a member who may approve payouts starts the 24-hour cooldown, if a second person must approve", async () => {
     const [free, watched] = [await invited("manager"), await invited("manager")];
     const data = { approvalAboveUsd: "100" };
     await database().merchant.update({ where: { id: watched.merchantId }, data });
@@ -167,11 +167,11 @@ describe("an invitation to a merchant", () => {
   });
 });
 
-describe("at the same moment", () => {
+describe("concurrently", () => {
   const outcomes = async (acts: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(acts)).map(({ status }) => status).toSorted();
 
-  test("one of four sign-ups by one invitation makes an account", async () => {
+  test("one of four sign-ups with one invitation creates an account", async () => {
     const { merchantId, token } = await invited();
     const acts = Array.from({ length: 4 }, () => signUp(form(token), IP, NOW));
     expect(await outcomes(acts)).toEqual(["fulfilled", ...Array.from({ length: 3 }, () => "rejected")]);
@@ -188,7 +188,7 @@ describe("at the same moment", () => {
     expect(await database().merchant.count({ where: { walletOwnerId: person.id } })).toBe(1);
   });
 
-  test("taking back and accepting: exactly one of them holds", async () => {
+  test("exactly one of revoking and accepting takes effect", async () => {
     for (let round = 0; round < 3; round += 1) {
       const { merchantId, id, token, inviter, email } = await invited();
       const [accepted, revoked] = await Promise.allSettled([
@@ -200,7 +200,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("one of several invitations of an address is made, by an operator as by an owner", async () => {
+  test("one of several invitations of an address is created, by operators and owners alike", async () => {
     const shop = await newShop();
     const inviter = inviterOf(await newPerson(true));
     const [member, merchant] = [newEmail(), newEmail()];
@@ -213,7 +213,7 @@ describe("at the same moment", () => {
 });
 
 describe("an invitation to open a merchant", () => {
-  test("makes a merchant with the person as its owner, whose personal wallets belong to it", async () => {
+  test("creates a merchant with the person as its owner, whose personal wallets belong to it", async () => {
     const email = newEmail();
     await inviteMerchant({ inviter: inviterOf(await newPerson(true)), email }, NOW);
     const token = await secretOf(email, "invitation");

@@ -16,20 +16,17 @@ import { type NewLink, newInvitationLink, sendInvitation } from "@/lib/people/me
 import { lockMembers } from "@/lib/people/merchants/members-repo";
 import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 
-/** Who invites, and from where. */
+/** The inviter and their IP address. */
 export type Inviter = { readonly userId: string; readonly name: string; readonly ip: string };
 
-/**
- * More than any shop has people to invite at a time: each is a mail to somebody who did not ask for
- * it.
- */
+/** More than any shop has people to invite at a time: each is an unsolicited mail. */
 const WAITING_MAX = 50;
 
 /**
- * Invites an address to a merchant. Nothing tells the inviter whether somebody has an account with
- * it. An invitation of the same address that has run out is made again.
+ * Invites an address to a merchant. Nothing reveals to the inviter whether the address has an
+ * account. An expired invitation of the same address is renewed.
  * @throws AppError `forbidden`, `rate_limited`; `invalid_request` naming `email` for a member and
- * for who is invited already; `refused` for too many that wait
+ *   for an address that is invited already; `refused` for too many pending ones
  */
 export async function inviteMember(
   { merchantId, inviter, email, role }: InviteMemberInput & { readonly merchantId: string; readonly inviter: Inviter },
@@ -55,8 +52,8 @@ export async function inviteMember(
 }
 
 /**
- * The members under the merchant's lock. @throws AppError `forbidden` to who may not change them at
- * this moment
+ * Returns the members under the merchant's lock. @throws AppError `forbidden` if the user may not
+ * change members now
  */
 export async function lockAsInviter(tx: Tx, merchantId: string, userId: string) {
   const locked = await lockMembers(tx, merchantId);
@@ -94,7 +91,7 @@ type InvitationToAnswer = Omit<InvitationToWrite, "role"> & {
   readonly to: { readonly merchantName: string; readonly role: MemberRole } | null;
 };
 
-/** Sends it, and says how it stands. */
+/** Sends the invitation, and returns its state. */
 export async function answer(tx: Tx, sent: InvitationToAnswer, now: Date): Promise<SentInvitation> {
   const { id, scope, email, inviter, to, link } = sent;
   const shownLink = await sendInvitation(tx, { id, email, invitedBy: inviter.name, to }, link);
@@ -114,10 +111,9 @@ function atEmail(message: string): AppError {
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Invites an address to open a merchant of its own: for operators. Whoever accepts becomes its
- * owner.
- * @throws AppError `rate_limited`; `invalid_request` naming `email` for who is invited already;
- *   `refused` for too many that wait
+ * Invites an address to open a merchant of its own: for operators. The invitee becomes its owner.
+ * @throws AppError `rate_limited`; `invalid_request` naming `email` for an address that is invited
+ *   already; `refused` for too many pending ones
  */
 export async function inviteMerchant(
   { inviter, email }: InviteMerchantInput & { readonly inviter: Inviter },
@@ -132,7 +128,8 @@ export async function inviteMerchant(
     await recordAudit(tx, { actorId: inviter.userId, action: "invitation.create", target: id, after });
     return await answer(tx, { id, scope, email, inviter, to: null, link }, now);
   });
-  // Two operators at once: there is no merchant to lock, and the database lets one of them write.
+  // Two concurrent operators: there is no merchant to lock, and the database lets one of them
+  // write.
   return await command.catch((error: unknown) => {
     throw sqlState(error) === UNIQUE_VIOLATION ? alreadyInvited() : error;
   });

@@ -30,7 +30,7 @@ vi.stubEnv("MAIL_FOLDER", "/nowhere");
 const reason = "the mailbox was taken over";
 const taken = { code: "not_found", message: expect.stringContaining("was revoked") };
 
-/** A shop, and somebody whom its owner has invited. */
+/** A shop, and a person invited by its owner. */
 async function invited(role: MemberRole = "owner") {
   const [shop, person] = [await newShop(), await newPerson()];
   await inviteMember({ ...shop, email: person.email, role }, NOW);
@@ -38,7 +38,7 @@ async function invited(role: MemberRole = "owner") {
   return { ...shop, person, accept: (at = later(1)) => acceptInvitation({ token }, person, at) };
 }
 
-/** An operator, and somebody whom they have invited to open a shop. */
+/** An operator, and a person whom they have invited to open a shop. */
 async function invitedToOpen() {
   const [operator, email] = [await newPerson(true), newEmail()];
   await inviteMerchant({ inviter: inviterOf(operator), email }, NOW);
@@ -61,8 +61,8 @@ async function setPassword(owner: { id: string; email: string }, how: "reset" | 
   await resetPassword({ token: await secretOf(owner.email, "reset-password"), password: NEW_PASSWORD }, IP, NOW);
 }
 
-describe("an invitation ends with the trust in who sent it", () => {
-  test("when they are suspended, and lifting that brings none of them back", async () => {
+describe("an invitation ends with the trust in its inviter", () => {
+  test("when they are suspended, and lifting that restores none of them", async () => {
     const actor = await newPerson(true);
     const { merchantId, owner, accept } = await invited();
     const { operator, open } = await invitedToOpen();
@@ -76,7 +76,7 @@ describe("an invitation ends with the trust in who sent it", () => {
     expect(await waitingFor(merchantId, NOW)).toEqual([]);
   });
 
-  test("when they are no operator any more, those to open a shop alone", async () => {
+  test("when they stop being an operator, only for those to open a shop", async () => {
     const actor = await newPerson(true);
     const { operator, open } = await invitedToOpen();
     const { merchantId, person, accept, owner } = await invited("viewer");
@@ -88,7 +88,7 @@ describe("an invitation ends with the trust in who sent it", () => {
     expect(await rolesOf(merchantId)).toMatchObject({ [person.email]: "viewer" });
   });
 
-  test.each(["reset", "change"] as const)("when their password is new by a %s, and others' go on", async (how) => {
+  test.each(["reset", "change"] as const)("when a %s gives them a new password, and others' continue", async (how) => {
     const [mine, others] = [await invited(), await invited()];
     await setPassword(mine.owner, how);
     await expect(mine.accept()).rejects.toMatchObject(taken);
@@ -96,7 +96,7 @@ describe("an invitation ends with the trust in who sent it", () => {
     await expect(others.accept()).resolves.toEqual({ merchantId: others.merchantId });
   });
 
-  test("also where one of them waits still: who is suspended or may not invite lets nobody in", async () => {
+  test("even if one is still pending: a suspended or unauthorised inviter admits nobody", async () => {
     const [blocked, demoted, gone, { operator, email, open }] = [
       await invited(),
       await invited(),
@@ -117,7 +117,7 @@ describe("an invitation ends with the trust in who sent it", () => {
   });
 });
 
-test("every owner is told by mail who joins and may pay out, and of nobody else", async () => {
+test("every owner is notified by mail of who joins and may pay out, and of nobody else", async () => {
   const { merchantId, owner, person, accept } = await invited("manager");
   const [second, viewer, suspended] = [
     await joinAs(merchantId, "owner"),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { writeMemberMail } from "@/lib/people/members/member-mail";
 
-test("names of before that have several lines are one line in the mail", () => {
+test("older names with line breaks become one line in the mail", () => {
   const member = {
     userId: "one",
     name: "Grace",

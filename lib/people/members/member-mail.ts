@@ -21,8 +21,8 @@ export type MemberEvent =
   | { readonly kind: "left" };
 
 /**
- * Tells a member what became of their membership, whoever did it: who did not do it themselves
- * learns of it here.
+ * Notifies a member of changes to their membership, whoever made them: a member who did not make
+ * them learns of it here.
  */
 export async function mailMember(tx: Tx, about: MemberMail, event: MemberEvent): Promise<void> {
   const { merchantId, member, now } = about;
@@ -39,7 +39,7 @@ export function writeMemberMail(
   event: MemberEvent,
 ): { subject: string; text: string } {
   const { member, by } = about;
-  // Names of before may have several lines, which would look like ours.
+  // Older names may contain line breaks, which could pass for the mail's own text.
   const merchantName = headerLine(about.merchantName, NAME_CHARACTERS_MAX);
   const who = by.userId === member.userId ? "You" : formatPerson(by);
   const paragraphs = [`Hello ${member.name},`, ...said(who, merchantName, event), env().BASE_URL];

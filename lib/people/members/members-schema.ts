@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 
-/** Who works for a merchant, as the pages see it. Safe for the browser. */
+/** The members of a merchant, as the pages show them. Safe for the browser. */
 
 export const memberView = z.object({
   userId: z.uuid(),
@@ -10,16 +10,13 @@ export const memberView = z.object({
   role: z.enum(MEMBER_ROLES),
   joinedAt: z.iso.datetime(),
   isYou: z.boolean(),
-  /** By an operator; they cannot sign in meanwhile. */
+  /** Suspended by an operator; they cannot sign in meanwhile. */
   isSuspended: z.boolean(),
-  /**
-   * How safe an account is and when it was used is told to whoever may change members, and to
-   * nobody else.
-   */
+  /** An account's security and last use are shown only to those who may change members. */
   safety: z
     .object({
       hasSecondFactor: z.boolean(),
-      /** Null: never signed in, or so long ago that it is forgotten. */
+      /** Null: never signed in, or so long ago that the record was deleted. */
       lastSeenAt: z.iso.datetime().nullable(),
     })
     .nullable(),

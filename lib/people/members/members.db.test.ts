@@ -54,7 +54,7 @@ async function invite(merchantId: string, invitedById: string): Promise<string> 
 const isRevoked = async (id: string) =>
   (await database().invitation.findUniqueOrThrow({ where: { id } })).revokedAt !== null;
 
-test("owners are told by mail and in the app of who may pay out by a new role, and of no other", async () => {
+test("owners are notified by mail and in the app of who may pay out by a new role, and of no other", async () => {
   const { merchantId, ownerId, first, second } = await newTeam("viewer", "manager");
   const change = (userId: string, role: MemberRole) =>
     changeMemberRole({ merchantId, actorId: ownerId, userId, role }, NOW, retryHeldSends);
@@ -70,7 +70,7 @@ test("owners are told by mail and in the app of who may pay out by a new role, a
   expect(await notices()).toMatchObject({ mails: 1, jobs: [{}] });
 });
 
-test("a new role holds at once, and the log keeps the one before and the one after", async () => {
+test("a new role takes effect at once, and the audit log records the old and the new one", async () => {
   const { merchantId, ownerId, first } = await newTeam("viewer");
   await changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "manager" }, NOW, retryHeldSends);
   await changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "manager" }, NOW, retryHeldSends);
@@ -100,7 +100,7 @@ test("the last owner keeps the role and stays, whoever asks", async () => {
   expect(await rolesOf(merchantId)).toEqual({ [first]: "owner" });
 });
 
-test("of two owners who take the role from each other at the same moment, one stays", async () => {
+test("if two owners demote each other concurrently, one stays", async () => {
   for (let round = 0; round < 8; round += 1) {
     const { merchantId, ownerId, first } = await newTeam("owner");
     const acts = [
@@ -116,7 +116,7 @@ test("of two owners who take the role from each other at the same moment, one st
   }
 });
 
-test("of two owners who both leave at the same moment, one stays", async () => {
+test("if two owners leave concurrently, one stays", async () => {
   const { merchantId, ownerId, first } = await newTeam("owner");
   const leave = (userId: string) => removeMember({ merchantId, actorId: userId, userId }, NOW);
   const outcomes = await Promise.allSettled([leave(ownerId), leave(first)]);
@@ -124,7 +124,7 @@ test("of two owners who both leave at the same moment, one stays", async () => {
   expect(Object.values(await rolesOf(merchantId))).toEqual(["owner"]);
 });
 
-test("nobody but an owner changes or removes others; everybody may leave, and raise themselves never", async () => {
+test("only an owner changes or removes others; everybody may leave, and nobody promotes themselves", async () => {
   const { merchantId, ownerId, first, second } = await newTeam("manager", "viewer");
   for (const actorId of [first, second]) {
     for (const userId of [ownerId, first, second]) {
@@ -139,7 +139,7 @@ test("nobody but an owner changes or removes others; everybody may leave, and ra
   expect((await trailOf(merchantId)).at(-1)).toMatchObject({ action: "member.leave", before: { role: "viewer" } });
 });
 
-test("an owner of another merchant, and somebody who was removed, change nothing", async () => {
+test("an owner of another merchant, or a removed member, can change nothing", async () => {
   const [team, others] = [await newTeam("viewer"), await newTeam("owner")];
   const { merchantId, first } = team;
   const foreign = { merchantId, actorId: others.ownerId, userId: first };
@@ -155,7 +155,7 @@ test("an owner of another merchant, and somebody who was removed, change nothing
   await expect(removeMember(gone, NOW)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("who may no longer invite leaves no open invitation behind, and others' stay", async () => {
+test("pending invitations of a member who may no longer invite are revoked, and others' stay", async () => {
   const { merchantId, ownerId, first } = await newTeam("owner");
   const [own, others] = [await invite(merchantId, ownerId), await invite(merchantId, first)];
   await changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "viewer" }, NOW, retryHeldSends);
@@ -163,7 +163,7 @@ test("who may no longer invite leaves no open invitation behind, and others' sta
   expect((await trailOf(merchantId)).at(-1)).toMatchObject({ detail: { invitationsRevoked: 1 } });
 });
 
-test("whose membership changed is told by mail, each time", async () => {
+test("members are notified by mail of every change to their membership", async () => {
   const { merchantId, ownerId, first } = await newTeam("viewer");
   const of = { merchantId, actorId: ownerId, userId: first };
   await changeMemberRole({ ...of, role: "manager" }, NOW, retryHeldSends);
@@ -178,7 +178,7 @@ test("whose membership changed is told by mail, each time", async () => {
   ]);
 });
 
-test("how safe an account is and when it was used is told to owners alone", async () => {
+test("an account's security and last use are shown to owners alone", async () => {
   const { merchantId, ownerId, first } = await newTeam("viewer");
   await database().user.update({ where: { id: first }, data: { totpEnabledAt: NOW } });
   const session = { userId: first, expiresAt: NOW, lastSeenAt: NOW };
@@ -193,7 +193,7 @@ test("how safe an account is and when it was used is told to owners alone", asyn
   expect(forViewer.items.map(({ safety }) => safety)).toEqual([null, null]);
 });
 
-test("an owner who is suspended is marked among the members, is no other owner, and nobody removes or demotes them", async () => {
+test("a suspended owner is marked among the members, does not count as another owner, and cannot be removed or demoted", async () => {
   const { merchantId, ownerId, first } = await newTeam("owner", "viewer");
   const suspend = (isBlocked: boolean) => database().user.update({ where: { id: first }, data: { isBlocked } });
   await suspend(true);

@@ -6,7 +6,7 @@ import { changeMemberRole } from "@/lib/people/members/change-member-role";
 import type { MemberRole } from "@/lib/people/merchants/role";
 import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
-/** Whether money may leave an hour after a viewer, or whoever it is, was given another role. */
+/** Gives a member another role; returns whether outflows are allowed an hour later. */
 async function afterChange(from: MemberRole, to: MemberRole, approvalAboveUsd: string | null) {
   const { merchantId, owner } = await newShop();
   await database().merchant.update({ where: { id: merchantId }, data: { approvalAboveUsd } });
@@ -18,13 +18,13 @@ async function afterChange(from: MemberRole, to: MemberRole, approvalAboveUsd: s
   );
 }
 
-test("who is made a second person starts the 24 hours of rest, where one has to agree", async () => {
+test("a new second person starts the 24-hour cooldown if one must approve", async () => {
   expect(await afterChange("viewer", "manager", "100")).toBe("in cooldown");
   expect(await afterChange("developer", "owner", "0")).toBe("in cooldown");
   expect(await afterChange("viewer", "owner", null)).toBe("may leave");
 });
 
-test("who could agree before, or cannot afterwards, starts none", async () => {
+test("a member who could approve before, or cannot afterwards, starts none", async () => {
   expect(await afterChange("owner", "manager", "100")).toBe("may leave");
   expect(await afterChange("viewer", "developer", "100")).toBe("may leave");
 });

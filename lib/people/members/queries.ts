@@ -13,8 +13,8 @@ import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 import { findUserByEmail } from "@/lib/people/merchants/users-repo";
 
 /**
- * Who works for a merchant, owners first. How safe their accounts are is told to whoever may change
- * members.
+ * Lists the members of a merchant, owners first. Account security is included only for those who
+ * may change members.
  */
 export async function listMembers(
   merchantId: string,
@@ -43,7 +43,7 @@ export async function listMembers(
 
 type InvitationState = "open" | "expired" | "used" | "revoked";
 
-/** What has become of an invitation. Pure. */
+/** Returns the state of an invitation. Pure. */
 export function invitationState(
   { acceptedAt, revokedAt, expiresAt }: Pick<Invitation, "acceptedAt" | "revokedAt" | "expiresAt">,
   now: Date,
@@ -54,7 +54,7 @@ export function invitationState(
 }
 
 /**
- * For people who have a link that works no more. Nothing in it tells more than who has the link
+ * For people with a link that no longer works. Reveals nothing beyond what the holder of the link
  * knows.
  */
 export const INVALID_INVITATION_MESSAGES: Readonly<Record<Exclude<InvitationState, "open"> | "unknown", string>> = {
@@ -66,8 +66,7 @@ export const INVALID_INVITATION_MESSAGES: Readonly<Record<Exclude<InvitationStat
 };
 
 /**
- * Invitations that nobody has accepted yet, the newest first; those that ran out are among them, to
- * be sent again or taken back.
+ * Lists pending invitations, newest first, including expired ones, which can be resent or revoked.
  */
 export async function listInvitations(scope: InvitationScope, now: Date): Promise<InvitationView[]> {
   return (await selectWaiting(database(), scope)).map((invitation) => toInvitationView(invitation, now));
@@ -86,7 +85,7 @@ export function toInvitationView(invitation: Invitation, now: Date): InvitationV
   };
 }
 
-/** What the page behind an invitation's link shows: to whoever has the link, and to nobody else. */
+/** What the page behind an invitation's link shows, only to the holder of the link. */
 export type InvitationPage =
   | { readonly state: "unknown" | "expired" | "used" | "revoked" }
   | {
@@ -94,7 +93,7 @@ export type InvitationPage =
       readonly email: string;
       readonly invitedBy: string;
       readonly to: { readonly merchantName: string; readonly role: NonNullable<Invitation["role"]> } | null;
-      /** Somebody signs in with this address already. */
+      /** The address already has an account. */
       readonly hasAccount: boolean;
     };
 

@@ -15,11 +15,10 @@ import {
 import { isAllowed } from "@/lib/people/merchants/role";
 
 /**
- * Ends a membership: the next request of theirs for this merchant is refused, invitations of theirs
- * that nobody has accepted are taken back, what they ordered alone and is not signed is signed no
- * more, and they are told by mail. What else they did stays as it is, and so does what is left of
- * the 24 hours of rest after their new password. Everybody may leave by themselves; only owners
- * remove others.
+ * Ends a membership: the member's next request for this merchant is rejected, their pending
+ * invitations are revoked, unsigned outflows that they requested alone are no longer signed, and
+ * they are notified by mail. Everything else they did stays, and so does what remains of the
+ * 24-hour cooldown after their new password. Everybody may leave; only owners remove others.
  * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
  */
 export async function removeMember(change: MemberChange, now: Date): Promise<void> {
@@ -54,7 +53,7 @@ export async function removeMember(change: MemberChange, now: Date): Promise<voi
 
 export type MemberChange = {
   readonly merchantId: string;
-  /** Who changes. */
+  /** Who makes the change. */
   readonly actorId: string;
   /** Whose membership is changed. */
   readonly userId: string;
@@ -63,20 +62,17 @@ export type MemberChange = {
 type MemberToChange = LockedMembers & {
   readonly actor: LockedMember;
   readonly member: LockedMember;
-  /**
-   * Nobody else is an owner who is not suspended: without this one nobody could change anything any
-   * more.
-   */
+  /** No other owner is active: without this one nobody could change anything any more. */
   readonly isLastOwner: boolean;
 };
 
 /**
- * The membership that is to be changed, under the merchant's lock. Whoever was an owner when they
- * asked may be none any more: two who take the role from each other at the same moment go one after
- * the other, and the second is refused. An owner who is suspended stays one until that is lifted:
- * it is what stops the merchant's payouts.
- * @throws AppError `forbidden` to who may not change it; `not_found` for who is no member;
- *   `refused` for a suspended owner
+ * Returns the membership to change, under the merchant's lock. The caller may have stopped being an
+ * owner since the request: two owners who demote each other concurrently are serialised, and the
+ * second is rejected. A suspended owner stays an owner until the suspension is lifted: that is what
+ * stops the merchant's payouts.
+ * @throws AppError `forbidden` if the caller may not change it; `not_found` for a person who is not
+ *   a member; `refused` for a suspended owner
  */
 export async function lockMember(tx: Tx, { merchantId, actorId, userId }: MemberChange): Promise<MemberToChange> {
   const locked = await lockMembers(tx, merchantId);

@@ -12,13 +12,10 @@ import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
 
 /** Long enough for somebody on holiday, short enough for a mailbox that changes hands. */
 const LIFE_MS = 7 * 24 * 3_600_000;
-/**
- * To one address within a day, from all merchants together: they go to people who did not ask for
- * them.
- */
+/** To one address within a day, from all merchants together: the mails are unsolicited. */
 const MAILS_A_DAY_MAX = 10;
 
-/** A secret that nobody has seen yet, and what of it is kept. */
+/** A secret that nobody has seen yet, and what is stored of it. */
 export type NewLink = { readonly secret: string; readonly kept: StoredLink };
 
 export function newInvitationLink(now: Date): NewLink {
@@ -37,8 +34,8 @@ export type InvitationToSend = {
 };
 
 /**
- * Mails the link; where the installation sends no mails, answers it for the inviter to hand over.
- * @throws AppError `rate_limited` when the address got as many as it may today
+ * Mails the link; if mail is disabled, returns it for the inviter to hand over.
+ * @throws AppError `rate_limited` when the address has received its daily maximum
  */
 export async function sendInvitation(
   tx: Tx,
@@ -51,7 +48,7 @@ export async function sendInvitation(
   return null;
 }
 
-/** Counted in the mail's transaction: what is not sent takes nothing from the others. */
+/** Counted in the mail's transaction: what is not sent uses up nothing. */
 async function limitMails(tx: Tx, email: string, now: Date): Promise<void> {
   if ((await countInWindow(tx, emailKey("invitation-mail", email), DAY_MS, now)) <= MAILS_A_DAY_MAX) return;
   const retryAfterSeconds = secondsLeft(DAY_MS, now);
@@ -68,7 +65,7 @@ type InvitationMail = {
   readonly now: Date;
 };
 
-/** Sends the link. False where this installation sends no mails. */
+/** Sends the link. False if mail is disabled. */
 function mailInvitation(tx: Tx, mail: InvitationMail): Promise<boolean> {
   return queueMail(tx, {
     kind: "invitation",
@@ -80,7 +77,7 @@ function mailInvitation(tx: Tx, mail: InvitationMail): Promise<boolean> {
 }
 
 function writeInvitationMail({ invitedBy, to, secret }: InvitationMail): { subject: string; text: string } {
-  // Names of before may have several lines, which would look like ours.
+  // Older names may contain line breaks, which could pass for the mail's own text.
   const inviter = headerLine(invitedBy, NAME_CHARACTERS_MAX);
   const what =
     to === null

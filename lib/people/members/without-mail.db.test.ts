@@ -22,7 +22,7 @@ import { inviteMember } from "@/lib/people/members/invite-member";
 const attempt = (email: string, password: string) => signIn({ email, password, ip: IP, userAgent: null }, later(1));
 const secretIn = (url: string | null) => url?.split("/").at(-1) ?? "";
 
-test("where no mails are sent, the inviter gets the link, which proves no address", async () => {
+test("without mail the inviter gets the link, which proves no address", async () => {
   const email = newEmail();
   const { link } = await inviteMember({ ...(await newShop()), email, role: "viewer" }, NOW);
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/invitation\/[\w-]{43}$/);
@@ -33,7 +33,7 @@ test("where no mails are sent, the inviter gets the link, which proves no addres
   expect(await database().mail.count()).toBe(0);
 });
 
-test("what needs a mail says that there are none, known address or not", async () => {
+test("operations that need mail report that it is disabled, whether or not the address is known", async () => {
   const { id, email } = await newPerson();
   const none = { code: "unavailable", message: expect.stringContaining("does not send mail") };
   await expect(askForReset(email, IP, NOW)).rejects.toMatchObject(none);
@@ -48,7 +48,7 @@ test("what needs a mail says that there are none, known address or not", async (
   expect(await getEmailStanding(id, NOW)).toEqual({ email, isVerified: false, asked: null, sendsMail: false });
 });
 
-test("the operator's link sets a new password, once, within an hour, and is written down", async () => {
+test("the operator's link sets a new password once, within an hour, and is recorded", async () => {
   const { id, email } = await newPerson();
   const { url } = await makeResetLink(email.toUpperCase(), NOW);
   const input = { token: secretIn(url), password: NEW_PASSWORD };

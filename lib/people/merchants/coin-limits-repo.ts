@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { AcceptedCoin, CoinLimit } from "@/lib/people/merchants/merchant";
 
-/** A merchant's own limits; a service without a row has none. */
+/** Returns a merchant's own limits; a service without a row has none. */
 export async function selectCoinLimits(db: Tx, merchantId: string): Promise<readonly CoinLimit[]> {
   const rows = await db.coinLimit.findMany({
     where: { merchantId },
@@ -18,7 +18,7 @@ export async function selectCoinLimits(db: Tx, merchantId: string): Promise<read
 }
 
 /**
- * The same as a column of a statement that reads the merchant, `m`; its value is for
+ * The same as a column of a statement that reads the merchant as `m`; its value is for
  * `toCoinLimits`.
  */
 export const COIN_LIMITS = `(SELECT json_agg(json_build_object('currency', l.currency_code, 'network', l.network_code,
@@ -41,7 +41,7 @@ export function toCoinLimits(column: CoinLimitsColumn): readonly CoinLimit[] {
   }));
 }
 
-/** Two nulls remove the row. Of two calls at once the later one stands. */
+/** Two nulls remove the row. Of two concurrent calls the later one wins. */
 export async function writeCoinLimit(tx: Tx, merchantId: string, limit: CoinLimit): Promise<void> {
   const key = { merchantId, currencyCode: limit.currency, networkCode: limit.network };
   if (limit.min === null && limit.max === null) {
@@ -57,7 +57,7 @@ export async function writeCoinLimit(tx: Tx, merchantId: string, limit: CoinLimi
   });
 }
 
-/** Locks the merchant's row and answers what it accepts now; null: every coin. */
+/** Locks the merchant's row and returns the coins it accepts now; null: every coin. */
 export async function lockAcceptedCoins(tx: Tx, merchantId: string): Promise<readonly AcceptedCoin[] | null> {
   const rows = await tx.$queryRaw<{ coins: readonly AcceptedCoin[] | null }[]>`
     SELECT accepted_coins AS coins FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;

@@ -6,8 +6,8 @@ import { insertMerchant, selectMerchant } from "@/lib/people/merchants/merchants
 import { nameInput } from "@/lib/people/merchants/schema";
 
 /**
- * A merchant and its owner, whose personal wallets belong to it from now on. Opens no accounts and
- * issues no keys: those appear when first needed.
+ * Creates a merchant and its owner, whose personal wallets belong to it from now on. Opens no
+ * accounts and issues no keys: those are created when first needed.
  */
 export async function createMerchant(tx: Tx, input: { name: string; ownerUserId: string }): Promise<{ id: string }> {
   const merchant = await insertMerchant(tx, { name: nameInput.parse(input.name), walletOwnerId: input.ownerUserId });
@@ -15,7 +15,7 @@ export async function createMerchant(tx: Tx, input: { name: string; ownerUserId:
   return merchant;
 }
 
-/** What other folders' commands need of a merchant. @throws AppError `not_found` */
+/** Returns the merchant as the commands of other folders need it. @throws AppError `not_found` */
 export async function getMerchant(id: string): Promise<Merchant> {
   const merchant = await selectMerchant(database(), id);
   if (merchant === null) throw new AppError("not_found", "Merchant not found.");

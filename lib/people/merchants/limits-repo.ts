@@ -3,7 +3,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import type { OutflowLimitsInput, OutflowLimitsView } from "@/lib/people/merchants/limits-schema";
 import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 
-/** Null for no such merchant. */
+/** Null if there is no such merchant. */
 export async function selectOutflowLimits(tx: Tx, merchantId: string): Promise<OutflowLimitsView | null> {
   const row = await tx.merchant.findUnique({
     where: { id: merchantId },
@@ -25,12 +25,12 @@ export async function selectOutflowLimits(tx: Tx, merchantId: string): Promise<O
   );
 }
 
-/** Changes follow each other: what is read after this is what they change. */
+/** Serialises changes: what is read after this is what they change. */
 export async function lockOutflowLimits(tx: Tx, merchantId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
 }
 
-/** `loosenedAt`: when this loosens one of them. */
+/** `loosenedAt`: set if this change loosens a limit. */
 export async function updateOutflowLimits(
   tx: Tx,
   merchantId: string,
@@ -43,8 +43,8 @@ export async function updateOutflowLimits(
 }
 
 /**
- * Counts as loosened when this person had their last new password, if that is later than what
- * counts already.
+ * Sets the cooldown start to this person's last password change, if that is later than the current
+ * start.
  */
 export async function loosenAsOfPassword(tx: Tx, merchantId: string, userId: string): Promise<void> {
   await tx.$executeRaw`
@@ -52,17 +52,17 @@ export async function loosenAsOfPassword(tx: Tx, merchantId: string, userId: str
     FROM users u WHERE m.id = ${merchantId}::uuid AND u.id = ${userId}::uuid AND u.password_changed_at IS NOT NULL`;
 }
 
-/** Counts as loosened where a second person has to agree to anything. */
+/** Starts the cooldown if a second person must approve outflows. */
 export async function loosenWhereAgreed(tx: Tx, merchantId: string, loosenedAt: Date): Promise<void> {
   const where = { id: merchantId, approvalAboveUsd: { not: null } };
   await tx.merchant.updateMany({ where, data: { cooldownStartedAt: loosenedAt } });
 }
 
 /**
- * For whoever ends a membership or gives another role: the 24-hour cooldown after a new password
- * applies to those who may pay out at that moment, so what is left of one's who no longer may goes
- * over to the merchant. Otherwise who reset an owner's password would let themselves in as another
- * person, leave as that owner, and pay out at once.
+ * Called when a membership ends or changes its role: the 24-hour cooldown after a new password
+ * applies to members who may pay out, so the remaining cooldown of a member who no longer may is
+ * transferred to the merchant. Otherwise an attacker who reset an owner's password could add
+ * themselves as another person, leave as that owner, and pay out at once.
  */
 export async function transferCooldownToMerchant(
   tx: Tx,
@@ -74,9 +74,9 @@ export async function transferCooldownToMerchant(
 }
 
 /**
- * For whoever lets somebody in or gives another role: where the merchant wants a second person to
- * agree, one more who may is a looser limit, and the 24-hour cooldown begins. Otherwise who took
- * over an owner's session would invite themselves and agree with themselves.
+ * Called when a member is added or changes role: if the merchant requires approval by a second
+ * person, one more approver is a looser limit, and the 24-hour cooldown begins. Otherwise an
+ * attacker with an owner's session could invite themselves and approve their own outflows.
  */
 export async function recordNewDecider(tx: Tx, merchantId: string, role: MemberRole, now: Date): Promise<void> {
   if (isAllowed(role, "review.decide")) await loosenWhereAgreed(tx, merchantId, now);

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { parseAmount } from "@/lib/kernel/money/parse-amount";
 
-/** A merchant's limits of what leaves it, as its owner may set them. Safe for the browser. */
+/** A merchant's outflow limits, as its owner may set them. Safe for the browser. */
 
 const CENTS = 2;
-/** Digits before the point that the column holds with room for a day's sum. */
+/** Integer digits that fit the column with room for a daily total. */
 const WHOLE_DIGITS_MAX = 15;
 
-/** US dollars, exact, with at most two decimals; null, or left empty: no limit. */
+/** US dollars, exact, with at most two decimals; null or empty: no limit. */
 const dollars = z
   .string()
   .trim()
@@ -22,33 +22,33 @@ const dollars = z
   .nullable();
 
 export const outflowLimitsInput = z.object({
-  /** Most that may leave within 24 hours. */
+  /** Maximum outflow within 24 hours. */
   dailyLimitUsd: dollars.refine(
     (value) => value === null || /[1-9]/.test(value),
     "A limit of 0 would stop all payouts.",
   ),
-  /** An outflow worth more needs a second person. Zero: every one does. */
+  /** An outflow worth more needs a second person. Zero: every outflow does. */
   approvalAboveUsd: dollars,
   /**
-   * Most that the payment key may refund within 24 hours to addresses that did not pay. Zero:
+   * Maximum that the payment key may refund within 24 hours to addresses that did not pay. Zero:
    * nothing.
    */
   refundCeilingUsd: dollars,
-  /** `payment/refund` is refused when signed with the payment key. */
+  /** `payment/refund` is rejected when signed with the payment key. */
   refundsNeedPayoutKey: z.boolean(),
-  /** Calls of the machine API are refused that are not signed with their time. */
+  /** Calls of the machine API are rejected without a timestamped signature. */
   callsNeedTimedSignature: z.boolean(),
 });
 export type OutflowLimitsInput = z.output<typeof outflowLimitsInput>;
 
-/** What a card of the pages holds of it. */
+/** The parts of it that each card of the pages holds. */
 export const moneyLimitsInput = outflowLimitsInput.omit({ callsNeedTimedSignature: true });
 export const timedSignatureInput = outflowLimitsInput.pick({ callsNeedTimedSignature: true });
 export type TimedSignatureForm = z.output<typeof timedSignatureInput>;
 
 /**
- * What is left out stays as it is: two people who change one limit each at once both have their
- * way.
+ * Omitted fields stay unchanged: of two people who each change one limit at once, both changes
+ * apply.
  */
 export const outflowLimitsChange = outflowLimitsInput.partial();
 export type OutflowLimitsChange = z.output<typeof outflowLimitsChange>;

@@ -46,7 +46,7 @@ const memberChange = (person: Person | undefined) => ({ ...by(), userId: person?
 const factorOf = (person: Person | undefined, kind: "totp-off" | "removed-by-operator") =>
   withTransaction((tx) => notifyPerson(tx, person?.id ?? "", { kind }));
 
-/** Name of the owner to what the mail to them says. */
+/** Maps each owner's name to the text mailed to them. */
 async function mailed(): Promise<Map<string, string>> {
   const mails = await database().mail.findMany({ where: { kind: "owners" } });
   const people = [ada, grace, suspended, manager, viewer];
@@ -87,7 +87,7 @@ test.each<[what: string, act: () => Promise<unknown>, says: string]>([
     () => changeMemberRole({ ...memberChange(manager), role: "viewer" }, new Date(), retryHeldSends),
     "now a viewer at Paper Lantern and can no longer pay out there",
   ],
-])("every owner is told by mail of %s, who did it, and no one else is", async (_, act, says) => {
+])("every owner is notified by mail of %s and who did it, and no one else is", async (_, act, says) => {
   await act();
   const mails = await mailed();
   expect([...mails.keys()].sort()).toEqual(["Ada", "Grace"]);
@@ -95,7 +95,7 @@ test.each<[what: string, act: () => Promise<unknown>, says: string]>([
   expect(mails.get("Grace")).toContain(`Ada (${ada?.email})`);
 });
 
-test("what stays as it is, and who may not pay out anyway, is told to nobody", async () => {
+test("unchanged settings, and members who may not pay out, notify nobody", async () => {
   await setOutflowLimits({ ...by(), dailyLimitUsd: "500" });
   await changeMerchantSettings(by(), { refundRequestPolicy: "automatic" });
   await requireSecondFactor({ merchantId, session: session() }, true);
@@ -105,7 +105,7 @@ test("what stays as it is, and who may not pay out anyway, is told to nobody", a
 });
 
 test.each(["totp-off", "removed-by-operator"] as const)(
-  "the second factor of who may pay out, %s, is told to the other owners, and to the person in words of their own",
+  "a payer's second factor, %s, is mailed to the other owners, and to the person with its own text",
   async (kind) => {
     await factorOf(ada, kind);
     const mails = await mailed();

@@ -8,7 +8,7 @@ import { isAllowed, type MemberRole, ROLE_LABELS } from "@/lib/people/merchants/
 import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
 import { findUserById, selectActiveOperators } from "@/lib/people/merchants/users-repo";
 
-/** The addresses that mails and commands lead to; lib/fronts/paths/routes.ts has the others. */
+/** The URLs used in mails and by commands; lib/fronts/paths/routes.ts has the others. */
 
 export const invitationPage = (secret: string) => `${env().BASE_URL}/invitation/${secret}`;
 export const confirmEmailPage = (secret: string) => `${env().BASE_URL}/confirm-email/${secret}`;
@@ -18,36 +18,36 @@ const auditPage = () => `${env().BASE_URL}/settings/audit`;
 export const membersPage = () => `${env().BASE_URL}/settings/members`;
 export const forgotPasswordPage = () => `${env().BASE_URL}/forgot-password`;
 
-/** What may lead a merchant's money away, or keeps it from that, and has changed. */
+/** Changes that could let money leave a merchant, or protect it. */
 export type OwnerAlert =
   | { readonly kind: "key"; readonly of: "payment" | "payout"; readonly isFirst: boolean }
-  /** `changes`: each in words, for example `Daily limit: 500 USD before, none now.` */
+  /** `changes`: each as text, for example `Daily limit: 500 USD before, none now.` */
   | { readonly kind: "limits" | "refund-policy"; readonly changes: readonly string[] }
-  /** `role`: what they are now; null: no member any more. */
+  /** `role`: the current one; null: no longer a member. */
   | { readonly kind: "payer-gone"; readonly email: string; readonly role: MemberRole | null }
   | { readonly kind: "factor-asked"; readonly isRequired: boolean }
-  /** Of somebody who may pay out; `what` goes on after their name. */
+  /** Of a member who may pay out; `what` continues the sentence after their name. */
   | { readonly kind: "factor"; readonly what: string };
 
 type About = {
   readonly merchantId: string;
-  /** Who did it; null: whoever runs the gateway. */
+  /** Who did it; null: the gateway's operator. */
   readonly actorId: string | null;
-  /** Of a second factor: whose it is. They are told in words of their own. */
+  /** For a second factor: its owner, who gets a mail with its own text. */
   readonly exceptId?: string;
 };
 
 /**
- * Mails every owner of a merchant, in the transaction of what it tells of: whose session was used,
- * or whose colleague did it, learns of it here. These mails cannot be switched off. Owners who are
- * suspended are told nothing.
+ * Mails every owner of a merchant, in the event's transaction: an owner whose session was used, or
+ * whose colleague did it, learns of it here. These mails cannot be switched off. Suspended owners
+ * are not notified.
  */
 export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: About, alert: OwnerAlert): Promise<void> {
   const found = await selectOwners(tx, merchantId);
   if (found === null) return;
   const actor = actorId === null ? null : await findUserById(tx, actorId);
   const by = actor === null ? "The operator of this gateway" : formatPerson(actor);
-  // Names of before may have several lines, which would look like ours.
+  // Older names may contain line breaks, which could pass for the mail's own text.
   const shop = headerLine(found.merchantName, NAME_CHARACTERS_MAX);
   const { subject, sentences } = write(alert, by, shop);
   const change = randomUUID();
@@ -69,8 +69,8 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
 }
 
 /**
- * Of who might pay out until now. `role`: what they are from now on; null: no member. Where they
- * still may, nobody is told.
+ * Notifies the owners of a member who could pay out until now. `role`: the new one; null: no longer
+ * a member. If the member still may, nobody is notified.
  */
 export async function notifyOfFormerPayer(
   tx: Tx,
@@ -131,13 +131,13 @@ type MailedPerson = { readonly id: string; readonly email: string; readonly name
 type OperatorsMail = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Who gets it besides the operators: whom it is about. */
+  /** An additional recipient besides the operators: the person concerned. */
   readonly also?: MailedPerson;
 };
 
 /**
- * Mails everybody who is an operator now, in the transaction of what it tells of: who took one of
- * them over is seen by the others.
+ * Mails all current operators, in the event's transaction: the others notice if one of them was
+ * taken over.
  */
 export async function mailOperators(tx: Tx, { subject, paragraphs, also }: OperatorsMail): Promise<void> {
   const operators = await selectActiveOperators(tx);
@@ -149,7 +149,10 @@ export async function mailOperators(tx: Tx, { subject, paragraphs, also }: Opera
   }
 }
 
-/** A person in a sentence. Names of before may have several lines, which would look like ours. */
+/**
+ * Formats a person for a sentence. Older names may contain line breaks, which could pass for the
+ * mail's own text.
+ */
 export function formatPerson({ name, email }: Pick<MailedPerson, "name" | "email">): string {
   return `${headerLine(name, NAME_CHARACTERS_MAX)} (${email})`;
 }

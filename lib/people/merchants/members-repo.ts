@@ -17,10 +17,10 @@ export type MemberRow = {
   };
 };
 
-/** A merchant has as many members as it has people; whoever has more is not told of all. */
+/** Far more than a merchant has; members beyond this are not listed. */
 const MEMBERS_MAX = 500;
 
-/** Every member, owners first and then by name. */
+/** Returns the members, owners first and then by name. */
 export function selectMembers(tx: Tx, merchantId: string): Promise<MemberRow[]> {
   return tx.merchantMember.findMany({
     where: { merchantId },
@@ -56,8 +56,8 @@ export type LockedMember = {
 export type LockedMembers = { readonly merchantName: string; readonly members: readonly LockedMember[] };
 
 /**
- * The members of a merchant under its lock: who changes one of them waits for whoever does, and
- * judges by what was done before. Null when there is no such merchant.
+ * Returns the members of a merchant under its lock: changes of members are serialised, and each
+ * sees the previous one. Null if there is no such merchant.
  */
 export async function lockMembers(tx: Tx, merchantId: string): Promise<LockedMembers | null> {
   const [merchant] = await tx.$queryRaw<{ name: string }[]>`
@@ -81,14 +81,11 @@ export async function deleteMember(tx: Tx, merchantId: string, userId: string): 
 
 export type InvitationsBy = {
   readonly invitedById: string;
-  /** Those to this merchant; null: those to open one; left out: all of them. */
+  /** Invitations to this merchant; null: those to open a merchant; undefined: all. */
   readonly merchantId?: string | null;
 };
 
-/**
- * Takes back what somebody has invited and nobody has accepted. Answers how many invitations that
- * were.
- */
+/** Revokes a person's pending invitations. Returns how many there were. */
 export async function revokeInvitationsBy(tx: Tx, by: InvitationsBy, revokedAt: Date): Promise<number> {
   const where = { ...by, acceptedAt: null, revokedAt: null };
   const { count } = await tx.invitation.updateMany({ where, data: { revokedAt } });
@@ -97,7 +94,9 @@ export async function revokeInvitationsBy(tx: Tx, by: InvitationsBy, revokedAt: 
 
 type AddMemberInput = { readonly merchantId: string; readonly userId: string; readonly role: MemberRole };
 
-/** Lets a user into a merchant. Throws the database's unique violation when they are in already. */
+/**
+ * Adds a user to a merchant. Throws the database's unique violation if they are a member already.
+ */
 export async function addMember(tx: Tx, input: AddMemberInput): Promise<void> {
   await insertMember(tx, { merchantId: input.merchantId, userId: input.userId, role: input.role });
 }
@@ -105,7 +104,8 @@ export async function addMember(tx: Tx, input: AddMemberInput): Promise<void> {
 type MailedOwner = { readonly id: string; readonly email: string; readonly name: string };
 
 /**
- * The name of a merchant and its owners who are not suspended; null when there is no such merchant.
+ * Returns the name of a merchant and its owners who are not suspended; null if there is no such
+ * merchant.
  */
 export async function selectOwners(
   tx: Tx,
@@ -124,7 +124,7 @@ export async function selectOwners(
   return row && { merchantName: row.name, owners: row.members.map(({ user }) => user) };
 }
 
-/** The merchants that somebody may pay out from. */
+/** Returns the merchants that a user may pay out from. */
 export async function selectPaidFrom(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.merchantMember.findMany({
     where: { userId, role: { in: [...rolesWith("payout.create")] } },

@@ -6,51 +6,50 @@ import type { RateSourceName } from "@/lib/pricing/rates/source-name";
 const COOLDOWN_MS = 24 * 60 * 60 * 1000;
 
 /**
- * When refunds that payers ask for begin to go by themselves, where that was switched on at
- * `since`: 24 hours later. Whoever took over an owner's session and is a payer as well could
- * otherwise turn the balance into refunds at once; in that time the owner can notice, and every
- * request waits for a person.
+ * Returns when automatic refunds of payers' requests begin, if switched on at `since`: 24 hours
+ * later. An attacker with an owner's session who is also a payer could otherwise turn the balance
+ * into refunds at once; in that time the owner can notice, and every request waits for a person.
  */
 export function automaticFrom(since: Date): Date {
   return new Date(since.getTime() + COOLDOWN_MS);
 }
 
-/** Whether refunds that payers ask for go by themselves at this moment. */
+/** Returns whether payers' refund requests are refunded automatically now. */
 export function isAutomatic({ automaticFrom: from }: { readonly automaticFrom: Date | null }, now: Date): boolean {
   return from !== null && from <= now;
 }
 
-/** What the rules of other folders need to know of a merchant. */
+/** A merchant as the rules of other folders need it. */
 export type Merchant = {
   readonly id: string;
   readonly name: string;
-  /** Part of 1 where it differs from the services' own. */
+  /** Fraction of 1 if it differs from the services' own. */
   readonly paymentCommission: Decimal | null;
   /** Null: every coin. */
   readonly acceptedCoins: readonly AcceptedCoin[] | null;
   /** Its own limits of single coins. */
   readonly coinLimits: readonly CoinLimit[];
-  /** Whose rate sizes an amount that names no source; null: the gateway's own. */
+  /** The rate source for an amount that names none; null: the gateway's own. */
   readonly courseSource: RateSourceName | null;
   readonly clientLibrary: ClientLibrary;
-  /** Codes of the coins that are converted as they are credited. */
+  /** Codes of the coins that are converted when credited. */
   readonly convertedCoins: readonly string[];
-  /** By the operator, on the merchant or on an owner of it. */
+  /** By the operator, on the merchant or on one of its owners. */
   readonly arePaymentsBlocked: boolean;
   readonly arePayoutsBlocked: boolean;
 };
 
 /**
- * What a statement throws that compared a merchant's version and found another, or cannot tell that
- * from another reason for finding nothing.
+ * Thrown by a statement that compared a merchant's version and found another, or cannot distinguish
+ * that from another reason for finding nothing.
  */
 class UnsureOfMerchant extends Error {
   override readonly name = "UnsureOfMerchant";
 }
 
 /**
- * For a command that was given an `expectedVersion` of its merchant: it has done nothing, and wants
- * to be asked again with a fresh one.
+ * For a command that was given an `expectedVersion` of its merchant: it has changed nothing, and
+ * must be called again with a fresh one.
  */
 export function unsureOfMerchant(): Error {
   return new UnsureOfMerchant("The merchant has to be read again");
@@ -61,8 +60,8 @@ export function isUnsure(error: unknown): boolean {
 }
 
 /**
- * The condition of a statement that the merchant has the version that it was read with, or that
- * nobody asked. Both parameters are places (`$1`), `version` of type `bigint`.
+ * The condition of a statement that the merchant still has the version it was read with, or that no
+ * version was given. Both parameters are placeholders (`$1`), `version` of type `bigint`.
  */
 export function hasVersion(merchantId: string, version: string): string {
   return `(${version}::bigint IS NULL OR ${version}::bigint = (SELECT version FROM merchant_versions WHERE merchant_id = ${merchantId}::uuid))`;
@@ -82,14 +81,14 @@ export type CoinLimit = {
   readonly max: Decimal | null;
 };
 
-/** The merchant's own limits of a service; undefined where it has none. */
+/** Returns the merchant's own limits of a service; undefined if it has none. */
 export function findLimit(limits: readonly CoinLimit[], { currency, network }: CatalogService): CoinLimit | undefined {
   return limits.find((limit) => limit.currency === currency.code && limit.network === network.code);
 }
 
 /**
- * The service with a merchant's limits. They narrow the gateway's own and never widen them, also
- * after the operator has changed those.
+ * Returns the service with a merchant's limits. They narrow the gateway's own and never widen them,
+ * even after the operator has changed those.
  */
 export function narrowService(service: CatalogService, limits: readonly CoinLimit[]): CatalogService {
   const own = findLimit(limits, service);
@@ -102,8 +101,8 @@ export function narrowService(service: CatalogService, limits: readonly CoinLimi
 }
 
 /**
- * Whether a list of coins, null for every one, has the service's coin on its network; a coin
- * without a network is meant on all of them.
+ * Returns whether a list of coins, null for every coin, contains the service's coin on its network;
+ * a coin without a network matches all of them.
  */
 export function isAccepted(coins: readonly AcceptedCoin[] | null, { currency, network }: CatalogService): boolean {
   return coins === null || coins.some((coin) => isCoinOf(coin, currency.code, network.code));

@@ -9,7 +9,7 @@ import type { MembershipView, MerchantSettingsInput, MerchantSettingsView } from
 import { parseSourceName } from "@/lib/pricing/rates/source-name";
 
 /**
- * Whether a merchant, `m` in the statement, may have no new payments: the operator has blocked
+ * Whether new payments are blocked for a merchant (`m` in the statement): the operator has blocked
  * them, or has suspended an owner ("payments are blocked on the merchant or user" in the
  * specification's errors).
  */
@@ -24,7 +24,7 @@ export async function arePaymentsBlocked(tx: Tx, merchantId: string): Promise<bo
   return row.isBlocked;
 }
 
-/** `walletOwnerId`: whose personal wallets transfers reach, for good. */
+/** `walletOwnerId`: whose personal wallets transfers reach, permanently. */
 export function insertMerchant(tx: Tx, merchant: { name: string; walletOwnerId: string }): Promise<{ id: string }> {
   return tx.merchant.create({ data: merchant, select: { id: true } });
 }
@@ -36,10 +36,10 @@ export async function insertMember(
   await tx.merchantMember.create({ data: member, select: { userId: true } });
 }
 
-/** `requiresSecondFactor`: the merchant asks it of every member. */
+/** `requiresSecondFactor`: the merchant requires it of every member. */
 export type MembershipRow = MembershipView & { readonly requiresSecondFactor: boolean };
 
-/** Every merchant that the user belongs to, oldest membership first. */
+/** Returns every merchant that the user belongs to, oldest membership first. */
 export async function selectMemberships(tx: Tx, userId: string): Promise<MembershipRow[]> {
   const rows = await tx.merchantMember.findMany({
     where: { userId },
@@ -59,7 +59,7 @@ export async function selectRequiresSecondFactor(tx: Tx, merchantId: string): Pr
   return row?.requiresSecondFactor ?? false;
 }
 
-/** False when it was so already. */
+/** False if it was set already. */
 export async function updateRequiresSecondFactor(tx: Tx, merchantId: string, isRequired: boolean): Promise<boolean> {
   const { count } = await tx.merchant.updateMany({
     where: { id: merchantId, requiresSecondFactor: !isRequired },
@@ -95,8 +95,8 @@ export async function selectMerchantSettings(tx: Tx, merchantId: string): Promis
 }
 
 /**
- * Locks the merchant's row, and answers what it wants done with payers' requests: changes follow
- * each other.
+ * Locks the merchant's row, which serialises changes, and returns its policy for payers' refund
+ * requests.
  */
 export async function lockRefundRequestPolicy(tx: Tx, merchantId: string): Promise<RefundRequestPolicy | null> {
   const rows = await tx.$queryRaw<{ policy: RefundRequestPolicy }[]>`
@@ -105,8 +105,8 @@ export async function lockRefundRequestPolicy(tx: Tx, merchantId: string): Promi
 }
 
 /**
- * `automaticSince`: when refunds that payers ask for were switched to going by themselves; null:
- * they are not; undefined: as before.
+ * `automaticSince`: when payers' refund requests were switched to automatic; null: they are not;
+ * undefined: unchanged.
  */
 export async function updateMerchantSettings(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function updateMerchantSettings(
   settings: MerchantSettingsInput,
   automaticSince: Date | null | undefined,
 ): Promise<void> {
-  // What was left out must not be named at all.
+  // Omitted settings must not be named at all.
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   const contact = settings.supportContact === "" ? { supportContact: null } : {};
   const since = automaticSince === undefined ? {} : { refundRequestsAutomaticSince: automaticSince };
@@ -149,19 +149,19 @@ export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | nul
   };
 }
 
-/** Most names that a choice offers; an installation with more needs a search. */
+/** Maximum names that a selection offers; an installation with more needs a search. */
 const NAMES_MAX = 500;
 
 export function selectMerchantNames(tx: Tx): Promise<{ id: string; name: string }[]> {
   return tx.merchant.findMany({ orderBy: { name: "asc" }, take: NAMES_MAX, select: { id: true, name: true } });
 }
 
-/** Written by our own commands from validated input, so its shape is known. */
+/** Written by the gateway's own commands from validated input, so its shape is known. */
 function toAcceptedCoins(value: unknown): readonly AcceptedCoin[] | null {
   return Array.isArray(value) ? (value as readonly AcceptedCoin[]) : null;
 }
 
-/** Codes of the coins that a merchant has converted, in order. */
+/** Returns the codes of the coins that a merchant converts automatically, in order. */
 export async function selectAutoConverts(tx: Tx, merchantId: string): Promise<string[]> {
   const rows = await tx.autoConvert.findMany({
     where: { merchantId },
@@ -171,7 +171,7 @@ export async function selectAutoConverts(tx: Tx, merchantId: string): Promise<st
   return rows.map((row) => row.currencyCode);
 }
 
-/** Who was paid: what a payer may know of a merchant. */
+/** The payee: what a payer may know about a merchant. */
 type Payee = { readonly name: string; readonly supportContact: string | null };
 
 export async function findPayee(tx: Tx, merchantId: string): Promise<Payee> {

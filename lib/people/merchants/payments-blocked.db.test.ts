@@ -31,7 +31,7 @@ describe.each([
   ["an owner is suspended", () => suspend(true), () => suspend(false)],
   ["the operator has blocked the merchant's payments", () => block(new Date()), () => block(null)],
 ])("while %s", (_, stop, lift) => {
-  test("its merchant gets no new invoice, wallet or price, by whichever way; afterwards it does", async () => {
+  test("its merchant gets no new invoice, wallet or quote by any interface; afterwards it does", async () => {
     const open = await newInvoice(shop.merchantId, { currency: "USD", network: null, order_id: randomUUID() });
     const everyWay = async () => ({
       invoice: await outcome(newInvoice(shop.merchantId)),
@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-test("a member of another role who is suspended stops nothing", async () => {
+test("a suspended member of another role stops nothing", async () => {
   const other = await newPayer();
   await database().merchantMember.create({
     data: { merchantId: shop.merchantId, userId: other.userId, role: "manager" },

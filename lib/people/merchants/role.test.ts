@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAllowed, MEMBER_ROLES, type Permission, rolesWith } from "@/lib/people/merchants/role";
 
-/** Who may do what, written out once more: a change of the table must be agreed to here. */
+/** The permissions, written out a second time: a change of the table must be confirmed here. */
 const EXPECTED: Readonly<Record<Permission, string>> = {
   "merchant.read": "owner manager developer viewer",
   "invoice.create": "owner manager",
@@ -27,12 +27,12 @@ describe("the roles", () => {
     expect(allowed.join(" ")).toBe(roles);
   });
 
-  test("who may let money go is held to 24 hours after a new password, like who may send it", () => {
+  test("a role that may approve outflows has the 24-hour cooldown after a new password, like one that may send", () => {
     for (const permission of ["review.decide", "case.decide", "payout-key.rotate"] as const)
       for (const role of rolesWith(permission)) expect(rolesWith("payout.create")).toContain(role);
   });
 
-  test("who limits outflows is nobody who only makes them", () => {
+  test("a role that limits outflows is not one that only creates them", () => {
     expect(rolesWith("limits.change")).toEqual(["owner"]);
   });
 });

@@ -1,12 +1,12 @@
 /**
- * What a member of a merchant may do. Pure; used by the pages to hide what is not allowed and by
- * the server to refuse it.
+ * What a member of a merchant may do. Pure; the pages use it to hide what is not allowed and the
+ * server to reject it.
  */
 
 export const MEMBER_ROLES = ["owner", "manager", "developer", "viewer"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** What a role is for, in the words of a sentence. */
+/** The name and purpose of each role, for use in sentences. */
 export const ROLE_LABELS: Readonly<Record<MemberRole, { name: string; article: string; summary: string }>> = {
   owner: { name: "Owner", article: "an owner", summary: "Owners have full access and manage members." },
   manager: {
@@ -22,40 +22,42 @@ export const ROLE_LABELS: Readonly<Record<MemberRole, { name: string; article: s
   viewer: { name: "Viewer", article: "a viewer", summary: "Viewers have read-only access to every page." },
 };
 
-/** Who may do what. A permission that is not listed for a role is refused. */
+/** The roles of each permission. A permission that is not listed for a role is denied. */
 const PERMISSIONS = {
   /** See every page of the merchant. */
   "merchant.read": ["owner", "manager", "developer", "viewer"],
   "invoice.create": ["owner", "manager"],
-  /** Create static wallets, and block them. */
+  /** Create and block static wallets. */
   "wallet.change": ["owner", "manager"],
-  /** Decide about money that no rule may credit by itself. */
+  /** Decide on money that no rule may credit automatically. */
   "case.decide": ["owner", "manager"],
   "webhook.resend": ["owner", "manager", "developer"],
   /**
-   * Have the gateway sign and send a made-up webhook: who sees its signature can make the shop
-   * believe in a payment, so only who may have the payment key anyway.
+   * Have the gateway sign and send a sample webhook: whoever sees its signature can make the shop
+   * believe in a payment, so only roles that may have the payment key anyway.
    */
   "webhook.test": ["owner", "developer"],
-  /** See which keys there are, not what they are. */
+  /** See which keys exist, not their secrets. */
   "api-key.read": ["owner", "manager", "developer"],
-  /** Create and rotate the payment key: whoever has it creates payments and refunds them. */
+  /** Create and rotate the payment key: its holder creates payments and refunds them. */
   "api-key.rotate": ["owner", "developer"],
   /**
-   * Create and rotate the payout key: whoever has it sends money out, so only who may do that
+   * Create and rotate the payout key: its holder sends money out, so only roles that may do that
    * anyway.
    */
   "payout-key.rotate": ["owner", "manager"],
   /** Send money out of the merchant's balance. */
   "payout.create": ["owner", "manager"],
-  /** Decide about an outflow that waits: be its second person, say which address was meant. */
+  /**
+   * Decide on an outflow that waits: approve as the second person, or say which address was meant.
+   */
   "review.decide": ["owner", "manager"],
-  /** Change what limits outflows. */
+  /** Change the limits of outflows. */
   "limits.change": ["owner"],
   "merchant.change": ["owner"],
-  /** See who is a member, and as what. */
+  /** See the members and their roles. */
   "member.read": ["owner", "manager", "developer", "viewer"],
-  /** Invite people, change their roles, let them go. */
+  /** Invite people, change their roles, remove them. */
   "member.change": ["owner"],
   /** See who changed what. */
   "audit.read": ["owner", "manager"],
@@ -73,8 +75,8 @@ export function rolesWith(permission: Permission): readonly MemberRole[] {
 }
 
 /**
- * What each permission lets somebody do, in plain words, most harmless first. A permission without
- * words does not compile.
+ * What each permission allows, in plain text, least powerful first. A permission without a label
+ * does not compile.
  */
 export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   "merchant.read": "View every page of the merchant: invoices, balances, payouts",

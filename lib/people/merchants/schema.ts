@@ -10,18 +10,15 @@ export const CLIENT_LIBRARIES = ["standard", "payout_key", "heleket"] as const;
 
 export type ClientLibrary = (typeof CLIENT_LIBRARIES)[number];
 
-/**
- * What people may type about users and merchants, and what the pages are told. Safe for the
- * browser.
- */
+/** Input for users and merchants, and the views that pages get. Safe for the browser. */
 
 /**
- * NIST SP 800-63B-4, 3.1.1.2: a minimum of length and no rules of composition, which only push
- * people to patterns.
+ * NIST SP 800-63B-4, 3.1.1.2: a minimum length and no composition rules, which only push people
+ * towards patterns.
  */
 export const PASSWORD_CHARACTERS_MIN = 12;
 const PASSWORD_CHARACTERS_MAX = 128;
-/** Bounds the work of one check; passwords of earlier versions may have had as many. */
+/** Limits the work of one check; passwords of earlier versions may have been this long. */
 const TYPED_CHARACTERS_MAX = 200;
 export const NAME_CHARACTERS_MAX = 80;
 /** The longest address that SMTP can carry. */
@@ -36,8 +33,8 @@ export const emailInput = z
   .pipe(z.email("Enter an e-mail address."));
 
 /**
- * What of a new password can be said without the lists of lib/people/identity/password-rules.ts. A
- * character is one however many code units it has.
+ * The checks of a new password that need no lists (lib/people/identity/password-rules.ts). A
+ * character counts once however many code units it has.
  */
 export const newPasswordInput = z
   .string()
@@ -47,12 +44,12 @@ export const newPasswordInput = z
 /** A password as typed at sign-in: old passwords may be shorter than today's rule. */
 export const typedPasswordInput = z.string().min(1, "Enter your password.").max(TYPED_CHARACTERS_MAX);
 
-/** The same characters that lib/kernel/mail leaves out of headers. */
+/** The same characters that lib/kernel/mail removes from headers. */
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
 /**
- * A new name of a person or merchant. It stands in mails to strangers, where more lines would look
- * like words of ours.
+ * A new name of a person or merchant. It appears in mails to strangers, where further lines would
+ * look like the gateway's own text.
  */
 export const nameInput = z
   .string()
@@ -83,7 +80,7 @@ const shopInput = z.object({
 });
 export type ShopInput = z.output<typeof shopInput>;
 
-/** What happens by itself when a payer is late or wants money back. */
+/** What happens automatically when a payer is late or wants money back. */
 const payerCareInput = z.object({
   latePolicy: z.enum(["hold", "accept"]),
   lateDriftPercent: z.int().min(0).max(100),
@@ -96,7 +93,7 @@ export type PayerCareInput = z.output<typeof payerCareInput>;
 const clientLibraryInput = z.object({ clientLibrary: z.enum(CLIENT_LIBRARIES) });
 export type ClientLibraryInput = z.output<typeof clientLibraryInput>;
 
-/** Whose rate sizes an amount that names no source; null: the gateway's own. */
+/** The rate source for an amount that names none; null: the gateway's own. */
 const courseSourceInput = z.object({ courseSource: z.enum(RATE_SOURCE_NAMES).nullable() });
 export type CourseSourceInput = z.output<typeof courseSourceInput>;
 
@@ -104,14 +101,14 @@ const merchantSettings = shopInput
   .extend(payerCareInput.shape)
   .extend(clientLibraryInput.shape)
   .extend(courseSourceInput.shape);
-/** What is left out stays as it is: each card of the page sends its own. */
+/** Omitted fields stay unchanged: each card of the page sends its own. */
 export const merchantSettingsInput = merchantSettings.partial();
 export type MerchantSettingsInput = z.output<typeof merchantSettingsInput>;
 
 const merchantSettingsView = merchantSettings.extend({
   id: z.uuid(),
   /**
-   * Refunds that payers ask for go by themselves from then on; null while somebody decides about
+   * Payers' refund requests are refunded automatically from then on; null while somebody decides on
    * each.
    */
   refundRequestsAutomaticFrom: z.iso.datetime().nullable(),
@@ -145,7 +142,10 @@ export type ApiKeyView = z.output<typeof apiKeyView>;
 
 /** A day is enough to roll a key out; a week is the longest that an old key should live. */
 const OVERLAP_SECONDS_MAX = 7 * 24 * 3600;
-/** Which key it is says the operation: who may make the one may not make the other. */
+/**
+ * The operation determines the kind of key: a role that may rotate one kind may not rotate the
+ * other.
+ */
 export const rotateApiKeyInput = z.object({
   overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS_MAX),
 });

@@ -41,9 +41,9 @@ export async function updateUserPassword(tx: Tx, id: string, passwordHash: strin
 }
 
 /**
- * Holds the person's row until the transaction ends. False where they have another password by now
- * than the one that was judged before: judging takes time, and who has set a new one meanwhile has
- * shut out whoever knows the old one.
+ * Locks the person's row until the transaction ends. False if their password is no longer the one
+ * verified before: verification takes time, and a password set meanwhile locks out whoever knows
+ * the old one.
  */
 export async function lockWithPassword(tx: Tx, { id, passwordHash }: UserRow): Promise<boolean> {
   const rows = await tx.$queryRaw<{ hash: string }[]>`
@@ -51,7 +51,7 @@ export async function lockWithPassword(tx: Tx, { id, passwordHash }: UserRow): P
   return rows[0]?.hash === passwordHash;
 }
 
-/** Everybody who runs the installation and may sign in. */
+/** Returns all operators who may sign in. */
 export function selectActiveOperators(
   tx: Tx,
 ): Promise<{ readonly id: string; readonly email: string; readonly name: string }[]> {

@@ -6,18 +6,18 @@ import { listMerchantBalances, listUserBalances, type WalletBalance } from "@/li
 import type { WalletView } from "@/lib/people/merchants/wallet-schema";
 import { findUsdPrice } from "@/lib/pricing/rates/queries";
 
-/** Whose personal wallets belong to a merchant: whoever made it (decision 0022). */
+/** The owner of the personal wallets that belong to a merchant: its creator (decision 0022). */
 export type WalletOwner = {
   readonly userId: string;
   readonly name: string;
   /**
-   * False: no owner any more, or blocked. Nothing goes to these wallets or comes from them until
+   * False: no longer an owner, or blocked. Nothing is transferred to or from these wallets until
    * that has changed.
    */
   readonly isUsable: boolean;
 };
 
-/** Null for a merchant that was made without anybody. */
+/** Null for a merchant created without an owner. */
 export async function findWalletOwner(merchantId: string): Promise<WalletOwner | null> {
   const rows = await database().$queryRaw<WalletOwner[]>`
     SELECT u.id::text AS "userId", u.name, coalesce(mm.role = 'owner', false) AND NOT u.is_blocked AS "isUsable"
@@ -29,8 +29,8 @@ export async function findWalletOwner(merchantId: string): Promise<WalletOwner |
 }
 
 /**
- * Whether it is so still; until the transaction ends nobody takes the role away or blocks the
- * person.
+ * Returns whether this is still true; until the transaction ends nobody removes the role or blocks
+ * the person.
  */
 export async function lockWalletOwner(tx: Tx, merchantId: string, userId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -43,9 +43,9 @@ export async function lockWalletOwner(tx: Tx, merchantId: string, userId: string
 }
 
 /**
- * The uuid of a merchant's or user's wallet in one currency, wherever the interface names it. It
- * follows from the two (RFC 9562, version 8 over SHA-256), so it needs no table and is there before
- * the first credit.
+ * Returns the uuid of a merchant's or user's wallet in one currency, used throughout the interface.
+ * It is derived from the two (RFC 9562, version 8 over SHA-256), so it needs no table and exists
+ * before the first credit.
  */
 export function walletUuid(ownerId: string, currency: string): string {
   const bytes = createHash("sha256").update(`wallet\n${ownerId}\n${currency}`).digest().subarray(0, 16);
@@ -55,8 +55,8 @@ export function walletUuid(ownerId: string, currency: string): string {
 }
 
 /**
- * What `POST /v1/balance` answers: the merchant's wallets, and the personal ones that transfers
- * reach.
+ * Returns the response of `POST /v1/balance`: the merchant's wallets, and the personal ones that
+ * transfers reach.
  */
 export async function merchantBalanceView(merchantId: string) {
   const owner = await findWalletOwner(merchantId);
@@ -80,10 +80,7 @@ async function toWalletView(scope: string, wallet: WalletBalance): Promise<Walle
   };
 }
 
-/**
- * Zero when no fresh price is known: a balance must not be unreadable because a rate source is
- * down.
- */
+/** Zero without a fresh price: a balance must stay readable while a rate source is down. */
 async function usdText(wallet: WalletBalance): Promise<string> {
   try {
     const { rate } = await findUsdPrice(wallet.currency);

@@ -1,31 +1,31 @@
 import { z } from "zod";
 
-/** What a merchant or a user has in one currency, as the pages show it. */
+/** The funds of a merchant or a user in one currency, as the pages show them. */
 const walletRowView = z.object({
   currency: z.string(),
   name: z.string(),
-  /** In the wallet, before what is owed. */
+  /** In the wallet, before debts are deducted. */
   balance: z.string(),
-  /** The balance less what is owed. */
+  /** The balance minus debts. */
   spendable: z.string(),
-  /** Taken for payouts and refunds under way; no longer in the balance. */
+  /** Reserved for payouts and refunds in progress; no longer in the balance. */
   reserved: z.string(),
   /** Waits for a decision; not in the balance yet. */
   held: z.string(),
   /** Confirmed for invoices that are not final yet; not in the balance yet. */
   pending: z.string(),
-  /** From a payment that its chain took back after it was spent. */
+  /** From a payment that a reorganisation removed after it was spent. */
   owed: z.string(),
-  /** The balance in US dollars at the newest price; null when no fresh one is known. */
+  /** The balance in US dollars at the newest price; null without a fresh one. */
   usd: z.string().nullable(),
 });
 export type WalletRowView = z.output<typeof walletRowView>;
 
 export const walletListView = z.object({
   items: z.array(walletRowView),
-  /** Sum of what could be priced. */
+  /** The sum of the balances with a price. */
   totalUsd: z.string(),
-  /** False when some balance has no fresh price, so that the sum is too small. */
+  /** False if some balance has no fresh price, so that the sum is too small. */
   isTotalWhole: z.boolean(),
 });
 export type WalletListView = z.output<typeof walletListView>;

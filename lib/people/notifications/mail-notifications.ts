@@ -9,7 +9,7 @@ type MailLine = Sentence & { readonly kind: NotificationKind; readonly merchantN
 
 const LINES_MAX = 20;
 
-/** One mail for all that happened within minutes. Pure. */
+/** Writes one mail for everything that happened within minutes. Pure. */
 function writeBundleMail(person: { readonly name: string }, lines: readonly MailLine[], baseUrl: string) {
   const shown = lines.slice(0, LINES_MAX);
   const rest = lines.length - shown.length;
@@ -40,15 +40,15 @@ function subjectOf(lines: readonly MailLine[]): string {
   return shop === null ? what : `${what} (${shop})`;
 }
 
-/** What happens within this time after the first goes into the same mail. */
+/** Events within this time after the first are bundled into the same mail. */
 const BUNDLE_MS = 2 * 60_000;
 const PEOPLE_A_RUN = 200;
 const IN_ONE_MAIL_MAX = 1_000;
 
 /**
- * Mails what people chose to be mailed, one mail for each person and bundle. Who is no longer a
- * member, has lost the role for it, is blocked, or whose address nobody has shown to be theirs, is
- * mailed nothing, and neither later. Run every half minute.
+ * Mails notifications to people who chose mail, one mail per person and bundle. People who left the
+ * merchant, lost the role, are blocked or have an unproven address are never mailed these. Runs
+ * every half minute.
  */
 export async function mailNotifications(now = new Date()): Promise<void> {
   for (const userId of await listPeopleToMail(new Date(now.getTime() - BUNDLE_MS), PEOPLE_A_RUN)) await mailOne(userId);
@@ -77,7 +77,7 @@ function toLine({ kind, reference, detail, merchant_name }: MailableRow) {
   return { ...sentence, kind, merchantName: merchant_name };
 }
 
-/** People with something to be mailed that has waited since `before`. */
+/** Lists people with an unmailed notification older than `before`. */
 async function listPeopleToMail(before: Date, limit: number): Promise<readonly string[]> {
   const rows = await database().$queryRaw<{ user_id: string }[]>`
     SELECT user_id::text FROM notifications WHERE by_mail AND mailed_at IS NULL
@@ -92,13 +92,13 @@ type MailableRow = {
   readonly detail: unknown;
   readonly merchant_id: string | null;
   readonly merchant_name: string | null;
-  /** Null: no member of that merchant any more. */
+  /** Null: no longer a member of that merchant. */
   readonly role: MemberRole | null;
 };
 
 /**
- * All that one person has not been mailed, oldest first. It counts as mailed from now on. Ask only
- * under `lockRecipient`.
+ * Takes all unmailed notifications of one person, oldest first, and marks them as mailed. Call it
+ * only under `lockRecipient`.
  */
 async function takeToMail(tx: Tx, userId: string, limit: number): Promise<readonly MailableRow[]> {
   const rows = await tx.$queryRaw<MailableRow[]>`
@@ -125,8 +125,8 @@ type Recipient = {
 };
 
 /**
- * The person, whom no other worker mails until the transaction has ended; null while another one
- * does: two that share one person's notifications between them would send two mails.
+ * Locks the person, so that no other worker mails them until the transaction has ended; null if
+ * another one does: two workers sharing one person's notifications would send two mails.
  */
 async function lockRecipient(tx: Tx, userId: string): Promise<Recipient | null> {
   const [person] = await tx.$queryRaw<Recipient[]>`

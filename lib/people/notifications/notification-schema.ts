@@ -2,7 +2,7 @@ import { z } from "zod";
 import { rowNumber } from "@/lib/kernel/paging/list-schema";
 import { isAllowed, type MemberRole, type Permission } from "@/lib/people/merchants/role";
 
-/** What people can be told of. Safe for the browser. */
+/** The kinds of notifications. Safe for the browser. */
 
 export const NOTIFICATION_KINDS = [
   "invoice_paid",
@@ -19,12 +19,12 @@ export const NOTIFICATION_KINDS = [
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 type KindRule = {
-  /** In the words of a choice. */
+  /** The label of the setting. */
   readonly label: string;
   readonly hint: string;
-  /** Members whose role has it are told; null: the operators of the installation. */
+  /** Members whose role has it are notified; null: the operators of the installation. */
   readonly permission: Permission | null;
-  /** Without a choice of their own. */
+  /** The default without a choice of their own. */
   readonly usual: { readonly inApp: boolean; readonly byMail: boolean };
 };
 
@@ -94,13 +94,13 @@ export const KIND_RULES: Readonly<Record<NotificationKind, KindRule>> = {
   },
 };
 
-/** Whether a member with this role is notified of such events. */
+/** Returns whether members with this role are notified of such events. */
 export function isNotified(role: MemberRole, kind: NotificationKind): boolean {
   const { permission } = KIND_RULES[kind];
   return permission !== null && isAllowed(role, permission);
 }
 
-/** What the sentence of a notification needs: short texts, never a secret. */
+/** The variables of a notification's sentence: short texts, never a secret. */
 export const notificationDetail = z.record(z.string().max(40), z.string().max(200));
 export type NotificationDetail = z.output<typeof notificationDetail>;
 
@@ -111,7 +111,7 @@ export const notificationView = z.object({
   merchantName: z.string().nullable(),
   title: z.string(),
   text: z.string(),
-  /** A path of the pages. */
+  /** The path of a page. */
   path: z.string(),
   createdAt: z.iso.datetime(),
   isRead: z.boolean(),
@@ -120,7 +120,7 @@ export type NotificationView = z.output<typeof notificationView>;
 
 export const notificationPageView = z.object({
   items: z.array(notificationView),
-  /** Of all, at most 100. */
+  /** In total, at most 100. */
   unread: z.number().int(),
   nextCursor: z.string().nullable(),
 });
@@ -128,7 +128,9 @@ export type NotificationPageView = z.output<typeof notificationPageView>;
 
 export const notificationListQuery = z.object({ cursor: rowNumber.optional() });
 
-/** One that was looked at, or all up to one that the person has seen in the list. */
+/**
+ * One notification that was opened, or all up to the latest that the person has seen in the list.
+ */
 export const readNotificationsInput = z.union([z.object({ id: rowNumber }), z.object({ upTo: rowNumber })]);
 export type ReadNotifications = z.output<typeof readNotificationsInput>;
 
@@ -136,9 +138,9 @@ const choice = z.object({ kind: z.enum(NOTIFICATION_KINDS), inApp: z.boolean(), 
 export type NotificationPreference = z.output<typeof choice>;
 
 export const notificationPreferencesView = z.object({
-  /** Of the kinds that this person can be told of at all. */
+  /** The kinds that this person can receive. */
   choices: z.array(choice),
-  /** False: no mails are sent to an address that nobody has shown to be theirs. */
+  /** False: no mail is sent, because the address is unproven. */
   isMailVerified: z.boolean(),
 });
 export type NotificationPreferencesView = z.output<typeof notificationPreferencesView>;

@@ -63,8 +63,8 @@ const seenBy = async (id: string, isOperator = false) =>
   (await listNotifications({ id, isOperator, secondFactorAt: null }, undefined)).items.map(({ kind }) => kind);
 const mails = () => database().mail.findMany({ where: { kind: "notifications" } });
 
-describe("people are told", () => {
-  test("of what their role may see, once, however often it is told", async () => {
+describe("people are notified", () => {
+  test("of what their role may see, once, however often it is queued", async () => {
     const event = (["invoice_paid", "webhook_failing", "case_opened"] as const).map((kind) =>
       notificationEvent({ kind }),
     );
@@ -75,7 +75,7 @@ describe("people are told", () => {
     expect(await seenBy(people.viewer)).toEqual(["invoice_paid"]);
   });
 
-  test("as they have chosen, and of nothing of a merchant that they have left", async () => {
+  test("as they have chosen, and of nothing from a merchant that they have left", async () => {
     await chooseNotification(people.owner, { kind: "invoice_paid", inApp: false, byMail: true });
     await chooseNotification(people.manager, { kind: "invoice_paid", inApp: false, byMail: false });
     await notify(notificationEvent());
@@ -89,7 +89,7 @@ describe("people are told", () => {
     expect(await database().notification.count({ where: { userId: people.viewer } })).toBe(1);
   });
 
-  test("a hundred at once by one statement", async () => {
+  test("a hundred at once with one statement", async () => {
     const users = Array.from({ length: 100 }, () => ({
       email: `${randomUUID()}@example.com`,
       name: "M",
@@ -114,7 +114,7 @@ describe("people are told", () => {
     expect(await database().notification.count()).toBe(104);
   });
 
-  test("and what they have looked at is read, of theirs alone", async () => {
+  test("and reading marks only their own notifications as read", async () => {
     await notify(notificationEvent());
     await notify(notificationEvent());
     const owner = { id: people.owner, isOperator: false, secondFactorAt: null };
@@ -127,13 +127,13 @@ describe("people are told", () => {
     expect([after.unread, after.items.map(({ isRead }) => isRead)]).toEqual([1, [false, true]]);
   });
 
-  test("as operators of what is wrong with the installation, once a day", async () => {
+  test("as operators of problems with the installation, once a day", async () => {
     const operator = await newUser(true);
     await offerNetworks("eth");
     await database().alarm.create({ data: { kind: "gas-low", subject: "bsc", message: "low" } });
     const lagging = new Map();
     for (let round = 0; round < 4; round += 1) await watchInstallation(lagging);
-    // Of all other networks nobody has set a node, and that is nobody's trouble.
+    // For all other networks no node is configured, which is not a problem.
     expect(await seenBy(operator, true)).toEqual(["gas_low"]);
     await upsertProbe({
       subject: "node:ton:n",
@@ -152,7 +152,7 @@ describe("people are told", () => {
 });
 
 describe("mails", () => {
-  test("bundle what happened within minutes, wait for it, and go once", async () => {
+  test("bundle what happened within minutes, wait for it, and are sent once", async () => {
     await chooseNotification(people.owner, { kind: "invoice_paid", inApp: true, byMail: true });
     for (let count = 0; count < 30; count += 1)
       await notify(notificationEvent({ detail: { orderId: `o-${count}`, amount: "1 USDT" } }));
@@ -169,7 +169,7 @@ describe("mails", () => {
     expect((await mails()).length).toBe(1);
   });
 
-  test("wait while another worker mails the same person, and are not shared out between the two", async () => {
+  test("wait while another worker mails the same person, and are not split between the two", async () => {
     await chooseNotification(people.owner, { kind: "invoice_paid", inApp: true, byMail: true });
     await notify(notificationEvent());
     await notify(notificationEvent());
@@ -182,7 +182,7 @@ describe("mails", () => {
     expect((await mails()).map(({ subject }) => subject)).toEqual(["Invoice paid, 2 times (Paper Lantern)"]);
   });
 
-  test("go to nobody who left, lost the role, is blocked, or has not shown that the address is theirs", async () => {
+  test("are not sent to people who left, lost the role, are blocked, or have an unproven address", async () => {
     const kind = "case_opened";
     await database().user.update({ where: { id: people.manager }, data: { emailVerifiedAt: null } });
     await notify(notificationEvent({ kind, detail: { amount: "1 USDT", case: "late" } }));
@@ -197,7 +197,7 @@ describe("mails", () => {
   });
 });
 
-test("while nobody can be told, what it tells of is done all the same, and people are told later", async () => {
+test("an event takes effect while nobody can be notified, and people are notified later", async () => {
   const event = notificationEvent();
   await database().$executeRaw`ALTER TABLE notifications RENAME TO notifications_away`;
   try {
@@ -210,7 +210,7 @@ test("while nobody can be told, what it tells of is done all the same, and peopl
   expect(await seenBy(people.owner)).toEqual(["invoice_paid"]);
 });
 
-test("what cannot be told fails nothing that it tells of", async () => {
+test("an invalid notification does not fail its event", async () => {
   const odd = notificationEvent({ detail: { orderId: "x".repeat(5_000), amount: "1\0" } });
   await withTransaction(async (tx) => {
     await queueNotification(tx, odd);

@@ -7,14 +7,14 @@ import { rolesWith } from "@/lib/people/merchants/role";
 import { KIND_RULES, NOTIFICATION_KINDS, notificationDetail } from "@/lib/people/notifications/notification-schema";
 import { insertForMembers, insertForOperators } from "@/lib/people/notifications/repo";
 
-/** Behind everything that moves money or tells shops of it. */
+/** Behind everything that moves money or notifies shops. */
 const PRIORITY = 30;
 
 const notificationEvent = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
-  /** Null: of the installation, for its operators. */
+  /** Null: concerns the installation, for its operators. */
   merchantId: z.uuid().nullable(),
-  /** What it is about: nobody is told twice of the same. */
+  /** The subject: nobody is notified twice of the same one. */
   reference: z.string().min(1).max(300),
   detail: notificationDetail,
 });
@@ -29,9 +29,8 @@ export const notifyPeopleJob: Job<typeof notificationEvent> = defineJob({
 });
 
 /**
- * Has people told of something, in the transaction that brings it about and after it. Only a job is
- * written: whatever fails while they are told, and whatever is odd about the sentence, the payment
- * or payout is done.
+ * Queues a notification in the event's transaction; people are notified after it commits. Only a
+ * job is written: a failed or malformed notification cannot fail the payment or payout.
  */
 export async function queueNotification(tx: Tx, event: NotificationEvent): Promise<void> {
   const parsed = notificationEvent.safeParse({ ...event, detail: shortened(event.detail) });
@@ -39,7 +38,7 @@ export async function queueNotification(tx: Tx, event: NotificationEvent): Promi
   log().error({ kind: event.kind, reference: event.reference }, "people could not be told: the text does not fit");
 }
 
-/** The same at once, in a transaction of nothing else. */
+/** Notifies people at once, in a transaction with nothing else. */
 export async function notifyPeople(tx: Tx, event: NotificationEvent): Promise<void> {
   const { permission, usual } = KIND_RULES[event.kind];
   if (event.merchantId === null) return await insertForOperators(tx, { ...event, usual });

@@ -28,12 +28,12 @@ const UNREAD_COUNTED = 100;
 
 type Person = { readonly id: string; readonly isOperator: boolean };
 
-/** `secondFactorAt`: when a second factor was shown in the session that asks; null: none was. */
+/** `secondFactorAt`: when a second factor was shown in the caller's session; null: never. */
 type Reader = Person & { readonly secondFactorAt: Date | null };
 
 /**
- * A person's notifications, newest first, a page at a time, with how many were not looked at.
- * Merchants that ask for a second factor are left out until one was shown.
+ * Lists a person's notifications, newest first, a page at a time, with the number of unread ones.
+ * Omits merchants that require a second factor until one was shown.
  */
 export async function listNotifications(reader: Reader, cursor: string | undefined): Promise<NotificationPageView> {
   const visible = await visibleTo(reader);
@@ -58,12 +58,12 @@ export async function listNotifications(reader: Reader, cursor: string | undefin
   };
 }
 
-/** Notes that a person has looked at theirs. Of somebody else's nothing changes. */
+/** Marks a person's own notifications as read, never anybody else's. */
 export async function readNotifications(userId: string, which: ReadNotifications): Promise<void> {
   await markRead(userId, "id" in which ? { equals: BigInt(which.id) } : { lte: BigInt(which.upTo) });
 }
 
-/** How a person is told of each kind that they can be told of. */
+/** Returns how a person is notified of each kind that they can receive. */
 export async function listNotificationPreferences(person: Person): Promise<NotificationPreferencesView> {
   const [memberships, chosen, mail] = await Promise.all([
     listMemberships(person.id),
@@ -90,7 +90,7 @@ async function visibleTo({ id, isOperator, secondFactorAt }: Reader): Promise<Vi
   return { userId: id, merchants, isOperator };
 }
 
-/** How a person wants to be told of one kind from now on. */
+/** Sets how a person is notified of one kind from now on. */
 export async function chooseNotification(userId: string, choice: NotificationPreference): Promise<void> {
   await withTransaction(async (tx) => {
     const before = (await upsertPreference(tx, userId, choice)) ?? KIND_RULES[choice.kind].usual;

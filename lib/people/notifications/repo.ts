@@ -17,8 +17,8 @@ export type NewNotification = {
 };
 
 /**
- * Tells the members of these roles, each as they have chosen, and nobody twice. One statement,
- * however many they are.
+ * Notifies the members with these roles, each as they have chosen, and nobody twice. One statement,
+ * however many members.
  */
 export async function insertForMembers(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function insertForMembers(
     ON CONFLICT (user_id, kind, reference) DO NOTHING`;
 }
 
-/** The same for everybody who runs the installation. */
+/** Does the same for all operators. */
 export async function insertForOperators(tx: Tx, notification: NewNotification): Promise<void> {
   const { kind, reference, detail, usual } = notification;
   await tx.$executeRaw`
@@ -50,7 +50,8 @@ export async function insertForOperators(tx: Tx, notification: NewNotification):
 }
 
 /**
- * What a person may still see: of merchants that they are a member of now, as their role says now.
+ * What a person may still see: of merchants that they are a member of now, as their role permits
+ * now.
  */
 export type Visible = {
   readonly userId: string;
@@ -73,12 +74,12 @@ export async function selectNotifications(visible: Visible, before: string | und
   });
 }
 
-/** How many were not looked at; no more than `max` are counted. */
+/** Counts unread notifications, up to `max`. */
 export async function countUnread(visible: Visible, max: number): Promise<number> {
   return await database().notification.count({ where: { ...visibleTo(visible), readAt: null }, take: max });
 }
 
-/** Of this person alone, whatever id is given. */
+/** Affects this person alone, whatever id is given. */
 export async function markRead(userId: string, which: Prisma.BigIntFilter<"Notification">): Promise<void> {
   await database().notification.updateMany({
     where: { userId, readAt: null, id: which },
@@ -93,7 +94,7 @@ export async function selectPreferences(userId: string): Promise<readonly Notifi
   });
 }
 
-/** The choice as it was, null where there was none. */
+/** Returns the previous choice, null if there was none. */
 export async function upsertPreference(tx: Tx, userId: string, { kind, inApp, byMail }: NotificationPreference) {
   const where = { userId_kind: { userId, kind } };
   const before = await tx.notificationPreference.findUnique({ where, select: { inApp: true, byMail: true } });
@@ -107,7 +108,7 @@ export async function findMailState(userId: string): Promise<{ readonly isVerifi
   return { isVerified: user?.emailVerifiedAt != null };
 }
 
-/** What nobody will look up any more. */
+/** Deletes notifications that nobody will look up any more. */
 export async function deleteOld(before: Date): Promise<void> {
   await database().notification.deleteMany({ where: { createdAt: { lt: before } } });
 }

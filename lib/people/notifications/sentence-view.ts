@@ -3,7 +3,7 @@ import type { NotificationDetail, NotificationKind } from "@/lib/people/notifica
 export type Sentence = {
   readonly title: string;
   readonly text: string;
-  /** A path of the pages. */
+  /** The path of a page. */
   readonly path: string;
 };
 
@@ -70,7 +70,7 @@ const CASE_LABELS: Readonly<Record<string, string>> = {
   unmatched: "at an unassigned address",
 };
 
-/** What happened in a title and a line, and where to look. Pure. */
+/** Describes an event with a title, a line, and a link. Pure. */
 export function sentenceOf(kind: NotificationKind, event: EventFacts): Sentence {
   return WRITERS[kind](event);
 }

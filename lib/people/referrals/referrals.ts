@@ -4,10 +4,10 @@ import { database, type Tx } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 
-/** What a person sees of their own code. */
+/** What users see of their own code. */
 const referralView = z.object({
   code: z.string(),
-  /** Part of each commission that is theirs, in percent. */
+  /** Their share of each commission, in percent. */
   sharePercent: z.string(),
   merchantCount: z.int(),
   earned: z.array(z.object({ currency: z.string(), amount: z.string() })),
@@ -19,26 +19,23 @@ const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 8;
 const CODE = new RegExp(`^[${LETTERS}]{${CODE_LENGTH}}$`);
 
-/** A new code: 30^8, so that nobody finds one by trying. */
+/** Creates a code: one of 30^8, so that nobody finds one by trying. */
 function newReferralCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 }
 
-/**
- * The code that somebody wrote, in any case and with blanks around it; null when it cannot be one
- * of ours.
- */
+/** Parses a typed code, in any case and with surrounding blanks; null if it is not well-formed. */
 function readReferralCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   return CODE.test(code) ? code : null;
 }
 
-/** A fresh code meets another one once in thousands of millions of times. */
+/** A new code collides with an existing one once in thousands of millions of times. */
 const TRIES = 5;
 
 /**
- * The user's code, made when there is none. Safe to call at the same moment from anywhere: a user
- * has one code for good.
+ * Returns the user's code, created if there is none. Safe to call concurrently: a user has one code
+ * permanently.
  */
 export async function ensureReferralCode(tx: Tx, userId: string): Promise<string> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
@@ -51,7 +48,7 @@ export async function ensureReferralCode(tx: Tx, userId: string): Promise<string
   return code;
 }
 
-/** A user's code, made when it is first looked at, and what it brought so far. */
+/** Returns a user's code, created on first use, and what it has earned so far. */
 export async function getReferrals(userId: string): Promise<ReferralView> {
   const code = await ensureReferralCode(database(), userId);
   const { merchantCount, earned } = await selectReferralTotals(database(), userId);
@@ -64,10 +61,10 @@ export async function getReferrals(userId: string): Promise<ReferralView> {
 }
 
 /**
- * Connects a merchant to the user whose code came with the creation of an invoice or a wallet. The
- * first valid code wins and is never changed. Everything else is passed over without a word, since
- * client libraries send anything here and no payment may fail on it: no code, an unknown one, one
- * of the merchant's own members. Without a code nothing is asked of the database.
+ * Connects a merchant to the user whose code was sent when an invoice or a wallet was created. The
+ * first valid code wins and is never changed. Silently ignores everything else, since client
+ * libraries send anything here and no payment may fail because of it: no code, an unknown one, one
+ * of the merchant's own members. Without a code it does not query the database.
  *
  * @returns whether this call made the connection
  */
@@ -81,14 +78,14 @@ async function selectReferralCode(tx: Tx, userId: string): Promise<string | null
   return row?.code ?? null;
 }
 
-/** Writes nothing when the user has a code, or the code has a user. */
+/** Writes nothing if the user has a code, or the code belongs to a user. */
 async function insertReferralCode(tx: Tx, userId: string, code: string): Promise<void> {
   await tx.referralCode.createMany({ data: [{ userId, code }], skipDuplicates: true });
 }
 
 /**
- * Gives the merchant its referrer, unless it has one or the code is of one of its own members. One
- * statement: of two at the same moment the first one stays.
+ * Sets the merchant's referrer, unless it has one or the code belongs to one of its own members.
+ * One statement: of two concurrent calls the first one wins.
  */
 async function setReferrer(tx: Tx, merchantId: string, code: string): Promise<boolean> {
   const changed = await tx.$executeRaw`
@@ -113,7 +110,7 @@ export async function insertReferralCredit(tx: Tx, credit: ReferralCredit): Prom
   await tx.referralCredit.create({ data, select: { reference: true } });
 }
 
-/** The share of a commission, unless it was taken back. */
+/** Returns the share of a commission, unless it was reversed. */
 export async function findStandingReferralCredit(tx: Tx, reference: string): Promise<ReferralCredit | null> {
   const row = await tx.referralCredit.findUnique({ where: { reference, reversedAt: null } });
   return row ? { ...row, commission: decimal(row.commission), amount: decimal(row.amount) } : null;
@@ -130,7 +127,9 @@ export async function closeReferralCredit(tx: Tx, reference: string): Promise<vo
 type ReferralTotals = { readonly merchantCount: number; readonly earned: readonly Earned[] };
 type Earned = { readonly currency: string; readonly amount: Decimal };
 
-/** What a user's code brought: merchants connected, and standing shares by currency. */
+/**
+ * Returns what a user's code has earned: merchants connected, and unreversed shares by currency.
+ */
 async function selectReferralTotals(tx: Tx, userId: string): Promise<ReferralTotals> {
   const [merchantCount, sums] = await Promise.all([
     tx.merchant.count({ where: { referrerId: userId } }),

@@ -19,19 +19,19 @@ export type EarnedCommission = {
   readonly commission: Decimal;
 };
 
-/** All that a share, or taking one back, moves. */
+/** Returns all accounts that a share, or its reversal, moves. */
 export function accountsOfShare(referrerId: string, currency: string): AccountName[] {
   return [feesEarned(currency), userWallet(referrerId, currency), userReceivable(referrerId, currency)];
 }
 
-/** Names a share by the entry that earned the commission. */
+/** Returns the reference of a share: the entry that earned the commission. */
 export function shareReference({ kind, reference }: Pick<EarnedCommission, "kind" | "reference">): string {
   return `${kind}:${reference}`;
 }
 
 /**
- * Gives the referrer a share of a commission out of the fees earned, rounded down. What the
- * referrer owes is repaid from it first.
+ * Credits the referrer with a share of a commission, paid from the fees earned and rounded down. It
+ * repays the referrer's debt first.
  */
 export async function shareCommission(tx: Tx, earned: EarnedCommission, referrerId: string): Promise<void> {
   const { reference, groupId, merchantId, currency, commission } = earned;
@@ -53,8 +53,8 @@ export async function shareCommission(tx: Tx, earned: EarnedCommission, referrer
 }
 
 /**
- * Takes a share back, when the commission is: as far as the referrer's wallet reaches; the rest is
- * owed.
+ * Reverses a share together with its commission: as far as the referrer's wallet covers it; the
+ * remainder becomes a debt.
  */
 export async function reverseShare(
   tx: Tx,

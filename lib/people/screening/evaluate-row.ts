@@ -14,10 +14,7 @@ export type ListEntry = {
 
 const NOTE_CHARACTERS_MAX = 500;
 
-/**
- * How an address of a family begins or how long it is: which of them are worth judging when a row
- * does not say.
- */
+/** Prefixes and lengths of a family's addresses: which families to check when a row names none. */
 const SHAPES: Readonly<Record<AddressFamily, RegExp>> = {
   evm: /^0x/i,
   btc: /^(bc1|tb1|bcrt1|[13mn2])/i,
@@ -42,8 +39,8 @@ const PROBLEMS: Readonly<Record<AddressProblem, string>> = {
 };
 
 /**
- * What a row of a list means: one entry, or several where its address is one of several families
- * (the sandbox's own encodings have such), or what is wrong with it, in words.
+ * Evaluates a row of a list: one entry, or several if its address is valid in several families (the
+ * sandbox's own encodings overlap), or the problem as text.
  */
 export function evaluateRow(catalog: Catalog, row: ListedRow): readonly ListEntry[] | string {
   if (row.address === "") return "no address";

@@ -35,7 +35,7 @@ const switchOff = (id: string) => setScreeningListActive({ id, isActive: false, 
 const randomEvm = () => `0x${randomUUID().replaceAll("-", "")}00000000`;
 
 describe("an import", () => {
-  test("takes addresses of every family, named or not, and an address that comes twice once", async () => {
+  test("accepts addresses of every family, named or not, and counts a repeated address once", async () => {
     const name = newName();
     const text = `address,network,note\n${ETH},bsc,One\n${ETH.toLowerCase()},evm,Two\n${BTC},,\n${TRON},tron,`;
     expect(await load(text, name)).toMatchObject({ version: 1, entryCount: 3 });
@@ -45,7 +45,7 @@ describe("an import", () => {
     expect(await hitsOf(BTC, "ltc")).toEqual([]);
   });
 
-  test("with anything wrong in it imports nothing, and names each line with its reason", async () => {
+  test("imports nothing if any line is wrong, and names each line with its reason", async () => {
     const name = newName();
     const text = [
       ETH,
@@ -65,21 +65,21 @@ describe("an import", () => {
     expect(await database().screeningList.count({ where: { name } })).toBe(0);
   });
 
-  test("with more wrong than anybody reads says how much more there is", async () => {
+  test("limits the reported problems, and says how many more there are", async () => {
     expect(await refusal(Array.from({ length: 30 }, () => "?").join("\n"))).toMatch(
       /line 20: no address; and 10 more$/,
     );
     expect(await refusal("?\n".repeat(5_000))).toMatch(/and many more$/);
   });
 
-  test("of nothing, without a name or of another kind is refused", async () => {
+  test("is rejected if it is empty, has no name or is of another kind", async () => {
     expect(await refusal("")).toBe("Nothing was imported. The list contains no addresses");
     expect(await refusal("address,note\n")).toBe("Nothing was imported. The list contains no addresses");
     expect(await refusal(ETH, "  ")).toMatch(/Enter a name for the list/);
     expect(await refusal("{}", newName(), "json")).toBe("Nothing was imported. The JSON is not an array of addresses");
   });
 
-  test("finds every address that it took, and no other, whatever the list", async () => {
+  test("finds every imported address, and no other, whatever the list", async () => {
     const byte = fc.integer({ min: 1, max: 255 });
     const address = fc
       .array(byte, { minLength: 20, maxLength: 20 })
@@ -97,7 +97,7 @@ describe("an import", () => {
     );
   });
 
-  test("of many thousand rows is there whole", async () => {
+  test("of many thousand rows is complete", async () => {
     const addresses = Array.from(
       { length: 12_000 },
       (_, index) => `0x${(index + 1_000_000).toString(16).padStart(40, "a")}`,
@@ -109,8 +109,8 @@ describe("an import", () => {
   });
 });
 
-describe("a list that comes in as bytes", () => {
-  test("is taken whole, wherever the bytes are cut, also within a letter", async () => {
+describe("a list that is received as bytes", () => {
+  test("is imported completely, wherever the bytes are split, even within a character", async () => {
     const name = newName();
     const addresses = [randomEvm(), randomEvm()];
     const bytes = Buffer.from(`${addresses[0]},,Čeština\n${addresses[1]},,東京\n`);
@@ -124,7 +124,7 @@ describe("a list that comes in as bytes", () => {
     ]);
   });
 
-  test("and has more than 64 MB is refused as soon as that is known", async () => {
+  test("is rejected as soon as it exceeds 64 MB", async () => {
     let sent = 0;
     async function* endless() {
       for (;;) {
@@ -151,7 +151,7 @@ describe("a list that comes in as bytes", () => {
 });
 
 describe("of the versions of a list", () => {
-  test("only the newest is asked: what it leaves out is clear again", async () => {
+  test("only the newest is used: what it omits is clear again", async () => {
     const name = newName();
     const [first, second] = [randomEvm(), randomEvm()];
     await load(first, name);
@@ -159,7 +159,7 @@ describe("of the versions of a list", () => {
     expect([await hitsOf(first), await hitsOf(second)]).toEqual([[], [`${name} 2`]]);
   });
 
-  test("an earlier one is asked instead when the operator says so, and none when the list is switched off", async () => {
+  test("an earlier one is used if the operator activates it, and none if the list is switched off", async () => {
     const name = newName();
     const [first, second] = [randomEvm(), randomEvm()];
     const old = await load(first, name);
@@ -175,7 +175,7 @@ describe("of the versions of a list", () => {
     ]);
   });
 
-  test("imported at the same moment each has its own number, and one is asked", async () => {
+  test("concurrent imports get separate numbers, and one is active", async () => {
     const name = newName();
     const imported = await Promise.all(Array.from({ length: 5 }, () => load(randomEvm(), name)));
     expect(imported.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5]);
@@ -184,13 +184,13 @@ describe("of the versions of a list", () => {
     ]);
   });
 
-  test("one that is not there cannot be switched", async () => {
+  test("an unknown one cannot be switched", async () => {
     await expect(switchOff(randomUUID())).rejects.toThrow("List not found.");
   });
 });
 
 describe("a verdict", () => {
-  test("is kept with every list that was asked, also when none knew the address or there is no sender", async () => {
+  test("is stored with every list that was checked, even without a match or a sender", async () => {
     const name = newName();
     await load(randomEvm(), name);
     const subjectId = randomUUID();

@@ -9,19 +9,16 @@ import { type ListedRow, openList } from "@/lib/people/screening/read-list";
 import { LIST_BYTES_MAX, LIST_TOO_LONG, type ListFormat, listName } from "@/lib/people/screening/schema";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Enough to see what is wrong with a file; the count says how much more there is. */
+/** Enough to see what is wrong with a file; the count says how many more there are. */
 const PROBLEMS_SHOWN = 20;
 const PROBLEMS_MAX = 1_000;
-/**
- * So much is read and judged at a time: some hundred rows, after which whoever else waits gets a
- * turn.
- */
+/** Read and checked at a time: a few hundred rows, after which other tasks get a turn. */
 const PART_BYTES = 32 * 1024;
 const ROWS_PER_STATEMENT = 5_000;
 
 export type ListImport = {
   readonly name: string;
-  /** A text, or its bytes in UTF-8 as they come in. */
+  /** A text, or a stream of its bytes in UTF-8. */
   readonly text: string | AsyncIterable<Uint8Array>;
   readonly format: ListFormat;
   readonly actorId: string | null;
@@ -30,19 +27,18 @@ export type ListImport = {
 export type ImportedList = { readonly id: string; readonly version: number; readonly entryCount: number };
 
 /**
- * Imports a list of addresses as the next version of its name, which is asked from then on instead
- * of the earlier ones. Either all of it: every address is checked as its family writes it; or
- * nothing, with the lines that are wrong. An address that comes twice counts once, with its first
- * note. Beyond the list as it came, a few thousand rows are in memory at a time, however long it
- * is.
+ * Imports a list of addresses as the next version of its name, which replaces the earlier ones in
+ * checks. Imports either all of it, with every address validated by its family, or nothing, with
+ * the lines that are wrong. A repeated address counts once, with its first note. Besides the list
+ * itself, only a few thousand rows are in memory at a time, however long it is.
  *
  * @throws AppError `invalid_request` with the lines, or for a list without a row; `body_too_large`;
- *   `unavailable` while another import of the name, or a switch, goes on for long
+ *   `unavailable` while another import of the name, or a switch, takes long
  */
 export async function importScreeningList({ name, text, format, actorId }: ListImport): Promise<ImportedList> {
   const named = listName.safeParse(name);
   if (!named.success) throw wrongName(named.error.issues.map(({ message }) => message));
-  // The list is here whole before the transaction begins: no slow line holds one open.
+  // The list is read completely before the transaction begins: no slow connection holds one open.
   const bytes = typeof text === "string" ? Buffer.from(text) : await collect(text);
   if (bytes.length > LIST_BYTES_MAX) throw new AppError("body_too_large", LIST_TOO_LONG);
   const catalog = await loadCatalog();
@@ -78,8 +74,8 @@ function* readRows(bytes: Uint8Array, format: ListFormat): Generator<readonly Li
 }
 
 /**
- * Gives the number of addresses. After the first row that is wrong the others are judged only: all
- * is rolled back.
+ * Returns the number of addresses. After the first wrong row the others are only checked:
+ * everything is rolled back.
  */
 async function importRows(
   tx: Tx,
@@ -109,8 +105,8 @@ async function importRows(
 }
 
 /**
- * @throws AppError when there are so many that the file is of another kind: reading on would tell
- *   nothing
+ * @throws AppError if there are so many problems that the file must be of another kind: reading on
+ *   is pointless
  */
 function recordProblem(problems: string[], problem: string): void {
   problems.push(problem);

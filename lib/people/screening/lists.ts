@@ -7,7 +7,7 @@ import type { ScreeningListView } from "@/lib/people/screening/schema";
 /** As many as a page can show. */
 const LISTS_MAX = 500;
 
-/** All versions of all lists, by name, the newest version first. */
+/** Lists all versions of all lists, by name, the newest version first. */
 export async function listScreeningLists(): Promise<ScreeningListView[]> {
   const rows = await selectLists(database(), LISTS_MAX);
   return rows.map((row, index) => ({
@@ -18,8 +18,8 @@ export async function listScreeningLists(): Promise<ScreeningListView[]> {
 }
 
 /**
- * Has a version of a list asked, and no other of its name; or no longer. What was decided by its
- * word before stays as it is.
+ * Activates a version of a list, and no other of its name; or deactivates it. Earlier decisions
+ * based on it stay.
  * @throws AppError `not_found`
  */
 export async function setScreeningListActive(change: {
@@ -43,13 +43,13 @@ export async function setScreeningListActive(change: {
 const IMPORT_MS_MAX = 600_000;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** A transaction for an import: all of it or nothing. */
+/** Runs an import in one transaction: all of it or nothing. */
 export async function inImport<Result>(command: (tx: Tx) => Promise<Result>): Promise<Result> {
   return await database().$transaction(command, { maxWait: 10_000, timeout: IMPORT_MS_MAX });
 }
 
 /**
- * Lets one import, or change, of a list after the other through, until the transaction ends.
+ * Serialises imports and changes of a list until the transaction ends.
  * @throws AppError `unavailable` after ten seconds of waiting
  */
 export async function lockListName(tx: Tx, name: string): Promise<void> {
@@ -65,8 +65,8 @@ export async function lockListName(tx: Tx, name: string): Promise<void> {
 }
 
 /**
- * The next version of a name, active and without an entry yet; the earlier ones are not active any
- * more.
+ * Creates the next version of a name, active and without entries yet, and deactivates the earlier
+ * ones.
  */
 export async function insertVersion(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function insertVersion(
   return { id, version };
 }
 
-/** Gives the number of rows; an address that the list has already stays as it is. */
+/** Returns the number of inserted rows; an address that the list already has stays as it is. */
 export async function insertEntries(tx: Tx, listId: string, entries: readonly ListEntry[]): Promise<number> {
   return await tx.$executeRaw`
     INSERT INTO screening_entries (list_id, family, address_key, address, note)
@@ -121,7 +121,7 @@ async function findList(
   return await tx.screeningList.findFirst({ where: { id }, select: { name: true, version: true, isActive: true } });
 }
 
-/** At most one version of a name is active: the others are not once this one is. */
+/** At most one version of a name is active: activating this one deactivates the others. */
 async function updateActive(tx: Tx, id: string, name: string, isActive: boolean): Promise<void> {
   if (isActive)
     await tx.screeningList.updateMany({ where: { name, isActive: true, id: { not: id } }, data: { isActive: false } });

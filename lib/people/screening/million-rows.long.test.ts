@@ -11,14 +11,13 @@ afterAll(closeDatabase);
 const ROWS = 1_000_000;
 const ROWS_PER_CHUNK = 1_000;
 /**
- * The list as it came (twice while its parts are put together), what the rows at hand need, and
- * garbage that nobody was in a hurry to collect: measured at 391 and 539. All rows at once would be
- * twice this.
+ * The list itself (twice while its chunks are joined), what the current rows need, and garbage not
+ * yet collected: measured at 391 and 539. All rows at once would be twice this.
  */
 const GROWTH_MB_MAX = 800;
 const LOOKUPS = 200;
 
-/** Spread over all addresses, and known again by its number. */
+/** Spread over the address space, and derived from the index. */
 const addressOf = (index: number) =>
   `0x${(BigInt(index + 1) * 0x9e3779b97f4a7c15f39cc0605cedc834n).toString(16).padStart(40, "0").slice(-40)}`;
 
@@ -33,7 +32,7 @@ async function* csv() {
   }
 }
 
-/** The largest resident size while `work` runs, above what it was before, in MB. */
+/** Measures the largest resident size while `work` runs, above the value before, in MB. */
 async function measureGrowth<Result>(work: () => Promise<Result>): Promise<{ result: Result; growth: number }> {
   const before = process.memoryUsage.rss();
   let peak = before;
@@ -45,7 +44,7 @@ async function measureGrowth<Result>(work: () => Promise<Result>): Promise<{ res
   }
 }
 
-/** Asks for one address, and how often that read the whole table. */
+/** Looks up one address, and counts sequential scans of the table. */
 const ask = (address: string) =>
   withTransaction(async (tx) => {
     const { isHit } = await screenAddress(tx, {
@@ -59,7 +58,7 @@ const ask = (address: string) =>
     return { isHit, whole: Number(read?.whole), isByIndex: Number(read?.byIndex) > 0 };
   });
 
-test("a list of a million addresses is imported whole, within bounds of memory, and asked by its index", async () => {
+test("imports a list of a million addresses completely, within memory limits, and looks it up by index", async () => {
   const start = performance.now();
   const load = () => importScreeningList({ name: "million", text: csv(), format: "csv", actorId: null });
   const { result, growth } = await measureGrowth(load);

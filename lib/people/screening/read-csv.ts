@@ -1,14 +1,14 @@
 import { AppError } from "@/lib/kernel/errors";
 
-/** A row of a CSV file, with the line that it begins in; the first line is 1. */
+/** A row of a CSV file, with the line where it starts; the first line is 1. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[] };
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Reads CSV as RFC 4180 writes it: cells between commas, quoted where they hold a comma, a quote
- * (doubled) or a line break. Cells are trimmed; empty lines are left out, and so are those that
- * begin with `#`. A quote that is never closed ends with the text.
+ * Reads CSV as in RFC 4180: cells separated by commas, quoted if they contain a comma, a quote
+ * (doubled) or a line break. Cells are trimmed; empty lines and lines that begin with `#` are
+ * skipped. An unclosed quote ends with the text.
  */
 export function openCsv(): RowReader<CsvRow> {
   let rest: string | null = null;
@@ -19,7 +19,8 @@ export function openCsv(): RowReader<CsvRow> {
     let at = 0;
     while (at < source.length) {
       const row = readRow(source, at);
-      // Whether a quote is doubled, or a line ends with two characters, only what follows can tell.
+      // Only the next character shows whether a quote is doubled, or a line ends with two
+      // characters.
       if (!isEnd && row.next >= source.length) break;
       if (row.cells.some((cell) => cell !== "") && !row.cells[0]?.startsWith("#"))
         rows.push({ line, cells: row.cells });
@@ -65,8 +66,7 @@ function readPlain(source: string, start: number): ReadCell {
 }
 
 /**
- * What stands between the closing quote and the end of the cell belongs to it, as spreadsheets have
- * it.
+ * Text between the closing quote and the end of the cell belongs to the cell, as in spreadsheets.
  */
 function readQuoted(source: string, start: number): ReadCell {
   let at = start + 1;
@@ -94,23 +94,23 @@ function countLines(value: string): number {
 }
 
 /**
- * Reads rows out of a text that comes in parts, cut anywhere: `push` answers the rows that are
- * whole, `end` what the last part left. It keeps nothing but the row that has begun.
+ * Reads rows from a text that arrives in chunks, split anywhere: `push` returns the complete rows,
+ * `end` what remains of the last chunk. It buffers nothing but the current row.
  */
 export type RowReader<Row> = { readonly push: (part: string) => Row[]; readonly end: () => Row[] };
 
 /**
- * An address, a note and whatever other columns a file has. What is longer is no row, and would be
- * read again with every part.
+ * An address, a note and whatever other columns a file has. Anything longer is not a row, and would
+ * be rescanned with every chunk.
  */
 const ROW_CHARACTERS_MAX = 100_000;
 
-/** @throws AppError `invalid_request` when the row that has begun at `place` does not end */
+/** @throws AppError `invalid_request` if the row that starts at `place` does not end */
 export function checkRowEnds(rest: string, place: string, hint: string): void {
   if (rest.length > ROW_CHARACTERS_MAX) throw unreadable([`${place}: row too long; ${hint}`]);
 }
 
-/** The list is refused as a whole, with what is wrong with it. */
+/** Rejects the list as a whole, with its problems. */
 export function unreadable(problems: readonly string[], cause?: unknown): AppError {
   const message = `Nothing was imported. ${problems.join("; ")}`;
   return new AppError("invalid_request", message, { fields: { text: problems }, cause });

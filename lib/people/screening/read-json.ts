@@ -1,11 +1,13 @@
 import { checkRowEnds, type RowReader, unreadable } from "@/lib/people/screening/read-csv";
 
-/** An entry of a JSON array, by its place in it; the first is 1. */
+/** An entry of a JSON array, with its position; the first is 1. */
 export type JsonEntry = { readonly number: number; readonly value: unknown };
 
 const BLANK = /^[ \t\n\r]*$/;
 const OPENING = /^\uFEFF?[ \t\n\r]*\[/;
-/** All that decides where an entry ends; what stands between is for `JSON.parse`. */
+/**
+ * The characters that determine where an entry ends; the text between them is left to `JSON.parse`.
+ */
 const MARKS = /["\\[\]{},]/g;
 
 type Scan = {
@@ -18,8 +20,8 @@ type Scan = {
 };
 
 /**
- * Reads a JSON array entry by entry, so that no more than one of them is held at a time.
- * @throws AppError `invalid_request` for what is no JSON, or no array
+ * Reads a JSON array entry by entry, so that only one entry is buffered at a time.
+ * @throws AppError `invalid_request` for invalid JSON, or a value that is not an array
  */
 export function openJson(): RowReader<JsonEntry> {
   const scan: Scan = { rest: "", at: 0, depth: 0, isInText: false, count: 0, stage: "before" };
@@ -73,11 +75,11 @@ function takeEntries(scan: Scan): JsonEntry[] {
   return entries;
 }
 
-/** Whether an entry of the array ends here. */
+/** Returns whether an entry of the array ends here. */
 function passMark(scan: Scan, mark: string, index: number): boolean {
   scan.at = index + 1;
   if (scan.isInText) {
-    // What is escaped may be a quote.
+    // The escaped character may be a quote.
     if (mark === "\\") scan.at += 1;
     if (mark === '"') scan.isInText = false;
     return false;

@@ -49,7 +49,7 @@ describe("CSV", () => {
     expect(rows(text)).toEqual(expected);
   });
 
-  test("reads back what was written, whatever is in the cells", () => {
+  test("reads back what was written, whatever the cells contain", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "ä", '"', ",", "\n", "\r\n", "#", "1"), maxLength: 8 });
     const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 6 });
     fc.assert(
@@ -63,7 +63,7 @@ describe("CSV", () => {
     );
   });
 
-  test("ends for any text, and gives lines in order", () => {
+  test("terminates for any text, and returns lines in order", () => {
     const text = fc.string({ unit: fc.constantFrom('"', ",", "\n", "\r", "a", " "), maxLength: 60 });
     fc.assert(
       fc.property(text, (source) => {
@@ -79,25 +79,25 @@ describe("CSV", () => {
 describe("a list", () => {
   const ROW = { address: "0xabc", network: "eth", note: "Stolen" };
 
-  test("without names of columns is address, network, note", () => {
+  test("without column names has address, network and note", () => {
     expect(listed("0xabc,eth,Stolen\n0xdef")).toEqual([
       { place: "line 1", ...ROW },
       { place: "line 2", address: "0xdef", network: "", note: "" },
     ]);
   });
 
-  test("with names takes the columns by them, in any order and case, and leaves others out", () => {
+  test("with column names maps them in any order and case, and ignores other columns", () => {
     expect(listed("Id,Label,CHAIN,Wallet Address\n7,Stolen,eth,0xabc")).toEqual([{ place: "line 2", ...ROW }]);
   });
 
-  test("in JSON is an array of texts or of objects", () => {
+  test("in JSON is an array of strings or of objects", () => {
     expect(listed(JSON.stringify(["0xdef", ROW]), "json")).toEqual([
       { place: "entry 1", address: "0xdef", network: "", note: "" },
       { place: "entry 2", ...ROW },
     ]);
   });
 
-  test("in JSON with something else in it has rows without an address, by their place", () => {
+  test("in JSON with other values has rows without an address, named by their position", () => {
     const given = '[7, null, {"address": 5}, ["0xabc"]]';
     expect(listed(given, "json").map(({ place, address }) => `${place} ${address}`)).toEqual([
       "entry 1 ",
@@ -108,21 +108,21 @@ describe("a list", () => {
   });
 
   test.each(["", "{}", '"0xabc"', "[", "0xabc", "[1,]", "[,1]", "[1}", "[1] 2", '["a" "b"]', "[{]}", '["a]'])(
-    "in JSON is refused as a whole when it is %j",
+    "in JSON is rejected as a whole when it is %j",
     (text) => {
       expect(() => listed(text, "json")).toThrow(/JSON/);
     },
   );
 });
 
-describe("a list that comes in parts", () => {
+describe("a list that arrives in chunks", () => {
   const cuts = fc.array(fc.nat({ max: 80 }), { maxLength: 6 });
   const cutUp = (text: string, at: readonly number[]) => {
     const places = [0, ...at.filter((place) => place < text.length).sort((one, other) => one - other), text.length];
     return places.slice(1).map((place, index) => text.slice(places[index], place));
   };
 
-  test("of CSV has the same rows wherever it is cut", () => {
+  test("of CSV has the same rows wherever it is split", () => {
     const text = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "#", "\uFEFF"), maxLength: 80 });
     fc.assert(
       fc.property(text, cuts, (source, at) => {
@@ -132,7 +132,7 @@ describe("a list that comes in parts", () => {
     );
   });
 
-  test("of JSON has the entries that the whole has, wherever it is cut", () => {
+  test("of JSON has the same entries wherever it is split", () => {
     const row = fc.oneof(fc.string(), fc.record({ address: fc.string(), note: fc.string() }), fc.jsonValue());
     const space = fc.constantFrom(0, 2);
     fc.assert(
@@ -152,7 +152,7 @@ describe("a list that comes in parts", () => {
     ["csv", '0xabc\n"0xdef,', /line 2: row too long; is a closing quote missing/],
     ["json", '["0xabc", "0xdef', /entry 2: row too long/],
   ] as const)(
-    "of %s with a quote that is never closed is refused where it stands, not read to its end",
+    "of %s with an unclosed quote is rejected at the quote, without reading to its end",
     (format, text, refusal) => {
       const reader = openList(format);
       reader.push(text);

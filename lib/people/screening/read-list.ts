@@ -2,17 +2,17 @@ import { type CsvRow, openCsv, type RowReader } from "@/lib/people/screening/rea
 import { type JsonEntry, openJson } from "@/lib/people/screening/read-json";
 import type { ListFormat } from "@/lib/people/screening/schema";
 
-/** One line of a list as it is written. `place`: where, for whoever has to mend it. */
+/** One line of a list as written. `place`: its position, for whoever has to correct it. */
 export type ListedRow = {
   readonly place: string;
   readonly address: string;
-  /** A network's code or an address family; empty: whatever the address is of. */
+  /** A network's code or an address family; empty: any family that the address fits. */
   readonly network: string;
   readonly note: string;
 };
 
 /**
- * What the columns may be called. Without a first line that names one `address`, they are address,
+ * Accepted column names. Without a first line that names one `address`, the columns are address,
  * network and note.
  */
 const COLUMNS = {
@@ -24,8 +24,8 @@ type Columns = Readonly<Record<keyof typeof COLUMNS, number>>;
 const DEFAULT_COLUMNS: Columns = { address: 0, network: 1, note: 2 };
 
 /**
- * The rows of a list: CSV, or JSON as an array of addresses or of objects with `address`, and if
- * wanted `network` and `note`.
+ * Opens a reader for a list: CSV, or JSON as an array of addresses or of objects with `address`,
+ * and optionally `network` and `note`.
  * @throws AppError `invalid_request` when the text as a whole is neither
  */
 export function openList(format: ListFormat): RowReader<ListedRow> {
@@ -64,7 +64,7 @@ function openJsonList(): RowReader<ListedRow> {
   return { push: (part) => toRows(json.push(part)), end: () => toRows(json.end()) };
 }
 
-/** What is no text where text belongs reads as none: the address is then refused by its place. */
+/** A value that is not a string reads as empty: the address is then rejected with its position. */
 function toRow(place: string, entry: unknown): ListedRow {
   if (typeof entry === "string") return { place, address: entry.trim(), network: "", note: "" };
   const of = (key: string) => {

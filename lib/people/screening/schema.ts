@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the pages say and are told of screening lists. Safe for the browser. */
+/** Input and views of screening lists for the pages. Safe for the browser. */
 
 export const LIST_FORMATS = ["csv", "json"] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
@@ -17,10 +17,10 @@ export const listName = z
   .max(NAME_CHARACTERS_MAX, { error: `Use at most ${NAME_CHARACTERS_MAX} characters.`, abort: true })
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "Use letters, digits, spaces, periods, dashes and underscores.");
 
-/** What stands in the address of an import; the list itself is the body, as it is. */
+/** The query parameters of an import; the request body is the list itself, unchanged. */
 export const importListInput = z.object({ name: listName, format: z.enum(LIST_FORMATS) });
 
-/** What the operator fills in: a chosen file is sent without being read first, else the text. */
+/** The operator's form: a chosen file is sent without being read first, else the text. */
 export const importListForm = importListInput.extend({
   text: z.string().max(LIST_BYTES_MAX, LIST_TOO_LONG),
   file: z
@@ -35,9 +35,9 @@ export const screeningListView = z.object({
   id: z.uuid(),
   name: z.string(),
   version: z.int(),
-  /** It is asked. At most one version of a name is. */
+  /** Used in checks. At most one version of a name is active. */
   isActive: z.boolean(),
-  /** The latest of its name. */
+  /** The latest version of its name. */
   isNewest: z.boolean(),
   entryCount: z.int(),
   importedBy: z.string().nullable(),

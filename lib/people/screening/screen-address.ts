@@ -6,14 +6,14 @@ export type ScreeningQuestion = {
   readonly subjectKind: ScreeningSubject;
   readonly subjectId: string;
   readonly family: AddressFamily;
-  /** Canonical. Null for a sender that the chain does not tell: no list can name it. */
+  /** Canonical. Null for a sender that the chain does not reveal: no list can name it. */
   readonly address: string | null;
 };
 
 /**
- * Asks the newest active version of every list about an address, and keeps the answer for good, a
- * hit as well as a clear one. What follows from a hit is the caller's. Asked once for each subject
- * (and for a deposit once each time that a block includes it).
+ * Checks an address against the newest active version of every list, and stores the result
+ * permanently, whether a hit or clear. The caller acts on a hit. Called once for each subject (and
+ * for a deposit once each time that a block includes it).
  */
 export async function screenAddress(tx: Tx, question: ScreeningQuestion): Promise<ScreeningAnswer> {
   const { subjectKind, subjectId, family, address } = question;
@@ -26,8 +26,8 @@ export async function screenAddress(tx: Tx, question: ScreeningQuestion): Promis
 }
 
 /**
- * Every list that counts (the newest active version of each name), and its entry for the account if
- * it has one.
+ * Returns every relevant list (the active version of each name), with its entry for the account if
+ * there is one.
  */
 async function askLists(
   tx: Tx,
@@ -57,8 +57,8 @@ async function insertVerdict(
 }
 
 /**
- * What the lists said when they were last asked about a deposit, and of which sender (empty: of
- * none); null when nobody has asked.
+ * Returns the last verdict on a deposit, and the sender it was about (empty: none); null if it was
+ * never screened.
  */
 export async function findNewestVerdict(
   tx: Tx,
@@ -66,25 +66,25 @@ export async function findNewestVerdict(
 ): Promise<{ readonly address: string; readonly isHit: boolean } | null> {
   return tx.screeningVerdict.findFirst({
     where: { subjectKind: "deposit", subjectId: depositId },
-    // Of two in one transaction the one that was about a sender.
+    // Of two in one transaction, the one about a sender.
     orderBy: [{ at: "desc" }, { isHit: "desc" }, { address: "desc" }],
     select: { address: true, isHit: true },
   });
 }
 
-/** What an address was asked for. */
+/** What an address was screened for. */
 type ScreeningSubject = "deposit" | "payout" | "refund";
 
 /**
- * A list that was asked, in the version that answered; `note` is what the list says of the address,
- * empty where it does not know it.
+ * A list that was checked, with its version; `note` is the list's note on the address, empty if it
+ * is not listed.
  */
 type AskedList = { readonly list: string; readonly version: number; readonly note: string };
 
-/** `lists`: those that name the address; without a hit, all that were asked. */
+/** `lists`: those that name the address; without a hit, all that were checked. */
 export type ScreeningAnswer = { readonly isHit: boolean; readonly lists: readonly AskedList[] };
 
-/** The answer in words, for whoever has to decide: `Listed by ofac (version 3): Lazarus Group`. */
+/** Formats the result for the reviewer: `Listed by ofac (version 3): Lazarus Group`. */
 export function describeHit({ lists }: ScreeningAnswer): string {
   const named = lists.map(({ list, version, note }) => `${list} (version ${version})${note === "" ? "" : `: ${note}`}`);
   return `Listed by ${named.join("; ")}`;

@@ -6,7 +6,7 @@ import { getMerchantSettings } from "@/lib/people/settings/settings-queries";
 
 afterAll(closeDatabase);
 
-test("each card changes its own settings and leaves the others as they are, and the audit log says which", async () => {
+test("each card changes only its own settings, and the audit log says which", async () => {
   const data = { name: "Paper Lantern", supportContact: "help@shop.example" };
   const { id } = await database().merchant.create({ data });
   const user = await database().user.create({ data: { email: "owner@shop.example", name: "Olga", passwordHash: "x" } });
@@ -41,7 +41,7 @@ test("each card changes its own settings and leaves the others as they are, and 
   ]);
 });
 
-test("refunds by themselves begin a day after they were switched on, whoever saves the card again, and anew when they are switched on anew", async () => {
+test("automatic refunds begin a day after they were switched on; saving again changes nothing, and switching on again restarts the day", async () => {
   const { id: merchantId } = await database().merchant.create({ data: { name: "Paper Lantern" } });
   const user = await database().user.create({ data: { email: "two@shop.example", name: "Olga", passwordHash: "x" } });
   const beginAfter = async (refundRequestPolicy: "approve" | "automatic", now: string) => {
@@ -56,14 +56,14 @@ test("refunds by themselves begin a day after they were switched on, whoever sav
   expect(await beginAfter("automatic", "2026-05-05T10:00:00Z")).toBe("2026-05-06T10:00:00.000Z");
 });
 
-test("the database takes no policy of refunds by themselves without the moment of its switch", async () => {
+test("the database rejects the automatic refund policy without the time when it was switched on", async () => {
   const { id } = await database().merchant.create({ data: { name: "Paper Lantern" } });
   const switched = database().merchant.update({ where: { id }, data: { refundRequestPolicy: "automatic" } });
   await expect(switched).rejects.toThrow(/merchants_refund_requests_automatic/);
 });
 
 test.each([{ lateDriftPercent: -1 }, { lateDriftPercent: 2.5 }, { latePolicy: "drop" }, { refundRequestPolicy: "" }])(
-  "%j is refused",
+  "%j is rejected",
   (input) => {
     expect(merchantSettingsInput.safeParse(input).success).toBe(false);
   },

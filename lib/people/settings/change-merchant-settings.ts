@@ -14,17 +14,17 @@ import {
 import type { MerchantSettingsInput, MerchantSettingsView } from "@/lib/people/merchants/schema";
 
 /**
- * A late payment that is accepted counts at its old price, and payers are told whom to ask about
- * their money.
+ * A late payment that is accepted counts at its old price, and payers are told whom to contact
+ * about their money.
  */
 const PROVEN: readonly (keyof MerchantSettingsInput)[] = ["latePolicy", "lateDriftPercent", "supportContact"];
 
 /**
- * Changes what a merchant decides about itself; the audit log keeps both what was and what is.
- * Switching refunds that payers ask for to `automatic` writes down when: nothing goes by itself for
- * a day after it. Of any other policy every owner is told by mail.
- * @throws AppError `confirmation_needed` where refunds are to go by themselves from now on, and
- *   where late payments or whom payers ask change
+ * Changes a merchant's own settings; the audit log records the old and new values. Switching
+ * payers' refund requests to `automatic` records the time: nothing is refunded automatically for a
+ * day after it. Every owner is notified by mail of a changed policy.
+ * @throws AppError `confirmation_needed` if refunds become automatic, or if the late policy or the
+ *   support contact changes
  */
 export async function changeMerchantSettings(
   who: { merchantId: string; userId: string },
@@ -51,7 +51,7 @@ function policyWords(policy: unknown): string {
   return policy === "automatic" ? "sent automatically" : "approval required";
 }
 
-/** Undefined: as before, also where a card is saved again that said `automatic` already. */
+/** Undefined: unchanged, even if a card that said `automatic` already is saved again. */
 async function automaticSince(
   tx: Tx,
   merchantId: string,
@@ -62,7 +62,7 @@ async function automaticSince(
   const before = await lockRefundRequestPolicy(tx, merchantId);
   if (next === before) return undefined;
   if (next !== "automatic") return null;
-  // It orders refunds to come.
+  // It authorises future refunds.
   assertProven();
   return now;
 }
@@ -73,15 +73,15 @@ function pickSettings(view: MerchantSettingsView | null): AuditFields {
   return settings;
 }
 
-/** Whether every member of the merchant needs a second factor. */
+/** Returns whether every member of the merchant needs a second factor. */
 export function isSecondFactorRequired(merchantId: string): Promise<boolean> {
   return selectRequiresSecondFactor(database(), merchantId);
 }
 
 /**
- * Switches whether every member needs a second factor. It holds from the next request of everybody:
- * who has none can do nothing but set one up. Saying again what is so already changes nothing.
- * @throws AppError `refused` for an owner who has none, and would lock themselves out
+ * Sets whether every member needs a second factor, effective from everybody's next request: members
+ * without one can only set one up. Setting the current value changes nothing.
+ * @throws AppError `refused` for an owner without one, who would lock themselves out
  */
 export async function requireSecondFactor(
   who: { readonly merchantId: string; readonly session: SessionRow },

@@ -28,7 +28,7 @@ describe("the limits of a merchant", () => {
     merchantId = await newMerchant();
   });
 
-  test("are off until its owner sets them, but for the ceiling of the payment key, and are off when they are left empty", async () => {
+  test("are off until set, except for the payment key's ceiling, and are off when left empty", async () => {
     expect(await getOutflowLimits(merchantId)).toEqual({ ...NONE, refundCeilingUsd: "1000" });
     await setOutflowLimits({ merchantId, ...SOME, actorId: null });
     expect(await getOutflowLimits(merchantId)).toEqual(SOME);
@@ -36,7 +36,7 @@ describe("the limits of a merchant", () => {
     expect(await getOutflowLimits(merchantId)).toEqual(NONE);
   });
 
-  test("leave who changed them, to what and from what in the audit trail", async () => {
+  test("record who changed them, from what and to what, in the audit trail", async () => {
     const actorId = randomUUID();
     await setOutflowLimits({ merchantId, ...SOME, actorId });
     const [last] = await database().auditEvent.findMany({ where: { merchantId }, orderBy: { id: "desc" }, take: 1 });
@@ -48,14 +48,14 @@ describe("the limits of a merchant", () => {
     });
   });
 
-  test("of nobody are not set", async () => {
+  test("cannot be set for a merchant that does not exist", async () => {
     const missing = setOutflowLimits({ merchantId: randomUUID(), ...SOME, actorId: null });
     await expect(missing).rejects.toThrow("Merchant not found.");
     await expect(getOutflowLimits(randomUUID())).rejects.toThrow("Merchant not found.");
   });
 });
 
-describe("what an owner types", () => {
+describe("an owner's input", () => {
   const read = (dailyLimitUsd: unknown, approvalAboveUsd: unknown = null) =>
     outflowLimitsInput.safeParse({ ...NONE, dailyLimitUsd, approvalAboveUsd });
 
@@ -65,12 +65,12 @@ describe("what an owner types", () => {
     ["", null],
     [null, null],
     ["999999999999999.99", "999999999999999.99"],
-  ])("%j is taken as %j", (typed, expected) => {
+  ])("%j is parsed as %j", (typed, expected) => {
     expect(read(typed).data?.dailyLimitUsd).toBe(expected);
   });
 
   test.each(["0", "0.00", "-5", "1e3", "5.001", "5,00", "five", "1000000000000000", 500, "NaN", "Infinity"])(
-    "%j is refused as a daily limit",
+    "%j is rejected as a daily limit",
     (typed) => {
       expect(read(typed).success).toBe(false);
     },

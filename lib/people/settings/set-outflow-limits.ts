@@ -7,7 +7,7 @@ import { lockOutflowLimits, selectOutflowLimits, updateOutflowLimits } from "@/l
 import type { OutflowLimitsChange, OutflowLimitsInput, OutflowLimitsView } from "@/lib/people/merchants/limits-schema";
 import { mailOwners } from "@/lib/people/merchants/mail-owners";
 
-/** What a merchant allows itself. @throws AppError `not_found` */
+/** Returns a merchant's own limits. @throws AppError `not_found` */
 export async function getOutflowLimits(merchantId: string): Promise<OutflowLimitsView> {
   const limits = await selectOutflowLimits(database(), merchantId);
   if (limits === null) throw new AppError("not_found", "Merchant not found.");
@@ -15,10 +15,10 @@ export async function getOutflowLimits(merchantId: string): Promise<OutflowLimit
 }
 
 /**
- * Changes what limits a merchant's outflows, at once: what waits for its turn is judged by the new
- * limits. The audit log keeps both, and every owner is told by mail. Where one of them is loosened
- * nothing leaves for 24 hours (`assertMayPayOut`): whoever took an owner's session over waits as
- * well.
+ * Changes a merchant's outflow limits, effective at once: waiting outflows are checked against the
+ * new limits. The audit log records both, and every owner is notified by mail. If a limit is
+ * loosened, outflows stop for 24 hours (`assertMayPayOut`), even for an attacker with an owner's
+ * session.
  * @throws AppError `not_found`
  */
 export async function setOutflowLimits(
@@ -53,7 +53,7 @@ function toText(value: AuditValue | undefined): string {
   return value == null ? "none" : limitText(String(value), "USD");
 }
 
-/** Null takes a limit away, undefined leaves it. */
+/** Null removes a limit, undefined keeps it. */
 function changed(before: OutflowLimitsView, changes: OutflowLimitsChange): OutflowLimitsInput {
   const { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd, refundsNeedPayoutKey, callsNeedTimedSignature } = changes;
   return {

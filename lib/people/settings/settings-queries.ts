@@ -17,20 +17,20 @@ export async function getMerchantSettings(merchantId: string): Promise<MerchantS
   return settings;
 }
 
-/** Every merchant of the installation, by name: for the operator alone. */
+/** Lists every merchant of the installation by name, for the operator alone. */
 export function listMerchantNames(): Promise<{ id: string; name: string }[]> {
   return selectMerchantNames(database());
 }
 
 /**
- * The merchant's balances, the most valuable first, with what they are worth now, and what is on
- * its way in and out.
+ * Lists the merchant's balances, most valuable first, with their current value, and amounts in
+ * transit.
  */
 export async function listWallets(merchantId: string): Promise<WalletListView> {
   return toWalletList(await listMerchantHoldings(merchantId));
 }
 
-/** The personal wallets of one user, likewise. */
+/** Lists the personal wallets of one user in the same way. */
 export async function listPersonalWallets(userId: string): Promise<WalletListView> {
   return toWalletList(await listUserHoldings(userId));
 }
@@ -73,7 +73,7 @@ async function worthInUsd(currency: string, balance: Decimal): Promise<string | 
   }
 }
 
-/** What a person may see of the merchant's keys, newest first. */
+/** Lists what a person may see of the merchant's keys, newest first. */
 export async function listKeys(merchantId: string): Promise<ApiKeyView[]> {
   const keys = await listApiKeys(merchantId);
   return keys.map((key) => ({

@@ -4,7 +4,7 @@ import { type Sample, sampleBalances } from "@/lib/money-in/deposits/sample-bala
 
 const write = (word: string) => (line: string) => process.stdout.write(`${word.padEnd(5)} ${line}\n`);
 
-/** Money on an address that the books know nothing of. */
+/** Money on an address that the books do not record. */
 function surplusLines({ network, currency, surpluses }: Sample): readonly string[] {
   return surpluses.map(
     ({ address, amount }) => `${address} holds ${amount} ${currency} on ${network} that nothing explains`,

@@ -3,8 +3,8 @@ import { closeDatabase } from "@/lib/kernel/db";
 import { seedDemoData } from "@/lib/run/demo-data/seed-demo-data";
 
 /**
- * `npm run demo:data`: writes demo data: a year of a sandbox's merchant, and says what was made and
- * how long it took.
+ * `npm run demo:data`: writes a year of demo data for a sandbox merchant, and reports what was
+ * created and how long it took.
  */
 try {
   const { values } = parseArgs({

@@ -8,13 +8,10 @@ import { closeDatabase } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 
 /**
- * `npm run doctor`: says what is wrong and how to mend it. Exit code 1 when there is an error or
- * something critical.
+ * `npm run doctor`: reports problems and how to fix them. Exit code 1 if there is an error or a
+ * critical problem.
  */
-/**
- * A process of its own begins cold, and is asked for when the machine is busiest: what answers late
- * is still an answer.
- */
+/** A new process starts cold, often on a busy machine: a late response is still a response. */
 const CHECK_MS_MAX = 20_000;
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
@@ -41,6 +38,6 @@ async function findOut(): Promise<DoctorView> {
 const report = await findOut();
 process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
 process.exitCode = report.state === "error" || report.state === "critical" ? 1 : 0;
-// What was asked and does not answer holds connections: nobody waits for it.
+// Unresponsive checks hold connections open: exit without waiting for them.
 setTimeout(() => process.exit(), 1_000).unref();
 await closeDatabase().catch(() => undefined);

@@ -5,8 +5,8 @@ import { readSandboxFile } from "@/lib/kernel/env";
 import { seedSandbox } from "@/lib/run/sandbox/seed-sandbox";
 
 /**
- * Run by `npm run up` after the migrations: fills the catalog, makes the demo merchant, and the
- * wallets where they are services.
+ * Run by `npm run up` after the migrations: fills the catalog, creates the demo merchant, and the
+ * wallets of networks whose wallets are services.
  */
 try {
   await seedSandbox();

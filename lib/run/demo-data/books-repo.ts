@@ -4,11 +4,11 @@ import { FIRST_BLOCK } from "@/lib/run/demo-data/outflows-repo";
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
- * The lines of the year's journal, each with the moment of its cause. They become entries in
- * write-books-repo.ts.
+ * The lines of the year's journal, each with the time of its cause. internal-entries-repo.ts turns
+ * them into entries.
  */
 
-/** One SELECT for all postings of an entry kind: each source row gives one entry. */
+/** Builds one SELECT for all postings of an entry kind: each source row gives one entry. */
 function collect({ kind, reference, group, at, step, from, debits, credits }: Line): string {
   const row =
     (sign: string) =>
@@ -31,7 +31,7 @@ const LINES: readonly Line[] = [
       group: "'deposit:' || id || ':1'",
       at: "confirmed_at",
       step: 0,
-      // What no sweep gathers are coins: they are the hot wallet's from the start.
+      // Deposits that no sweep gathers are UTXOs: they belong to the hot wallet from the start.
       from: `(SELECT * FROM seed_deposits WHERE status = 'confirmed' AND is_held = ${owed === "held"} AND (sweep_id IS NULL) = ${place === "hot"}) d`,
       debits: [[place, "network", "coin", "amount"]],
       credits: [[owed, OF, "coin", "amount"]],
@@ -185,8 +185,8 @@ const LINES: readonly Line[] = [
 ];
 
 /**
- * What is above zero in a hot wallet of a network with a node would have to be on its chain: the
- * operator has taken it out since.
+ * On a network with a node, anything left in a hot wallet would have to exist on the chain: the
+ * operator has withdrawn it.
  */
 const WITHDRAWALS = `
   CREATE TEMP TABLE seed_withdrawals ON COMMIT DROP AS
@@ -248,9 +248,9 @@ const WITHDRAWAL_LINES: readonly Line[] = [
 ];
 
 /**
- * Coins that conversions brought into the treasury leave the hot wallet with the withdrawals, which
- * debit capital. Where capital is too low, the treasury covers it first, with what it held at that
- * moment.
+ * Amounts that conversions brought into the treasury leave the hot wallet with the withdrawals,
+ * which debit capital. If capital is too low, the treasury covers it first, with its balance at
+ * that time.
  */
 const DRAWS: Line = {
   kind: "treasury.draw",
@@ -270,7 +270,8 @@ const DRAWS: Line = {
 };
 
 /**
- * Gas, and what was paid out on another network than it came on, was put in before the year began.
+ * Gas, and payouts on a network other than the one the money arrived on, were funded before the
+ * year began.
  */
 const FUNDING: Line = {
   kind: "capital.fund",

@@ -1,16 +1,15 @@
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
- * Where transactions spend coins: what came is coins, each transaction takes the oldest that are
- * free, and what it does not need comes back as a coin of its own. Laid end to end, what came and
- * what left are two rows of spans, each in its order of time: a coin is spent by the transaction in
- * whose span it begins, and what is left of it at that span's end is change, which the next
- * transaction spends first.
+ * For UTXO networks: deposits are UTXOs, each transaction spends the oldest unspent ones, and its
+ * change becomes another UTXO. Laid end to end in order of time, deposits and transactions form two
+ * rows of intervals: a UTXO is spent by the transaction in whose interval it begins, and what
+ * exceeds that interval's end is change, which the next transaction spends first.
  */
 
 /**
- * The sender of a year's transactions on a family's networks: a hot wallet that this gateway used
- * to have.
+ * Returns the sender of a year's transactions on a family's networks: a former hot wallet of this
+ * gateway.
  */
 export function formerWallet(family: string): string {
   return sampleAddress(family, "'former' || t.mark");
@@ -23,7 +22,7 @@ const SPENDERS = `
       sum(sum(amount + fee_paid)) OVER (PARTITION BY network ORDER BY min(signed_at), outgoing_id) AS upto
     FROM seed_sends WHERE outgoing_id IS NOT NULL AND spends = 'coins' GROUP BY 1, 2, 3, 4, 5) s`;
 
-/** Change needs an address of ours that it comes back to. */
+/** Change needs an address of the gateway to return to. */
 const REMAINDERS = `
   CREATE TEMP TABLE seed_purses ON COMMIT DROP AS
   SELECT f.family, f.from_address AS address, t.address_base + t.invoice_count + 10 + row_number() OVER (ORDER BY f.family) AS id, -1 - t.index_base AS derivation_index, t.from_at
@@ -33,7 +32,7 @@ const REMAINDER_ADDRESSES = `
   INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, assigned_at, created_at)
   SELECT id, family, derivation_index, address, address, 'hot', gen_random_uuid(), from_at, from_at FROM seed_purses`;
 
-/** What waits for a decision is spent by nothing, and what left its chain is in no block. */
+/** Deposits that wait for a decision are not spent, and vanished ones are in no block. */
 const CAME = `
   CREATE TEMP TABLE seed_outputs ON COMMIT DROP AS
   WITH came AS (
@@ -55,7 +54,7 @@ const CHANGE = `
       SELECT coin, upto FROM seed_outputs c WHERE c.network = s.network AND c.is_movable AND c.upto >= s.upto ORDER BY c.upto LIMIT 1) c ON true) b
   WHERE change > 0`;
 
-/** After the sends, before their transactions: these say what they spend. */
+/** Runs after the sends and before their transactions, which name what they spend. */
 export const INSERT_OUTPUTS: readonly string[] = [
   SPENDERS,
   "CREATE INDEX ON seed_spenders (network, above)",
@@ -67,17 +66,19 @@ export const INSERT_OUTPUTS: readonly string[] = [
   CHANGE,
 ];
 
-/** One row for each transaction that spends coins, as lib/sending/sends/outgoing.ts writes it. */
+/**
+ * One row for each transaction that spends UTXOs, in the format of lib/sending/sends/outgoing.ts.
+ */
 export const SPENT_COINS = `(
   SELECT o.outgoing_id, '{"kind":"coins","coins":[' || string_agg(
     format('{"transactionId":"%s","index":%s,"units":"%s","address":"%s"}', o.txid, o.index, ${unitsOf("o")}, o.address), ',' ORDER BY o.amount DESC, o.txid) || ']}' AS text
   FROM seed_outputs o JOIN seed_coins c ON c.coin = o.coin AND c.network = o.network WHERE o.outgoing_id IS NOT NULL GROUP BY 1)`;
 
-/** What a withdrawal of all that is left takes with it. */
+/** What a withdrawal of everything that remains spends. */
 export const WITHDRAW_REMAINDER =
   "UPDATE seed_outputs o SET outgoing_id = w.outgoing_id FROM seed_withdrawals w WHERE w.network = o.network AND o.outgoing_id IS NULL AND o.is_movable";
 
-/** When every transaction is there. */
+/** Runs when every transaction exists. */
 export const INSERT_COINS = `
   INSERT INTO coins (network_code, transaction_id, index, address_id, units, is_internal, block_height, outgoing_id, created_at)
   SELECT o.network, o.txid, o.index, o.address_id, ${unitsOf("o")}, o.is_internal, CASE WHEN c.is_sandbox AND o.height IS NOT NULL THEN 0 ELSE o.height END, o.outgoing_id, o.at

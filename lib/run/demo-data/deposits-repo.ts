@@ -2,9 +2,9 @@ import { INSERT_OTHER_OUTFLOWS } from "@/lib/run/demo-data/other-outflows-repo";
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
- * Static wallets that were blocked some time after their last top-up, and what came to them
- * afterwards. On a network with a node it was sent back, so that nothing of it has to be on the
- * chain; where no worker looks it still waits for its refund.
+ * Static wallets that were blocked some time after their last top-up, and their later deposits. On
+ * a network with a node these were refunded, so that nothing has to be on the chain; on networks
+ * without a worker they still wait for the refund.
  */
 
 const BLOCKED = `
@@ -19,7 +19,7 @@ const BLOCKED = `
   SELECT id, address_id, address, merchant_id, coin_id, coin, network, family, is_sandbox, payout_fee, last_at + interval '6 hours' AS blocked_at
   FROM ranked WHERE place <= 3`;
 
-/** Part of the plan: the rows of the wallets are written from it. */
+/** Part of the plan: the wallets' rows are written from it. */
 export const BLOCK_WALLETS: readonly string[] = [
   BLOCKED,
   "UPDATE seed_wallets w SET status = 'blocked', blocked_at = b.blocked_at FROM seed_blocked b WHERE b.id = w.id",
@@ -35,18 +35,18 @@ const HELD_DEPOSITS = `
 
 const ADD_HELD_DEPOSITS: readonly string[] = [HELD_DEPOSITS];
 
-/** After the refunds: a hold names the one that took it. */
+/** Runs after the refunds: a hold names the refund that took it. */
 export const HOLD_ROWS = `
   INSERT INTO wallet_holds (deposit_id, inclusion, wallet_id, amount, held_at, refunded_at, refund_id)
   SELECT d.id, 1, d.wallet_id, d.amount, d.confirmed_at, r.created_at + interval '4 minutes', r.id
   FROM seed_deposits d LEFT JOIN seed_refunds r ON r.wallet_id = d.wallet_id WHERE d.role = 'hold'`;
 
 /**
- * Cases that no invoice of the plan leads to: what came to addresses that nobody was given, and
- * what left its chain before anybody decided.
+ * Cases without an invoice of the plan: deposits to unassigned addresses, and deposits that a
+ * reorganisation removed before a decision.
  */
 
-/** Where nothing of it has to be on a chain. */
+/** Where nothing has to be on a chain. */
 const STANDING = "(SELECT * FROM seed_coins WHERE NOT is_sandbox ORDER BY (coin = 'BTC') DESC, coin_id LIMIT 1)";
 
 const COLUMNS = `(id, sweep_id, role, n, invoice_id, wallet_id, merchant_id, coin, network, family, digits, ripe_seconds, usd_rate, amount, seen_at, confirmed_at,
@@ -77,14 +77,14 @@ const VOID = `
 const ADD_ODD_CASES: readonly string[] = [NOBODYS_ADDRESSES, UNMATCHED, VOID];
 
 /**
- * What came for the invoices, and the deposits that became cases. All of it is swept, or spent
- * where transactions spend coins, but what waits for a decision, and that stands on networks
- * without a node: so nothing of it has to be on a chain of the sandbox.
+ * Payments of the invoices, and the deposits that became cases. All are swept, or spent on UTXO
+ * networks, except those waiting for a decision, which are on networks without a node: so nothing
+ * has to be on a sandbox chain.
  */
 
 /**
- * One payment in twenty comes in two parts. What is taken off for the gateway is 1 % of each, as
- * for any merchant without terms of its own.
+ * One payment in twenty arrives in two deposits. The gateway deducts 1 % of each, as for any
+ * merchant without terms of its own.
  */
 const PARTS = `
   CREATE TEMP TABLE seed_deposits ON COMMIT DROP AS
@@ -101,8 +101,8 @@ const PARTS = `
   FROM parts WHERE part <= part_count`;
 
 /**
- * What came after an invoice was paid, in another coin, on another network, or to one that had
- * closed.
+ * Deposits received after an invoice was paid, in another coin, on another network, or for a closed
+ * invoice.
  */
 const CASES = `
   INSERT INTO seed_deposits
@@ -122,15 +122,12 @@ const CASES = `
   FROM placed d JOIN seed_prices p ON p.code = d.case_coin AND p.day = d.day
     CROSS JOIN LATERAL (SELECT d.expires_at + make_interval(secs => 600 + 4000 * d.by_part) AS at) c`;
 
-/**
- * A payment that came too late and was accepted, and one that a list of addresses holds, were cases
- * too.
- */
+/** A payment that was late and accepted, and one that screening holds, were cases too. */
 const CASES_OF_PARTS = `
   UPDATE seed_deposits SET case_id = gen_random_uuid(), case_kind = CASE WHEN is_late THEN 'late' ELSE 'locked' END::case_kind,
     case_status = CASE WHEN is_late THEN 'credited' ELSE 'open' END::case_status WHERE role = 'part' AND is_held`;
 
-/** A coin pays as it is: nothing gathers it. */
+/** A UTXO is spent directly: nothing sweeps it. */
 const UNSWEPT =
   "UPDATE seed_deposits d SET sweep_id = NULL FROM seed_coins c WHERE c.coin = d.coin AND c.network = d.network AND c.spends = 'coins'";
 

@@ -1,28 +1,28 @@
 /**
- * One kind of entry of the year's journal, and where its rows come from. They become entries in
- * write-books-repo.ts.
+ * One kind of entry of the year's journal, and the source of its rows. WRITE_BOOKS below turns them
+ * into entries.
  */
 export type Line = {
   readonly kind: string;
   readonly reference: string;
   readonly group: string;
   readonly at: string;
-  /** Order of entries of one moment. */
+  /** Order of entries with the same time. */
   readonly step: number;
   readonly from: string;
-  /** Debited; and credited. As `place, owner, currency, amount`. */
+  /** Debits and credits, as `place, owner, currency, amount`. */
   readonly debits: readonly (readonly [string, string, string, string])[];
   readonly credits: readonly (readonly [string, string, string, string])[];
 };
 
-/** Whose it is: nobody's where no merchant was found. */
+/** The owner: empty if no merchant was found. */
 export const OF = "coalesce(merchant_id::text, '')";
 
 /**
- * From the collected lines to the books. Entries get their numbers in the order of time, as they
- * would have had, so that running balances read right. The triggers that keep balances are off
- * meanwhile: they are added up here, and what the database would have refused is looked for before
- * anything is committed.
+ * Writes the collected lines to the books. Entries are numbered in order of time, as real ones
+ * would be, so that running balances are right. The triggers that maintain balances are disabled
+ * meanwhile: balances are summed here, and anything that the database would have rejected is looked
+ * for before the commit.
  */
 
 const ENTRIES = `
@@ -51,10 +51,7 @@ const BALANCES = `
     JOIN accounts a ON a.kind = l.place AND a.owner_id = l.owner AND a.currency_code = l.currency GROUP BY a.id
   ON CONFLICT (account_id, shard) DO UPDATE SET balance = b.balance + excluded.balance`;
 
-/**
- * The balance right after each payout was ordered, on top of what was there before the year was
- * made.
- */
+/** The balance right after each payout was requested, on top of the balance before the year. */
 const PAYOUT_ROWS = `
   WITH moved AS (
     SELECT e.id, e.kind, e.reference, sum(-l.amount) OVER (PARTITION BY l.owner, l.currency ORDER BY e.id) AS balance
@@ -80,7 +77,7 @@ export const WRITE_BOOKS: readonly string[] = [
   "SELECT setval(pg_get_serial_sequence('addresses', 'id'), (SELECT max(id) FROM addresses))",
 ];
 
-/** What the triggers would have refused, in words; finds nothing when all is well. */
+/** Finds what the triggers would have rejected, as text; finds nothing when all is well. */
 export const FIND_REFUSED = `
   SELECT 'entry ' || kind || ' ' || reference || ' is off by ' || sum(amount) || ' ' || currency AS problem FROM seed_lines GROUP BY kind, reference, currency HAVING sum(amount) <> 0
   UNION ALL
@@ -101,9 +98,7 @@ export const FIND_REFUSED = `
 const TREASURY =
   "(SELECT t.mark, t.from_at, ceil(1.2 * sum(c.given + c.fee)) AS amount FROM seed_converted c CROSS JOIN seed_terms t GROUP BY 1, 2) f";
 
-/**
- * Entries of what moves inside the gateway: see other-outflows-repo.ts and blocked-wallets-repo.ts.
- */
+/** Entries of internal transfers: see other-outflows-repo.ts and deposits-repo.ts. */
 export const INTERNAL_ENTRIES: readonly Line[] = [
   {
     kind: "wallet.hold",

@@ -1,6 +1,6 @@
 /**
  * The rows of the planned invoices: addresses, static wallets, invoices, quotes, milestones and
- * time lines.
+ * timelines.
  */
 
 const ADDRESSES = `
@@ -42,7 +42,10 @@ const INVOICES = `
       FROM seed_deposits s JOIN deposits r ON r.id = s.id WHERE s.role = 'part' GROUP BY 1) d ON d.n = i.n
   ORDER BY i.n`;
 
-/** Each names the other, which is judged at the end of the statement: one writes both. */
+/**
+ * Invoices and quotes reference each other, which is checked at the end of the statement: one
+ * statement writes both.
+ */
 const INVOICES_WITH_QUOTES = `
   WITH written AS (
     ${INVOICES})
@@ -63,10 +66,10 @@ const MILESTONES = `
     CASE WHEN has_quote THEN coin END, CASE WHEN has_quote THEN network END
   FROM seed_invoices WHERE wallet_id IS NULL AND (is_opened OR has_quote) ORDER BY n`;
 
-/** This year's openings were all written down. */
+/** This year's page views were all recorded. */
 const OPENINGS = "UPDATE milestone_state SET page_views_since = least(page_views_since, from_at) FROM seed_terms";
 
-/** Lines of all time lines, in the order of their time: the page reads them by id. */
+/** Entries of all timelines, in order of time: the page reads them by id. */
 const EVENTS = `
   INSERT INTO invoice_events (invoice_id, at, kind, detail)
   SELECT invoice_id, at, kind, detail FROM (
@@ -103,10 +106,10 @@ const EVENTS = `
     FROM seed_invoices WHERE status NOT IN ('check', 'process', 'cancel') AND wallet_id IS NULL) e
   ORDER BY at, step`;
 
-/** Before the deposits: these name no row of theirs. */
+/** Runs before the deposits: these rows reference none of them. */
 export const INSERT_INVOICES: readonly string[] = [ADDRESSES, WALLET_ADDRESSES, WALLETS, CLAIMS];
 
-/** After them, because an invoice shows the transaction that paid it. */
+/** Runs after the deposits, because an invoice shows the transaction that paid it. */
 export const INSERT_TIME_LINES: readonly string[] = [
   INVOICES_WITH_QUOTES,
   INTERNAL_PAYMENTS,

@@ -1,13 +1,13 @@
 /**
- * Money that moves inside the gateway: credits that are converted, invoices paid from a balance,
- * transfers, and a referrer's shares.
+ * Money that moves inside the gateway: converted credits, invoices paid from a balance, transfers,
+ * and a referrer's shares.
  */
 
-/** The spread of a conversion and a referrer's share, as a gateway has them that nobody has set. */
+/** The default conversion spread and referral share. */
 const SPREAD = "0.005";
 const SHARE = "0.2";
 
-/** The merchant has two coins converted to USDT as they come. */
+/** The merchant has two coins converted to USDT on receipt. */
 const CONVERTED = `
   CREATE TEMP TABLE seed_converted ON COMMIT DROP AS
   WITH credits AS (
@@ -32,7 +32,7 @@ const INTERNAL = `
   FROM seed_invoices i CROSS JOIN seed_terms t WHERE i.is_inside`;
 
 /**
- * Each month a fiftieth of what came in, some of it back later; and what the other shop's owner
+ * Each month a fiftieth of the receipts, some of it returned later; and what the other shop's owner
  * pays with.
  */
 const TRANSFERS = `

@@ -3,10 +3,10 @@ import { HOLD_ROWS } from "@/lib/run/demo-data/deposits-repo";
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
- * What left again. A merchant pays out nearly all that came in, some days later and a dozen credits
+ * Outflows. A merchant pays out nearly everything it received, some days later and a dozen credits
  * at a time, so that no balance was ever below zero. Refunds are of payments and of cases. Each
- * that arrived was in a transaction of a hot wallet that this gateway used to have: its nonces are
- * nobody's now.
+ * completed one was in a transaction of a former hot wallet of this gateway, whose nonces nothing
+ * uses now.
  */
 
 const REFUNDS = `
@@ -29,7 +29,7 @@ const REFUNDS = `
     least(payout_fee, round(amount / 2, 8)) AS commission, ${sampleAddress("w.family", "w.n || ':payer'")} AS address
   FROM wanted w CROSS JOIN seed_terms t`;
 
-/** What stays of each credit, the refunds of its payment taken off. */
+/** What remains of each credit after the refunds of its payment. */
 const CREDITED = `
   CREATE TEMP TABLE seed_credited ON COMMIT DROP AS
   SELECT d.coin, d.network, d.confirmed_at AS at, d.amount - round(d.amount * 0.01, 8) - coalesce(r.amount, 0) AS net
@@ -62,8 +62,8 @@ const PAYOUTS = `
   FROM numbered n CROSS JOIN seed_terms t`;
 
 /**
- * Sends of what reached its address, and of what waits where no worker looks. Of those due at once
- * coins pay several in one transaction.
+ * Sends that reached their address, and those that wait on networks without a worker. On UTXO
+ * networks one transaction pays several that are due at once.
  */
 const SENDS = `
   CREATE TEMP TABLE seed_sends ON COMMIT DROP AS
@@ -93,8 +93,8 @@ const ACCOUNTS = `
   SELECT network, from_address, max(nonce) + 1, min(at) FROM seed_sends WHERE outgoing_id IS NOT NULL GROUP BY 1, 2`;
 
 /**
- * On a chain of the sandbox all of it is said to be in the first block: where the watcher keeps
- * that one, its own hash keeps it from being missed.
+ * On a sandbox chain everything is recorded in the first block: if the watcher keeps that block,
+ * its real hash prevents the transaction from being reported missing.
  */
 export const FIRST_BLOCK =
   "coalesce((SELECT b.hash FROM chain_blocks b WHERE b.network_code = s.network AND b.height = 0), s.txid)";

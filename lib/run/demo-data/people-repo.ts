@@ -1,7 +1,4 @@
-/**
- * What people were told of, tests of webhooks, what a list of addresses held, and the trail of all
- * that was done by hand.
- */
+/** Notifications, test webhooks, screening hits, and the audit trail of all manual actions. */
 
 const NOTIFICATIONS = `
   INSERT INTO notifications (user_id, merchant_id, kind, reference, detail, created_at, read_at)
@@ -39,7 +36,7 @@ const WEBHOOK_TESTS = `
     ('wallet', 'paid', 'https://shop.example/webhooks/chaintill', 402, 500, null, 'Traceback (most recent call last): KeyError: order_id', '40 days')) n (kind, status, url, took, answer, error, said, age)
     CROSS JOIN LATERAL (SELECT t.till_at - n.age::interval AS at) a`;
 
-/** One list names who sent what is held. */
+/** One list names the senders of held deposits. */
 const LIST = `
   WITH made AS (
     INSERT INTO screening_lists (name, version, entry_count, imported_by_id, imported_at)
@@ -80,9 +77,9 @@ export const INSERT_NOTIFICATIONS: readonly string[] = [
 ];
 
 /**
- * Who else is there: three more members of the merchant, one that was suspended, open and lapsed
- * invitations, sessions in other browsers, a shop that the merchant's owner has brought here, and
- * one that was blocked. All of them have the owner's password.
+ * Other people: three more members of the merchant, one of them suspended, pending and expired
+ * invitations, sessions in other browsers, a shop referred by the merchant's owner, and a blocked
+ * one. All of them have the owner's password.
  */
 
 const MEMBERS = `
@@ -115,12 +112,12 @@ const OTHERS = `
   FROM seed_terms t CROSS JOIN LATERAL (VALUES (t.other_id, 'Harbour Books', 'harbour-books.example', false), (gen_random_uuid(), 'Copper Kettle Coffee Roasters', 'copper-kettle.example', true)) n (id, name, host, is_out)
   RETURNING id`;
 
-/** Whoever asks for the oldest owner still finds the one whose year it is. */
+/** The oldest owner must stay the one whose year it is. */
 const THEIR_MEMBERS = `
   INSERT INTO merchant_members (merchant_id, user_id, role, created_at)
   SELECT m.id, t.guest_id, 'owner', t.till_at FROM merchants m JOIN seed_terms t ON t.guest_id = m.wallet_owner_id`;
 
-/** No letter that is mistaken for another one, as all codes are. */
+/** Without ambiguous characters, like all codes. */
 const CODE = `
   INSERT INTO referral_codes (code, user_id, created_at)
   SELECT translate(upper(left(md5(user_id::text), 8)), '01', 'XY'), user_id, from_at FROM seed_terms ON CONFLICT DO NOTHING`;

@@ -2,14 +2,14 @@ import { BLOCK_WALLETS } from "@/lib/run/demo-data/deposits-repo";
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
- * The plan of the year's invoices: one temporary row for each, with everything that the tables of
- * the product are filled from. Rows are numbered by time. What must be there at every size (open,
- * under way, held by screening) is placed by its distance from the end.
+ * The plan of the year's invoices: one temporary row for each, with everything that the product's
+ * tables are filled from. Rows are numbered by time. What must exist at every size (open, in
+ * progress, held by screening) is placed by its distance from the end.
  */
 
 /**
- * Coins on networks that no node of a sandbox serves: what is not swept, and so would have to be on
- * a chain, stands there.
+ * Coins on networks without a sandbox node: deposits that are not swept would have to be on a
+ * chain, so they are placed there.
  */
 const STANDING = "SELECT coin_id FROM seed_coins WHERE NOT is_sandbox ORDER BY (coin = 'BTC') DESC, coin_id LIMIT 1";
 
@@ -99,9 +99,9 @@ const TIMES = `
   FROM seed_terms`;
 
 /**
- * Some are paid at once out of the personal wallet of the other shop's owner, who has moved there
- * before what these cost: never more than two fifths of what the shop had earned in that coin until
- * then.
+ * Some are paid at once from the personal wallet of the other shop's owner, who has transferred
+ * their cost there before: never more than two fifths of what the shop had earned in that coin
+ * until then.
  */
 const INTERNAL = `
   WITH budget AS (
@@ -114,7 +114,7 @@ const INTERNAL = `
   UPDATE seed_invoices SET is_inside = true, seen_at = created_at + interval '40 seconds', confirmed_at = created_at + interval '40 seconds'
   WHERE n = ANY (ARRAY(SELECT n FROM wanted WHERE together <= (SELECT most FROM budget) ORDER BY together LIMIT 60))`;
 
-/** A top-up is paid from its first moment, and bears its wallet's order id. */
+/** A top-up is paid on creation, and carries its wallet's order id. */
 const WALLETS = `
   CREATE TEMP TABLE seed_wallets ON COMMIT DROP AS
   WITH numbered AS (SELECT *, row_number() OVER (PARTITION BY coin_id ORDER BY n) AS place FROM seed_invoices WHERE is_top_up),

@@ -13,7 +13,7 @@ import { dropGuards, INSERT_DELIVERIES, INSERT_REFUND_REQUESTS } from "@/lib/run
 
 export type Owner = { readonly merchantId: string; readonly userId: string };
 
-/** Rows that were made, by table, and how long it took. */
+/** Rows created, by table, and the duration. */
 export type DemoDataSummary = {
   readonly milliseconds: number;
   readonly rows: Readonly<Record<string, number>>;
@@ -21,7 +21,10 @@ export type DemoDataSummary = {
   readonly slowest: readonly { readonly statement: string; readonly milliseconds: number }[];
 };
 
-/** Tables whose triggers keep what is written here by other means: see write-books-repo.ts. */
+/**
+ * Tables whose triggers are disabled, because internal-entries-repo.ts maintains the balances
+ * instead.
+ */
 const GUARDED = [
   "postings",
   "journal_entries",
@@ -36,7 +39,8 @@ const GUARDED = [
 ] as const;
 
 /**
- * Before everything that other processes write as well, so that they wait and are not met half way.
+ * Locked before anything else that other processes write, so that they wait and never see partial
+ * data.
  */
 const LOCKED = [
   ...GUARDED,
@@ -50,8 +54,8 @@ const LOCKED = [
 ] as const;
 
 /**
- * What gets most of the rows: its indexes and references are made again at the end, which is
- * quicker than row by row.
+ * The tables with most of the rows: their indexes and references are rebuilt at the end, which is
+ * faster than row by row.
  */
 const BULKY = [
   "postings",
@@ -68,10 +72,10 @@ const SLOWEST_SHOWN = 8;
 const NAME_LENGTH = 60;
 
 /**
- * @throws Error unless this process is a sandbox's, every network that is switched on is one of
- * play money, there is one, and no real network was ever read here. Whatever is received or sent on
- * a network is read by its watcher, which leaves how far it came; what an earlier made-up year has
- * on real networks leaves nothing of that.
+ * @throws Error unless this process belongs to a sandbox, at least one network is enabled, all
+ *   enabled networks are test networks, and no real network was ever scanned here. Every deposit
+ *   and outflow on a network is read by its watcher, which records its position; earlier demo data
+ *   on real networks records none.
  */
 export async function assertSandbox(): Promise<void> {
   if (!env().SANDBOX) throw new Error("A year is made up in sandboxes only: SANDBOX is not set to true here");
@@ -92,8 +96,8 @@ export async function assertSandbox(): Promise<void> {
 }
 
 /**
- * The merchant of a person by e-mail, or the oldest one. @throws Error where there is none, or it
- * has a year already
+ * Returns the merchant of a person by e-mail, or the oldest one. @throws Error if there is none, or
+ * it has a year already
  */
 export async function findOwner(email: string | null): Promise<Owner> {
   const member = await database().merchantMember.findFirst({
@@ -111,8 +115,8 @@ export async function findOwner(email: string | null): Promise<Owner> {
 }
 
 /**
- * Writes all of it in one transaction, on a connection of its own: its statements take longer than
- * any of a request may.
+ * Writes everything in one transaction, on a separate connection: its statements take longer than
+ * those of a request may.
  */
 export async function insertDemoData(owner: Owner, invoices: number): Promise<DemoDataSummary> {
   const client = new pg.Client({ connectionString: env().DATABASE_URL, application_name: "chaintill-demo-data" });

@@ -11,11 +11,9 @@ import { listMoved } from "@/lib/sending/sends/outgoing-repo";
 
 vi.mock("@/lib/kernel/env", { spy: true });
 
-/**
- * With fewer a year may be without what happens to three payouts in a hundred, one time in eighty.
- */
+/** With fewer, one run in eighty would lack an outcome that three payouts in a hundred have. */
 const INVOICES = 5000;
-/** Kept by the watcher, as in every sandbox that has just begun. */
+/** Stored by the watcher, as in every new sandbox. */
 const FIRST_BLOCK = { networkCode: "eth", height: 0n, hash: "0xfirst", parentHash: "0x00", time: new Date(0) };
 const BTC_READ = { networkCode: "btc", genesisHash: "0x00", height: 1n, hash: "0x01", headHeight: 1n };
 
@@ -27,7 +25,7 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 afterAll(() => vi.doUnmock("@/lib/kernel/env"));
 
-/** How many rows there are of each value of a column. */
+/** Counts rows by the values of a column. */
 async function countBy(table: string, column: string): Promise<Record<string, number>> {
   const rows = await database().$queryRawUnsafe<{ name: string; count: number }[]>(
     `SELECT ${column}::text AS name, count(*)::int AS count FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1`,
@@ -36,7 +34,7 @@ async function countBy(table: string, column: string): Promise<Record<string, nu
 }
 
 describe("a year of demo data", () => {
-  test("has as many invoices as were asked for, in every state, and leaves the audit of the books nothing to find", async () => {
+  test("has the requested number of invoices, in every state, and passes the audit of the books", async () => {
     const statuses = await countBy("invoices", "status");
     expect(Object.keys(statuses)).toHaveLength(12);
     expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(INVOICES);
@@ -56,7 +54,7 @@ describe("a year of demo data", () => {
     );
   });
 
-  test("fills every list of the pages: what moves inside, blocked wallets, wishes, files, people and what they were told", async () => {
+  test("fills every list of the pages: internal transfers, blocked wallets, refund requests, files, people and their notifications", async () => {
     const kinds = ["invoice.credit-internal", "transfer.to-personal", "transfer.to-business", "referral.credit"];
     const inside = [...kinds, "conversion.auto", "wallet.hold"];
     expect(Object.keys(await countBy("journal_entries", "kind"))).toEqual(expect.arrayContaining(inside));
@@ -74,7 +72,7 @@ describe("a year of demo data", () => {
     }
   });
 
-  test("has attempts of webhooks as they could have been: none to come, none that gave up before its time", async () => {
+  test("has plausible webhook attempts: none in the future, none that gave up too early", async () => {
     const [odd] = await database().$queryRaw<{ future: number; hasty: number; all: number }[]>`
       SELECT count(*) FILTER (WHERE started_at > now())::int AS future, count(*)::int AS all,
         count(*) FILTER (WHERE error LIKE '%10 seconds%' AND duration_ms < 10000)::int AS hasty FROM webhook_attempts`;
@@ -82,12 +80,12 @@ describe("a year of demo data", () => {
     expect(odd?.all).toBeGreaterThan(100);
   });
 
-  test("names no block that a watcher could miss", async () => {
+  test("names no block that a watcher could report missing", async () => {
     expect((await countBy("outgoing_transactions", "network_code"))["eth"]).toBeGreaterThan(0);
     expect(await listMoved("eth")).toEqual([]);
   });
 
-  test("leaves nothing in hot wallets or on deposit addresses of a network that a node serves", async () => {
+  test("leaves nothing in hot wallets or on deposit addresses of a network with a node", async () => {
     const left = await database().$queryRaw<unknown[]>`
       SELECT a.owner_id, a.currency_code, sum(p.amount) FROM postings p JOIN accounts a ON a.id = p.account_id JOIN networks n ON n.code = a.owner_id
         JOIN journal_entries e ON e.id = p.entry_id
@@ -96,7 +94,7 @@ describe("a year of demo data", () => {
     expect(left.every((row) => JSON.stringify(row).includes("bsc"))).toBe(true);
   });
 
-  test("spends coins as the chain would: what each transaction takes is what it carries, its fee and its change, and none is left for a node to miss", async () => {
+  test("spends UTXOs as the chain would: each transaction's inputs equal its amounts, fee and change, and none is left that a node would lack", async () => {
     const rows = await database().outgoingTransaction.findMany({
       where: { networkCode: { in: ["btc", "ltc"] } },
       include: { sends: true, coins: true, versions: true },
@@ -113,8 +111,8 @@ describe("a year of demo data", () => {
       );
       expect(coins.reduce((sum, { units }) => sum + units, 0n)).toBe(toBaseUnits(left, 8) + change);
     }
-    // What is due within one minute goes together. That some is, is left to chance in a small year,
-    // and certain in the long test's.
+    // Sends due within one minute share a transaction. In a small year whether any do is chance;
+    // the long test guarantees it.
     const ofMinute = new Map<string, Set<string>>();
     for (const { id, networkCode, sends } of rows) {
       for (const { createdAt } of sends.filter(({ purpose }) => purpose !== "withdrawal")) {
@@ -132,14 +130,14 @@ describe("a year of demo data", () => {
     );
   });
 
-  test("never had a balance below zero on the way", async () => {
+  test("never had a negative balance on the way", async () => {
     const below = await database().$queryRaw<unknown[]>`
       SELECT * FROM (SELECT a.kind, a.currency_code, sum(-p.amount) OVER (PARTITION BY a.id ORDER BY p.entry_id) AS balance
         FROM postings p JOIN accounts a ON a.id = p.account_id WHERE a.class = 'liability') b WHERE balance < 0`;
     expect(below).toEqual([]);
   });
 
-  test("never took more out of the operator's capital than was in it", async () => {
+  test("never withdrew more from the operator's capital than it had", async () => {
     const below = await database().$queryRaw<unknown[]>`
       SELECT * FROM (SELECT a.currency_code, e.kind, sum(-p.amount) OVER (PARTITION BY a.id ORDER BY p.entry_id) AS balance
         FROM postings p JOIN accounts a ON a.id = p.account_id JOIN journal_entries e ON e.id = p.entry_id WHERE a.kind = 'operator-capital') b
@@ -147,7 +145,7 @@ describe("a year of demo data", () => {
     expect(below).toEqual([]);
   });
 
-  test("fills its treasury from capital that was put in for it, not from what the sandbox has today", async () => {
+  test("fills its treasury from capital funded for it, not from the sandbox's current capital", async () => {
     const below = await database().$queryRaw<unknown[]>`
       SELECT * FROM (SELECT a.currency_code, sum(-p.amount) OVER (PARTITION BY a.id ORDER BY p.entry_id) AS balance
         FROM postings p JOIN accounts a ON a.id = p.account_id JOIN journal_entries e ON e.id = p.entry_id
@@ -157,7 +155,7 @@ describe("a year of demo data", () => {
     expect((await countBy("journal_entries", "kind"))["treasury.fill"]).toBe(1);
   });
 
-  test("is made once a merchant, and never where a real network is switched on", async () => {
+  test("is created once per merchant, and never where a real network is enabled", async () => {
     await expect(seedDemoData({ invoices: INVOICES, email: "owner@shop.test" })).rejects.toThrow(
       "has its year already",
     );
@@ -166,7 +164,7 @@ describe("a year of demo data", () => {
     await database().network.update({ where: { code: "btc" }, data: { isEnabled: false } });
   });
 
-  test("nor where a real one was read before it was switched off, nor by a process that is no sandbox's", async () => {
+  test("nor where one was scanned before it was disabled, nor by a process outside a sandbox", async () => {
     const again = () => seedDemoData({ invoices: INVOICES, email: null });
     await database().chainCursor.create({ data: { ...BTC_READ, headTime: new Date() } });
     await expect(again()).rejects.toThrow("real networks were read here: btc");

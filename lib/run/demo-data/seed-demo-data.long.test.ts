@@ -7,11 +7,10 @@ import { openSeedableSandbox } from "@/lib/run/demo-data/testing/sandbox-rig";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
 const INVOICES = 100_000;
-/** A statement has a limit of time. */
+/** Statements have a time limit. */
 const PIECE = 50_000;
 /**
- * It is written in sets: what was written invoice by invoice would take as many statements as there
- * are invoices.
+ * Rows are written in sets: writing invoice by invoice would take as many statements as invoices.
  */
 const STATEMENTS_MAX = INVOICES / 100;
 
@@ -19,7 +18,8 @@ beforeAll(() => openSeedableSandbox(true));
 afterAll(closeDatabase);
 
 /**
- * As many rows with two keys and no meaning, in this database and on this machine. Milliseconds.
+ * Inserts as many meaningless rows with two keys, in this database and on this machine.
+ * Milliseconds.
  */
 async function plainRows(count: number): Promise<number> {
   await database()
@@ -34,7 +34,7 @@ async function plainRows(count: number): Promise<number> {
   return performance.now() - begun;
 }
 
-test(`a year of ${INVOICES} invoices is written in at most ${STATEMENTS_MAX} statements, and the audit finds nothing`, async () => {
+test(`a year of ${INVOICES} invoices is written in at most ${STATEMENTS_MAX} statements, and passes the audit`, async () => {
   let made: DemoDataSummary | null = null;
   const statements = await sentStatements(async () => {
     made = await seedDemoData({ invoices: INVOICES, email: null });

@@ -1,24 +1,22 @@
 import { assertSandbox, type DemoDataSummary, findOwner, insertDemoData } from "@/lib/run/demo-data/repo";
 
-/**
- * Fewer show nothing of a year; more than a sandbox's play money covers is refused by the books.
- */
+/** Fewer do not fill a year; more than a sandbox's play money covers is rejected by the books. */
 const INVOICES_MIN = 200;
 const INVOICES_MAX = 2_000_000;
 
 /**
- * Fills a sandbox with a year of one merchant: invoices of all states with quotes, time lines,
+ * Fills a sandbox with a year of one merchant: invoices in all states with quotes, timelines,
  * deposits, credits, cases, refunds, payouts and files of them, static and blocked wallets,
- * payments from a balance, conversions, transfers, a referred shop, wishes for money back, webhooks
- * with their attempts, people and what they were told, and the journal of all of it, which
- * balances. All or nothing.
+ * payments from a balance, conversions, transfers, a referred shop, refund requests, webhooks with
+ * their attempts, people and their notifications, and the journal of all of it, which balances. All
+ * or nothing.
  *
- * Nothing of it has to be on a chain: what came in was swept, paid out, and what was left
- * withdrawn; what waits for a decision stands on networks that no node serves here. `npm run audit`
- * is clean afterwards.
+ * Nothing has to exist on a chain: deposits were swept and paid out, and the remainder withdrawn;
+ * deposits that wait for a decision are on networks without a node here. `npm run audit` is clean
+ * afterwards.
  *
- * @throws Error in words where the database is no sandbox, the merchant is unknown or has a year
- *   already, or what would be owed is not covered
+ * @throws Error with a readable message if the database is no sandbox, the merchant is unknown or
+ *   has a year already, or the liabilities would not be covered
  */
 export async function seedDemoData(wanted: {
   readonly invoices: number;

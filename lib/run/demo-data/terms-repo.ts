@@ -1,15 +1,14 @@
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 
 /**
- * What a made-up year is made of: who it belongs to, which coins are paid with and how often, what
- * they were worth on each day, and how busy each hour was. Temporary tables, gone with the
- * transaction. Chances and shapes are floating point, as they are nobody's money; amounts are
- * rounded to exact decimals where they are written.
+ * The parameters of the sample year: its owner, the coins and their frequency, their daily prices,
+ * and how busy each hour was. Temporary tables, dropped with the transaction. Probabilities and
+ * shapes are floating point, since they are not amounts; amounts are rounded to exact decimals when
+ * written.
  */
 
 /**
- * First index of addresses that no key belongs to: the pool derives from zero on and never comes so
- * far.
+ * First index of addresses without a key: the pool derives from zero on and never gets that far.
  */
 const ADDRESS_INDEX_BASE = 1_000_000_000;
 
@@ -23,7 +22,8 @@ export const INSERT_TERMS = `
     substr(md5($1::uuid::text), 1, 6) AS mark, gen_random_uuid() AS other_id, gen_random_uuid() AS guest_id, gen_random_uuid() AS manager_id`;
 
 /**
- * An address of nobody's that looks like one of the family's; the same text gives the same address.
+ * Builds a random-looking address of a family that belongs to nobody; the same text gives the same
+ * address.
  */
 export function sampleAddress(family: string, text: string): string {
   const hash = `encode(sha256((${text})::bytea), 'hex')`;
@@ -31,13 +31,13 @@ export function sampleAddress(family: string, text: string): string {
     ELSE CASE ${family} WHEN 'ltc' THEN 'ltc1q' ELSE 'bc1q' END || translate(left(${hash}, 38), '1b', 'xy') END)`;
 }
 
-/** Weights of one hundred; a coin whose network or price is not there is left out. */
+/** Weights out of one hundred; a coin without a network or price is omitted. */
 const COIN_WEIGHTS = `VALUES
   ('USDT', 'tron', 18), ('BTC', 'btc', 13), ('USDT', 'bsc', 13), ('ETH', 'eth', 10), ('USDT', 'eth', 9), ('USDC', 'eth', 6),
   ('USDC', 'arbitrum', 6), ('USDT', 'polygon', 6), ('BNB', 'bsc', 5), ('ETH', 'arbitrum', 4), ('USDC', 'polygon', 3),
   ('LTC', 'ltc', 2), ('TRX', 'tron', 2), ('AVAX', 'avalanche', 1), ('USDT', 'avalanche', 1), ('USDC', 'bsc', 1)`;
 
-/** By what a transaction of each network is used up. */
+/** How the transactions of each network are spent: by nonce or by UTXO. */
 const KINDS = `VALUES ${REVIEWED_NETWORKS.map(({ code, kind }) => `('${code}', '${kind}')`).join(", ")}`;
 
 const COINS = `
@@ -58,8 +58,8 @@ const COINS = `
   FROM offered`;
 
 /**
- * Today's prices, and a year of hills and valleys that ends at them. Stable coins and fiat stay as
- * they are.
+ * Today's prices, and a year of ups and downs that ends at them. Stable coins and fiat stay
+ * constant.
  */
 const PRICES = `
   CREATE TEMP TABLE seed_prices ON COMMIT DROP AS

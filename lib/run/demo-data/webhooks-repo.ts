@@ -2,8 +2,8 @@ import type pg from "pg";
 import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
- * What payers asked to have back, in every state, and files of payouts. After the refunds and the
- * payouts that answer them.
+ * Payers' refund requests in every state, and payout files. Runs after the refunds and payouts that
+ * fulfil them.
  */
 
 const REFUND_REQUESTS = `
@@ -27,7 +27,10 @@ const REFUND_REQUESTS = `
     CASE status WHEN 'refused' THEN 'The goods are on their way: please send them back first.' END, refund_id
   FROM wished CROSS JOIN seed_terms t`;
 
-/** From the marked payouts, with every column of a file; one row of the oldest file was refused. */
+/**
+ * Built from the marked payouts, with every column of a file; one row of the oldest file was
+ * rejected.
+ */
 const BLANKS = `'{"to_currency": "", "from_currency": "", "is_subtract": "", "memo": "", "priority": "", "course_source": "", "url_callback": ""}'::jsonb`;
 
 const FILES = `
@@ -50,10 +53,7 @@ const ROWS_OF_FILES = `
     'network', p.network, 'order_id', p.order_id), p.id
   FROM seed_files f JOIN seed_payouts p ON p.file = f.file`;
 
-/**
- * Rows without a payout: of what was cancelled before they were made, of what nobody has ordered,
- * and the refused one.
- */
+/** Rows without a payout: cancelled before creation, not yet ordered, and the rejected one. */
 const ROWS_WITHOUT = `
   INSERT INTO payout_batch_rows (batch_id, number, input, refusal)
   SELECT b.id, 1 + k + CASE b.status WHEN 'done' THEN f.size ELSE 0 END, ${BLANKS} || jsonb_build_object('amount', (40 + 7.5 * k)::text, 'currency', 'USDT', 'address', ${sampleAddress("'evm'", "'file:' || k")},
@@ -69,9 +69,9 @@ export const INSERT_REFUND_REQUESTS: readonly string[] = [
   ROWS_WITHOUT,
 ];
 
-/** Events to the shop with their attempts, and what people did by hand. */
+/** Events to the shop with their attempts, and manual actions. */
 
-/** Members in the documented order, as lib/money-in/invoices/wire-view.ts has them. */
+/** Members in the documented order, as in lib/money-in/invoices/wire-view.ts. */
 const PAYLOAD = `'{"type":"' || CASE WHEN i.wallet_id IS NULL THEN 'payment' ELSE 'wallet' END || '","uuid":"' || i.id || '","order_id":"' || i.order_id
   || '","amount":"' || trunc(i.amount, 8) || '","payment_amount":"' || CASE WHEN s.status = 'process' THEN 0.00000000 ELSE trunc(i.paid_amount, 8) END
   || '","payment_amount_usd":"' || round(CASE WHEN s.status = 'process' THEN 0 ELSE i.paid_amount_usd END, 2)
@@ -81,8 +81,8 @@ const PAYLOAD = `'{"type":"' || CASE WHEN i.wallet_id IS NULL THEN 'payment' ELS
   || '","payer_currency":"' || q.currency_code || '","additional_data":null,"txid":' || coalesce('"' || i.transaction_id || '"', 'null') || '}'`;
 
 /**
- * Twelve attempts take two days and more: what happened later than that before the year's end was
- * delivered at once, or attempts were to come.
+ * Twelve attempts take more than two days: later events before the year's end were delivered at
+ * once, or attempts are still due.
  */
 const IS_LATE = `s.at > (SELECT max(till_at) FROM seed_terms) - interval '54 hours'`;
 
@@ -111,7 +111,7 @@ const DELIVERY_ROWS = `
     CASE WHEN is_delivered THEN at + (ARRAY['1 second', '6 seconds', '36 seconds', '3 minutes'])[attempt_count]::interval END
   FROM seed_deliveries ORDER BY at`;
 
-/** The schedule of retries, and answers as real receivers give them. */
+/** The retry schedule, with typical responses of receivers. */
 const ATTEMPTS = `
   INSERT INTO webhook_attempts (delivery_id, number, started_at, duration_ms, http_status, error, response_excerpt)
   SELECT id, number, at + (ARRAY['0.4 seconds', '5.4 seconds', '35 seconds', '155 seconds', '13 minutes', '43 minutes', '103 minutes', '4 hours', '8 hours', '16 hours', '28 hours', '52 hours'])[number]::interval,
@@ -135,11 +135,11 @@ const TRAIL = `
 export const INSERT_DELIVERIES: readonly string[] = [DELIVERIES, PAYOUT_DELIVERIES, DELIVERY_ROWS, ATTEMPTS, TRAIL];
 
 /**
- * Drops the references of tables to others, and their indexes that no constraint needs, within the
- * caller's transaction: until it ends nobody else can read these tables.
+ * Drops the tables' references to others, and indexes that no constraint needs, within the caller's
+ * transaction: until it ends nobody else can read these tables.
  *
- * @returns the statements that make all of it again, exactly as it was; references are judged by
- *   them for all rows at once
+ * @returns the statements that recreate all of it exactly; they check the references for all rows
+ *   at once
  */
 export async function dropGuards(client: pg.Client, tables: readonly string[]): Promise<string[]> {
   const { rows: references } = await client.query<{ drop: string; make: string }>(

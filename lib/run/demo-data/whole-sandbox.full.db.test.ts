@@ -12,14 +12,14 @@ const TOO_LITTLE = { LTC: "0.0001" };
 beforeAll(() => openSeedableSandbox(true, TOO_LITTLE));
 afterAll(closeDatabase);
 
-test("a year that would take more out of capital than the operator put in is refused", async () => {
+test("rejects a year that would withdraw more from capital than the operator funded", async () => {
   await expect(seedDemoData(YEAR)).rejects.toThrow(/more LTC would be taken out of capital than there is/);
   expect(await database().invoice.count()).toBe(0);
   await fundCapital("LTC", "20");
   await seedDemoData(YEAR);
 });
 
-test("where every network has a node, a year of demo data leaves no coin, no deposit and no held money that a node would have to know", async () => {
+test("if every network has a node, a year of demo data leaves no UTXO, deposit or held money that a node would have to know", async () => {
   expect((await auditBooks()).differences).toEqual([]);
   const standing = { outgoingId: null, externallySpentAt: null, blockHeight: { not: null } };
   expect(await database().coin.count()).toBeGreaterThan(100);

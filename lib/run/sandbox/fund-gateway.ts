@@ -11,25 +11,25 @@ import { paymentOf } from "@/lib/run/sandbox/play-money";
 import { sendFromFaucet } from "@/lib/run/sandbox/send-from-faucet";
 import { fillTreasury } from "@/lib/sending/treasury/fill-treasury";
 
-/** Play money per hot wallet, as `parts` payments of `each`: enough to pay out for a long time. */
+/** Play money per hot wallet, as `parts` payments of `each`: enough for payouts for a long time. */
 type Funds = { readonly parts: number; readonly each: Decimal };
 
 const COINS: Funds = { parts: 1, each: decimal("1000") };
 /**
- * Several, because each payout keeps one busy until it is in a block; and no more, because the
- * chains' rewards halve quickly.
+ * Several, because each payout keeps one busy until it is in a block; and not more, because the
+ * chains' block rewards halve quickly.
  */
 const OUTPUTS: Funds = { parts: 10, each: decimal("2") };
 const TOKENS: Funds = { parts: 1, each: decimal("1000000") };
-/** By family where it is another amount: TRON's fees are counted in tens of its coin. */
+/** Families with another amount: TRON's fees are counted in tens of its coin. */
 const NATIVE_FUNDS: Partial<Readonly<Record<CatalogNetwork["family"], Funds>>> = {
   btc: OUTPUTS,
   ltc: OUTPUTS,
   tron: { parts: 1, each: decimal("100000") },
-  // What is left of an output is locked for ten blocks.
+  // The change of an output is locked for ten blocks.
   xmr: { parts: 10, each: decimal("20") },
 };
-/** Part of the first funds that is set aside for conversions. */
+/** Fraction of the first funds that is reserved for conversions. */
 const TREASURY_SHARE = decimal("0.5");
 /** The sandbox mines a block with a transaction at once, or at the latest with its regular one. */
 const IN_BLOCK_LIMIT_MS = 15_000;
@@ -40,17 +40,17 @@ type Funded = { readonly network: CatalogNetwork; readonly driver: ChainDriver }
 type Place = { readonly driver: ChainDriver; readonly service: CatalogService; readonly hot: string };
 
 /**
- * Sends play money from the sandbox faucet to every hot wallet that never had any, once a coin, and
- * sets part of it aside for conversions when the watchers have booked it as capital. Returns when
- * all is there. What was done is read from the books and the chain each time, so that a crash at
- * any moment is made good by the next run.
+ * Sends play money from the sandbox faucet to every hot wallet that never had any, once per coin,
+ * and reserves part of it for conversions once the watchers have booked it as capital. Resolves
+ * when all is done. Progress is read from the books and the chain each time, so that the next run
+ * completes what a crash interrupted.
  */
 export async function fundGateway(keys: Keys, networks: readonly Funded[], signal: AbortSignal): Promise<void> {
   const done = new Set<string>();
   for (;;) {
     const places = await listPlaces(keys, networks);
-    // A chain after the other would keep the last waiting for minutes; within one, a payment after
-    // the other.
+    // Funding chain by chain would keep the last one waiting for minutes; within a chain payments
+    // are sequential.
     await Promise.all(networks.map(({ network }) => fundNetwork(network.code, places, done, signal)));
     if (done.size >= places.length) return;
     await setTimeout(POLL_MS, undefined, { signal });
@@ -76,10 +76,7 @@ async function listPlaces(keys: Keys, networks: readonly Funded[]): Promise<Plac
     });
 }
 
-/**
- * Takes one place as far as it can be taken now. One chain that is down does not hold up the
- * others.
- */
+/** Advances one wallet as far as possible now. A chain that is down does not hold up the others. */
 async function isFunded(place: Place, name: string, signal: AbortSignal): Promise<boolean> {
   const { service } = place;
   try {
@@ -115,16 +112,16 @@ async function sendMissing({ driver, service, hot }: Place, signal: AbortSignal)
   const part = toBaseUnits(funds.each, decimals);
   const whole = toBaseUnits(wholeOf(funds), decimals);
   const readBalance = () => driver.balanceOf(hot, asset, null, signal);
-  // Rounded to whole payments: fees may have left since, and a token may have brought crumbs of the
-  // coin along.
+  // Rounded to whole payments: fees may have been paid since, and a token payment may have added
+  // dust of the coin.
   const countThere = async () => ((await readBalance()) + part / 2n) / part;
   const before = await countThere();
   const missing = whole / part - before;
-  // There and not booked: the watcher has not read that block yet.
+  // On the chain but not booked: the watcher has not read that block yet.
   if (missing <= 0n) return;
   const payment = paymentOf({ address: hot, decimals, contract }, funds.each);
   for (let sent = 0n; sent < missing; sent += 1n) await sendFromFaucet(service.network.code, () => payment);
-  // The node answers before the payments are in a block: a second look in between would send once
+  // The node responds before the payments are in a block: checking again in between would send once
   // more.
   const giveUpAt = Date.now() + IN_BLOCK_LIMIT_MS;
   while ((await countThere()) < before + missing) {
@@ -133,13 +130,13 @@ async function sendMissing({ driver, service, hot }: Place, signal: AbortSignal)
   }
 }
 
-/** How far the play money of one hot wallet has come. */
+/** How far the funding of one hot wallet has progressed. */
 type FundingState = {
-  /** Reading has begun: what is sent from now on is seen. */
+  /** Scanning has begun: later payments are seen. */
   readonly isWatched: boolean;
-  /** What came in and stands in the books. */
+  /** Received and booked. */
   readonly booked: Decimal;
-  /** Part of it was set aside for conversions. */
+  /** Part of it was reserved for conversions. */
   readonly isFilled: boolean;
 };
 

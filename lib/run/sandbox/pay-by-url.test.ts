@@ -7,7 +7,7 @@ import { payByUrl } from "@/lib/run/sandbox/send-from-faucet";
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** Answers each order the same and keeps what was ordered last. */
+/** Responds to every request in the same way and records the last one. */
 async function payer(status: number, answer: string) {
   const seen = { body: "" };
   server = createServer((request, response) => {
@@ -22,7 +22,7 @@ async function payer(status: number, answer: string) {
 
 const PAYMENT = { to: "someone", contract: null, units: 10n ** 20n };
 
-test("an order names base units as text, so that no digit is lost", async () => {
+test("a request sends base units as text, so that no digit is lost", async () => {
   const { seen, url } = await payer(200, '{"transactionId":"abc"}');
   expect(await payByUrl(url, PAYMENT)).toBe("abc");
   expect(JSON.parse(seen.body)).toEqual({
@@ -30,17 +30,17 @@ test("an order names base units as text, so that no digit is lost", async () => 
   });
 });
 
-test("a chain that tells the transaction's id only later has paid all the same", async () => {
+test("a chain that reports the transaction id only later has paid all the same", async () => {
   const { url } = await payer(200, '{"transactionId":null,"messageHash":"x"}');
   expect(await payByUrl(url, PAYMENT)).toBe(null);
 });
 
-test("what the chain does not carry is refused, for whoever pressed the button to read", async () => {
+test("a payment that the chain cannot carry is refused, with a message for the user", async () => {
   const { url } = await payer(400, '{"error":"InsufficientFundsForRent"}');
   await expect(payByUrl(url, PAYMENT)).rejects.toMatchObject({ code: "refused" });
 });
 
-test("a node that is in trouble, answers nonsense or is away makes the payment unavailable", async () => {
+test("a node that fails, responds with nonsense or is down makes the payment unavailable", async () => {
   for (const [status, answer] of [
     [503, '{"error":"away"}'],
     [200, "{}"],

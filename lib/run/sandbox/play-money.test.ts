@@ -41,17 +41,17 @@ describe("a play-money payment", () => {
     });
   });
 
-  test("too little is half of what is due, too much is half as much again", () => {
+  test('sends half of the amount due for "too little", and half as much again for "too much"', () => {
     expect(pay("little").value).toBe(`0x${(9300000000000000n).toString(16)}`);
     expect(pay("much").value).toBe(`0x${(27900000000000000n).toString(16)}`);
   });
 
-  test("of an invoice that is partly paid sends the rest", () => {
+  test("of a partly paid invoice sends the remainder", () => {
     const changes = { status: "process", deposits: [payDeposit("0.01")] } as const;
     expect(pay("exact", changes).value).toBe(`0x${(8600000000000000n).toString(16)}`);
   });
 
-  test("in a wrong token uses one that the invoice did not ask for, in that token's own units", () => {
+  test("in a wrong token uses one that the invoice does not accept, in that token's own units", () => {
     expect(pay("token", { quote: USDT_QUOTE })).toEqual({ from: FAUCET, to: USDC, data: transferOf(5_000_000n) });
   });
 
@@ -81,11 +81,11 @@ describe("the sandbox file", () => {
     }),
   );
 
-  test("gives networks that do not say their family as those of the EVM family", () => {
+  test("loads networks without a family as those of the EVM family", () => {
     expect(networks.get(ETHEREUM.code)).toEqual(CHAIN);
   });
 
-  test("gives networks of other families, and nothing for a family that is not known", () => {
+  test("loads networks of other families, and ignores unknown families", () => {
     expect(networks.get("btc")).toEqual(btc);
     expect(networks.has("odd")).toBe(false);
   });

@@ -7,14 +7,14 @@ import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { roundDown, roundUpToUnit } from "@/lib/kernel/money/rounding";
 
 /**
- * What the buttons of the panel pay: what is due, half of it, half as much again, or a token that
- * nobody asked for.
+ * What the panel's buttons pay: the amount due, half of it, half as much again, or an unexpected
+ * token.
  */
 export const PLAY_MONEY_KINDS = ["exact", "little", "much", "token"] as const;
 
 export type PlayMoneyKind = (typeof PLAY_MONEY_KINDS)[number];
 
-/** What the rich account of a sandbox chain is to pay. */
+/** A payment for the rich account of a sandbox chain. */
 export type PlayPayment = {
   /** Canonical text. */
   readonly to: string;
@@ -24,11 +24,11 @@ export type PlayPayment = {
   readonly units: bigint;
 };
 
-/** How much of a token nobody asked for is sent. */
+/** Amount of the unexpected token. */
 const STRAY_AMOUNT = decimal("5");
 
 /**
- * The payment that a button stands for, to the invoice's address.
+ * Builds a button's payment to the invoice's address.
  *
  * @throws AppError when the chain has no such coin, or there is nothing to pay
  */
@@ -39,7 +39,7 @@ export function playPayment(kind: PlayMoneyKind, chain: SandboxNetwork, view: Pa
   return paymentOf(quote, amountOf(kind, state.due ?? quote.payerAmount, quote.payableDecimals));
 }
 
-/** `amount` of a coin to an address. */
+/** Builds a payment of `amount` of a coin to an address. */
 export function paymentOf(target: Pick<PayQuote, "address" | "decimals" | "contract">, amount: Decimal): PlayPayment {
   return { to: target.address, contract: target.contract, units: toBaseUnits(amount, target.decimals) };
 }
@@ -49,7 +49,7 @@ function amountOf(kind: "exact" | "little" | "much", due: Decimal, decimals: num
   return kind === "little" ? roundDown(due.times("0.5"), decimals) : roundUpToUnit(due.times("1.5"), decimals);
 }
 
-/** Some of a token that nobody asked for. @throws AppError when the chain has no other one */
+/** Builds a payment of an unexpected token. @throws AppError when the chain has no other one */
 export function strayPayment(chain: SandboxNetwork, wanted: string, to: string): PlayPayment {
   const stray = Object.entries(chain.tokens).find(([symbol]) => symbol !== wanted)?.[1];
   if (stray === undefined) throw new AppError("not_found", "The sandbox chain has no other token");

@@ -29,9 +29,9 @@ const credentials = z.object({
 type Credentials = z.output<typeof credentials>;
 
 /**
- * Makes a database ready for play: the catalog with the sandbox's chains, first rates, one operator
- * and one demo merchant with keys. The credentials go to SEED_OUT, readable by its owner alone. May
- * run any number of times; what is there is kept.
+ * Prepares a sandbox database: the catalog with the sandbox's chains, first rates, one operator and
+ * one demo merchant with keys. Writes the credentials to SEED_OUT, readable by its owner alone.
+ * Idempotent; existing rows are kept.
  */
 export async function seedSandbox(): Promise<void> {
   const { SEED_OUT: out, SANDBOX: isSandbox } = env();
@@ -72,8 +72,8 @@ function readCredentials(path: string): Credentials | null {
 }
 
 /**
- * Names carry a random part, so that a lost credentials file leads to new people and never to a
- * clash with the old ones.
+ * Names carry a random suffix, so that a lost credentials file leads to new users and never to a
+ * conflict with the old ones.
  */
 async function seedPeople(tx: Tx): Promise<Credentials> {
   const mark = randomBytes(3).toString("hex");
@@ -81,7 +81,7 @@ async function seedPeople(tx: Tx): Promise<Credentials> {
   const operator = { email: `operator-${mark}@sandbox.test`, password: newPassword() };
   const owner = await createUser(tx, { ...dashboard, name: "Demo Merchant", isOperator: false });
   const runner = await createUser(tx, { ...operator, name: "Demo Operator", isOperator: true });
-  // Nobody reads these mailboxes but whoever runs the sandbox.
+  // Only whoever runs the sandbox reads these mailboxes.
   await markEmailVerified(tx, { userId: owner.id, email: dashboard.email }, new Date());
   await markEmailVerified(tx, { userId: runner.id, email: operator.email }, new Date());
   const merchant = await createMerchant(tx, { name: "Demo Shop", ownerUserId: owner.id });

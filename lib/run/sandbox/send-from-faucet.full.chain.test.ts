@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("payers who press at the same moment all pay: none loses the faucet's nonce to another", async () => {
+test("concurrent payers all pay: none loses the faucet's nonce to another", async () => {
   const payers = Array.from({ length: PAYERS }, (_, index) => `0x${(index + 1).toString(16).padStart(40, "a")}`);
   const ids = await Promise.all(payers.map((to) => sendFromFaucet("bsc", () => ({ to, contract: null, units: 7n }))));
   expect(new Set(ids).size).toBe(PAYERS);
@@ -32,7 +32,7 @@ test("payers who press at the same moment all pay: none loses the faucet's nonce
   }
 });
 
-test("play money does not make a quiet chain look dear: its tips are the least", async () => {
+test("play money does not make a quiet chain look expensive: its tips are minimal", async () => {
   const to = `0x${"ab".repeat(20)}`;
   await sendFromFaucet("bsc", () => ({ to, contract: null, units: 7n }));
   await expect.poll(() => anvil.rpc("eth_getBalance", [to, "latest"])).toBe("0x7");
@@ -40,7 +40,7 @@ test("play money does not make a quiet chain look dear: its tips are the least",
   for (const [tip = ""] of reward) expect(BigInt(tip)).toBeLessThanOrEqual(1n);
 });
 
-test("what the node refuses for another reason is not tried again", async () => {
+test("a transaction that the node rejects for another reason is not retried", async () => {
   const before = await anvil.rpc("eth_blockNumber");
   const tooMuch = () => ({ to: faucet, contract: null, units: 16n ** 60n - 1n });
   await expect(sendFromFaucet("bsc", tooMuch)).rejects.toMatchObject({ code: "unavailable" });

@@ -8,16 +8,16 @@ import type { PlayPayment } from "@/lib/run/sandbox/play-money";
 const TRIES = 30;
 const PAUSE_MS = 40;
 /**
- * How a node says that another transaction of the same account took the nonce between its look and
- * its entry into the pool.
+ * A node's errors when another transaction of the same account took the nonce between the lookup
+ * and its entry into the mempool.
  */
 const LOST_RACE = /nonce too low|already imported|already known|underpriced/i;
 
 /**
- * Sends again while another sender of the same account was quicker. A sandbox chain signs for its
- * faucet by itself, and gives two payers who press at once the same nonce: the second is refused,
- * so nothing of it is on the chain and it may be sent again.
- * @throws what `send` threw, at once when it is of another kind
+ * Retries while another sender of the same account was faster. A sandbox chain signs for its
+ * faucet, and gives two concurrent payers the same nonce: the second is rejected, so nothing of it
+ * is on the chain and it may be sent again.
+ * @throws what `send` threw, at once for any other error
  */
 export async function againWhileRaced<Result>(send: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
@@ -25,28 +25,25 @@ export async function againWhileRaced<Result>(send: () => Promise<Result>): Prom
       return await send();
     } catch (error) {
       if (tried === TRIES || !LOST_RACE.test(reasonOf(error))) throw error;
-      // Not all losers of one race at the same moment.
+      // Random, so that the losers of one race do not retry at the same time.
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tried * Math.random()));
     }
   }
 }
 
-/** The node's own words, which our error may carry as its cause. */
+/** The node's own message, which the gateway's error may carry as its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/**
- * Both a node that hangs and one that is merely slow are given up before whoever pressed the button
- * gives up.
- */
+/** Both a hanging and a slow node time out before the user gives up. */
 const NODE_LIMIT_MS = 8_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /**
- * Posts JSON to a play-money node of this machine. @throws when there is no answer in time, or one
- * that is no JSON
+ * Posts JSON to a play-money node on this machine. @throws without a response in time, or for one
+ * that is not JSON
  */
 async function postToSandboxNode(url: string, body: unknown): Promise<{ status: number; answer: unknown }> {
   const response = await outboundRequest({
@@ -65,8 +62,8 @@ async function postToSandboxNode(url: string, body: unknown): Promise<{ status: 
 const answerOfNode = z.object({ result: z.string().optional(), error: z.object({ message: z.string() }).optional() });
 
 /**
- * One JSON-RPC call with one parameter to a play-money node of this machine, whose answer is text.
- * @throws AppError `unavailable` when the node refuses or does not answer in time
+ * Makes a JSON-RPC call with one parameter and a text result to a play-money node on this machine.
+ * @throws AppError `unavailable` when the node rejects it or does not respond in time
  */
 async function callSandboxNode(rpcUrl: string, method: string, parameter: unknown): Promise<string> {
   try {
@@ -88,9 +85,9 @@ type EvmOrder = {
 };
 
 /**
- * The least: a node would choose a tip of its own, a hundred times of what a quiet chain asks, and
- * all that leaves within the next blocks would rightly wait, because the network asks for so much
- * more than was counted on.
+ * The minimum: a node would choose a tip a hundred times what a quiet chain needs, and everything
+ * sent within the next blocks would correctly wait, because the network costs so much more than was
+ * expected.
  */
 const TIP = { maxPriorityFeePerGas: "0x1" };
 /** First four bytes of keccak256("transfer(address,uint256)"). */
@@ -98,23 +95,23 @@ const TRANSFER_SELECTOR = "0xa9059cbb";
 const WORD_DIGITS = 64;
 
 /**
- * Pays from an account that its node holds unlocked, and answers the transaction's id.
- * @throws AppError `unavailable` when the node does not take it in time
+ * Pays from an account that the node holds unlocked, and returns the transaction id.
+ * @throws AppError `unavailable` when the node does not accept it in time
  */
 async function payFromUnlocked(chain: EvmSandboxNetwork, payment: PlayPayment): Promise<string> {
   const order = { ...evmOrder(chain.faucet, payment), ...TIP };
   return await againWhileRaced(() => callSandboxNode(chain.rpcUrl, "eth_sendTransaction", order));
 }
 
-/** The payment as a transaction of the EVM family. */
+/** Builds the payment as a transaction of the EVM family. */
 export function evmOrder(from: string, { to, contract, units }: PlayPayment): EvmOrder {
   if (contract === null) return { from, to, value: `0x${units.toString(16)}` };
   return { from, to: contract, data: transferData(to, units) };
 }
 
 /**
- * Calldata of `transfer(address,uint256)`, by the contract ABI: the selector, then each argument in
- * 32 bytes.
+ * Builds the calldata of `transfer(address,uint256)`, by the contract ABI: the selector, then each
+ * argument in 32 bytes.
  */
 export function transferData(to: string, units: bigint): string {
   const address = to.slice(2).toLowerCase().padStart(WORD_DIGITS, "0");
@@ -124,15 +121,16 @@ export function transferData(to: string, units: bigint): string {
 const SERVER_ERROR = 500;
 const CLIENT_ERROR = 400;
 
-/** Null where the receiver's own transaction is made by the block. */
+/** Null if the receiver's own transaction is created by the block. */
 const paid = z.object({ transactionId: z.string().nullable() });
 
 /**
- * Has a sandbox chain pay: `POST {outputs:[{to, contract, units}]}`, base units as text. Answers
- * the transaction's id where it is known already.
+ * Makes a sandbox chain pay: `POST {outputs:[{to, contract, units}]}`, base units as text. Returns
+ * the transaction id if it is known already.
  *
- * @throws AppError `refused` when the chain does not carry such a payment, which for one of ours
- * means that it is too small for the chain; `unavailable` when its node does not take it in time
+ * @throws AppError `refused` when the chain cannot carry such a payment, which for the gateway's
+ *   payments means that it is too small for the chain; `unavailable` when its node does not accept
+ *   it in time
  */
 export async function payByUrl(payUrl: string, { to, contract, units }: PlayPayment): Promise<string | null> {
   const { status, answer } = await order(payUrl, { outputs: [{ to, contract, units: units.toString() }] });
@@ -157,11 +155,11 @@ function notTaken(cause: unknown): AppError {
 }
 
 /**
- * Has the rich account of a network's sandbox chain pay what `make` makes of it. Answers the
- * transaction's id; null where the chain tells it only when the payment is in a block.
+ * Makes the rich account of a network's sandbox chain pay what `make` builds. Returns the
+ * transaction id; null if the chain reports it only once the payment is in a block.
  *
- * @throws AppError `unavailable` when there is no such chain or its node does not take it in time,
- * `refused` when the chain cannot carry so small a payment
+ * @throws AppError `unavailable` when there is no such chain or its node does not accept it in
+ *   time, `refused` when the payment is too small for the chain
  */
 export async function sendFromFaucet(
   networkCode: string,

@@ -8,30 +8,27 @@ import { roundDown, roundUpToUnit } from "@/lib/kernel/money/rounding";
 import { type PlayMoneyKind, paymentOf, playPayment, strayPayment } from "@/lib/run/sandbox/play-money";
 import { sendFromFaucet } from "@/lib/run/sandbox/send-from-faucet";
 
-/**
- * What the buttons send: a good deal more than the minimum, half of it, or a token that nobody
- * asked for.
- */
+/** What the buttons send: well above the minimum, half of it, or an unexpected token. */
 export const TOP_UP_KINDS = ["exact", "little", "token"] as const;
 type TopUpKind = (typeof TOP_UP_KINDS)[number];
 
-/** Enough that the creation fee leaves something. */
+/** Enough to leave something after the creation fee. */
 const MINIMA = "20";
 
 /**
- * Whether the wallet can be topped up with play money: in the sandbox, and on a play-money chain,
- * and nowhere else.
+ * Returns whether the wallet can be topped up with play money: only in the sandbox, and on a
+ * play-money chain.
  */
 export function canTopUp(view: WalletPageView): boolean {
   return env().SANDBOX && view.network.isSandbox && view.target !== null;
 }
 
 /**
- * Sends a real transaction on the sandbox chain to a static wallet and answers its id, where the
- * chain tells it before the payment is in a block.
+ * Sends a real transaction on the sandbox chain to a static wallet and returns its id, if the chain
+ * reports it before the payment is in a block.
  *
- * @throws AppError `not_found` outside the sandbox, `unavailable` when the node does not take it in
- * time, `refused` when it is too small for the chain
+ * @throws AppError `not_found` outside the sandbox, `unavailable` when the node does not accept it
+ *   in time, `refused` when it is too small for the chain
  */
 export async function sendTopUp(view: WalletPageView, kind: TopUpKind): Promise<string | null> {
   const { target } = view;
@@ -49,19 +46,19 @@ function topUpOf({ minimum, payableDecimals }: WalletTarget, kind: "exact" | "li
 }
 
 /**
- * Whether the invoice can be paid with play money: in the sandbox, and on a play-money chain, and
- * nowhere else.
+ * Returns whether the invoice can be paid with play money: only in the sandbox, and on a play-money
+ * chain.
  */
 export function canPlay(view: PayView): boolean {
   return env().SANDBOX && view.quote?.network.isSandbox === true;
 }
 
 /**
- * Sends a real transaction on the sandbox chain of the invoice's quote and answers its id, where
- * the chain tells it before the payment is in a block.
+ * Sends a real transaction on the sandbox chain of the invoice's quote and returns its id, if the
+ * chain reports it before the payment is in a block.
  *
- * @throws AppError `not_found` outside the sandbox, `unavailable` when the node does not take it in
- * time, `refused` when it is too small for the chain
+ * @throws AppError `not_found` outside the sandbox, `unavailable` when the node does not accept it
+ *   in time, `refused` when it is too small for the chain
  */
 export async function sendPlayMoney(view: PayView, kind: PlayMoneyKind, now: Date): Promise<string | null> {
   const code = view.quote?.network.code;

@@ -18,8 +18,8 @@ import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-ch
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 
 /**
- * A token that no record names, on a real node: added by its contract while the worker runs, paid
- * in, gathered and paid out.
+ * A token without a record, on a real node: added by its contract while the worker runs, deposited,
+ * swept and paid out.
  */
 
 const LIMIT_MS = 120_000;
@@ -63,8 +63,8 @@ async function newOperator(): Promise<string> {
   return (await database().user.create({ data: person, select: { id: true } })).id;
 }
 
-test("a token is added while the worker runs, paid in, gathered and paid out, and the books agree with the chain", async () => {
-  // Before it is offered it is nobody's money, and counted.
+test("a token added while the worker runs is deposited, swept and paid out, and the books match the chain", async () => {
+  // Before the token is offered it is unassigned money, and counted.
   const early = await gateway.invoice({ amount: "10", coin: "USDT", network: "eth" });
   await send(early.currentQuote?.address ?? "", 7n * UNIT);
   const unknown = () => database().unknownToken.findMany({ where: { networkCode: "eth" }, select: { contract: true } });

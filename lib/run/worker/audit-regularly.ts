@@ -9,11 +9,11 @@ import { watchSampled } from "@/lib/money-in/deposits/sample-balances";
 const SHOWN_MAX = 5;
 
 /**
- * Runs the audit and tells the operator when the books differ, or custody, each by itself and the
- * books before any node is asked. An alarm ends with the next clean run; that of custody only when
- * every node that is configured has answered. That one did not, or that the audit itself failed, is
- * an alarm too. Addresses that were given out and hold more than is known are looked at next, which
- * books it or tells of it.
+ * Runs the audit and notifies the operator if the books or custody differ, each separately and the
+ * books before any node is queried. An alarm ends with the next clean run; that of custody only if
+ * every configured node has responded. A node that did not respond, or a failed audit, raises an
+ * alarm too. Assigned addresses that hold more than is known are checked next, which books the
+ * surplus or reports it.
  */
 export async function auditRegularly(): Promise<void> {
   try {
@@ -41,7 +41,7 @@ async function reportDifferences(subject: "books" | "custody", differences: read
   await updateAlarm("books-differ", subject, differences);
 }
 
-/** Raises the alarm, or ends it where there is nothing to tell. */
+/** Raises the alarm, or ends it if there is nothing to report. */
 async function updateAlarm(
   kind: "books-differ" | "audit-incomplete",
   subject: string,

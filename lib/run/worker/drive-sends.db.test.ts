@@ -5,14 +5,14 @@ import { closeDatabase } from "@/lib/kernel/db";
 import { openSigner } from "@/lib/run/worker/drive-sends";
 import { ForeignAddressError } from "@/lib/sending/sends/engine";
 
-/** A published test vector: nobody's money. */
+/** A published test vector, without funds. */
 const KEYS = growKeyTree(
   "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
 );
 const FOREIGN = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 afterAll(closeDatabase);
 
-test("an address that somebody wrote into the table of ours is none of ours: the seed says which are", async () => {
+test("an address inserted into the addresses table is not ours: the seed decides which are", async () => {
   const own = KEYS.addressOf({ family: "evm", role: "deposit", index: 0 });
   const rows = [own, FOREIGN].map((address, derivationIndex) => {
     return { family: "evm" as const, derivationIndex, address, addressKey: address.toLowerCase() };

@@ -12,26 +12,23 @@ import { findDerivationIndex } from "@/lib/run/worker/repo";
 import { checkNow, driveNetwork } from "@/lib/sending/sends/drive-network";
 import { type Engine, type FindSigner, ForeignAddressError } from "@/lib/sending/sends/engine";
 
-/**
- * A step asks nodes for many things, each with a limit of its own; all of them together never take
- * longer.
- */
+/** A step queries nodes for many things, each with its own time limit; this limits their total. */
 const STEP_MS_MAX = 120_000;
 const SANDBOX_BUSY_MS = 200;
 const BUSY_MS_MIN = 1_000;
 const BUSY_CHECKS_A_BLOCK = 4;
 /**
- * Whoever has something to do is woken; the others are looked at this often all the same: settled
- * transactions, nonces, ends of alarms.
+ * A network with work is woken; idle ones are still checked this often: settled transactions,
+ * nonces, ends of alarms.
  */
 const IDLE_MS = 60_000;
 const RETRY_ERROR_MS_MIN = 500;
 const RETRY_ERROR_MS_MAX = 30_000;
 
 /**
- * Sends what is to be sent on one network until the worker stops, in one worker at a time. That
- * saves work, and is not what makes it safe: every decision is made under row locks, and the
- * database takes a nonce, and a send, once.
+ * Drives the sends of one network until the worker stops, in one worker at a time. That saves work
+ * and is not what makes it safe: every decision is made under row locks, and the database accepts a
+ * nonce, and a send, once.
  */
 export function driveSends(
   engine: Engine,
@@ -76,8 +73,8 @@ function busyMsOf(network: CatalogNetwork): number {
 }
 
 /**
- * Lets the engine sign for the addresses of a family without ever seeing a key: the database says
- * which one an address belongs to, and the tree of keys whether that is so.
+ * Lets the engine sign for the addresses of a family without ever seeing a key: the database names
+ * an address's index, and the key tree verifies it.
  */
 export function openSigner(keys: Pick<KeyTree, "addressOf" | "sign">, family: AddressFamily): FindSigner {
   const known = new Map<string, number>();

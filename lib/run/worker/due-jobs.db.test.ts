@@ -25,7 +25,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-it("wakes the runners for jobs whose time has come, and not for those that wait, are taken or were given up", async () => {
+it("wakes the runners for due jobs, and not for those that wait, are locked or were given up", async () => {
   await notifyDueJobs();
   await setJob("run_at = now()");
   await notifyDueJobs();

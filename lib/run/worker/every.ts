@@ -3,12 +3,12 @@ import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 
-/** Something rare that failed is not left alone for an hour. */
+/** A rare task that failed must not wait for an hour. */
 const RETRY_MS_MAX = 10_000;
 
 /**
- * Repeats something with a pause in between until the worker stops. One failure is logged and does
- * not end it.
+ * Repeats a task with a pause in between until the worker stops. A failure is logged and does not
+ * end it.
  */
 export async function every(
   name: string,
@@ -29,17 +29,16 @@ export async function every(
 }
 
 /**
- * A round asks nodes for several things, each with a limit of its own; all of them together never
- * take longer.
+ * A round queries nodes for several things, each with its own time limit; this limits their total.
  */
 export const ROUND_MS_MAX = 60_000;
 
 type Named = { readonly network: { readonly code: string } };
 
 /**
- * Repeats something on every network, with a pause in between, until the worker stops. No network
- * waits for the nodes of another one, and a round that nodes keep waiting is given up after
- * `limitMs`; the next one begins after a pause.
+ * Repeats a task on every network, with a pause in between, until the worker stops. No network
+ * waits for the nodes of another one, and a round blocked by nodes is aborted after `limitMs`; the
+ * next one begins after a pause.
  */
 export async function eachNetwork<Open extends Named>(
   task: { readonly name: string; readonly pauseMs: number; readonly limitMs?: number },
@@ -57,7 +56,7 @@ export async function eachNetwork<Open extends Named>(
   );
 }
 
-/** Waits, but never longer than until the signal; does not throw. */
+/** Waits, but never beyond the signal; does not throw. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -72,12 +71,12 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /*
- * Play money is to be seen moving, and its nodes are ours alone: a sandbox is looked at more often
- * than real networks are. What is paced so asks here and nowhere else, so that a measurement can
+ * Play money should visibly move, and its nodes serve this gateway alone: a sandbox is polled more
+ * often than real networks. All pacing of this kind calls this function, so that a measurement can
  * run sandbox chains at the pace of real ones.
  */
 
 export const hasPlayPace = ({ isSandbox }: Pick<CatalogNetwork, "isSandbox">): boolean => isSandbox;
 
-/** Of what goes through all networks, or is about none. */
+/** For tasks that concern all networks, or none. */
 export const isPlayInstallation = (): boolean => env().SANDBOX;

@@ -9,7 +9,7 @@ import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/te
 import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 
 const LOGS = 50_000;
-/** It takes half of that, with nothing else to do; this much is allowed to a busy machine. */
+/** It takes half of that on an idle machine; this much is allowed to a busy one. */
 const READ_WITHIN_MS = 40_000;
 const MEMORY_MB_MAX = 400;
 
@@ -35,10 +35,10 @@ afterAll(async () => {
   await Promise.all([fat?.stop(), other?.stop()]);
 });
 
-it("reads a block of 50,000 transfers, with one to us among those of one transaction, soon and in 400 MB", async () => {
+it("reads a block of 50,000 transfers, including one to us inside a batch transaction, quickly and in 400 MB", async () => {
   const spammed = await newInvoice(fat);
   const elsewhere = await newInvoice(other);
-  // Of one block: the spam with a worthless token for the address, and the payment itself.
+  // Into one block: the spam with a worthless token for the address, and the payment itself.
   await fat.anvil.rpc("evm_setAutomine", [false]);
   await spammer.spam(LOGS, spammed.address);
   await fat.payer.send({ to: fat.token("USDT").address, data: encodeTokenTransfer(spammed.address, tenOf(fat)) });
@@ -71,7 +71,7 @@ function tenOf(chain: TestChain): bigint {
   return 10n ** BigInt(chain.token("USDT").decimals + 1);
 }
 
-/** The most memory that the process ever had. */
+/** Returns the peak resident memory of the process. */
 async function peakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Math.round(Number.parseInt(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? "", 10) / 1024);

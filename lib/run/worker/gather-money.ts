@@ -8,23 +8,22 @@ import { readPlanMark } from "@/lib/sending/sweeps/repo";
 import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
 
 /**
- * Between two plans of a network; on the sandbox, where it is to be seen at once, between two plans
- * while nothing changes.
+ * Between two plans of a network; in the sandbox, where changes should be visible at once, between
+ * two plans while nothing changes.
  */
 const PAUSE_MS = 60_000;
 const PAUSE_MS_SANDBOX = 1_000;
 /**
- * What changes the books is planned for as long after it was seen: entries get their numbers before
- * they are committed, and a transaction takes 20 seconds at most, so one with a lower number may
- * come later.
+ * How long after a change of the books plans continue: entries are numbered before they commit, and
+ * a transaction takes 20 seconds at most, so one with a lower number may become visible later.
  */
 const AWAKE_MS = 30_000;
 
 type Gathered = { readonly driver: ChainDriver; readonly network: { readonly code: string } };
 
 /**
- * Brings deposits to the hot wallets, and their surplus to cold addresses, where it is worth it.
- * Networks do not wait for each other.
+ * Sweeps deposits to the hot wallets, and their surplus to cold addresses, where it is worth the
+ * fee. Networks do not wait for each other.
  */
 export async function gatherMoney(networks: readonly Gathered[], signal: AbortSignal): Promise<void> {
   if (!isPlayInstallation()) return eachNetwork({ name: "sweeps", pauseMs: PAUSE_MS }, networks, signal, gatherOn);
@@ -41,8 +40,8 @@ export async function gatherMoney(networks: readonly Gathered[], signal: AbortSi
 }
 
 /**
- * Tells, by one statement for all networks, whether something changed lately that may be worth a
- * plan, or is under way.
+ * Returns a function that reports, with one statement for all networks, whether something that may
+ * be worth a plan changed lately or is in progress.
  */
 function watchPlanMark(): () => Promise<boolean> {
   let known = "";
@@ -55,7 +54,7 @@ function watchPlanMark(): () => Promise<boolean> {
   };
 }
 
-/** What asks no node goes first: a silent one does not keep it waiting. */
+/** Steps without node calls go first: a silent node does not delay them. */
 async function gatherOn(open: Gathered, signal: AbortSignal): Promise<void> {
   for (const step of [watchGas, forwardSurplus]) {
     try {

@@ -16,8 +16,8 @@ import { expectSettledBooks, openSendRig, type SendRig } from "@/lib/sending/sen
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /**
- * Two networks in one worker: the node of one answers, that of the other takes every question and
- * answers none.
+ * Two networks in one worker: the node of one responds, that of the other accepts every request and
+ * never responds.
  */
 
 const SENDS = 8;
@@ -58,7 +58,7 @@ async function openNetwork(code: string, engine: Engine, url: string | null = nu
   return { network, engine: createEngine({ networkCode: code, driver, hotAddress, findSigner, timing }) };
 }
 
-/** Runs until the work is seen to be done, and ends all of it. */
+/** Runs the tasks until the check passes, and ends all of them. */
 async function during(start: (signal: AbortSignal) => Promise<unknown>[], check: () => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const running = start(stopping.signal);
@@ -70,7 +70,7 @@ async function during(start: (signal: AbortSignal) => Promise<unknown>[], check:
   }
 }
 
-test("a network whose node answers nothing keeps no other one waiting: that one reads, sends and settles as if it were alone", async () => {
+test("a silent node delays no other network: the other one scans, sends and settles as if it were alone", async () => {
   const stuck = await createSend({ networkCode: "bsc" });
   const sends = await Promise.all(Array.from({ length: SENDS }, () => createSend()));
   const before = asked;
@@ -93,7 +93,7 @@ test("a network whose node answers nothing keeps no other one waiting: that one 
   await expectSettledBooks(rig);
 });
 
-test("a step of sending that a node keeps waiting ends at its limit, and the next one asks anew", async () => {
+test("a send step blocked by a node ends at its time limit, and the next one queries again", async () => {
   const { id } = await createSend({ networkCode: "bsc" });
   const before = asked;
   await during(
@@ -107,7 +107,7 @@ test("a step of sending that a node keeps waiting ends at its limit, and the nex
   expect(await sendRow(id)).toMatchObject({ status: "queued", outgoingId: null });
 });
 
-test("a round of asking all networks waits for no silent node: the others go on, and its own round ends at its limit and comes again", async () => {
+test("a round over all networks waits for no silent node: the others proceed, and its own round ends at its limit and is repeated", async () => {
   const rounds = new Map<string, { begun: number; ended: number }>();
   const work = async ({ engine, network }: (typeof networks)[number], signal: AbortSignal) => {
     const own = rounds.get(network.code) ?? { begun: 0, ended: 0 };

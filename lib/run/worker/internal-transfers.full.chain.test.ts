@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(() => chain.proxy.intercept(() => null));
 
-it("credits an invoice that a contract pays by a call, once, and follows it through a reorganisation", async () => {
+it("credits an invoice paid by an internal contract call once, and follows it through a reorganisation", async () => {
   const { id, address, owed } = await newInvoice();
   const transactionId = await contract.pay(address, owed);
   await chain.mine(1);
@@ -53,8 +53,8 @@ it("credits an invoice that a contract pays by a call, once, and follows it thro
   await chain.mine(CONFIRMATIONS);
   await untilStatus(id, "paid");
   await expectCleanAudit();
-  // Booked, it leaves its chain once more and comes back: not counted a second time, and no
-  // reversal waits for anybody.
+  // After booking it leaves its chain once more and comes back: it is not counted twice, and no
+  // reversal is pending.
   await chain.reorganise(CONFIRMATIONS + 4, [transactionId]);
   await chain.mine(CONFIRMATIONS + 1);
   await until(async () => {
@@ -65,7 +65,7 @@ it("credits an invoice that a contract pays by a call, once, and follows it thro
   await expectCleanAudit();
 });
 
-it("finds two payments of contracts in different blocks beside an ordinary one", async () => {
+it("finds two contract payments in different blocks beside an ordinary one", async () => {
   const { id, address, owed } = await newInvoice();
   const third = owed / 3n;
   await payBySelfDestruct(chain.payer, address, third);
@@ -83,7 +83,7 @@ it("finds two payments of contracts in different blocks beside an ordinary one",
   await expectCleanAudit();
 });
 
-it("raises one alarm with address, block and amount where no node traces, and records nothing; found later, it ends", async () => {
+it("raises one alarm with address, block and amount if no node traces, and records nothing; it ends once the payment is found", async () => {
   chain.proxy.intercept(({ method }) => (TRACING.test(method) ? { kind: "refuse", message: "busy" } : null));
   const { id, address, owed } = await newInvoice();
   const block = await blockOf(await contract.pay(address, owed));
@@ -101,7 +101,7 @@ it("raises one alarm with address, block and amount where no node traces, and re
   await until(async () => expect(await openAlarmsOf(address)).toEqual([]));
 });
 
-it("makes no deposit of what the protocol itself gave, nor of less than the least payment", async () => {
+it("creates no deposit for protocol rewards, nor for less than the minimum payment", async () => {
   const [given, dust] = [await newInvoice(), await newInvoice()];
   await giveByProtocol(chain.anvil, given.address, given.owed);
   await contract.pay(dust.address, 1n);
@@ -122,7 +122,7 @@ async function newInvoice() {
   return { id, address: currentQuote.address, owed: BigInt(currentQuote.payerAmount.times("1e18").toFixed()) };
 }
 
-/** The node answers before the block is made. */
+/** The node responds before the block is mined. */
 async function blockOf(transactionId: string): Promise<number> {
   return until(async () => {
     const receipt = await chain.anvil.rpc("eth_getTransactionReceipt", [transactionId]);

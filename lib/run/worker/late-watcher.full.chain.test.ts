@@ -25,7 +25,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-it("pays an invoice that was paid in time while no watcher ran, and cancels an unpaid one only after reading beyond its life", async () => {
+it("settles an invoice paid in time while no watcher ran, and cancels an unpaid one only after scanning past its expiry", async () => {
   const [paid, halfPaid, unpaid] = [await newInvoice(), await newInvoice(), await newInvoice()];
   await worker.end("SIGTERM");
   await chain.pay(halfPaid.address, TEN / 2n, "USDT");
@@ -39,8 +39,7 @@ it("pays an invoice that was paid in time while no watcher ran, and cancels an u
   expect(await walletOf(gateway.merchantId, "USDT")).toBe("9.9");
   await until(async () => expect((await cursorOf("eth")).caughtUpAt).toEqual(expiresAt));
   await expireInvoices();
-  // The head's own time is the end of its life: who knows what the next block of that second
-  // brings.
+  // The head's time equals the expiry: the next block may have the same second.
   expect((await invoiceRow(unpaid.id)).status).toBe("check");
   expect((await invoiceRow(halfPaid.id)).status).toBe("check");
 
@@ -52,7 +51,7 @@ it("pays an invoice that was paid in time while no watcher ran, and cancels an u
   await expectCleanAudit();
 });
 
-it("lets nothing expire while the node is down", async () => {
+it("expires nothing while the node is down", async () => {
   const { id } = await newInvoice();
   chain.proxy.intercept(() => ({ kind: "cut" }));
   await expireAt(new Date(), { id });
@@ -62,7 +61,7 @@ it("lets nothing expire while the node is down", async () => {
   await untilCancelled(id);
 });
 
-it("lets nothing expire on the word of a node whose head is too old", async () => {
+it("expires nothing based on a node whose head is too old", async () => {
   const { id } = await newInvoice();
   const newest = (await chain.anvil.rpc("eth_getBlockByNumber", ["latest", false])) as { number: string };
   chain.proxy.intercept(({ method, params }) =>
@@ -85,12 +84,12 @@ async function newInvoice() {
   return { id, address: currentQuote?.address ?? "" };
 }
 
-/** Moves the end of invoices' lives to now: nobody wants to wait for an hour. */
+/** Moves the invoices' expiry to now instead of waiting for an hour. */
 async function expireAt(expiresAt: Date, ...invoices: readonly { readonly id: string }[]): Promise<void> {
   await database().invoice.updateMany({ where: { id: { in: invoices.map(({ id }) => id) } }, data: { expiresAt } });
 }
 
-/** Blocks count time in whole seconds, so it may take a second one to come after the end. */
+/** Blocks count time in whole seconds, so it may take a second block to pass the expiry. */
 async function untilCancelled(id: string): Promise<void> {
   await until(() => chain.mine(1).then(() => untilStatus(id, "cancel", BLOCK_MS)));
 }

@@ -7,7 +7,7 @@ import { until } from "@/lib/run/worker/testing/observe";
 import { listBusyNetworks } from "@/lib/sending/sends/repo";
 import { createSend, newDestination } from "@/lib/sending/sends/testing/test-owner";
 
-/** Longer than any test runs: whoever is woken was woken by what the test did. */
+/** Longer than any test runs: a wake-up can only come from the test. */
 const NEVER_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
@@ -45,7 +45,7 @@ it("wakes an idle network when a send is due without a notification, and no othe
   });
   const wait = wakeUps.waitIdle("eth", NEVER_MS, stopping.signal);
   await database().send.update({ where: { id }, data: { nextTryAt: new Date() } });
-  // Nobody told of it: it was found.
+  // No notification was sent: the check found it.
   expect(await wait).toBe(false);
   expect(isOtherWoken).toBe(false);
   other.abort();
@@ -53,7 +53,7 @@ it("wakes an idle network when a send is due without a notification, and no othe
   await finishAll();
 });
 
-it("counts as work what is due, what waits for a coin and a stop that the chain may end, and nothing else", async () => {
+it("counts as busy a due send, one that waits for funds and a stop that the chain may end, and nothing else", async () => {
   await insertWithoutNotification({ networkCode: "eth" });
   await insertWithoutNotification({ networkCode: "bsc", nextTryAt: tomorrow(), waitReason: "funds" });
   await insertWithoutNotification({ networkCode: "arbitrum", nextTryAt: tomorrow(), waitReason: "fee" });

@@ -5,8 +5,8 @@ import { every, pause } from "@/lib/run/worker/every";
 import { listBusyNetworks, SENDS_CHANNEL } from "@/lib/sending/sends/repo";
 
 /**
- * What no notification tells (a wait that is over, or one that was missed) is found this late at
- * most.
+ * Work without a notification (a wait that is over, or a missed notification) is found at most this
+ * late.
  */
 const CHECK_MS = 2_000;
 const RETRY_MS = 3_000;
@@ -14,16 +14,16 @@ const KEEP_ALIVE_MS = 10_000;
 
 export type SendWakeUps = {
   /**
-   * Waits until something is queued on the network, or this long. Answers whether it was told of
-   * something.
+   * Waits until something is queued on the network, or this long. Returns whether a notification
+   * arrived.
    */
   readonly wait: Wait;
   /**
-   * The same for a network that has nothing to do: a look that finds something wakes it as well,
-   * and is not told of.
+   * The same for an idle network: a check that finds work also wakes it, without counting as a
+   * notification.
    */
   readonly waitIdle: Wait;
-  /** After the signal. */
+  /** Resolves after the signal. */
   readonly ended: Promise<void>;
 };
 
@@ -31,9 +31,9 @@ type Wait = (networkCode: string, limitMs: number, signal: AbortSignal) => Promi
 type Sleepers = Map<string, Set<() => void>>;
 
 /**
- * Hears of queued sends on a connection of its own, and looks regularly, with one statement for all
- * networks, while any is idle: what is missed while the connection is down is found by the next
- * look.
+ * Listens for queued sends on a dedicated connection, and checks regularly, with one statement for
+ * all networks, while any is idle: what is missed while the connection is down is found by the next
+ * check.
  */
 export function listenForSends(signal: AbortSignal): SendWakeUps {
   const busy: Sleepers = new Map();
@@ -50,7 +50,7 @@ export function listenForSends(signal: AbortSignal): SendWakeUps {
   const waitAmong =
     (sleepers: Sleepers): Wait =>
     async (networkCode, limitMs, stopped) => {
-      // What was queued while the last step ran.
+      // Something may have been queued while the last step ran.
       if (!heard.has(networkCode)) await sleep(sleepers, networkCode, limitMs, stopped);
       return heard.delete(networkCode);
     };

@@ -1,6 +1,6 @@
 import { startWorker } from "@/lib/run/worker/start-worker";
 
-/** `npm run worker`: one worker process; start as many as wanted. */
+/** `npm run worker`: one worker process; start as many as you like. */
 const STOP_LIMIT_MS = 25_000;
 
 const starting = startWorker();
@@ -8,8 +8,8 @@ const starting = startWorker();
 let isStopping = false;
 
 /**
- * A worker that is told to stop while it starts finishes its start first, so that nothing is left
- * half done.
+ * A worker that is stopped while starting finishes its start first, so that nothing is left half
+ * done.
  */
 async function stop(): Promise<void> {
   if (isStopping) return;

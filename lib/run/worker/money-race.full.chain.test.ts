@@ -5,7 +5,7 @@ const RACE_MS = 4_000;
 const LIMIT_MS = 420_000;
 
 it(
-  "payouts, refunds, transfers and conversions that race for one balance keep the sum, and no client meets a fault",
+  "payouts, refunds, transfers and conversions racing for one balance preserve the total, and no client gets a server error",
   () => expectSumKeptInRace(RACE_MS),
   LIMIT_MS,
 );

@@ -31,8 +31,8 @@ import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 
 /**
- * After its end a reorganisation puts a transaction into another block, perhaps in another version:
- * what each kind of owner makes of it.
+ * How each kind of send handles a reorganisation that moves its settled transaction into another
+ * block, possibly in another version.
  */
 
 const FEE_MAX = decimal("0.01");
@@ -49,10 +49,7 @@ afterAll(closeDatabase);
 
 const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 
-/**
- * Signed in two versions, of which the first is settled; how to have another version found in
- * another block.
- */
+/** Signs two versions and settles the first; `move` makes a version appear in another block. */
 async function settled(simulated: SimulatedSend, version = 1) {
   expect(await simulateSigned(simulated, FEE_MAX)).toBe(true);
   const { purpose, purposeId } = simulated;
@@ -86,10 +83,7 @@ async function settled(simulated: SimulatedSend, version = 1) {
   };
 }
 
-/**
- * What a merchant has and owes nothing of must be the same before and after; what the network took
- * follows its block.
- */
+/** A merchant's balances must be the same before and after; the network fee follows the block. */
 async function books(merchantId: string) {
   const text = async (name: Parameters<typeof findBalance>[0]) => (await findBalance(name)).toFixed();
   return {
@@ -107,7 +101,8 @@ const events = async (subjectId: string) =>
   (await database().outflowEvent.findMany({ where: { subjectId }, orderBy: { id: "asc" } })).map(({ event }) => event);
 
 /**
- * The network's fee is booked as that of the block it ends in, and nothing else of the books moves.
+ * Expects that the network's fee is rebooked for the final block, and nothing else in the books
+ * moves.
  */
 async function expectOnlyCosts(merchantId: string, move: () => Promise<void>): Promise<void> {
   const [before, costBefore] = [await books(merchantId), await costs()];
@@ -127,14 +122,14 @@ async function newPayout() {
   return { merchantId, id, row, ...(await settled(simulated)) };
 }
 
-test("a payout in the same version stays as it is, tells its shop nothing, and costs what the other block took", async () => {
+test("a payout in the same version stays unchanged, sends no webhook, and costs what the other block charged", async () => {
   const { merchantId, id, row, move } = await newPayout();
   const before = [await row(), await webhooks(id), await events(id)];
   await expectOnlyCosts(merchantId, () => move({ version: 1 }));
   expect([await row(), await webhooks(id), await events(id)]).toEqual(before);
 });
 
-test("a payout in another version shows that one's transaction, with a line in its time line, no webhook, and stays paid", async () => {
+test("a payout in another version shows its transaction and a timeline entry, sends no webhook, and stays paid", async () => {
   const { merchantId, id, row, first, second, move } = await newPayout();
   const sent = await webhooks(id);
   expect(sent).toBeGreaterThan(0);
@@ -143,13 +138,13 @@ test("a payout in another version shows that one's transaction, with a line in i
   expect(await row()).toMatchObject({ status: "paid", transactionId: second });
   expect((await events(id)).at(-1)).toBe("replaced");
   expect(await webhooks(id)).toBe(sent);
-  // Found there once more, nothing is left to do.
+  // Finding it there again changes nothing.
   const [lines, cost] = [await events(id), (await costs()).toFixed()];
   await move({ version: 2 });
   expect([await events(id), (await costs()).toFixed()]).toEqual([lines, cost]);
 });
 
-test("a refund in another version shows that one's transaction, and neither it nor its payment changes its status or is told again", async () => {
+test("a refund in another version shows its transaction; neither it nor its payment changes status or sends another webhook", async () => {
   const { payer, invoice } = await newPaid("100", { url_callback: "http://127.0.0.1:9/hook" });
   const input = refundInput.parse({ uuid: invoice.id, address: EVM_ADDRESS, is_subtract: true, amount: "40" });
   const { id } = await refundPayment(await getMerchant(payer.merchantId), input);
@@ -169,7 +164,7 @@ test("a refund in another version shows that one's transaction, and neither it n
   expect(await webhooks(invoice.id)).toBe(sent);
 });
 
-test("a withdrawal in another version shows that one's transaction and stays paid", async () => {
+test("a withdrawal in another version shows its transaction and stays paid", async () => {
   const merchantId = await newMerchant();
   const person = { email: `${randomUUID()}@example.com`, name: "Operator", passwordHash: "x", isOperator: true };
   const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
@@ -184,7 +179,7 @@ test("a withdrawal in another version shows that one's transaction and stays pai
   expect(await row()).toMatchObject({ status: "paid", transactionId: second });
 });
 
-test("gas keeps what it brought to the address, and its sweep leaves there less by what the other block took", async () => {
+test("gas keeps the amount it brought to the address, and its sweep leaves less there by the other block's fee", async () => {
   const merchantId = await newMerchant();
   const invoice = await newInvoice(merchantId);
   const depositId = await pay(invoice, { amount: "100" });
@@ -200,7 +195,7 @@ test("gas keeps what it brought to the address, and its sweep leaves there less 
   const gas = await settled(gasOf(sweepId));
   expect([await residual(), await status()]).toEqual([FEE_MAX.toFixed(), "process"]);
   await expectOnlyCosts(merchantId, () => gas.move({ version: 2 }));
-  // The hot wallet paid for it, and the sweep that follows it is queued once.
+  // The hot wallet paid for it, and the following sweep is queued once.
   expect([await residual(), await status()]).toEqual([FEE_MAX.toFixed(), "process"]);
   expect(await database().send.count({ where: { purposeId: sweepId } })).toBe(2);
 
@@ -208,7 +203,7 @@ test("gas keeps what it brought to the address, and its sweep leaves there less 
   expect([await residual(), await status()]).toEqual([FEE_MAX.minus(COST).toFixed(), "done"]);
   await expectOnlyCosts(merchantId, () => sweep.move({ version: 2 }));
   expect([await residual(), await status()]).toEqual([FEE_MAX.minus(COST_AFTER).toFixed(), "done"]);
-  // A dearer block, and back to a cheaper one: the rest follows it both ways.
+  // A more expensive block, and back to a cheaper one: the residual balance follows both ways.
   await sweep.move({ version: 1, cost: COST });
   expect(await residual()).toBe(FEE_MAX.minus(COST).toFixed());
   expect(await bookDifferences()).toEqual([]);

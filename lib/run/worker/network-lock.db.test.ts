@@ -11,7 +11,7 @@ const NAMES = ["reading", "sends", "sweeps"];
 let other: pg.Client;
 let stopping: AbortController;
 let running: Promise<void>[];
-/** How often the work of each name began, and which of it runs. */
+/** How often each task was started, and which are running. */
 const begun = new Map<string, number>();
 const atWork = new Set<string>();
 const warnings: string[] = [];
@@ -27,9 +27,9 @@ beforeAll(async () => {
 afterAll(async () => {
   stopping.abort();
   await Promise.all(running);
-  // The database ends a session a moment after its connection is closed.
+  // The database ends a session shortly after its connection closes.
   await until(async () => expect(await connections()).toEqual([]));
-  // The driver warns of a statement that is sent while another one runs on the same connection.
+  // The driver warns when a statement is sent while another one runs on the same connection.
   expect(warnings).toEqual([]);
   await other.end();
   await closeDatabase();
@@ -52,20 +52,20 @@ function connections() {
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'chaintill locks %'`;
 }
 
-it("works under all locks that are free by one connection, and keeps others out of them", async () => {
+it("works under all free locks with one connection, and keeps others out of them", async () => {
   await until(() => expect([...atWork].sort()).toEqual(["reading", "sends"]));
   expect(await connections()).toHaveLength(1);
   expect(await tryLock("reading")).toBe(false);
   expect(begun.get("sweeps")).toBeUndefined();
 });
 
-it("begins the work of a lock that another worker gives back", async () => {
+it("starts the work of a lock that another worker releases", async () => {
   await other.query("SELECT pg_advisory_unlock(7301, hashtext('sweeps'))");
   await until(() => expect(atWork.size).toBe(NAMES.length));
   expect(await tryLock("sweeps")).toBe(false);
 });
 
-it("ends the work when the connection is lost, and begins it again by another one", async () => {
+it("ends the work when the connection is lost, and restarts it with another one", async () => {
   const [before] = await connections();
   await database().$queryRaw`SELECT pg_terminate_backend(${before?.pid ?? 0}::int)`;
   await until(() => expect(NAMES.map((name) => begun.get(name))).toEqual([2, 2, 2]));

@@ -5,25 +5,24 @@ import { log } from "@/lib/kernel/log";
 import { isPlayInstallation, pause } from "@/lib/run/worker/every";
 
 /**
- * First of the two numbers of an advisory lock; the second is its name's hash. Any fixed number
- * that nobody else uses.
+ * First of the two numbers of an advisory lock; the second is the hash of its name. Any fixed
+ * number that nothing else uses.
  */
 const WORKER_LOCKS = 7_301;
 const RETRY_MS = 3_000;
-/** Of play money's workers there are few, and tests kill one after the other. */
+/** A sandbox has few workers, and tests kill one after the other. */
 const RETRY_MS_SANDBOX = 500;
 /**
- * Without it a connection that a router dropped silently would keep locks that nobody else can
- * take.
+ * Without it a connection silently dropped by a router would keep locks that nobody else can take.
  */
 const KEEP_ALIVE_MS = 10_000;
 
-/** What this process holds by one connection, and what it waits for. */
+/** The locks that this process holds or waits for on one connection. */
 type Session = {
-  /** The driver takes one statement at a time, and locks are given back whenever some work ends. */
+  /** The driver takes one statement at a time, and locks are released whenever a task ends. */
   readonly query: Query;
   readonly lost: AbortController;
-  /** What was asked for, and what begins then; null once the lock is held. */
+  /** Requested locks, with the callback for when they are acquired; null once held. */
   readonly names: Map<string, (() => void) | null>;
   readonly ended: Promise<void>;
 };
@@ -33,12 +32,13 @@ type Query = <Row extends pg.QueryResultRow>(text: string, values: readonly unkn
 let current: Session | undefined;
 
 /**
- * Runs `work` in one worker at a time, by an advisory lock, until `signal`. All locks of a process
- * are on one connection of its own, and one statement asks for all that it waits for: a worker that
- * stands by costs one statement a look, and one that holds everything none. (A statement that waits
- * for a lock would be cheaper still, and would keep VACUUM from what was deleted since it began.)
- * When a worker dies the database frees its locks and another one begins; when the connection is
- * lost, `work`'s signal fires. The lock saves work and is never what makes the work safe.
+ * Runs `work` in one worker at a time, under an advisory lock, until `signal`. All locks of a
+ * process use one dedicated connection, and one statement tries all that it waits for: a standby
+ * worker costs one statement per check, and one that holds every lock none. (A statement that
+ * blocks on a lock would be cheaper still, but would keep VACUUM from removing rows deleted since
+ * it began.) When a worker dies the database frees its locks and another one starts; when the
+ * connection is lost, `work`'s signal fires. The lock saves work and is never what makes the work
+ * safe.
  */
 export async function holdLock(
   name: string,
@@ -47,7 +47,7 @@ export async function holdLock(
 ): Promise<void> {
   while (!signal.aborted) {
     const session = joinSession();
-    // Within a process the database would give the same lock twice.
+    // Within one session the database would grant the same lock twice.
     if (!session.names.has(name)) {
       try {
         if (await obtain(session, name, signal)) await work(AbortSignal.any([signal, session.lost.signal]));
@@ -61,7 +61,7 @@ export async function holdLock(
   }
 }
 
-/** The session of this process; a new one where there is none, or its connection was lost. */
+/** Returns the session of this process; opens one if there is none, or its connection was lost. */
 function joinSession(): Session {
   if (current !== undefined && !current.lost.signal.aborted) return current;
   const client = new pg.Client({
@@ -81,7 +81,7 @@ function joinSession(): Session {
   return current;
 }
 
-/** Asks again and again for what is waited for, until nobody is left or the connection is lost. */
+/** Tries the pending locks repeatedly, until nobody waits or the connection is lost. */
 async function run(client: pg.Client, query: Query, lost: AbortController, names: Session["names"]): Promise<void> {
   try {
     await client.connect();
@@ -104,7 +104,7 @@ async function run(client: pg.Client, query: Query, lost: AbortController, names
   }
 }
 
-/** Whether the lock is held; false when it is over before that. */
+/** Resolves to whether the lock is held; false if the signal fires first. */
 function obtain({ names, lost }: Session, name: string, signal: AbortSignal): Promise<boolean> {
   const over = AbortSignal.any([signal, lost.signal]);
   return new Promise((resolve) => {
@@ -123,7 +123,7 @@ async function release({ query, lost, names, ended }: Session, name: string, sig
   await ended;
 }
 
-/** Those of the locks that nobody else has: they are held from now on. */
+/** Returns the locks that nobody else held: they are held from now on. */
 async function tryLocks(query: Query, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 0) return [];
   const { rows } = await query<{ name: string; taken: boolean }>(

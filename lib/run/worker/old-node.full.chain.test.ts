@@ -19,9 +19,11 @@ import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/te
 import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 
 const TEN = 10_000_000n;
-/** Looks at the node that passed without any harm, before a test believes that none will come. */
+/**
+ * Checks of the node that must pass without effect before a test concludes that none will follow.
+ */
 const CALLS_WITHOUT_HARM = 10;
-/** The same for a node that is asked ever more seldom. */
+/** The same for a node that is checked at growing intervals. */
 const CALLS_AFTER_STOP = 2;
 
 let chain: TestChain;
@@ -32,9 +34,9 @@ const others: Anvil[] = [];
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
   gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
-  // Settings that name the wrong node (Ethereum's under the name of another network), one that is
-  // down, one with an option that is no port, and a network that does not exist: all tests of this
-  // file run beside them.
+  // Settings with the wrong node (Ethereum's under another network's name), one that is down, one
+  // with an invalid port option, and a network that does not exist: all tests of this file run
+  // beside them.
   shareSettings({
     NODE_URLS_BSC: chain.anvil.url,
     NODE_URLS_AVALANCHE: "http://127.0.0.1:1",
@@ -54,7 +56,7 @@ afterEach(async () => {
   await Promise.all(others.splice(0).map((anvil) => anvil.stop()));
 });
 
-it("reverses nothing while the node is back at an older state, says so, and goes on when the node has caught up", async () => {
+it("reverses nothing while the node is back at an older state, reports it, and resumes once the node has caught up", async () => {
   const older = await chain.anvil.rpc("anvil_dumpState");
   const { id } = await paidInvoice();
   const newer = await chain.anvil.rpc("anvil_dumpState");
@@ -80,7 +82,7 @@ it.each([
   { what: "of another chain id", chainId: 5, flags: [] },
   { what: "with another genesis block", chainId: 1, flags: ["--timestamp", "1600000000"] },
 ])(
-  "stops the network with an alarm on a node $what, credits nothing from it, and goes on when the right one is back",
+  "stops the network with an alarm on a node $what, credits nothing from it, and resumes when the right one is back",
   async ({ chainId, flags }) => {
     const { id, address } = await newInvoice();
     const stranger = await startAnvil({ chainId, flags });
@@ -99,7 +101,8 @@ it.each([
     await expect(gateway.invoice({ amount: "10", coin: "USDT", network: "eth" })).rejects.toThrow();
 
     chain.proxy.retarget(chain.anvil.url);
-    // As after a corrected setting; without it the next look comes within half a minute.
+    // As after a corrected setting; without the restart the next check follows within half a
+    // minute.
     await worker.end("SIGTERM");
     worker = gateway.startWorker();
     await until(async () => expect((await cursorOf("eth")).stoppedAt).toBeNull());
@@ -111,13 +114,13 @@ it.each([
   },
 );
 
-it("raises the alarm, and begins nothing, when the very first node is another chain's", async () => {
+it("raises the alarm, and starts nothing, when the first node belongs to another chain", async () => {
   await until(async () => expect(await alarmsAbout("bsc")).toEqual(["network-stopped"]));
   expect(await database().chainCursor.findUnique({ where: { networkCode: "bsc" } })).toBeNull();
   await expect(gateway.invoice({ amount: "10", coin: "USDT", network: "bsc" })).rejects.toThrow();
 });
 
-it("tells which networks a worker goes without, for whatever reason, and is ready with the one that is well", async () => {
+it("reports which networks a worker lacks and why, and is ready with the healthy one", async () => {
   for (const code of ["tron", "nowhere"]) expect(await alarmsAbout(code)).toEqual(["network-misconfigured"]);
   await until(async () => {
     const { isReady, checks } = await checkHealth();

@@ -5,7 +5,7 @@ import { openNetworks } from "@/lib/run/worker/open-networks";
 
 const catalog = buildCatalog(reviewedContent());
 
-test("a setting that no driver can be made of sets its own network aside, and every other one is opened", async () => {
+test("a setting that permits no driver disables only its own network, and every other one is opened", async () => {
   const { opened, misconfigured } = await openNetworks(catalog, {
     eth: ["http://user:hunter2@127.0.0.1:1/v3/hunter2"],
     tron: ["http://127.0.0.1:1/?solidity=eighty&apikey=hunter2"],

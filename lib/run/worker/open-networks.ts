@@ -12,8 +12,8 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 const kind = "network-misconfigured";
 
 /**
- * Says in the log, and by an alarm, which networks this worker goes without; ends the alarm of
- * every other one.
+ * Reports in the log, and by an alarm, which networks this worker lacks; ends the alarm of every
+ * other one.
  */
 export async function reportMisconfiguredNetworks(misconfigured: readonly MisconfiguredNetwork[]): Promise<void> {
   const codes = new Set(misconfigured.map(({ networkCode }) => networkCode));
@@ -37,18 +37,14 @@ export type OpenNetwork = {
   readonly driver: ChainDriver;
 };
 
-/**
- * A network whose nodes cannot be used as they are set, and why: in words that hold no address of a
- * node.
- */
+/** A network whose configured nodes cannot be used, and why: a message without any node URL. */
 export type MisconfiguredNetwork = { readonly networkCode: string; readonly reason: string };
 
 /**
- * A driver for each network that a node is configured for: asks no node. One that is switched off
- * is among them all the same, since its addresses may still be paid to. A setting that no driver
- * can be made of (a network that does not exist or that this build cannot talk to, options of a URL
- * that its driver does not take) sets its own network aside, and no other. `hotAddressOf` is asked
- * when a node is first used.
+ * Creates a driver for each network with a configured node, without querying any. Includes disabled
+ * networks, since their addresses may still receive payments. A setting that permits no driver (a
+ * network that does not exist or that this build does not support, URL options that its driver does
+ * not accept) disables only its own network. `hotAddressOf` is called when a node is first used.
  */
 export async function openNetworks(
   catalog: Catalog,

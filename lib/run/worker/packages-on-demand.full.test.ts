@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { NODE_BUNDLE } from "@/scripts/lib/bundles.mjs";
 
 /**
- * What only the driver of one family needs; some of them take 50 MB. The rest of viem is shared:
- * addresses and numbers.
+ * Packages that only one family's driver needs; some of them take 50 MB. The remainder of viem is
+ * shared: addresses and numbers.
  */
 const PACKAGES = [
   "viem/_esm/index.js",
@@ -15,7 +15,7 @@ const PACKAGES = [
   "@ton/core/",
 ];
 
-/** Sources that a built file loads: at its start, or also by what it imports later. */
+/** Returns the sources that a built file loads: at start, or also through later imports. */
 function sourcesOf({ outputs }: Metafile, entry: string, { isWhole }: { isWhole: boolean }): readonly string[] {
   const seen = new Set<string>();
   const visit = (file: string): void => {
@@ -29,7 +29,7 @@ function sourcesOf({ outputs }: Metafile, entry: string, { isWhole }: { isWhole:
   return [...seen].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
 }
 
-test("a worker starts without the packages of any chain, and has all of them at hand", async () => {
+test("a worker starts without the packages of any chain, and can import all of them", async () => {
   const { metafile } = await build({
     ...NODE_BUNDLE,
     entryPoints: { worker: "lib/run/worker/main.ts" },

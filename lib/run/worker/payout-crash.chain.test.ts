@@ -7,8 +7,7 @@ import {
 } from "@/lib/run/worker/testing/payout-crashes";
 
 /**
- * Bytes that nobody has, and bytes that a node has. Every other moment is in
- * payout-crash.long.test.ts.
+ * After signing, and after broadcasting. The other crash points are in payout-crash.long.test.ts.
  */
 const TELLING_DEATHS = ["send:signed", "send:broadcast"] as const;
 
@@ -21,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => crashes?.stop());
 
 test.each(TELLING_DEATHS)(
-  "a worker that dies at %s leaves a payout that the next worker brings to its address exactly once",
+  "a worker that dies at %s leaves a payout that the next worker delivers exactly once",
   (point) => crashes.survive(point, point === "send:broadcast" ? SOON_REPLACING : {}),
   PAYOUT_CRASH_LIMIT_MS,
 );
 
 test(
-  "a worker that dies right after a replacement is signed leaves it to the next one, and one version arrives",
+  "a worker that dies right after signing a replacement leaves it to the next one, and one version arrives",
   () => crashes.surviveReplacement(),
   PAYOUT_CRASH_LIMIT_MS,
 );

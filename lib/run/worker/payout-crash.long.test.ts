@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => crashes?.stop());
 
 test.each(SEND_POINTS)(
-  "a worker that dies at %s leaves a payout that the next worker brings to its address exactly once",
+  "a worker that dies at %s leaves a payout that the next worker delivers exactly once",
   (point) => crashes.survive(point),
   PAYOUT_CRASH_LIMIT_MS,
 );

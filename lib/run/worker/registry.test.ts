@@ -12,8 +12,7 @@ const SOURCES: ReadonlyMap<string, SourceFile> = new Map(readSources(["lib"]).ma
 const TEXTS = [...SOURCES.values()].filter(({ path }) => !isTestFile(path));
 
 /**
- * Names of jobs that one group declares and a later one defines, by the constant that holds the
- * declaration.
+ * Maps the constant of each job that one group declares and a later one defines to the job's name.
  */
 const DECLARED: ReadonlyMap<string, string> = new Map(
   TEXTS.flatMap(({ text }) =>
@@ -24,7 +23,7 @@ const DECLARED: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Every job by its name, with the file that defines it. */
+/** Maps every job's name to the file that defines it. */
 const DEFINED: ReadonlyMap<string, string> = new Map(
   TEXTS.flatMap(({ path, text }) =>
     [...text.matchAll(/= defineJob\(\{\s*(?:name: "([^"]+)"|\.\.\.(\w+))/g)].map(([, name, constant = ""]) => [
@@ -34,14 +33,14 @@ const DEFINED: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-test("what waits for servers that merchants name never takes a place of what settles payments", () => {
+test("jobs that wait for merchants' servers never take a slot from jobs that settle payments", () => {
   const inner = new Set(INNER_JOBS.map(({ name }) => name));
   const waiting = [deliverWebhookJob, sendTestWebhookJob, sendPreparedTestJob, sendMailJob].map(({ name }) => name);
   expect(waiting.filter((name) => inner.has(name))).toEqual([]);
   expect(OUTGOING_JOBS.map(({ name }) => name).toSorted()).toEqual(waiting.toSorted());
 });
 
-test("what asks nodes never takes a place of what settles payments", () => {
+test("jobs that query nodes never take a slot from jobs that settle payments", () => {
   const askingNodes = INNER_JOBS.flatMap(({ name }) => {
     const chain = findChain(
       SOURCES,

@@ -24,7 +24,7 @@ import { gasSends, sweepSends } from "@/lib/sending/sweeps/sweep-sends";
 import { settleHotReceipts } from "@/lib/sending/treasury/settle-hot-receipts";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 
-/** Jobs that stay with our database. */
+/** Jobs that use only the database. */
 export const INNER_JOBS: readonly Job[] = [
   settleDepositsJob,
   refreshRatesJob,
@@ -38,8 +38,7 @@ export const INNER_JOBS: readonly Job[] = [
 ] as unknown as readonly Job[];
 
 /**
- * Jobs that ask networks' nodes: one that does not answer must not keep payments from being
- * settled.
+ * Jobs that query networks' nodes: an unresponsive one must not keep payments from being settled.
  */
 export const NODE_JOBS: readonly Job[] = [
   sweepNowJob,
@@ -48,8 +47,7 @@ export const NODE_JOBS: readonly Job[] = [
 ] as unknown as readonly Job[];
 
 /**
- * Jobs that wait for servers of others, at addresses that others choose: they get a runner of their
- * own.
+ * Jobs that wait for third-party servers, at URLs chosen by others: they get a runner of their own.
  */
 export const OUTGOING_JOBS: readonly Job[] = [
   deliverWebhookJob,
@@ -58,7 +56,7 @@ export const OUTGOING_JOBS: readonly Job[] = [
   sendMailJob,
 ] as unknown as readonly Job[];
 
-/** Tells the engine whose sends there are. */
+/** Registers the owners of sends with the engine. */
 export function connectSendOwners(): void {
   setSendOwner("payout", payoutSends);
   setSendOwner("refund", refundSends);
@@ -68,7 +66,7 @@ export function connectSendOwners(): void {
   setSendOwner("consolidation", consolidationSends);
 }
 
-/** Tells the deposits whose commands to call: the one place that knows both sides. */
+/** Registers the commands of deposit owners: the only module that knows both sides. */
 export function connectDepositOwners(): void {
   setDepositOwners({
     invoice: (id) => settleInvoice(id),

@@ -43,7 +43,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-it("never credits a payment that leaves the chain before it is deep enough, and the invoice waits again", async () => {
+it("never credits a payment that leaves the chain before it is confirmed, and the invoice waits again", async () => {
   await confirmAt(3);
   const { id, address } = await newInvoice();
   const transaction = await chain.pay(address, TEN, "USDT");
@@ -67,7 +67,7 @@ it("never credits a payment that leaves the chain before it is deep enough, and 
 });
 
 it.each([1, 3])(
-  "reverses a credit that a reorganisation beyond %i confirmations takes away, says so, and credits the same transaction again once",
+  "reverses a credit that a reorganisation beyond %i confirmations removes, reports it, and credits the same transaction again once",
   async (confirmations) => {
     await confirmAt(confirmations);
     const before = await walletOf(gateway.merchantId, "USDT");
@@ -98,12 +98,12 @@ it.each([1, 3])(
   },
 );
 
-it("keeps an expired invoice open whose payment a reorganisation only moves to another block", async () => {
+it("keeps an expired invoice open if a reorganisation only moves its payment to another block", async () => {
   await confirmAt(3);
   const { id, address } = await newInvoice();
   const transaction = await chain.pay(address, TEN, "USDT");
   await untilStatus(id, "process");
-  // Read beyond its end, so that only the payment in flight keeps it open.
+  // Scanned past its expiry, so that only the payment in flight keeps it open.
   await database().invoice.update({ where: { id }, data: { expiresAt: await headTime() } });
   await chain.mine(1);
   await until(async () => expect((await cursorOf("eth")).caughtUpAt).toEqual(await headTime()));
@@ -117,7 +117,7 @@ it("keeps an expired invoice open whose payment a reorganisation only moves to a
   await expectCleanAudit();
 });
 
-it("books what the merchant has spent of a reversed credit as owed, and the next credit repays it", async () => {
+it("books what the merchant has spent of a reversed credit as a debt, which the next credit repays", async () => {
   await confirmAt(1);
   const { id, transaction, depth } = await paidInvoice(1);
   await spendAllBut("4");
@@ -134,12 +134,12 @@ it("books what the merchant has spent of a reversed credit as owed, and the next
   await expectCleanAudit();
 });
 
-it("leaves the credit alone when the transaction is back, at another log index, before anybody looked", async () => {
+it("leaves the credit unchanged if the transaction is back, at another log index, before the next scan", async () => {
   await confirmAt(3);
   const { id, transaction, depth } = await paidInvoice(3);
   const before = await walletOf(gateway.merchantId, "USDT");
   const indexBefore = await logIndexOf(transaction);
-  // They stand still meanwhile.
+  // The workers are suspended meanwhile.
   signalWorkers("SIGSTOP");
   await chain.reorganise(depth, [transaction]);
   expect(await logIndexOf(transaction)).not.toBe(indexBefore);
@@ -173,7 +173,7 @@ async function newInvoice() {
   return { id, address: currentQuote?.address ?? "" };
 }
 
-/** Paid and credited; `depth` counts the payment's block and those above it. */
+/** Creates a paid and credited invoice; `depth` counts the payment's block and those above it. */
 async function paidInvoice(confirmations: number) {
   const { id, address } = await newInvoice();
   const transaction = await chain.pay(address, TEN, "USDT");
@@ -183,7 +183,7 @@ async function paidInvoice(confirmations: number) {
   return { id, transaction, depth: (await chain.height()) - paidAt + 1 };
 }
 
-/** Something that a later part of the gateway does: money leaves the merchant's wallet. */
+/** Simulates an outflow: money leaves the merchant's wallet. */
 async function spendAllBut(rest: string): Promise<void> {
   const there = await findBalance(merchantWallet(gateway.merchantId, "USDT"));
   await withTransaction((tx) =>

@@ -8,7 +8,7 @@ import { runJobs } from "@/lib/run/worker/run-jobs";
 
 afterAll(closeDatabase);
 
-test("a job that fails after another took its key is not shown as given up, one that used up its tries is", async () => {
+test("a job that fails after another took its key is not shown as given up; one that exhausted its attempts is", async () => {
   const runs: string[] = [];
   const job = defineJob({
     name: "replaced-while-running",

@@ -14,14 +14,14 @@ export async function deleteHeartbeatsBefore(before: Date): Promise<void> {
   await database().workerHeartbeat.deleteMany({ where: { lastSeenAt: { lt: before } } });
 }
 
-/** Where reading stands on every network. */
+/** Returns the scanned height of every network. */
 export function listCursorHeights() {
   return database().chainCursor.findMany({ select: { networkCode: true, height: true } });
 }
 
 /**
- * Networks on which something is expected soon: a payment of an open invoice, the depth of a
- * deposit, the end of what was sent.
+ * Returns networks on which something is expected soon: a payment of an open invoice, confirmations
+ * of a deposit, settlement of a sent transaction.
  */
 export async function listBusyNetworks(): Promise<ReadonlySet<string>> {
   const rows = await database().$queryRaw<{ code: string }[]>`
@@ -33,8 +33,8 @@ export async function listBusyNetworks(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Gives jobs back to the queue whose worker has held them for longer than any job takes: it was
- * killed. The queue itself would wait four hours. Answers how many there were.
+ * Returns jobs to the queue that a worker has held for longer than any job takes: the worker was
+ * killed. The queue itself would wait four hours. Returns their number.
  */
 export async function unlockJobsHeldFor(limitMs: number): Promise<number> {
   const rows = await database().$queryRaw<{ stuck: bigint }[]>`
@@ -46,7 +46,7 @@ export async function unlockJobsHeldFor(limitMs: number): Promise<number> {
   return Number.parseInt((rows[0]?.stuck ?? 0n).toString(), 10);
 }
 
-/** The number of the key that owns an address of ours; null when it is none of ours. */
+/** Returns the derivation index of an address of the gateway; null for any other address. */
 export async function findDerivationIndex(family: string, addressKey: string): Promise<number | null> {
   const where = { family_addressKey: { family, addressKey } };
   const row = await database().address.findUnique({ where, select: { derivationIndex: true } });
@@ -54,8 +54,8 @@ export async function findDerivationIndex(family: string, addressKey: string): P
 }
 
 /**
- * Whether another job has taken the key of this one while it ran: graphile-worker then takes the
- * key away from the row, and all of its tries.
+ * Returns whether another job has taken the key of this one while it ran: graphile-worker then
+ * removes the key from the row, and all its attempts.
  */
 export async function hasLostKey(jobId: string): Promise<boolean> {
   const rows = await database().$queryRaw<{ key: string | null }[]>`
@@ -65,8 +65,8 @@ export async function hasLostKey(jobId: string): Promise<boolean> {
 
 /**
  * Wakes the runners of every worker, each of which listens to this channel of graphile-worker, when
- * jobs are due that nobody has taken. Reads the table behind the public view, whose index of what
- * is available answers at once however many jobs were given up.
+ * jobs are due that nobody has taken. Reads the table behind the public view, whose index of
+ * available jobs responds at once however many jobs were given up.
  */
 export async function notifyDueJobs(): Promise<void> {
   await database().$executeRaw`

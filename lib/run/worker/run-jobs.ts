@@ -17,7 +17,7 @@ import {
 } from "@/lib/run/worker/repo";
 
 /**
- * Webhook calls end after ten seconds, transactions after twenty. One that does take longer runs a
+ * Webhook calls end after ten seconds, transactions after twenty. A job that takes longer runs a
  * second time, which changes nothing.
  */
 const JOB_MS_MAX = 30_000;
@@ -32,27 +32,27 @@ const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const startedAt = new Date();
 
-/** Says that this worker lives. */
+/** Records that this worker is alive. */
 export async function recordHeartbeat(workerId: string): Promise<void> {
   await writeHeartbeat({ id: workerId, host: hostname(), pid: process.pid, startedAt, lastSeenAt: new Date() });
 }
 
-/** Forgets workers that died a day ago. */
+/** Deletes workers that died a day ago. */
 export async function deleteStaleHeartbeats(): Promise<void> {
   await deleteHeartbeatsBefore(new Date(Date.now() - FORGET_AFTER_MS));
 }
 
-/** Takes this worker off the list: it stops on purpose. */
+/** Removes this worker from the list: it stops on purpose. */
 export async function stopHeartbeat(workerId: string): Promise<void> {
   await removeHeartbeat(workerId);
 }
 
-/** What became due by its time is found this late at most: a retry, say. */
+/** Jobs that become due by time, a retry for example, are found at most this late. */
 const DUE_CHECK_MS = 1_000;
 /**
- * Every place of a runner polls for itself, 28 of them with the usual settings. They are woken by
- * notifications: of new jobs, and of due ones by {@link dueJobs}. Only while a runner's listening
- * connection is down does a job wait for this.
+ * Each slot of a runner polls separately, 28 of them with the default settings. They are woken by
+ * notifications: of new jobs, and of due ones by {@link dueJobs}. A job waits for this only while a
+ * runner's listening connection is down.
  */
 const POLL_MS = 60_000;
 
@@ -60,9 +60,9 @@ const POLL_MS = 60_000;
 const dueJobs = cachedRead(notifyDueJobs, DUE_CHECK_MS / 2);
 
 /**
- * Runs jobs from the queue until it is stopped. Webhooks get a runner of their own, and so does
- * what asks nodes, so that slow servers never hold up the settling of payments. A job that takes
- * longer than `limitMs` hears so by its signal, and is tried again later.
+ * Runs jobs from the queue until stopped. Webhooks get a separate runner, and so do jobs that query
+ * nodes, so that slow servers never delay the settling of payments. A job that exceeds `limitMs` is
+ * aborted by its signal, and retried later.
  */
 export function runJobs(
   jobs: readonly Job[],
@@ -100,9 +100,9 @@ function toTaskList(jobs: readonly Job[], signal: AbortSignal, limitMs: number |
 }
 
 /**
- * A job whose key another has taken while it ran is not tried again, so that its failure is the end
- * of it: what it was to do, the other does. Thrown on, its row would stay for ever as one that was
- * given up after all of its tries.
+ * A job whose key another has taken while it ran is not retried; the other job does its work, so
+ * its failure is final. If the error were rethrown, its row would stay for ever as a job that was
+ * given up after all its attempts.
  */
 async function endReplaced({ id, key, task_identifier: kind }: JobHelpers["job"], error: unknown): Promise<void> {
   if (key === null || !(await hasLostKey(id))) throw error;

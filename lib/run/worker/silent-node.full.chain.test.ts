@@ -22,11 +22,11 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-test("offers nothing on a network whose node has been silent for long, and offers it again when it answers", async () => {
+test("offers nothing on a network whose node has been silent for long, and offers it again once the node responds", async () => {
   chain.proxy.intercept(() => ({ kind: "cut" }));
   const { lastAnswerAt } = await cursorOf("eth");
   await until(async () => {
-    // What three minutes of silence leave behind.
+    // The state after three minutes of silence.
     await database().chainCursor.update({
       where: { networkCode: "eth" },
       data: { lastAnswerAt: new Date(Date.now() - 181_000) },

@@ -81,32 +81,34 @@ const FUNDING_MS = 60 * MINUTE_MS;
 const STUCK_SCAN_MS = 5_000;
 const PROBE_MS = 30_000;
 const SANDBOX_PROBE_MS = 10_000;
-/** A node that does not answer keeps some of these waiting, and nothing else. */
+/** An unresponsive node keeps some of these waiting, and nothing else. */
 const NODE_JOBS_AT_ONCE = 4;
 const MISSED_MS_SANDBOX = 2_000;
-/** Where a payment is expected it is to be seen at once; elsewhere still within a second. */
+/** Where a payment is expected it should be seen at once; elsewhere still within a second. */
 const SANDBOX_POLL_MS = { busy: 300, idle: 800 } as const;
 const BUSY_KNOWN_MS = 2_000;
-/** Real heads are asked for several times a block, and no more often than a shared node likes. */
+/**
+ * Heads of real chains are polled several times a block, but no more often than a shared node
+ * tolerates.
+ */
 const POLL_MS_MIN = 1_000;
 const POLLS_A_BLOCK = 3;
-/** Where a block takes minutes, what waits for it is shown within seconds. */
+/** Where a block takes minutes, updates are still shown within seconds. */
 const POLL_MS_MAX = 5_000;
 
 type Keys = Awaited<ReturnType<typeof openCustody>>;
 
 /**
- * Starts everything that a worker does: the watchers, the jobs, the pool, expiry. Several workers
- * share the work. A network whose nodes cannot be used as they are set is set aside; the others go
- * on.
- * @throws Error when a setting is bad, the seed cannot be opened, or its backup is not confirmed
- *   while a real network is enabled
+ * Starts everything that a worker does: the watchers, the jobs, the address pool, expiry. Several
+ * workers share the work. A network with unusable node settings is disabled; the others continue.
+ * @throws Error when a setting is invalid, the seed cannot be opened, or its backup is not
+ *   confirmed while a real network is enabled
  */
 export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  // All that runs here waits on this one signal by design; Node 20 takes eleven for a leak and
-  // warns.
+  // Everything that runs here waits on this one signal by design; Node 20 takes eleven listeners
+  // for a leak and warns.
   setMaxListeners(0, signal);
   assertOutflowSettings();
   connectDepositOwners();
@@ -157,7 +159,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
 }
 
 /**
- * On the very first start the operator is made on a page that asks for this code; later there is
+ * On the first start the operator is created on a page that asks for this code; later there is
  * none.
  */
 async function announceSetup(): Promise<void> {
@@ -183,7 +185,7 @@ function hotAddress(keys: Keys, family: AddressFamily): string {
   return keys.addressOf({ family, role: "hot", index: 0 });
 }
 
-/** Carries out what is to be sent on a network. */
+/** Drives the sends of a network. */
 function sendFrom(
   { driver, network }: OpenNetwork,
   keys: Keys,

@@ -37,14 +37,14 @@ afterAll(async () => {
   await Promise.all([eth?.stop(), bsc?.stop()]);
 });
 
-it("takes nothing that the gateway sent to its own wallets for a payment", async () => {
+it("does not count the gateway's transfers to its own wallets as payments", async () => {
   await untilRead("eth", await eth.height());
   await untilRead("bsc", await bsc.height());
   expect(await database().deposit.count({ where: { ownerKind: { not: "hot" } } })).toBe(0);
   await expectCleanAudit();
 });
 
-it("opens a case for a payment that comes after the invoice has ended", async () => {
+it("opens a case for a payment that arrives after the invoice has ended", async () => {
   const { id, address } = await newInvoice();
   await database().invoice.update({ where: { id }, data: { expiresAt: new Date() } });
   await until(() => eth.mine(1).then(() => untilStatus(id, "cancel", 1_000)));
@@ -53,7 +53,7 @@ it("opens a case for a payment that comes after the invoice has ended", async ()
   await untilStatus(id, "cancel");
 });
 
-it("opens a case for another token, for the network's own coin, and for what comes on top of a payment", async () => {
+it("opens a case for another token, for the network's own coin, and for an excess payment", async () => {
   const { id, address } = await newInvoice();
   await eth.pay(address, TEN, "USDC");
   await untilCase(id, { kind: "wrong_token", networkCode: "eth", currencyCode: "USDC", amount: "10" });
@@ -72,7 +72,7 @@ it("opens a case for a payment on another network of the family, with that netwo
   await untilStatus(id, "check");
 });
 
-it("opens the operator's case for a payment to an address that nobody was given, and the invoice that gets it later is not paid by it", async () => {
+it("opens the operator's case for a payment to an unassigned address, which does not pay the invoice that gets the address later", async () => {
   const { id, address } = await database().address.findFirstOrThrow({
     where: { assignedAt: null },
     orderBy: { id: "asc" },
@@ -89,7 +89,7 @@ it("opens the operator's case for a payment to an address that nobody was given,
   await untilStatus(invoice.id, "paid");
 });
 
-it("counts transfers of tokens that it does not know, and ignores those of nothing", async () => {
+it("counts transfers of unknown tokens, and ignores those of zero", async () => {
   const { id, address } = await newInvoice();
   await eth.noise.send({ to: eth.oddToken, data: encodeTokenTransfer(address, 5n) });
   await eth.pay(address, 0n, "USDT");
@@ -102,7 +102,7 @@ it("counts transfers of tokens that it does not know, and ignores those of nothi
   expect(await depositsOf(id)).toEqual([]);
 });
 
-it("tells several payments in one transaction apart", async () => {
+it("distinguishes several payments in one transaction", async () => {
   const [first, second] = [await newInvoice(), await newInvoice()];
   await eth.payMany(
     [
@@ -118,9 +118,9 @@ it("tells several payments in one transaction apart", async () => {
   expect((await depositsOf(second.id)).map(({ position }) => position)).toEqual(["log:1"]);
 });
 
-it("holds all of it, and the books agree with both chains", async () => {
+it("holds all of it, and the books match both chains", async () => {
   const { merchantId } = gateway;
-  // Late 10, on top 10, on the wrong network 10.
+  // Late 10, in excess 10, on the wrong network 10.
   expect((await findBalance(heldFunds(merchantId, "USDT"))).toFixed()).toBe("30");
   expect((await findBalance(heldFunds(merchantId, "USDC"))).toFixed()).toBe("10");
   expect((await findBalance(heldFunds("", "USDT"))).toFixed()).toBe("10");

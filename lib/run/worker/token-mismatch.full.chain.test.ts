@@ -16,11 +16,11 @@ import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-ch
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 
-/** First bytes of keccak256 of the functions' signatures. */
+/** Function selectors: first bytes of keccak256 of the signatures. */
 const DECIMALS_CALL = "0x313ce567";
 const SYMBOL_CALL = "0x95d89b41";
 
-/** USDC and the network's own coin go on as before. */
+/** USDC and the network's own coin stay unchanged. */
 const CHANGED = new Map([
   [`USDT ${DECIMALS_CALL}`, encodeAbiParameters([{ type: "uint8" }], [18])],
   [`DAI ${SYMBOL_CALL}`, encodeAbiParameters([{ type: "string" }], ["FAKE"])],
@@ -29,7 +29,7 @@ const CHANGED = new Map([
 let chain: TestChain;
 let gateway: TestGateway;
 let worker: WorkerProcess;
-/** Asked for while the node and the catalog agreed. */
+/** Created while the node and the catalog agreed. */
 let before: Readonly<Record<"USDT" | "USDC" | "DAI", RequestedInvoice>>;
 
 beforeAll(async () => {
@@ -46,14 +46,14 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-it("offers no token that has another name now, but credits what was asked for before", async () => {
+it("does not offer a token whose symbol has changed, but credits earlier invoices", async () => {
   await untilMismatch("DAI", 'the node calls the token "FAKE", the catalog DAI');
   await expect(newInvoice("DAI")).rejects.toThrow("terminal_not_found");
   await pay("DAI", before.DAI);
   await untilStatus(before.DAI.id, "paid");
 });
 
-it("offers no token whose decimals the node gives otherwise, and neither guesses a payment in it nor passes it over", async () => {
+it("does not offer a token whose decimals differ on the node, and neither guesses nor skips a payment in it", async () => {
   await untilMismatch("USDT", "the node gives 18 decimals, the catalog has 6");
   await expect(newInvoice("USDT")).rejects.toThrow("terminal_not_found");
   await newInvoice("USDC");
@@ -67,7 +67,7 @@ it("offers no token whose decimals the node gives otherwise, and neither guesses
   expect(await walletOf(gateway.merchantId, "USDT")).toBe("0");
 });
 
-it("credits what waited, and offers the tokens again, when the node agrees with the catalog", async () => {
+it("credits what waited, and offers the tokens again, once the node agrees with the catalog", async () => {
   await restartWhere(new Map());
   await untilMismatch("USDT", null);
   await untilStatus(before.USDT.id, "paid");
@@ -92,7 +92,7 @@ async function pay(coin: string, { address, due }: RequestedInvoice): Promise<vo
 }
 
 /**
- * Starts the worker anew, whose node gives these answers to calls of tokens' contracts, by
+ * Restarts the worker with a node that returns these results for calls of tokens' contracts, by
  * `<token> <call>`.
  */
 async function restartWhere(answers: ReadonlyMap<string, `0x${string}`>): Promise<void> {

@@ -5,9 +5,7 @@ import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/te
 import { expectCreditedWhile, type NodeFaults, on } from "@/lib/run/worker/testing/unreliable-node";
 
 let chain: TestChain;
-/**
- * Its node hangs from the beginning, for as long as a call may take, while the other one is tried.
- */
+/** Its node hangs from the start, for as long as a call may take, while the other one is tested. */
 let hangingChain: TestChain;
 let gateway: TestGateway;
 let hanging: Promise<void>;
@@ -34,7 +32,7 @@ afterAll(async () => {
   await Promise.all([chain?.stop(), hangingChain?.stop()]);
 });
 
-/** What looks like an answer. What is none: unreliable-node.full.chain.test.ts. */
+/** Plausible but wrong responses. Missing responses: unreliable-node.full.chain.test.ts. */
 const LIES: readonly NodeFaults[] = [
   { what: "lacks the receipts", rule: on("eth_getTransactionReceipt", { kind: "answer", result: null }), times: 2 },
   {
@@ -49,7 +47,7 @@ it.each(LIES)("loses nothing and credits once while a node $what", (lie) =>
   expectCreditedWhile({ gateway, chain }, lie),
 );
 
-it("loses nothing and credits once while a node hangs when asked for logs, and other networks do not wait for it", async () => {
+it("loses nothing and credits once while a node hangs on log queries, without delaying other networks", async () => {
   await hanging;
   await expectCleanAudit();
 });

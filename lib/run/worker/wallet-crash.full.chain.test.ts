@@ -5,7 +5,7 @@ const KILLS = 2;
 const LIMIT_MS = 360_000;
 
 it(
-  "credits, shares and converts each top-up exactly once, takes the creation fee once, and tells the shop, while workers are killed",
+  "credits, shares and converts each top-up exactly once, takes the creation fee once, and notifies the shop, while workers are killed",
   () => expectTopUpsSurvive(KILLS),
   LIMIT_MS,
 );

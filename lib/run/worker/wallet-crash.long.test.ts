@@ -5,7 +5,7 @@ const KILLS = 20;
 const LIMIT_MS = 1_200_000;
 
 it(
-  "credits, shares and converts each top-up exactly once, takes the creation fee once, and tells the shop, while workers are killed again and again",
+  "credits, shares and converts each top-up exactly once, takes the creation fee once, and notifies the shop, while workers are killed again and again",
   () => expectTopUpsSurvive(KILLS),
   LIMIT_MS,
 );

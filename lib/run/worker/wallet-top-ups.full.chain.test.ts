@@ -26,8 +26,7 @@ let wallet: StaticWallet;
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
   shop = await startReceiver((response) => void response.writeHead(200).end());
-  // A sweep between the look at the height and the reorganisation would leave the top-up in its
-  // block.
+  // A sweep between reading the height and the reorganisation would keep the top-up in its block.
   gateway = await createTestGateway([chain], { leavesDepositsInPlace: true });
   gateway.startWorker();
   gateway.startWorker();
@@ -45,7 +44,7 @@ afterAll(async () => {
 
 const depositOf = (transactionId: string) => database().deposit.findFirstOrThrow({ where: { transactionId } });
 
-it("credits a top-up once, takes the creation fee from it, and tells the shop so that the shop can verify it", async () => {
+it("credits a top-up once, deducts the creation fee, and sends a webhook that the shop can verify", async () => {
   const transaction = await chain.pay(wallet.address, TEN, "USDT");
   await until(() => expect(shop.received).toHaveLength(1));
   const fee = await database().walletFee.findFirstOrThrow({ where: { walletId: wallet.id } });
@@ -66,7 +65,7 @@ it("credits a top-up once, takes the creation fee from it, and tells the shop so
   await expectCleanAudit();
 });
 
-it("credits a second top-up as a payment of its own, without a fee", async () => {
+it("credits a second top-up as a separate payment, without a fee", async () => {
   const before = await findWalletBalance();
   await chain.pay(wallet.address, TEN, "USDT");
   await until(() => expect(shop.received).toHaveLength(2));
@@ -75,7 +74,7 @@ it("credits a second top-up as a payment of its own, without a fee", async () =>
   await expectCleanAudit();
 });
 
-it("takes a top-up back that a reorganisation removes, reports it, and credits it again once when it returns", async () => {
+it("reverses a top-up that a reorganisation removes, reports it, and credits it again once when it returns", async () => {
   const before = await findWalletBalance();
   const transaction = await chain.pay(wallet.address, TEN, "USDT");
   await until(() => expect(shop.received).toHaveLength(3));
@@ -95,7 +94,7 @@ it("takes a top-up back that a reorganisation removes, reports it, and credits i
   await expectCleanAudit();
 });
 
-it("holds what comes after the wallet was blocked, and says nothing of it", async () => {
+it("holds deposits to a blocked wallet, without a webhook", async () => {
   const before = await findWalletBalance();
   await blockWallet(gateway.merchantId, { uuid: wallet.id, order_id: null, is_force_refund: false });
   const transaction = await chain.pay(wallet.address, TEN, "USDT");
@@ -112,7 +111,9 @@ async function findWalletBalance() {
   return findBalance(merchantWallet(gateway.merchantId, "USDT"));
 }
 
-/** As a shop checks it: MD5 of base64 of the body without its last member `sign`, then the key. */
+/**
+ * Verifies as a shop does: MD5 of base64 of the body without its last member `sign`, then the key.
+ */
 function verified(body: string): Record<string, unknown> {
   const [, unsigned = "", sign = ""] = /^(.*),"sign":"([0-9a-f]{32})"\}$/s.exec(body) ?? [];
   const encoded = Buffer.from(`${unsigned}}`, "utf8").toString("base64");

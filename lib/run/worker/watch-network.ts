@@ -15,11 +15,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Makes the check of a network's tokens that a watcher calls before each step of reading: it asks
+ * Creates the check of a network's tokens that a watcher calls before each scan step: it queries
  * the node at its first call and then each hour, or each minute while something differs, so that a
- * wrong answer of one moment does not close a service for long. The first one has to succeed,
- * because decimals decide what a payment is worth; a later one that fails is tried again in a
- * minute.
+ * single wrong response does not disable a service for long. The first check must succeed, because
+ * decimals determine what a payment is worth; a later one that fails is retried in a minute.
  */
 function createVerifier(driver: ChainDriver, networkCode: string): (signal: AbortSignal) => Promise<void> {
   let nextAt = 0;
@@ -37,7 +36,7 @@ function createVerifier(driver: ChainDriver, networkCode: string): (signal: Abor
   };
 }
 
-/** Whether the node agrees in everything. */
+/** Returns whether the node agrees in everything. */
 async function verifyNow(driver: ChainDriver, networkCode: string, signal: AbortSignal): Promise<boolean> {
   const verifications = await verifyServices(driver, networkCode, signal);
   if (!verifications.some(({ mismatch }) => contradictsDecimals(mismatch))) {
@@ -50,10 +49,10 @@ const RETRY_ERROR_MS_MIN = 1_000;
 const RETRY_ERROR_MS_MAX = 30_000;
 
 /**
- * Reads one network until the worker stops, in one worker at a time. That saves work, and is not
- * what makes it safe (see readChain). After a look that found nothing new it waits for `pollMs()`.
- * Nothing is read before the nodes have shown the chain that was read before, and their tokens'
- * decimals.
+ * Scans one network until the worker stops, in one worker at a time. That saves work, and is not
+ * what makes it safe (see readChain). After a scan without news it waits for `pollMs()`. Nothing is
+ * scanned before the nodes have proven to be on the chain that was scanned before, and the decimals
+ * of their tokens.
  */
 export function watchNetwork(
   driver: ChainDriver,
@@ -81,8 +80,8 @@ async function watchUnderLock(
       await verify(signal);
       const outcome = await readChain(driver, network, signal, memory);
       failures = 0;
-      // What was settled may have left the chain with a reorganisation: the network's sends are
-      // looked at.
+      // A settled transaction may have left the chain in a reorganisation: the network's sends are
+      // checked.
       if (memory.hasCaughtUp) await withTransaction((tx) => notifySends(tx, network.code));
       memory.hasCaughtUp = false;
       if (outcome !== "idle") continue;
@@ -93,7 +92,7 @@ async function watchUnderLock(
       failures += 1;
       log().warn({ network: network.code, failures, err: error }, "reading the network failed");
       await reportIdentity(network.code, error);
-      // A sandbox's own node is never spared longer at first than between two looks.
+      // For a sandbox's own node, the first backoff never exceeds the poll interval.
       const firstMs = Math.min(RETRY_ERROR_MS_MIN, lookMs);
       await pause(Math.min(RETRY_ERROR_MS_MAX, firstMs * 2 ** Math.min(failures, 5)), signal);
     }
@@ -101,8 +100,8 @@ async function watchUnderLock(
 }
 
 /**
- * A node of another chain among the configured ones, or with somebody else's wallet, is a mistake
- * that must not be worked around.
+ * A configured node of another chain, or with somebody else's wallet, is a mistake that must not be
+ * worked around.
  */
 async function reportIdentity(code: string, error: unknown): Promise<void> {
   if (!(error instanceof ChainIdentityError)) return;

@@ -13,7 +13,7 @@ let chain: TestChain;
 let gateway: TestGateway;
 let shop: Receiver;
 let workers: WorkerProcess[];
-/** Answers that the shop holds back; null: it answers at once. */
+/** Responses that the shop holds back; null: it responds at once. */
 let heldBack: (() => void)[] | null = null;
 
 beforeAll(async () => {
@@ -34,13 +34,13 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-it("shows each worker's heartbeat, and one worker a network", async () => {
+it("shows each worker's heartbeat, and one worker per network", async () => {
   await until(async () => expect(await livingPids()).toEqual(workers.map(({ pid }) => pid).sort()));
   expect(await watcherPids()).toHaveLength(1);
   expect(workers.map(({ pid }) => pid)).toContain((await watcherPids())[0]);
 });
 
-it("hands a network over when its worker is killed, and nothing is credited twice", async () => {
+it("hands a network over when its worker is killed, and credits nothing twice", async () => {
   const [watcherPid] = await watcherPids();
   const { id, address } = await newInvoice();
   await endByPid(watcherPid, "SIGKILL");
@@ -53,14 +53,14 @@ it("hands a network over when its worker is killed, and nothing is credited twic
   await expectCleanAudit();
 });
 
-it("ends with code 0, not by force, at SIGTERM in the middle of its work, and the next worker finishes that work", async () => {
+it("exits with code 0, not by force, on SIGTERM in the middle of its work, and the next worker finishes that work", async () => {
   heldBack = [];
   const { id, address } = await newInvoice();
   await chain.pay(address, TEN, "USDT");
   await untilStatus(id, "paid");
   await until(() => expect(heldBack?.length).toBeGreaterThan(0));
   const ends = await Promise.all(workers.map((worker) => worker.end("SIGTERM")));
-  // Past its own limit it would end by force, with code 1.
+  // After its own time limit it would exit by force, with code 1.
   expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
   const stopped = workers.map(({ pid }) => pid);
   expect((await livingPids()).filter((pid) => stopped.includes(pid))).toEqual([]);
@@ -88,7 +88,7 @@ it("takes over a job that a killed worker was running", async () => {
   await expectCleanAudit();
 });
 
-it("says in one line which setting is wrong, and ends", async () => {
+it("reports an invalid setting in one line, and exits", async () => {
   const worker = gateway.startWorker({ SEED_KEY: "short" });
   await until(() => expect(worker.hasEnded()).toBe(true));
   const { code } = await worker.end("SIGTERM");
@@ -117,7 +117,7 @@ async function livingPids(): Promise<number[]> {
   return (await database().workerHeartbeat.findMany()).map(({ pid }) => pid).sort();
 }
 
-/** Processes that hold the lock of reading the network, from the names of their connections. */
+/** Returns processes that hold the network's scan lock, from the names of their connections. */
 async function watcherPids(): Promise<number[]> {
   const rows = await database().$queryRaw<{ name: string }[]>`
     SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid

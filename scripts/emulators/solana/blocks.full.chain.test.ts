@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(stopSolanaNodes);
 
 describe("blocks", () => {
-  it("links blocks by hash across slots that have none, and tells the absence of a block as nodes do", async () => {
+  it("links blocks by hash across empty slots, and reports a missing block as nodes do", async () => {
     const first = Number(await sandbox.client.rpc.getSlot({ commitment: "processed" }).send());
     await sandbox.mine(1, 2);
     await sandbox.mine(4);
@@ -42,7 +42,7 @@ describe("blocks", () => {
     });
   });
 
-  it("shows a payment at each commitment only when as many blocks follow it", async () => {
+  it("shows a payment at each commitment only once enough blocks follow it", async () => {
     const { address } = await sandbox.client.newKey();
     const { transactionId: id } = await sandbox.give(address, SOL);
     const seen = async () => {
@@ -63,7 +63,7 @@ describe("blocks", () => {
     expect(await seen()).toEqual(["finalized", null, SOL, SOL, SOL]);
   });
 
-  it("judges a transaction before it is taken by the state that was asked for", async () => {
+  it("validates a transaction before accepting it, against the requested state", async () => {
     const [from, to] = [await sandbox.client.newKey(), await sandbox.client.newKey()];
     await sandbox.give(from.address, 10n * SOL);
     await sandbox.mine(1);
@@ -74,14 +74,14 @@ describe("blocks", () => {
     expect(await sandbox.client.balance(from.address)).toBe(10n * SOL);
     expect((await asked("processed")).result).toBe(id);
     await sandbox.mine(2);
-    // A sandbox.client that does not say which versions it reads is refused what it might not
+    // A client that does not declare the versions it reads gets an error for what it might not
     // understand.
     expect((await sandbox.callRaw("getTransaction", id, { commitment: "confirmed" })).error).toMatchObject({
       code: -32015,
     });
   });
 
-  it("answers with the members of the documented examples, whole numbers of 64 bits without loss", async () => {
+  it("responds with the members of the documented examples, and with lossless 64-bit integers", async () => {
     const { address } = await sandbox.client.newKey();
     const { transactionId: id } = await sandbox.give(address, SOL);
     await sandbox.mine(2);
@@ -146,7 +146,7 @@ describe("blocks", () => {
     expect(balance).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
   });
 
-  it("answers a list of calls in order, and each mistake by its own code", async () => {
+  it("responds to a batch of calls in order, with an error code for each mistake", async () => {
     const post = async (body: string) =>
       (await fetch(sandbox.node.url, { method: "POST", headers: { "content-type": "application/json" }, body })).json();
     const calls = ["getGenesisHash", "getNothing", "getBalance"].map((method, id) => ({ jsonrpc: "2.0", id, method }));
@@ -171,7 +171,7 @@ describe("blocks", () => {
 });
 
 describe("the process", () => {
-  it("forgets the oldest blocks with their transactions, and says where it begins", async () => {
+  it("discards the oldest blocks with their transactions, and reports where its history begins", async () => {
     const forgetful = await startSolanaNode(["--manual", "--keep", "400"]);
     const { address } = await sandbox.client.newKey();
     const { transactionId } = await forgetful.control("send", { outputs: [{ to: address, units: String(SOL) }] });
@@ -191,7 +191,7 @@ describe("the process", () => {
     await forgetful.stop();
   });
 
-  it("comes back with the same chain after it was told to end, and after it was killed", async () => {
+  it("resumes the same chain after a clean exit, and after it was killed", async () => {
     const first = await startSolanaNode(["--manual"]);
     const { address } = await sandbox.client.newKey();
     await first.control("send", { outputs: [{ to: address, units: String(SOL) }] });
@@ -221,8 +221,8 @@ describe("the process", () => {
     await third.stop();
   });
 
-  it("makes a block by itself soon after a transaction, and leaves every tenth slot empty", async () => {
-    // Blocks of an idle chain would come once a day: what comes here comes for the payments.
+  it("produces a block automatically soon after a transaction, and leaves every tenth slot empty", async () => {
+    // An idle chain would produce a block once a day: the blocks here come from the payments.
     const automatic = await startSolanaNode(["--idle-ms", "86400000"]);
     const { rpc, balance } = createSolanaClient(automatic.url);
     for (let payment = 0; payment < 3; payment += 1) {

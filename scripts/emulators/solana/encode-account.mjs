@@ -1,10 +1,10 @@
-/** Accounts in the encodings of getAccountInfo and its relatives. */
+/** Accounts in the encodings of getAccountInfo and related calls. */
 import { base58 } from "@scure/base";
 import { invalidParams, RpcError } from "./rpc-error.mjs";
 import { parseTokenData } from "./token-parsed.mjs";
 
 const BASE58_BYTES_MAX = 128;
-/** What every account carries since rent is no longer collected: the last epoch there is. */
+/** What every account has since rent is no longer collected: the last possible epoch. */
 const RENT_EPOCH = 18_446_744_073_709_551_615n;
 
 function slice(data, part) {
@@ -23,7 +23,7 @@ function encodeData(account, { encoding = "binary", dataSlice }, readAccount) {
   const data = slice(account.data, dataSlice);
   const asBase64 = () => [Buffer.from(data).toString("base64"), "base64"];
   switch (encoding) {
-    // What nodes answer to those who ask for nothing: the bare text.
+    // The nodes' default encoding: a plain string.
     case "binary":
       return toBase58(data);
     case "base58":
@@ -38,7 +38,7 @@ function encodeData(account, { encoding = "binary", dataSlice }, readAccount) {
 }
 
 /**
- * An account as nodes tell it, null for none. `readAccount` finds the mints of token
+ * Encodes an account as nodes do, null for none. `readAccount` finds the mints of token
  * accounts. @throws RpcError
  */
 export function encodeAccount(account, options, readAccount) {

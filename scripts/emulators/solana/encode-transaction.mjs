@@ -1,4 +1,4 @@
-/** Stored transactions in the forms of getBlock and getTransaction. */
+/** Stored transactions in the formats of getBlock and getTransaction. */
 import { base58 } from "@scure/base";
 import { listKeys } from "./execution.mjs";
 import { invalidParams, unsupportedVersion } from "./rpc-error.mjs";
@@ -42,7 +42,7 @@ function encodeReturnData({ returnData }) {
 
 const statusOf = ({ err }) => (err === null ? { Ok: null } : { Err: err });
 
-/** Transactions earn nobody anything; the member is there, or not, as the call asks. */
+/** Transactions earn no rewards; the call decides whether the member is present. */
 const rewardsMember = (hasRewards) => (hasRewards ? { rewards: [] } : {});
 
 const encodeBalances = (meta, hasRewards) => ({
@@ -69,8 +69,8 @@ const encodeMeta = (meta, hasRewards) => ({
 });
 
 /**
- * The `version` member, left out for clients that asked for none. @throws RpcError for a version
- * the client does not take
+ * Returns the `version` member, omitted for clients that did not request it. @throws RpcError for a
+ * version that the client does not support
  */
 function versionMember(message, maxVersion) {
   if (message.version !== "legacy" && !(maxVersion >= message.version)) throw unsupportedVersion(message.version);
@@ -78,8 +78,8 @@ function versionMember(message, maxVersion) {
 }
 
 /**
- * `{ transaction, meta, version? }` of a record in an encoding (json, base64, base58). @throws
- * RpcError
+ * Returns `{ transaction, meta, version? }` of a record in an encoding (json, base64,
+ * base58). @throws RpcError
  */
 export function encodeTransaction(record, { encoding = "json", maxVersion, hasRewards = true }) {
   const encode = ENCODERS[encoding];
@@ -88,7 +88,7 @@ export function encodeTransaction(record, { encoding = "json", maxVersion, hasRe
   return { transaction: encode(record), meta: encodeMeta(record.meta, hasRewards), ...version };
 }
 
-/** The same for `transactionDetails: "accounts"`: keys and balances only. @throws RpcError */
+/** Does the same for `transactionDetails: "accounts"`: keys and balances only. @throws RpcError */
 export function encodeAccountsOnly(record, { maxVersion, hasRewards }) {
   const { signatures, message } = readTransaction(record.wire);
   return {

@@ -1,14 +1,14 @@
 /**
- * One transaction executed, with what its metadata tells: balances before and after, fee, logs,
- * inner instructions.
+ * Executes one transaction and builds its metadata: balances before and after, fee, logs, inner
+ * instructions.
  */
 import { readLookupTable } from "./lookup-tables.mjs";
 import { readMint, readTokenAccount, tokenAmount } from "./token-state.mjs";
 import { isWritable } from "./wire.mjs";
 
 /**
- * The keys that a message loads from lookup tables: `{ writable, readonly }`. What no table has is
- * left out, and fails by itself.
+ * Returns the keys that a message loads from lookup tables: `{ writable, readonly }`. Keys missing
+ * in a table are omitted, and the execution fails on them.
  */
 export function findLoadedKeys(message, readAccount) {
   const loaded = { writable: [], readonly: [] };
@@ -21,8 +21,8 @@ export function findLoadedKeys(message, readAccount) {
 }
 
 /**
- * Keys of a message in the order in which instructions count them, each with whether it may be
- * written.
+ * Returns the keys of a message in the order of instruction indexes, each with whether it is
+ * writable.
  */
 export function listKeys(message, loaded) {
   return [
@@ -37,7 +37,9 @@ export function listKeys(message, loaded) {
   ];
 }
 
-/** What those of the accounts that are token accounts hold; `readAccount` finds their mints. */
+/**
+ * Returns the balances of those accounts that are token accounts; `readAccount` finds their mints.
+ */
 export function listTokenBalances(accounts, readAccount) {
   return accounts.flatMap((account, accountIndex) => {
     const holder = readTokenAccount(account);
@@ -58,8 +60,8 @@ export const lamportsOf = (account) => account?.lamports ?? 0n;
 const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0n);
 
 /**
- * Nothing that a transaction can do makes or burns lamports but its fee, so that what is gone is
- * what it paid.
+ * A transaction cannot create or burn lamports except for its fee, so the difference is what it
+ * paid.
  */
 const feeOf = (before, after) => sum(before.map(lamportsOf)) - sum(after.map(lamportsOf));
 
@@ -71,9 +73,9 @@ function hasChanged(before, after) {
 }
 
 /**
- * Executes a transaction of `readTransaction` for good. Answers `{ failure, meta, changed }`:
- * `meta` is null when the transaction paid nothing, which is when the chain takes no notice of it;
- * `changed` holds the accounts it changed as they were, by address.
+ * Executes a transaction of `readTransaction` and commits it. Returns `{ failure, meta, changed }`:
+ * `meta` is null if the transaction paid nothing, in which case the chain ignores it; `changed`
+ * maps addresses to their accounts before the change.
  */
 export function executeTransaction(machine, transaction) {
   const loaded = findLoadedKeys(transaction.message, machine.account);

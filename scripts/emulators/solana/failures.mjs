@@ -1,6 +1,6 @@
-/** Why a transaction failed, in the forms of the runtime, of its JSON and of its sentences. */
+/** Why a transaction failed, as the runtime's code, as JSON and as a message. */
 
-/** In the order of the runtime's own list, which is how litesvm numbers them. */
+/** In the order of the runtime's own list, which litesvm's numbers follow. */
 const TRANSACTION_FAILURES = [
   ["AccountInUse", "Account in use"],
   ["AccountLoadedTwice", "Account loaded twice"],
@@ -41,7 +41,8 @@ const TRANSACTION_FAILURES = [
 const SENTENCES = new Map(TRANSACTION_FAILURES);
 
 /**
- * Instructions' failures in the runtime's order; the sentence is told for those a payment can meet.
+ * Instruction failures in the runtime's order; a message is given for those that a payment can
+ * cause.
  */
 const INSTRUCTION_FAILURES = [
   ["GenericError", "generic instruction error"],
@@ -106,7 +107,7 @@ function nameInstructionFailure(error) {
 }
 
 /**
- * litesvm's account of a failure as the JSON that nodes answer: `"BlockhashNotFound"`,
+ * Converts litesvm's failure to the JSON that nodes return: `"BlockhashNotFound"`,
  * `{"InstructionError":[0,{"Custom":1}]}`.
  */
 export function failureToJson(error) {
@@ -121,7 +122,7 @@ function describeInstructionFailure(failure) {
   return INSTRUCTION_SENTENCES.get(failure) ?? failure;
 }
 
-/** The sentence that nodes say for a failure of `failureToJson`. */
+/** Returns the message that nodes give for a failure of `failureToJson`. */
 export function describeFailure(failure) {
   if (typeof failure === "string") return SENTENCES.get(failure) ?? failure;
   if ("InstructionError" in failure) {

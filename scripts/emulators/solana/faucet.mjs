@@ -1,6 +1,6 @@
 /**
- * The rich stranger: pays whoever the control calls name, by ordinary signed transactions in the
- * forms that strangers use.
+ * The rich account: pays the recipients of the control calls with ordinary signed transactions, in
+ * the forms that external payers use.
  */
 import { deriveKey } from "./keys.mjs";
 import { LOOKUP_TABLE_PROGRAM, writeLookupTable } from "./lookup-tables.mjs";
@@ -18,14 +18,12 @@ import { readMint, readTokenAccount } from "./token-state.mjs";
 import { readTransaction, TRANSACTION_BYTES_MAX } from "./wire.mjs";
 import { writeMessage, writeTransaction } from "./write-message.mjs";
 
-/**
- * More than a JavaScript number can count exactly, so that clients that lose digits are found out.
- */
+/** More than a JavaScript number can represent exactly, to expose clients that lose digits. */
 const FAUCET_LAMPORTS = 1_000_000_000_000_000_000n;
 const UNITS_MAX = 1_400_000;
 const UNITS_ROUND = 100_000;
 
-/** Thrown for orders that no transaction can carry out; the message is for the caller. */
+/** Thrown for payments that no transaction can carry out; the message is for the caller. */
 export class OrderError extends Error {}
 
 function payToken(machine, from, { to, contract, units }) {
@@ -37,8 +35,8 @@ function payToken(machine, from, { to, contract, units }) {
   const isTokenAccount = readTokenAccount(machine.account(to)) !== null;
   const destination = isTokenAccount ? to : associatedAddress(to, contract, tokenProgram);
   const transfer = { source, mint: contract, destination, authority: from, units, tokenProgram };
-  // Into an account that is there the owner's address is nowhere in the transaction, nor need the
-  // mint's be.
+  // A transfer into an existing account names the owner's address nowhere in the transaction, nor
+  // necessarily the mint's.
   if (machine.account(destination) !== null) return [transferTokenUnchecked(transfer)];
   const create = { payer: from, account: destination, owner: to, mint: contract, tokenProgram };
   return [createAssociated(create), transferToken({ ...transfer, decimals: mint.decimals })];
@@ -49,19 +47,19 @@ export function createFaucet({ ledger, machine, memory }) {
   const wallet = deriveKey(memory.secret, "faucet");
 
   /**
-   * A transaction of these instructions, signed by the faucet and by `others` (keys of
+   * Builds a transaction of these instructions, signed by the faucet and by `others` (keys of
    * `deriveKey`), as `{ transaction, wire }`.
    */
   function sign(instructions, { others = [], table = null } = {}) {
     memory.sent += 1;
-    // Two orders alike would be one transaction: a different limit of work tells them apart and
-    // costs nothing.
+    // Two identical payments would be one transaction: a different compute limit distinguishes them
+    // and costs nothing.
     const limit = limitCompute(UNITS_MAX - (memory.sent % UNITS_ROUND));
     const { bytes, signers } = writeMessage({
       payer: wallet.address,
       blockhash: ledger.head().hash,
       instructions: [limit, ...instructions],
-      // Both forms are common among strangers.
+      // External payers use both forms.
       version: table !== null || memory.sent % 2 === 0 ? 0 : "legacy",
       table,
     });
@@ -91,15 +89,15 @@ export function createFaucet({ ledger, machine, memory }) {
   return {
     address: wallet.address,
     sign,
-    /** Put into the first state, before there are blocks. */
+    /** Part of the initial state, before there are blocks. */
     fund() {
       const nothing = { data: new Uint8Array(), owner: SYSTEM_PROGRAM, executable: false };
       machine.setAccount(wallet.address, { lamports: FAUCET_LAMPORTS, ...nothing });
     },
     /**
-     * One transaction that pays every output `{ to, contract, units, memo }`; token accounts are
-     * made for owners without one. With `fails` its last instruction fails, so that it pays the fee
-     * and moves nothing. With `usesTable` it names everybody by a lookup table.
+     * Sends one transaction that pays every output `{ to, contract, units, memo }`; creates token
+     * accounts for owners without one. With `fails` its last instruction fails, so that it pays the
+     * fee and moves nothing. With `usesTable` it names all recipients through a lookup table.
      * @throws OrderError
      */
     pay(outputs, { fails = false, usesTable = false } = {}) {

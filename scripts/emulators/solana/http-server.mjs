@@ -1,5 +1,5 @@
 /**
- * The node's HTTP side on the loopback address: JSON-RPC, `GET /health` and the sandbox's control
+ * The node's HTTP server on the loopback address: JSON-RPC, `GET /health` and the sandbox's control
  * calls.
  */
 import { once } from "node:events";
@@ -8,7 +8,7 @@ import { OrderError } from "./faucet.mjs";
 import { createRpc } from "./rpc-server.mjs";
 import { SANDBOX_ROUTES } from "./sandbox-routes.mjs";
 
-/** Nodes refuse larger requests: batches must stay below. */
+/** Nodes reject larger requests: batches must stay below. */
 const BODY_BYTES_MAX = 50 * 1024;
 const KEEP_ALIVE_MS = 60_000;
 
@@ -17,8 +17,8 @@ async function readBody(request) {
   let length = 0;
   for await (const part of request) {
     length += part.length;
-    // The rest is read all the same: a client that is still writing would see a broken connection
-    // in place of the answer.
+    // The remainder is still read: a client in the middle of writing would see a broken connection
+    // instead of the response.
     if (length <= BODY_BYTES_MAX) parts.push(part);
   }
   return length > BODY_BYTES_MAX ? null : Buffer.concat(parts).toString("utf8");
@@ -56,7 +56,7 @@ async function serve(node, rpc, request, response) {
   answer(response, 200, rpc(text));
 }
 
-/** Listens on a port of the loopback address, 0 for a free one. Answers `{ port, close }`. */
+/** Listens on a port of the loopback address, 0 for a free one. Returns `{ port, close }`. */
 export async function listen(node, port) {
   const rpc = createRpc(node);
   const server = createServer((request, response) => {
@@ -65,8 +65,8 @@ export async function listen(node, port) {
       response.destroy();
     });
   });
-  // Longer than clients keep a connection that rests: one that is closed just as they use it again
-  // is an error to them.
+  // Longer than clients keep an idle connection: closing one just as a client reuses it causes an
+  // error.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

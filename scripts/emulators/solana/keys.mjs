@@ -1,18 +1,15 @@
 /**
- * Ed25519 keys of the emulator's own actors, each from a secret of 32 bytes, and the check of
- * anybody's signatures.
+ * Ed25519 keys of the emulator's own actors, each derived from a 32-byte secret, and signature
+ * verification.
  */
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { base58 } from "@scure/base";
 
-/**
- * What stands before the 32 bytes of a private or a public key in the forms that Node reads (RFC
- * 8410).
- */
+/** The prefix of a 32-byte private or public key in the formats that Node reads (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 const PUBLIC_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/** The key of a name under one secret: the same pair always gives the same key. */
+/** Derives a key from a secret and a name: the same pair always gives the same key. */
 export function deriveKey(secret, name) {
   const seed = createHash("sha256").update(secret).update(name).digest();
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: "der", type: "pkcs8" });
@@ -23,7 +20,10 @@ export function deriveKey(secret, name) {
   };
 }
 
-/** Whether the owner of an address signed a message. False too for addresses that are no keys. */
+/**
+ * Returns whether the owner of an address signed a message. Also false for addresses that are not
+ * keys.
+ */
 export function isSignedBy(address, message, signature) {
   const bytes = Buffer.concat([PUBLIC_PREFIX, base58.decode(address)]);
   try {

@@ -1,29 +1,27 @@
 /**
- * The chain that the emulator keeps around the runtime: slots, of which some have no block, blocks
- * with their transactions, block hashes and how long they hold, and what counts as processed,
+ * The chain that the emulator maintains around the runtime: slots, of which some have no block,
+ * blocks with their transactions, block hashes and their validity, and what counts as processed,
  * confirmed and finalized. Blocks are `{ slot, parentSlot, height, hash, previousHash, time,
- * records, before, transactionCount }`; `before` holds what the block changed, as it was.
+ * records, before, transactionCount }`; `before` holds the previous state of what the block
+ * changed.
  */
 import { createHash } from "node:crypto";
 import { createTransactionIndex } from "./transaction-index.mjs";
 
-/** A transaction is taken while its block hash is at most so many blocks old. */
+/** A transaction is accepted while its block hash is at most this many blocks old. */
 const HASH_AGE_MAX = 150;
-/** What nodes know of signatures without being asked to search. */
+/** How many blocks' signatures nodes know without a history search. */
 const RECENT_BLOCKS = 300;
-/** Never fewer blocks than the life of hashes and the calls about recent ones need. */
+/** At least as many blocks as the validity of hashes and calls about recent blocks require. */
 const KEPT_MIN = 400;
 
 /**
- * Names what a transaction does whoever signed it: the same twice is refused, with another
- * signature too.
+ * Identifies what a transaction does regardless of its signatures: a duplicate is rejected, even
+ * with another signature.
  */
 export const messageDigest = (messageBytes) => createHash("sha256").update(messageBytes).digest("base64");
 
-/**
- * The blocks themselves, each to be found by slot and by hash. `onForget` is told those that are
- * too old to keep.
- */
+/** The blocks, indexed by slot and by hash. `onForget` is called with those that are discarded. */
 function createBlockList({ keepBlocks, keepTransactions }, onForget) {
   const blocks = [];
   const bySlot = new Map();
@@ -48,7 +46,7 @@ function createBlockList({ keepBlocks, keepTransactions }, onForget) {
   };
 }
 
-/** Blocks with slots from `from` to `to` in order, at most `count`. */
+/** Returns up to `count` blocks with slots from `from` to `to` in order. */
 function selectSlots(blocks, from, to, count) {
   const first = blocks.findIndex(({ slot }) => slot >= from);
   const found = [];
@@ -61,8 +59,8 @@ function selectSlots(blocks, from, to, count) {
 
 /**
  * @param options `confirmedLag` and `finalizedLag`: how many blocks these lie behind the head.
- * `keepBlocks` and `keepTransactions`: the oldest blocks are forgotten, with their transactions,
- * while there are more.
+ *   `keepBlocks` and `keepTransactions`: the oldest blocks are discarded with their transactions
+ *   beyond these numbers.
  */
 export function createLedger({ confirmedLag, finalizedLag, ...limits }, savedBlocks) {
   const index = createTransactionIndex();
@@ -73,8 +71,8 @@ export function createLedger({ confirmedLag, finalizedLag, ...limits }, savedBlo
   function append(block) {
     push(block);
     index.addBlock(block);
-    // States of the past are told down to the finalized one; what a final block changed is needed
-    // no more.
+    // Past states are served back to the finalized block; the previous state of a finalized block's
+    // changes is no longer needed.
     for (let place = blocks.length - 1 - finalizedLag; place >= 0 && blocks[place].before.size > 0; place -= 1) {
       blocks[place].before = new Map();
     }
@@ -91,14 +89,14 @@ export function createLedger({ confirmedLag, finalizedLag, ...limits }, savedBlo
     at: (commitment) => blocks[Math.max(blocks.length - 1 - lags[commitment], 0)],
     /** The block of a slot, or undefined. */
     blockAt: (slot) => bySlot.get(slot),
-    /** Blocks of these heights, the ends included. */
+    /** Blocks between these heights, inclusive. */
     between: (from, to) => blocks.slice(Math.max(from - blocks[0].height, 0), Math.max(to - blocks[0].height + 1, 0)),
     inSlots: (from, to, count = Number.POSITIVE_INFINITY) => selectSlots(blocks, from, to, count),
-    /** The last height at which nodes say that the hash of a block holds. */
+    /** The last height at which, according to nodes, a block's hash is valid. */
     lastValidHeight: (block) => block.height + HASH_AGE_MAX,
     /**
-     * Whether a transaction of this hash may follow a block: the hash is one of the last 151 up to
-     * it. So the last block that takes it lies one above `lastValidHeight`, as on the network.
+     * Whether a transaction with this hash may follow a block: the hash is one of the last 151 up
+     * to it. So the last block that accepts it is one above `lastValidHeight`, as on the network.
      */
     isHashValidAfter(block, hash) {
       const age = block.height - (heights.get(hash) ?? Number.POSITIVE_INFINITY);

@@ -1,15 +1,16 @@
 /**
- * Address lookup tables: accounts that list keys, so that a message can name them by a byte each.
+ * Address lookup tables: accounts that list keys, so that a message can refer to each with one
+ * byte.
  */
 import { base58 } from "@scure/base";
 
 export const LOOKUP_TABLE_PROGRAM = "AddressLookupTab1e1111111111111111111111111";
 const HEADER_BYTES = 56;
 const KIND_TABLE = 1;
-/** No slot: the table was never put out of use. */
+/** No slot: the table was never deactivated. */
 const NEVER = 0xffff_ffff_ffff_ffffn;
 
-/** The bytes of a table that is in use and held keys from the first slot on. */
+/** Returns the bytes of an active table that holds keys from the first slot on. */
 export function writeLookupTable(keys) {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(KIND_TABLE);
@@ -17,7 +18,7 @@ export function writeLookupTable(keys) {
   return Uint8Array.from(Buffer.concat([header, ...keys.map((key) => base58.decode(key))]));
 }
 
-/** The keys that an account lists; none when it is no table. */
+/** Returns the keys that an account lists; none if it is not a table. */
 export function readLookupTable(account) {
   if (account === null || account.owner !== LOOKUP_TABLE_PROGRAM) return [];
   const { data } = account;

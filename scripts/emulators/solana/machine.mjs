@@ -1,15 +1,15 @@
 /**
  * The runtime: litesvm executes transactions with the network's own rules for signatures, fees,
- * rent and programs. What it has no notion of is the node's work: blocks, the life time of block
- * hashes, transactions that come twice.
+ * rent and programs. The node does what it lacks: blocks, the validity of block hashes, duplicate
+ * transactions.
  */
 import { createRequire } from "node:module";
 import { failureToJson } from "./failures.mjs";
 
-// The package is CommonJS of many megabytes of machine code; `require` is what it was made for.
+// The package is CommonJS with many megabytes of native code, intended for `require`.
 const { Clock, LiteSVM } = createRequire(import.meta.url)("litesvm");
 
-/** As on the main network; an account without data carries it too. */
+/** As on the main network; an account without data has it too. */
 const SLOTS_PER_EPOCH = 432_000n;
 
 function signaturesByKey({ signatures, message }) {
@@ -68,7 +68,7 @@ function readAccount(svm, address) {
 }
 
 function writeAccount(svm, address, account) {
-  // An account without lamports is none, here as on the chain.
+  // An account without lamports does not exist, as on the chain.
   const { lamports, data, owner, executable } = account ?? {
     lamports: 0n,
     data: new Uint8Array(),
@@ -79,12 +79,12 @@ function writeAccount(svm, address, account) {
 }
 
 /**
- * A runtime, new or as `save` left it. Accounts are `{ lamports, data, owner, executable }`, or
- * null where there is none.
+ * Creates a runtime, new or from what `save` returned. Accounts are
+ * `{ lamports, data, owner, executable }`, or null if there is none.
  */
 export function createMachine(saved) {
   const svm = saved === undefined ? new LiteSVM() : LiteSVM.fromBytes(saved);
-  // Both checks know only the newest hash and the last few transactions; the ledger judges by the
+  // Both checks know only the newest hash and the last few transactions; the ledger applies the
   // chain's rules.
   svm.withBlockhashCheck(false).withTransactionHistory(0n);
   return {
@@ -93,18 +93,19 @@ export function createMachine(saved) {
     /** All accounts of a program as `[address, account]`. */
     accountsOf: (program) => svm.getProgramAccounts(program).map(({ address }) => [address, readAccount(svm, address)]),
     rentExemptMinimum: (bytes) => svm.minimumBalanceForRentExemption(BigInt(bytes)),
-    /** What programs see as the time from now on. */
+    /** Sets the time that programs see from now on. */
     setTime(slot, unixSeconds) {
       const epoch = BigInt(slot) / SLOTS_PER_EPOCH;
       svm.setClock(new Clock(BigInt(slot), 0n, epoch, epoch + 1n, BigInt(unixSeconds)));
     },
     /**
-     * Executes for good. Answers `{ failure, logs, innerInstructions, unitsConsumed, returnData }`.
+     * Executes and commits. Returns `{ failure, logs, innerInstructions, unitsConsumed, returnData
+     * }`.
      */
     execute: (transaction) => readResult(svm.sendTransaction(toRuntime(transaction))),
     /**
-     * The same and changes nothing; answers `accounts`, a map of what the transaction would leave
-     * (null: nothing), beside.
+     * Does the same without changing anything; also returns `accounts`, a map of the accounts that
+     * the transaction would leave (null: none).
      */
     simulate(transaction, { verifiesSignatures = true } = {}) {
       svm.withSigverify(verifiesSignatures);

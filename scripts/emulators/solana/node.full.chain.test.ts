@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(stopSolanaNodes);
 
 describe("payments", () => {
-  it("moves SOL to the lamport, takes the fee it quoted, and tells both in the transaction's metadata", async () => {
+  it("moves SOL to the lamport, charges the quoted fee, and reports both in the transaction's metadata", async () => {
     const [from, to] = [await sandbox.newRichKey(), await sandbox.client.newKey()];
     for (const extras of [[], [limitUnits(1_001n), offerPrice(1_000_001n)], [offerPrice(2_500_000n)]]) {
       const [ours, theirs] = [await sandbox.client.balance(from.address), await sandbox.client.balance(to.address)];
@@ -42,7 +42,7 @@ describe("payments", () => {
     }
   });
 
-  it("moves a token into an account made on the way, and tells whose it is before and after", async () => {
+  it("moves a token into an account created on the way, and reports its owner before and after", async () => {
     const [from, to] = [await sandbox.newRichKey(), await sandbox.client.newKey()];
     await sandbox.give(from.address, 5_000_000n, sandbox.usdt);
     await sandbox.mine(1);
@@ -87,7 +87,7 @@ describe("payments", () => {
     expect(byOwner.value[0]?.account.data.parsed.info.tokenAmount.uiAmountString).toBe("1.234567");
   });
 
-  it("pays several owners in SOL and tokens by one transaction of the faucet, and nobody by one that is made to fail", async () => {
+  it("pays several owners in SOL and tokens with one faucet transaction, and nobody with one made to fail", async () => {
     const [one, other] = [await sandbox.client.newKey(), await sandbox.client.newKey()];
     const outputs = [
       { to: one.address, contract: null, units: String(SOL), memo: "for you" },
@@ -116,7 +116,7 @@ describe("payments", () => {
     expect(failed?.meta?.postTokenBalances).toEqual(failed?.meta?.preTokenBalances);
   });
 
-  it("simulates what it then does, without doing it", async () => {
+  it("simulates exactly what it then executes, without side effects", async () => {
     const [from, to] = [await sandbox.newRichKey(), await sandbox.client.newKey()];
     const { id, wire } = await sandbox.client.sign(from, [offerPrice(3n), transferSol(from, to.address, 2n * SOL)]);
     const options = { encoding: "base64", commitment: "processed", accounts: { addresses: [to.address] } };
@@ -141,7 +141,7 @@ describe("payments", () => {
     });
   });
 
-  it("pays as strangers do: receivers named by a lookup table, token accounts without their owner", async () => {
+  it("pays as external payers do: recipients in a lookup table, token accounts without their owner", async () => {
     const { address } = await sandbox.client.newKey();
     const outputs = [
       { to: address, contract: null, units: String(SOL) },
@@ -164,7 +164,7 @@ describe("payments", () => {
     expect(paidAgain?.meta?.postTokenBalances?.find(({ owner }) => owner === address)?.uiTokenAmount.amount).toBe("10");
   });
 
-  it("makes tokens of either program, with a name where wallets look for it", async () => {
+  it("creates tokens of either program, with a name where wallets look for it", async () => {
     const order = { symbol: "ABC", name: "Alphabet", decimals: 9, program: "token-2022" };
     const { contract } = await sandbox.node.control("token", order);
     await sandbox.mine(1);
@@ -195,7 +195,7 @@ describe("payments", () => {
     ]);
   });
 
-  it("refuses less than rent for a new account, and charges the fee for it when nobody looked before", async () => {
+  it("rejects less than rent for a new account, and charges the fee if preflight was skipped", async () => {
     const [from, to] = [await sandbox.newRichKey(), await sandbox.client.newKey()];
     const { id, wire } = await sandbox.client.sign(from, [transferSol(from, to.address, EMPTY_RENT - 1n)]);
     expect(await refusalOf(sandbox.client.send(wire))).toMatchObject({
@@ -216,7 +216,7 @@ describe("payments", () => {
     await sandbox.mine(1);
     expect(await sandbox.client.balance(to.address)).toBe(EMPTY_RENT);
 
-    // What is left behind must be rent or nothing at all.
+    // What remains must be at least the rent, or zero.
     const all = (await sandbox.client.balance(from.address)) - SIGNATURE_FEE;
     const leaving = await sandbox.client.sign(from, [transferSol(from, to.address, all - EMPTY_RENT + 1n)]);
     expect(await refusalOf(sandbox.client.send(leaving.wire))).toMatchObject({
@@ -231,7 +231,7 @@ describe("payments", () => {
 });
 
 describe("what a transaction may not do", () => {
-  it("takes a transaction once, and says so to whoever sends it again", async () => {
+  it("accepts a transaction once, and reports duplicates to the sender", async () => {
     const [from, to] = [await sandbox.newRichKey(), await sandbox.client.newKey()];
     const { id, wire } = await sandbox.client.sign(from, [transferSol(from, to.address, SOL)]);
     await sandbox.client.send(wire);
@@ -244,7 +244,7 @@ describe("what a transaction may not do", () => {
     expect(await sandbox.client.balance(to.address)).toBe(SOL);
   });
 
-  it("takes a block hash up to the last height plus one, and drops what waited longer", async () => {
+  it("accepts a block hash up to the last height plus one, and drops what waited longer", async () => {
     const [from, to] = [await sandbox.newRichKey(), await sandbox.client.newKey()];
     const life = await sandbox.client.latest();
     const [timely, late] = [
@@ -270,7 +270,7 @@ describe("what a transaction may not do", () => {
     expect(statuses.value).toMatchObject([{ err: null, confirmationStatus: "confirmed" }, null]);
   });
 
-  it("refuses what is no transaction, is signed by another, is too large or has nobody to pay", async () => {
+  it("rejects a malformed, wrongly signed, oversized or unfunded transaction", async () => {
     const [from, poor] = [await sandbox.newRichKey(), await sandbox.client.newKey()];
     const { wire } = await sandbox.client.sign(from, [transferSol(from, poor.address, SOL)]);
     const bytes = Buffer.from(wire, "base64");

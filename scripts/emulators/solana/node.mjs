@@ -1,5 +1,5 @@
 /**
- * A whole node: the runtime, the ledger, the maker of blocks and the faucet, new or from a saved
+ * A complete node: the runtime, the ledger, the block producer and the faucet, new or from a saved
  * state.
  */
 import { randomBytes } from "node:crypto";
@@ -16,10 +16,7 @@ const TOKENS = [
   { symbol: "USDT", name: "Tether USD", decimals: 6 },
   { symbol: "USDC", name: "USD Coin", decimals: 6 },
 ];
-/**
- * Slots that pass before the first tokens are made, so that slots and heights are never the same
- * number.
- */
+/** Slots that pass before the first tokens are created, so that slots and heights always differ. */
 const FIRST_SKIPPED = 9;
 
 function createFirstBlock() {
@@ -37,8 +34,8 @@ const createMemory = () => ({
 });
 
 /**
- * Blocks for the state file, without what each repeats of the one before: the first block whole,
- * and of each other one what does not follow from it.
+ * Packs blocks for the state file, without repetition: the first block in full, and of each other
+ * one what does not follow from its predecessor.
  */
 function packBlocks([first, ...others]) {
   return {
@@ -49,7 +46,7 @@ function packBlocks([first, ...others]) {
   };
 }
 
-/** What `packBlocks` was given. */
+/** Reverses `packBlocks`. */
 function unpackBlocks({ first, others }) {
   let parent = first;
   const rest = others.map(([slot, hash, time, records = [], before = new Map()]) => {
@@ -63,7 +60,7 @@ function unpackBlocks({ first, others }) {
 
 /**
  * @param options `{ confirmedLag, finalizedLag, keepBlocks, keepTransactions, skipEvery }`
- * @param saved what `save` answered once, or undefined for a new chain
+ * @param saved a return value of `save`, or undefined for a new chain
  */
 export function createNode(options, saved) {
   const machine = createMachine(saved?.machine);
@@ -81,9 +78,9 @@ export function createNode(options, saved) {
     faucet,
     genesisHash: memory.genesisHash,
     identity: deriveKey(memory.secret, "identity").address,
-    /** How far the node says it is behind its network; null while it is healthy. */
+    /** How far behind its network the node reports to be; null while it is healthy. */
     health: { slotsBehind: null },
-    /** Called after each transaction that was taken. */
+    /** Called after each accepted transaction. */
     onReceive: (listener) => listeners.push(listener),
     receive(transaction, wire) {
       const signature = producer.receive(transaction, wire);

@@ -1,8 +1,9 @@
-/**
- * Accounts as they were after an earlier block, for answers about states that are not the newest.
- */
+/** Accounts as they were after an earlier block, for responses about older states. */
 
-/** The account after `block`: as the first later block found it, or as it is. */
+/**
+ * Returns the account after `block`: the state before the first later block that changed it, or the
+ * current one.
+ */
 export function accountAfter(ledger, machine, block, address) {
   for (const later of ledger.between(block.height + 1, ledger.head().height)) {
     if (later.before.has(address)) return later.before.get(address);
@@ -10,14 +11,15 @@ export function accountAfter(ledger, machine, block, address) {
   return machine.account(address);
 }
 
-/** Every address whose account differs between `block` and the head. */
+/** Returns every address whose account differs between `block` and the head. */
 export function changedSince(ledger, block) {
   const later = ledger.between(block.height + 1, ledger.head().height);
   return [...new Set(later.flatMap(({ before }) => [...before.keys()]))];
 }
 
 /**
- * Calls `run` while the runtime holds the accounts of an earlier block, and gives it back its own.
+ * Calls `run` while the runtime holds the accounts of an earlier block, and restores the current
+ * ones.
  */
 export function inStateAfter(ledger, machine, block, run) {
   const addresses = changedSince(ledger, block);

@@ -1,6 +1,5 @@
 /**
- * What a message offers to pay: the network's published fee rule, for answers before anything is
- * executed.
+ * What a message offers to pay: the network's published fee rule, for responses before execution.
  */
 import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from "./programs.mjs";
 
@@ -8,7 +7,7 @@ const LAMPORTS_PER_SIGNATURE = 5000n;
 const MICRO_LAMPORTS = 1_000_000n;
 const UNITS_MAX = 1_400_000n;
 const UNITS_PER_INSTRUCTION = 200_000n;
-/** Programs that are part of the runtime are given less when a message sets no limit. */
+/** The runtime's built-in programs get a lower default limit if a message sets none. */
 const UNITS_PER_BUILT_IN = 3_000n;
 const BUILT_IN = new Set([
   SYSTEM_PROGRAM,
@@ -19,7 +18,7 @@ const BUILT_IN = new Set([
   "BPFLoader2111111111111111111111111111111111",
   "LoaderV411111111111111111111111111111111111",
 ]);
-/** Programs that check signatures, each of which is paid for like the transaction's own. */
+/** Signature verification programs, whose signatures cost as much as the transaction's own. */
 const SIGNATURE_PROGRAMS = new Set([
   "Ed25519SigVerify111111111111111111111111111",
   "KeccakSecp256k11111111111111111111111111111",
@@ -49,10 +48,10 @@ function unitLimit(message) {
   return limit < UNITS_MAX ? limit : UNITS_MAX;
 }
 
-/** Micro-lamports for each compute unit that the message may use. */
+/** Micro-lamports per compute unit that the message may use. */
 export const offeredPrice = (message) => findBudget(message, 3, 8) ?? 0n;
 
-/** Lamports that the message costs once a block has it. */
+/** Returns the lamports that the message costs once it is in a block. */
 export function feeOfMessage(message) {
   const checked = message.instructions
     .filter((instruction) => SIGNATURE_PROGRAMS.has(programOf(message, instruction)))

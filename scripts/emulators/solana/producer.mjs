@@ -1,17 +1,17 @@
 /**
- * Makes blocks: the transactions that wait go into the next one in their order, failed ones too
- * when they paid.
+ * Produces blocks: pending transactions are included in the next one in order, failed ones too if
+ * they paid.
  */
 import { createHash } from "node:crypto";
 import { base58 } from "@scure/base";
 import { executeTransaction } from "./execution.mjs";
 import { messageDigest } from "./ledger.mjs";
 
-/** So many slots pass in a second on the network. */
+/** The network's slot time. */
 const SLOT_MS = 400;
 /**
- * Advancing the clock makes a block for each of the newest slots only: enough for every hash to
- * expire, and quickly done.
+ * Advancing the clock produces a block only for each of the newest slots: enough for every hash to
+ * expire, and fast.
  */
 const ADVANCED_BLOCKS_MAX = 320;
 
@@ -35,10 +35,10 @@ function toRecord(waiting, { meta }) {
 
 /**
  * @param clock `{ offsetSeconds }`, moved by `advance`
- * @param skipEvery every slot of this multiple stays without a block; 0 for none
+ * @param skipEvery every slot that is a multiple of this has no block; 0 for none
  */
 export function createProducer({ ledger, machine, clock, skipEvery }) {
-  /** What waits, by signature, in the order of its arrival. */
+  /** Pending transactions by signature, in order of arrival. */
   const queue = new Map();
 
   function execute(waiting, parent, before) {
@@ -46,7 +46,8 @@ export function createProducer({ ledger, machine, clock, skipEvery }) {
     if (!ledger.isHashValidAfter(parent, recentBlockhash)) return "expired";
     if (ledger.heightOfMessage(waiting.digest) !== undefined) return "done";
     const outcome = executeTransaction(machine, waiting.transaction);
-    // Nodes go on offering what cannot pay its fee until its hash expires: money may still come.
+    // Nodes keep retrying a transaction that cannot pay its fee until its hash expires: funds may
+    // still arrive.
     if (outcome.meta === null) return "waits";
     for (const [address, account] of outcome.changed) if (!before.has(address)) before.set(address, account);
     return toRecord(waiting, outcome);
@@ -85,24 +86,30 @@ export function createProducer({ ledger, machine, clock, skipEvery }) {
 
   return {
     queue,
-    /** Takes a transaction that was found well formed; the same again changes nothing. */
+    /** Accepts a well-formed transaction; a duplicate changes nothing. */
     receive(transaction, wire) {
       const signature = base58.encode(transaction.signatures[0]);
       const digest = messageDigest(transaction.messageBytes);
       if (!queue.has(signature)) queue.set(signature, { signature, digest, transaction, wire });
       return signature;
     },
-    /** Blocks one after another, the first with what waits, after `skipped` slots without any. */
+    /**
+     * Produces consecutive blocks, the first with the pending transactions, after `skipped` empty
+     * slots.
+     */
     mine(count, skipped = 0) {
       for (let made = 0; made < count; made += 1) makeBlock(nextSlot() + (made === 0 ? skipped : 0), true);
     },
-    /** Lets slots pass with empty blocks: what waits stays out, as if no leader had heard of it. */
+    /**
+     * Lets slots pass with empty blocks: pending transactions stay out, as if no leader had
+     * received them.
+     */
     advance(slots) {
       const end = ledger.head().slot + slots;
       const first = Math.max(ledger.head().slot + 1, end - ADVANCED_BLOCKS_MAX + 1);
       for (let slot = first; slot <= end; slot += 1) makeBlock(slot, false);
     },
-    /** The same by the clock, which blocks tell from then on. */
+    /** Does the same by time, which blocks report from then on. */
     advanceSeconds(seconds) {
       clock.offsetSeconds += seconds;
       this.advance(Math.max(Math.ceil((seconds * 1000) / SLOT_MS), 1));

@@ -1,6 +1,6 @@
 /**
- * Addresses of programs, addresses that programs own, and the few instructions that the emulator's
- * own payer sends.
+ * Program addresses, program-derived addresses, and the few instructions that the emulator's own
+ * payer sends.
  */
 import { createHash } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519.js";
@@ -28,8 +28,8 @@ function isOnCurve(bytes) {
 }
 
 /**
- * The address that a program owns for these seeds (byte arrays): the first one off the curve, from
- * bump 255 down.
+ * Returns the program-derived address for these seeds (byte arrays): the first one off the curve,
+ * from bump 255 down.
  */
 export function findProgramAddress(seeds, program) {
   for (let bump = 255; bump >= 0; bump -= 1) {
@@ -45,7 +45,7 @@ export function findProgramAddress(seeds, program) {
   throw new Error("no address for these seeds");
 }
 
-/** The one token account of an owner that payers find by themselves. */
+/** Returns the associated token account of an owner, which payers can derive. */
 export const associatedAddress = (owner, mint, tokenProgram) =>
   findProgramAddress([owner, tokenProgram, mint].map(base58.decode), TOKEN_ACCOUNTS_PROGRAM);
 
@@ -73,7 +73,7 @@ export const initializeMint = ({ mint, decimals, authority, tokenProgram }) => (
   data: [20, decimals, ...base58.decode(authority), 0],
 });
 
-/** Of any owner, who does not sign. */
+/** For any owner, who does not sign. */
 export const initializeAccount = ({ account, mint, owner, tokenProgram }) => ({
   program: tokenProgram,
   accounts: [{ key: account, writable: true }, { key: mint }],
@@ -90,7 +90,7 @@ export const mintTo = ({ mint, account, authority, units, tokenProgram }) => ({
   data: [7, ...littleEndian(units, 8)],
 });
 
-/** Makes the owner's associated token account unless it is there. */
+/** Creates the owner's associated token account unless it exists. */
 export const createAssociated = ({ payer, account, owner, mint, tokenProgram }) => ({
   program: TOKEN_ACCOUNTS_PROGRAM,
   accounts: [

@@ -1,4 +1,4 @@
-/** Calls about accounts, in the state after the newest block of the asked commitment. */
+/** Calls about accounts, in the state after the newest block of the requested commitment. */
 import { base58 } from "@scure/base";
 import { encodeAccount } from "./encode-account.mjs";
 import { accountAfter, changedSince } from "./past-accounts.mjs";
@@ -8,7 +8,7 @@ import { isTokenProgram, readMint, readTokenAccount, tokenAmount } from "./token
 
 const ACCOUNTS_MAX = 100;
 
-/** All accounts of a program after a block, as `[address, account]`. */
+/** Returns all accounts of a program after a block, as `[address, account]`. */
 function accountsOf({ ledger, machine }, block, program) {
   const accounts = new Map(machine.accountsOf(program));
   for (const address of changedSince(ledger, block)) {
@@ -19,7 +19,7 @@ function accountsOf({ ledger, machine }, block, program) {
   return [...accounts];
 }
 
-/** The programs to look through and the mint to look for, null for any. */
+/** Returns the programs to search and the mint to match, null for any. */
 function readTokenFilter({ mint, programId }, readAccount) {
   if ((mint === undefined) === (programId === undefined)) {
     throw invalidParams("Invalid params: expected exactly one of mint and programId.");
@@ -43,11 +43,11 @@ function readAmount(address, readAccount) {
   return tokenAmount(holder.units, mint.decimals);
 }
 
-/** The methods by name, each `(params) => result`. */
+/** Returns the methods by name, each `(params) => result`. */
 export function createAccountMethods(node) {
   const { ledger, machine } = node;
   /**
-   * Answers in one state: `answer` gets a reader of that state's accounts, the options and the
+   * Responds from one state: `answer` gets a reader of that state's accounts, the options and the
    * block.
    */
   const inState = (config, answer) => {

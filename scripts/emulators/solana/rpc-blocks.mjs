@@ -11,7 +11,7 @@ import {
 import { takeFirmCommitment, takeInteger, takeOptions } from "./rpc-params.mjs";
 
 const RANGE_MAX = 500_000;
-/** Behind this a node asks its archive, which words the absence of a block in another way. */
+/** Further back a node queries its archive, which reports a missing block differently. */
 const LOCAL_SLOTS = 200;
 
 function findFinalBlock(ledger, slot) {
@@ -22,8 +22,8 @@ function findFinalBlock(ledger, slot) {
 }
 
 /**
- * The block of a slot at a commitment. @throws RpcError in nodes' words when there is none, or none
- * yet
+ * Returns the block of a slot at a commitment. @throws RpcError with the nodes' messages if there
+ * is none, or none yet
  */
 function findBlock(ledger, slot, commitment) {
   if (slot <= ledger.at("finalized").slot) return findFinalBlock(ledger, slot);
@@ -61,7 +61,7 @@ function encodeBlock(block, options) {
     parentSlot: block.parentSlot,
     previousBlockhash: block.previousHash,
     ...encodeContents(block, { transactionDetails, encoding, maxVersion, hasRewards }),
-    // Real blocks pay their leader; nobody leads here.
+    // Real blocks pay their leader; there is no leader here.
     ...(hasRewards ? { rewards: [] } : {}),
   };
 }
@@ -74,7 +74,7 @@ function chooseRange(ledger, first, options) {
 
 const slotsOf = (blocks) => blocks.map(({ slot }) => slot);
 
-/** The methods by name, each `(params) => result`. */
+/** Returns the methods by name, each `(params) => result`. */
 export function createBlockMethods({ ledger }) {
   return {
     getBlock([slot, config]) {

@@ -1,4 +1,4 @@
-/** Calls about the node, the chain's place in time, block hashes and prices. */
+/** Calls about the node, slots and epochs, block hashes and prices. */
 import { base64 } from "@scure/base";
 import { feeOfMessage, offeredPrice } from "./prices.mjs";
 import { invalidParams, nodeUnhealthy } from "./rpc-error.mjs";
@@ -34,8 +34,8 @@ function decodeMessage(text) {
 }
 
 /**
- * The lowest price that got into a block; of those that wrote to the accounts, where these are
- * given and were written to.
+ * Returns the lowest price that was included in a block; if accounts are given and were written to,
+ * among the transactions that wrote to them.
  */
 function pricePaid(block, accounts) {
   const lowest = (prices) => prices.reduce((least, price) => (price < least ? price : least));
@@ -52,7 +52,7 @@ function pricePaid(block, accounts) {
   return [lowest(paid.map(({ price }) => price)), ...floors].reduce((most, price) => (price > most ? price : most));
 }
 
-/** The methods by name, each `(params) => result`. */
+/** Returns the methods by name, each `(params) => result`. */
 export function createClusterMethods(node) {
   const { ledger, machine } = node;
   return {

@@ -1,6 +1,6 @@
 /** The errors of Solana's JSON-RPC, by their documented codes. */
 
-/** Thrown by methods; the server answers it as the call's error. */
+/** Thrown by methods; the server returns it as the call's error. */
 export class RpcError extends Error {
   constructor(code, message, data) {
     super(message);
@@ -17,7 +17,7 @@ export const invalidParams = (message) => new RpcError(-32602, message);
 export const blockCleanedUp = (slot, first) =>
   new RpcError(-32001, `Block ${slot} cleaned up, does not exist on node. First available block: ${first}`);
 
-/** `data` is the simulation's answer, with `err` and `logs`. */
+/** `data` is the simulation's result, with `err` and `logs`. */
 export const preflightFailure = (sentence, data) =>
   new RpcError(-32002, `Transaction simulation failed: ${sentence}`, data);
 

@@ -1,4 +1,4 @@
-/** Calls about transactions that blocks hold. */
+/** Calls about transactions in blocks. */
 import { encodeTransaction } from "./encode-transaction.mjs";
 import { MEMO_PROGRAM, OLD_MEMO_PROGRAM } from "./programs.mjs";
 import { contextSlotNotReached, filterTransactionNotFound, invalidParams } from "./rpc-error.mjs";
@@ -27,7 +27,7 @@ function describeStatus(ledger, found, isSearched) {
   };
 }
 
-/** Memos with their lengths, as nodes join them; null for none. */
+/** Returns the memos with their lengths, joined as nodes do; null for none. */
 function readMemos({ wire }) {
   const { message } = readTransaction(wire);
   const memos = message.instructions
@@ -52,7 +52,7 @@ function takePart(history, { before, until, limit = SIGNATURES_MAX }) {
   return newestFirst.slice(start, Math.min(start + limit, end));
 }
 
-/** The methods by name, each `(params) => result`. */
+/** Returns the methods by name, each `(params) => result`. */
 export function createHistoryMethods({ ledger }) {
   return {
     getTransaction([signature, config]) {

@@ -1,4 +1,4 @@
-/** Reading the parameters of calls, with the refusals that nodes give. */
+/** Parses the parameters of calls, with the errors that nodes return. */
 import { base58 } from "@scure/base";
 import { contextSlotNotReached, invalidParams } from "./rpc-error.mjs";
 
@@ -24,13 +24,13 @@ function takeBase58(value, bytes) {
 export const takeAddress = (value) => takeBase58(value, 32);
 export const takeSignature = (value) => takeBase58(value, 64);
 
-/** An integer from 0 to what a slot can be. */
+/** Parses an integer from 0 to the largest possible slot. */
 export function takeInteger(value, name = "u64") {
   if (Number.isSafeInteger(value) && value >= 0) return value;
   throw invalidParams(`Invalid params: invalid value: ${JSON.stringify(value)}, expected ${name}.`);
 }
 
-/** The object of options, none given being an empty one. */
+/** Parses the options object; empty if none is given. */
 export function takeOptions(value) {
   if (value === undefined || value === null) return {};
   if (typeof value === "object" && !Array.isArray(value)) return value;
@@ -43,7 +43,7 @@ function takeCommitment(value) {
   throw invalidParams(`Invalid params: unknown variant \`${commitment}\`, expected one of ${COMMITMENTS.join(", ")}.`);
 }
 
-/** For questions about blocks, which are not answered from those that may still vanish. */
+/** For calls about blocks, which are not served from blocks that may still vanish. */
 export function takeFirmCommitment(value) {
   const commitment = takeCommitment(value);
   if (commitment !== "processed") return commitment;
@@ -51,8 +51,8 @@ export function takeFirmCommitment(value) {
 }
 
 /**
- * The block in whose state a call is answered: the newest of the asked commitment. @throws RpcError
- * when it lies before `minContextSlot`
+ * Returns the block from whose state a call is served: the newest of the requested
+ * commitment. @throws RpcError if it is older than `minContextSlot`
  */
 export function chooseBlock(ledger, options) {
   const block = ledger.at(takeCommitment(options.commitment));

@@ -1,4 +1,4 @@
-/** Taking and trying transactions. */
+/** Accepting and simulating transactions. */
 import { base58, base64 } from "@scure/base";
 import { encodeAccount } from "./encode-account.mjs";
 import { describeFailure } from "./failures.mjs";
@@ -37,8 +37,8 @@ function isSound({ signatures, message }) {
 }
 
 /**
- * The transaction of a call as `{ transaction, wire }`. @throws RpcError -32602 for what is no
- * transaction
+ * Decodes the transaction of a call to `{ transaction, wire }`. @throws RpcError -32602 for an
+ * invalid transaction
  */
 function decodeTransaction(text, encoding) {
   if (typeof text !== "string") throw invalidParams(`Invalid params: invalid type: ${typeof text}, expected a string.`);
@@ -117,14 +117,14 @@ function simulate(node, text, options) {
   return inContext(block, value);
 }
 
-/** The methods by name, each `(params) => result`. */
+/** Returns the methods by name, each `(params) => result`. */
 export function createSendMethods(node) {
   return {
     sendTransaction([text, config]) {
       const options = takeOptions(config);
       const { transaction, wire } = decodeTransaction(text, options.encoding ?? "base58");
-      // Without preflight a node passes on anything that has the form of a transaction, and says
-      // nothing of its fate.
+      // Without preflight a node forwards anything that is formally a transaction, and reports
+      // nothing about its outcome.
       if (options.skipPreflight !== true) checkBeforehand(node, transaction, options);
       return node.receive(transaction, wire);
     },

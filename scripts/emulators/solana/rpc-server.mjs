@@ -1,7 +1,4 @@
-/**
- * JSON-RPC 2.0 over HTTP as nodes serve it: one call or a list of them in a POST, and
- * `GET /health`.
- */
+/** JSON-RPC 2.0 over HTTP as nodes serve it: one call or a batch in a POST, and `GET /health`. */
 import { parse, stringify } from "lossless-json";
 import { createAccountMethods } from "./rpc-accounts.mjs";
 import { createBlockMethods } from "./rpc-blocks.mjs";
@@ -10,7 +7,7 @@ import { invalidParams, invalidRequest, methodNotFound, parseError, RpcError } f
 import { createHistoryMethods } from "./rpc-history.mjs";
 import { createSendMethods } from "./rpc-send.mjs";
 
-/** How far positional parameters must go for a call to make sense. */
+/** Minimum number of positional parameters of a call. */
 const PARAMETERS_MIN = {
   getBlock: 1,
   getBlocks: 1,
@@ -59,11 +56,11 @@ function answerCall(methods, call) {
   }
 }
 
-/** Whole numbers as numbers, and as BigInt where a number would lose digits. */
+/** Whole numbers as numbers, or as BigInt if a number would lose digits. */
 const readNumber = (text) =>
   Number.isSafeInteger(Number(text)) || !/^-?\d+$/.test(text) ? Number(text) : BigInt(text);
 
-/** Answers the body of a POST: `(text) => text`. */
+/** Handles the body of a POST: `(text) => text`. */
 export function createRpc(node) {
   const methods = {
     ...createClusterMethods(node),

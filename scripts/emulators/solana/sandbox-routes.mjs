@@ -1,22 +1,21 @@
 /**
- * The sandbox's own calls beside the chain's. Bodies and answers are JSON; an order that cannot be
- * carried out gets 400 and `{ error }`.
+ * The sandbox's own calls besides the chain's. Bodies and responses are JSON; a request that cannot
+ * be carried out gets 400 and `{ error }`.
  *
  * - `GET describe` -> `{ genesisHash, faucet, tokens: { USDT: { address, decimals } } }`
- * - `mine { blocks, slots }` -> `{ slot, height }`: blocks with what waits, after so many slots
- *   that stay without one
- * - `advance { slots }` or `{ seconds }` -> `{ slot, height }`: empty blocks, so that what waits
- *   stays out and hashes expire; seconds move the clock of the blocks too
+ * - `mine { blocks, slots }` -> `{ slot, height }`: blocks with the pending transactions, after
+ *   this many empty slots
+ * - `advance { slots }` or `{ seconds }` -> `{ slot, height }`: empty blocks, so that pending
+ *   transactions stay out and hashes expire; seconds move the clock of the blocks too
  * - `send { outputs: [{ to, contract, units, memo }], fails, lookup }` -> `{ transactionId }`: one
- *   transaction pays them all; it fails at its end, or names the receivers by a lookup table, when
- *   told to. `to` is an owner (its token account is made where there is none) or a token account;
- *   `contract` is null for SOL
- * - `token { symbol, name, decimals, program }` -> `{ contract }`: all of it is the faucet's once a
- *   block was made; the program is "token" or "token-2022"
- * - `account { owner, contract }` -> `{ account }`: one more account of an owner for a token,
- *   beside the associated one, once a block was made
- * - `health { slotsBehind }`: the node says that it lags so far, and refuses preflight; null: it is
- *   well
+ *   transaction pays them all; on request it fails at its end, or names the recipients through a
+ *   lookup table. `to` is an owner (whose token account is created if there is none) or a token
+ *   account; `contract` is null for SOL
+ * - `token { symbol, name, decimals, program }` -> `{ contract }`: the faucet owns the whole supply
+ *   once a block was produced; the program is "token" or "token-2022"
+ * - `account { owner, contract }` -> `{ account }`: an additional account of an owner for a token,
+ *   besides the associated one, once a block was produced
+ * - `health { slotsBehind }`: the node reports this lag, and refuses preflight; null: it is healthy
  */
 import { base58 } from "@scure/base";
 import { describeFailure } from "./failures.mjs";
@@ -38,7 +37,7 @@ function takeAddress(value) {
   try {
     if (base58.decode(value).length === 32) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new OrderError(`${JSON.stringify(value)} is no address`);
 }
@@ -103,7 +102,7 @@ function setHealth(node, { slotsBehind = null }) {
 }
 
 /**
- * By method and path, each `(node, body) => answer`. They throw OrderError for orders that cannot
+ * By method and path, each `(node, body) => answer`. They throw OrderError for requests that cannot
  * be carried out.
  */
 export const SANDBOX_ROUTES = {

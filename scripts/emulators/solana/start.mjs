@@ -10,11 +10,11 @@ import { loadState, saveState } from "./state-file.mjs";
 const SAVE_MS = 30_000;
 const IDLE_BLOCK_MS = 5_000;
 const BUSY_BLOCK_MS = 150;
-/** In automatic mode each such slot has no block, as now and then on the network. */
+/** In automatic mode every such slot has no block, as happens on the network now and then. */
 const SKIP_EVERY = 10;
 
 /**
- * A day of blocks every five seconds, and some 200 MB of transactions: the oldest are forgotten
+ * A day of blocks every five seconds, and some 200 MB of transactions: the oldest are discarded
  * beyond either.
  */
 const KEEP_BLOCKS = 20_000;
@@ -28,7 +28,8 @@ export const OPTIONS = {
 };
 
 /**
- * Makes blocks by the clock: soon after a transaction came, and every few seconds when none does.
+ * Produces blocks by the clock: soon after a transaction arrived, and every few seconds without
+ * one.
  */
 function keepMaking(node, idleMs) {
   let timer;
@@ -53,8 +54,8 @@ function keepMaking(node, idleMs) {
 
 function keepSaving(node, file) {
   const save = () => saveState(file, node.save());
-  // A folder that cannot be written to is found out at the start; later trouble must not end a node
-  // that works.
+  // A folder that is not writable is detected at the start; later write errors must not end a
+  // working node.
   save();
   const timer = setInterval(() => {
     try {
@@ -70,8 +71,8 @@ function keepSaving(node, file) {
 }
 
 /**
- * Without `manual` a block comes within 250 ms of a transaction, and every tenth slot stays empty.
- * Answers `{ port, stop }`.
+ * Without `manual` a block follows a transaction within 250 ms, and every tenth slot stays empty.
+ * Returns `{ port, stop }`.
  */
 export async function start({ port, state, manual, ...values }) {
   const options = {

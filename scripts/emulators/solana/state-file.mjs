@@ -1,16 +1,17 @@
-/** The node's state on disk: written whole or not at all. */
+/** The node's state on disk: written completely or not at all. */
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
 import { writeFileAtomic } from "../write-file.mjs";
 
 /**
- * Changed when the form of the state changes: an older file is then set aside like a damaged one.
+ * Incremented when the format of the state changes: an older file is then moved aside like a
+ * corrupt one.
  */
 const FORM = 1;
 
 /**
- * What `saveState` wrote, or undefined for none. A file that cannot be read is set aside under
- * another name, and said.
+ * Returns what `saveState` wrote, or undefined for none. An unreadable file is renamed, and
+ * reported.
  */
 export function loadState(file) {
   if (!existsSync(file)) return undefined;
@@ -25,7 +26,6 @@ export function loadState(file) {
   }
 }
 
-/** Writes the state. */
 export function saveState(file, state) {
   writeFileAtomic(file, serialize({ form: FORM, state }));
 }

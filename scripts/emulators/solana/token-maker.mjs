@@ -1,4 +1,4 @@
-/** Makes tokens that the faucet owns all of, and further accounts for them. */
+/** Creates tokens whose supply the faucet owns, and additional accounts for them. */
 import { base58 } from "@scure/base";
 import { deriveKey } from "./keys.mjs";
 import {
@@ -18,8 +18,8 @@ const MINT_BYTES = 82;
 const ACCOUNT_BYTES = 165;
 
 /**
- * Kind of the account, fixed widths of its texts (filled up with zero bytes) and its size, as the
- * program lays it out.
+ * Kind of the account, fixed widths of its texts (padded with zero bytes) and its size, in the
+ * program's layout.
  */
 const METADATA_V1 = 4;
 const WIDTHS = { name: 32, symbol: 10, uri: 200 };
@@ -40,9 +40,9 @@ function padded(text, width) {
 }
 
 /**
- * The bytes of the account where wallets look for name and symbol: that of the Metaplex metadata
- * program. The program itself is not in the emulator's runtime: the account is only there to be
- * read.
+ * Returns the bytes of the account where wallets look for name and symbol: that of the Metaplex
+ * metadata program. The program itself is not in the emulator's runtime: the account exists only to
+ * be read.
  */
 function writeMetadata({ authority, mint, name, symbol }) {
   const parts = Buffer.concat([
@@ -52,7 +52,8 @@ function writeMetadata({ authority, mint, name, symbol }) {
     padded(name, WIDTHS.name),
     padded(symbol, WIDTHS.symbol),
     padded("", WIDTHS.uri),
-    // No share of sales, no creators, sold once: no; changeable: yes; no edition; kind of token.
+    // Seller fee: none; creators: none; primary sale happened: no; mutable: yes; edition: none;
+    // token standard.
     Uint8Array.of(0, 0, 0, 0, 1, 0, 1, FUNGIBLE),
   ]);
   return Uint8Array.from(Buffer.concat([parts, Buffer.alloc(METADATA_BYTES - parts.length)]));
@@ -68,9 +69,9 @@ function writeName(machine, authority, { mint, name, symbol }) {
 }
 
 /**
- * One transaction that makes a token and gives the faucet all of it. Answers
+ * Builds one transaction that creates a token and mints its supply to the faucet. Returns
  * `{ transaction, wire, contract }`.
- * @param node `{ machine, memory, faucet }`; `memory.tokens` lists the tokens made
+ * @param node `{ machine, memory, faucet }`; `memory.tokens` lists the created tokens
  */
 export function makeToken({ machine, memory, faucet }, { symbol, name, decimals, program = TOKEN_PROGRAM }) {
   const key = deriveKey(memory.secret, `mint ${memory.tokens.length}`);
@@ -90,8 +91,8 @@ export function makeToken({ machine, memory, faucet }, { symbol, name, decimals,
 }
 
 /**
- * One transaction that makes an account of a token for an owner, who may have others. Answers
- * `{ transaction, wire, account }`.
+ * Builds one transaction that creates an account of a token for an owner, who may have others.
+ * Returns `{ transaction, wire, account }`.
  * @param node `{ machine, memory, faucet }`
  */
 export function makeAccount({ machine, memory, faucet }, { owner, contract }) {

@@ -1,8 +1,8 @@
-/** Mints and token accounts in the form that nodes call `jsonParsed`. */
+/** Mints and token accounts in the format that nodes call `jsonParsed`. */
 import { TOKEN_2022_PROGRAM } from "./programs.mjs";
 import { readMint, readTokenAccount, tokenAmount } from "./token-state.mjs";
 
-/** Where the extensions of an account begin, each with a type and a length of two bytes. */
+/** Offset of an account's extensions, each with a type and a length of two bytes. */
 const EXTENSIONS_AT = 166;
 const EXTENSION_NAMES = { 7: "immutableOwner" };
 
@@ -37,8 +37,8 @@ function describeMint({ decimals, freezeAuthority, isInitialized, mintAuthority,
 }
 
 /**
- * `{ program, parsed: { type, info }, space }` of a mint or token account; null for other accounts,
- * which nodes then answer as bytes. `readAccount` finds the mint of a token account.
+ * Returns `{ program, parsed: { type, info }, space }` of a mint or token account; null for other
+ * accounts, which nodes then return as bytes. `readAccount` finds the mint of a token account.
  */
 export function parseTokenData(account, readAccount) {
   const mint = readMint(account);

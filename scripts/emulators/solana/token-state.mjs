@@ -1,14 +1,11 @@
-/**
- * What mints and token accounts hold, read from their bytes, and the forms in which nodes tell
- * amounts.
- */
+/** Parses mints and token accounts, and formats amounts as nodes do. */
 import { base58 } from "@scure/base";
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from "./programs.mjs";
 
 const MINT_BYTES = 82;
 const ACCOUNT_BYTES = 165;
 const STATES = ["uninitialized", "initialized", "frozen"];
-/** What an extended account is, told by the byte behind the plain part. */
+/** The kind of an extended account, by the byte after the base layout. */
 const KINDS = { 1: "mint", 2: "account" };
 
 export const isTokenProgram = (program) => program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
@@ -25,8 +22,8 @@ function kindOf({ data, owner }) {
 }
 
 /**
- * `{ mintAuthority, supply, decimals, isInitialized, freezeAuthority }`, or null when the account
- * is no mint.
+ * Returns `{ mintAuthority, supply, decimals, isInitialized, freezeAuthority }`, or null if the
+ * account is not a mint.
  */
 export function readMint(account) {
   if (account === null || kindOf(account) !== "mint") return null;
@@ -40,7 +37,7 @@ export function readMint(account) {
   };
 }
 
-/** A token account's parts, or null when the account is none or not in use. */
+/** Returns a token account's fields, or null if it is not one or not in use. */
 export function readTokenAccount(account) {
   if (account === null || kindOf(account) !== "account") return null;
   const { data } = account;
@@ -66,9 +63,9 @@ function toDecimalText(units, decimals) {
   return digits.slice(0, -decimals) + (fraction === "" ? "" : `.${fraction}`);
 }
 
-/** Units as nodes tell them: text, and for display a number that may have lost digits. */
+/** Formats units as nodes do: as text, and for display as a number that may have lost digits. */
 export function tokenAmount(units, decimals) {
   const uiAmountString = toDecimalText(units, decimals);
-  // Null for nothing is what nodes say before and after a transaction; elsewhere it is 0.
+  // Nodes report zero as null before and after a transaction; elsewhere it is 0.
   return { uiAmount: Number(uiAmountString), decimals, amount: String(units), uiAmountString };
 }

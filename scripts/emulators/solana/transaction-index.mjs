@@ -1,10 +1,10 @@
 /**
- * Finds transactions of the blocks that are kept: by signature, by what they say, and by the
- * addresses they touch.
+ * Finds transactions of the stored blocks: by signature, by message, and by the addresses they
+ * touch.
  */
 
 /**
- * `{ record, block, position }` is an entry, the position being that in the block; records carry
+ * An entry is `{ record, block, position }`, with the position in the block; records carry
  * `{ signature, digest, keys }`.
  */
 export function createTransactionIndex() {
@@ -37,15 +37,15 @@ export function createTransactionIndex() {
     addBlock(block) {
       for (const [position, record] of block.records.entries()) addRecord(block, record, position);
     },
-    /** Only ever the oldest block that was added. */
+    /** Call it only with the oldest block that was added. */
     removeBlock(block) {
       for (const record of block.records) removeRecord(record);
     },
     /** An entry, or undefined. */
     find: (signature) => bySignature.get(signature),
-    /** The height of the block that has a message, or undefined. */
+    /** The height of the block that contains a message, or undefined. */
     heightOfMessage: (digest) => heights.get(digest),
-    /** What touched an address, oldest first. */
+    /** The entries that touched an address, oldest first. */
     history: (address) => byAddress.get(address) ?? [],
   };
 }

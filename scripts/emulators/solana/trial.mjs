@@ -1,6 +1,4 @@
-/**
- * What would become of a transaction, tried in the state after a block without changing anything.
- */
+/** Simulates a transaction in the state after a block, without changing anything. */
 import { findLoadedKeys, lamportsOf, listKeys, listTokenBalances } from "./execution.mjs";
 import { messageDigest } from "./ledger.mjs";
 import { accountAfter, inStateAfter } from "./past-accounts.mjs";
@@ -8,9 +6,9 @@ import { accountAfter, inStateAfter } from "./past-accounts.mjs";
 const NOTHING_DONE = { logs: [], innerInstructions: [], unitsConsumed: 0, returnData: null, accounts: new Map() };
 
 /**
- * Answers `{ failure, logs, innerInstructions, unitsConsumed, returnData, accounts }`; `accounts`
- * maps what a transaction that succeeds would leave. Without `replacesHash` the transaction's own
- * hash must hold.
+ * Returns `{ failure, logs, innerInstructions, unitsConsumed, returnData, accounts }`; `accounts`
+ * maps the accounts that a successful transaction would leave. Without `replacesHash` the
+ * transaction's own hash must be valid.
  */
 export function tryAfter(
   { ledger, machine },
@@ -30,8 +28,8 @@ export function tryAfter(
 const sum = (amounts) => amounts.reduce((total, amount) => total + amount, 0n);
 
 /**
- * Balances around a trial that succeeded, as its answer tells them; null for each where the runtime
- * gave up.
+ * Returns the balances before and after a successful simulation, in the format of its response;
+ * null for each if the runtime gave up.
  */
 export function describeTrialBalances({ ledger, machine }, block, { message }, { failure, accounts }) {
   const read = (address) => accountAfter(ledger, machine, block, address);

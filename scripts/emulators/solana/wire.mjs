@@ -1,6 +1,4 @@
-/**
- * Solana's wire form of transactions, read from its published description. Versions: legacy and 0.
- */
+/** Solana's wire format of transactions, from its published description. Versions: legacy and 0. */
 import { base58 } from "@scure/base";
 
 /** A transaction must fit in one packet of the network. */
@@ -17,8 +15,7 @@ function createReader(bytes) {
     return bytes.subarray(at - count, at);
   };
   /**
-   * A length of one to three bytes, seven bits each, lowest first; longer forms than needed are
-   * refused.
+   * A length of one to three bytes, seven bits each, lowest first; overlong encodings are rejected.
    */
   const takeLength = () => {
     let value = 0;
@@ -54,9 +51,9 @@ function readLookup(reader) {
 }
 
 /**
- * A message in parts: `{ version, header, accountKeys, recentBlockhash, instructions,
+ * Parses a message: `{ version, header, accountKeys, recentBlockhash, instructions,
  * addressTableLookups }`; `version` is "legacy" or 0, and legacy messages have no lookups. @throws
- * Error when the bytes are no message or more than one
+ * Error if the bytes are not exactly one message
  */
 export function readMessage(bytes) {
   const reader = createReader(bytes);
@@ -77,7 +74,7 @@ export function readMessage(bytes) {
 }
 
 /**
- * A transaction in parts: `{ signatures, messageBytes, message }`, each signature of 64
+ * Parses a transaction: `{ signatures, messageBytes, message }`, each signature of 64
  * bytes. @throws Error
  */
 export function readTransaction(bytes) {
@@ -88,8 +85,8 @@ export function readTransaction(bytes) {
 }
 
 /**
- * Whether the message's own key at this place may be written; keys of lookup tables are not asked
- * about here.
+ * Returns whether the message's own key at this index is writable; keys from lookup tables are not
+ * covered.
  */
 export function isWritable({ header, accountKeys }, index) {
   if (index < header.numRequiredSignatures) {

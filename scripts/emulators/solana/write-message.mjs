@@ -1,4 +1,4 @@
-/** Solana's wire form of messages and transactions, written for the emulator's own payer. */
+/** Solana's wire format of messages and transactions, written for the emulator's own payer. */
 import { base58 } from "@scure/base";
 
 const VERSION_0 = 0x80;
@@ -16,8 +16,7 @@ const writeLength = (value) => {
 const rank = ({ signer, writable }) => (signer ? 0 : 2) + (writable ? 0 : 1);
 
 /**
- * Every key of the instructions with what any of them asks of it, those that sign and may be
- * written first.
+ * Collects every key of the instructions with its combined flags, signers and writable keys first.
  */
 function collectKeys(payer, instructions) {
   const keys = new Map([[payer, { signer: true, writable: true, isInvoked: false }]]);
@@ -51,9 +50,9 @@ function writeLookups(table, loaded) {
 }
 
 /**
- * The bytes of a message of instructions `{ program, accounts: [{ key, signer?, writable? }], data
- * }`, and the keys that must sign it in order. `version` is "legacy" or 0; a message of version 0
- * takes keys from `table` (`{ address, keys }`) where it may.
+ * Returns the bytes of a message of instructions `{ program, accounts: [{ key, signer?, writable?
+ * }], data }`, and the keys that must sign it in order. `version` is "legacy" or 0; a message of
+ * version 0 takes keys from `table` (`{ address, keys }`) where permitted.
  */
 export function writeMessage({ payer, blockhash, instructions, version = "legacy", table = null }) {
   const entries = collectKeys(payer, instructions);
@@ -75,7 +74,7 @@ export function writeMessage({ payer, blockhash, instructions, version = "legacy
   return { bytes, signers: signers.map(([key]) => key) };
 }
 
-/** The whole transaction of signatures in the order of the message's signers. */
+/** Builds the transaction from signatures in the order of the message's signers. */
 export function writeTransaction(signatures, messageBytes) {
   const parts = signatures.flatMap((signature) => [...signature]);
   return Uint8Array.from([...writeLength(signatures.length), ...parts, ...messageBytes]);

@@ -1,4 +1,4 @@
-/** toncenter v3: account states, get methods, and taking external messages. */
+/** toncenter v3: account states, get methods, and accepting external messages. */
 import { readAccount } from "./account-state.mjs";
 import { badParameter, RequestError } from "./errors.mjs";
 import { methodIdOf } from "./method-id.mjs";
@@ -8,7 +8,7 @@ import { bocOf, hashOf, readAddress } from "./text-forms.mjs";
 
 const ACCOUNTS_MAX = 1_000;
 
-/** What an account does not have is left out, as the indexer leaves it out. */
+/** Omits what an account does not have, as the indexer does. */
 function toStateJson(address, state, isWithCells) {
   const { frozenHash, data, code } = state;
   const cells = { ...(data && { data_boc: bocOf(data) }), ...(code && { code_boc: bocOf(code) }) };

@@ -1,21 +1,20 @@
 /**
- * What a ShardAccount cell says: balance, status, code and data, and the account's newest
- * transaction.
+ * Parses a ShardAccount cell: balance, status, code and data, and the account's newest transaction.
  */
 import { beginCell, Cell, loadShardAccount } from "@ton/core";
 import { bocOf, hashOf, hashOfNumber } from "./text-forms.mjs";
 
 const STATUS = { uninit: "uninit", active: "active", frozen: "frozen" };
 
-/** A ShardAccount that says: no such account, no transaction. */
+/** A ShardAccount without account and transaction. */
 export const EMPTY_ACCOUNT = bocOf(
   beginCell().storeRef(beginCell().storeBit(0).endCell()).storeUint(0, 256).storeUint(0, 64).endCell(),
 );
 
 /**
  * Reads a ShardAccount in base64. `status` is `nonexist` for an account that was never paid;
- * `endLt` is the logical time that the account's next transaction must have at least; `stateHash`
- * the hash of the account's own cell.
+ * `endLt` is the minimum logical time of the account's next transaction; `stateHash` the hash of
+ * the account's own cell.
  */
 export function readAccount(base64) {
   const cell = Cell.fromBase64(base64);
@@ -36,7 +35,7 @@ export function readAccount(base64) {
   };
 }
 
-/** The part of a state that a transaction shows before and after itself. */
+/** Returns the part of a state that a transaction shows before and after itself. */
 export function summariseAccount(base64) {
   const { status, balance, code, data, frozenHash, stateHash } = readAccount(base64);
   return {

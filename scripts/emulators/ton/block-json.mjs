@@ -1,19 +1,20 @@
 /**
- * Blocks in toncenter's v3 form: the masterchain's, and the one shard block that each of them takes
- * in.
+ * Blocks in toncenter's v3 format: the masterchain's, and the one shard block that each of them
+ * includes.
  */
 import { createHash } from "node:crypto";
 
 export const SHARD = "8000000000000000";
 const GLOBAL_ID = -239;
-/** A shard counts its blocks by itself: nobody may take its number for the masterchain's. */
+/** Shards number their blocks separately: nobody may take such a number for the masterchain's. */
 const SHARD_SEQNO_AHEAD = 1_000;
 const MASTERCHAIN = -1;
 
 const shardHash = (kind, rootHash) => createHash("sha256").update(`${kind}|${rootHash}`).digest("base64");
 
 /**
- * A block's name: workchain, shard and its own number, from the number of the masterchain block.
+ * Returns a block's name: workchain, shard and its own number, derived from the number of the
+ * masterchain block.
  */
 export const refOf = (workchain, seqno) => ({
   workchain,
@@ -21,14 +22,14 @@ export const refOf = (workchain, seqno) => ({
   seqno: workchain === MASTERCHAIN ? seqno : seqno + SHARD_SEQNO_AHEAD,
 });
 
-/** The block that holds a transaction. */
+/** Returns the block that contains a transaction. */
 export function blockRefOf({ account, block }) {
   return refOf(account.startsWith("-1:") ? MASTERCHAIN : 0, block);
 }
 
 /**
- * One block of `workchain` (-1 or 0) that belongs to a masterchain block. @param {object[]} records
- * the transactions of that block
+ * Builds one block of `workchain` (-1 or 0) that belongs to a masterchain block. @param {object[]}
+ * records the transactions of that block
  */
 export function toBlockJson(block, workchain, records) {
   const isMaster = workchain === MASTERCHAIN;

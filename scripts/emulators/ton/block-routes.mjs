@@ -9,7 +9,7 @@ function within(value, from, to) {
   return (from === undefined || value >= from) && (to === undefined || value <= to);
 }
 
-/** The masterchain blocks that a query can mean. */
+/** Returns the masterchain blocks that a query can mean. */
 function candidates(ledger, query) {
   const ofMaster = numberOf(query, "workchain") === -1n ? numberOf(query, "seqno") : undefined;
   const only = numberOf(query, "mc_seqno") ?? ofMaster;
@@ -31,8 +31,8 @@ const jsonOf = (ledger, block, workchain) =>
   toBlockJson(block, workchain, ledger.transactionsOf({ block: block.seqno }));
 
 /**
- * Hashes are looked for in the finished answers; everything else before the page is cut, since a
- * long chain has many blocks.
+ * Filters by hash in the finished responses, and by everything else before paging, since a long
+ * chain has many blocks.
  */
 function getBlocks({ ledger }, query) {
   const seqno = numberOf(query, "seqno");

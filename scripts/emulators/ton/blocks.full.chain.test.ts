@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("several outputs come in their order, and a block's transactions can be read page by page", async () => {
+test("several outputs arrive in order, and a block's transactions can be paged", async () => {
   const receivers = Array.from({ length: 12 }, (_, index) => testWallet(`many ${index}`).address);
   await control(node, "send", { outputs: receivers.map((to) => ({ to: text(to), contract: null, units: "1000000" })) });
   await mine(node);
@@ -52,13 +52,13 @@ test("several outputs come in their order, and a block's transactions can be rea
     null,
     null,
   ]);
-  // The real index has no error for a block that it does not have.
+  // The real index returns no error for a block that it does not have.
   expect(await transactions(node, `transactionsByMasterchainBlock?seqno=${seqno + 1}`)).toEqual([]);
   await expect(transactions(node, "transactions?limit=1001")).rejects.toThrow("422: limit is not allowed: 1001 > 1000");
   await expect(transactions(node, "transactions?account=nobody")).rejects.toThrow("422: ");
 });
 
-test("blocks rise in logical time and name their parents, and are found by number and by logical time", async () => {
+test("blocks have increasing logical time and name their parents, and are found by number and by logical time", async () => {
   await mine(node, 3);
   const { seqno } = await headOf(node);
   const find = async (query: string, workchain = -1) =>
@@ -75,7 +75,7 @@ test("blocks rise in logical time and name their parents, and are found by numbe
   expect(await find(`seqno=${shard?.seqno}`, 0)).toEqual([shard]);
 });
 
-test("the zero state and the fees of the network can be asked for", async () => {
+test("the zero state and the network's fees can be queried", async () => {
   const two = <Shape>(path: string, result: z.ZodType<Shape>) =>
     call(node, `/api/v2/${path}`, z.object({ ok: z.literal(true), result }));
   const { result } = await two("getMasterchainInfo", masterchainShape);
@@ -85,7 +85,7 @@ test("the zero state and the fees of the network can be asked for", async () => 
   expect(Cell.fromBase64(config.bytes).beginParse().loadUint(8)).toBe(0xd1);
 });
 
-test("after its end and after its death a node comes back with the same chain, clock and waiting messages", async () => {
+test("after a clean exit and after a kill a node resumes the same chain, clock and pending messages", async () => {
   const receiver = testWallet("survivor").address;
   await control(node, "advance", { seconds: 1_000 });
   await mine(node);
@@ -108,7 +108,7 @@ test("after its end and after its death a node comes back with the same chain, c
   expect(Number((await headOf(node)).gen_utime)).toBeGreaterThan(Date.now() / 1000 + 900);
 });
 
-test("left to itself a node makes a block soon after a message, and its hops take several", async () => {
+test("in automatic mode a node produces a block soon after a message, and its hops take several blocks", async () => {
   const own = await startTonNode();
   try {
     const receiver = testWallet("automatic").address;

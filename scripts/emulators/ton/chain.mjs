@@ -1,6 +1,6 @@
 /**
- * The chain as its users see it: a clock, a pool of waiting messages, blocks when they are asked
- * for, and get methods on the newest state.
+ * The chain as its users see it: a clock, a pool of pending messages, blocks on request, and get
+ * methods on the newest state.
  */
 import { Cell, parseTuple } from "@ton/core";
 import { readAccount } from "./account-state.mjs";
@@ -12,7 +12,7 @@ import { readMessage } from "./messages.mjs";
 import { bocOf, readBoc } from "./text-forms.mjs";
 import { createVm } from "./vm.mjs";
 
-/** What the real network answers for a get method of an account that has no code. */
+/** What the real network returns for a get method of an account without code. */
 const NO_CODE = -13;
 
 export class Chain {
@@ -20,7 +20,7 @@ export class Chain {
   #pool;
   #clockAhead;
 
-  /** @param {object} memory what `toJson` gave, or `freshMemory` */
+  /** @param {object} memory a result of `toJson` or `freshMemory` */
   constructor(vm, memory, { isSpread }) {
     this.#vm = vm;
     this.ledger = Ledger.fromJson(memory);
@@ -31,8 +31,8 @@ export class Chain {
   }
 
   /**
-   * A chain as it was saved, or a new one in which `founders` (`{ address, code, data, balance }`)
-   * have existed from the start.
+   * Opens a saved chain, or a new one in which `founders` (`{ address, code, data, balance }`)
+   * exist from the start.
    */
   static async open(memory, founders, options) {
     const vm = await createVm();
@@ -61,9 +61,9 @@ export class Chain {
   }
 
   /**
-   * Takes an external message that its account accepts at this moment, until the next block.
-   * Answers `{ hash, normalised }`.
-   * @throws RequestError 500 as a lite server refuses it
+   * Accepts an external message that its account accepts now, for the next block. Returns
+   * `{ hash, normalised }`.
+   * @throws RequestError 500 as a lite server rejects it
    */
   async submit(boc) {
     const cell = readBoc(boc);
@@ -78,26 +78,26 @@ export class Chain {
   }
 
   /**
-   * Lets a message wait for the next block without asking its account first. The same message waits
-   * once.
+   * Queues a message for the next block without checking it against its account first. A duplicate
+   * is queued once.
    */
   enqueue(cell) {
     const boc = bocOf(cell);
     if (!this.#pool.externals.some((one) => one.boc === boc)) this.#pool.externals.push({ boc });
   }
 
-  /** How many external messages wait for an account. */
+  /** Returns the number of external messages pending for an account. */
   waitingFor(address) {
     const isHis = ({ boc }) => readMessage(readBoc(boc)).message.info.dest.equals(address);
     return this.#pool.externals.filter(isHis).length;
   }
 
-  /** How many messages of a begun chain of messages have not been run yet. */
+  /** Returns the number of messages in a message chain that are not executed yet. */
   waitingOfTrace(trace) {
     return this.#pool.internals.filter((one) => one.trace === trace).length;
   }
 
-  /** What a message would do to an account now; nothing comes of it. */
+  /** Simulates a message on the current state of an account. */
   async trial(address, cell, options) {
     const account = this.ledger.account(address);
     const { endLt } = readAccount(account);
@@ -108,7 +108,7 @@ export class Chain {
     for (let made = 0; made < blocks; made += 1) await this.#mineOne(this.#pool);
   }
 
-  /** Runs these messages to the end in blocks of their own; whatever else waits goes on waiting. */
+  /** Executes these messages to the end in blocks of their own; all other messages stay pending. */
   async mineApart(cells) {
     const pool = { externals: cells.map((cell) => ({ boc: bocOf(cell) })), internals: [] };
     do await this.#mineOne(pool);
@@ -121,7 +121,8 @@ export class Chain {
   }
 
   /**
-   * `{ exitCode, gasUsed, stack }` of a get method on the newest state, the stack as tuple items.
+   * Returns `{ exitCode, gasUsed, stack }` of a get method on the newest state, the stack as tuple
+   * items.
    */
   async runGetMethod(address, methodId, stack) {
     const { code, data, balance } = readAccount(this.ledger.account(address));
@@ -140,7 +141,7 @@ function readExternal(cell) {
     const read = readMessage(cell);
     if (read.message.info.type === "external-in") return read;
   } catch {
-    // Falls through: a cell that is no message is refused as a message of another kind is.
+    // Falls through: a cell that is not a message is rejected like a message of another kind.
   }
   throw noExternal();
 }

@@ -1,6 +1,6 @@
 /**
- * Makes one masterchain block: runs the waiting messages in the TVM against the ledger's accounts,
- * and what they send on.
+ * Produces one masterchain block: executes the pending messages in the TVM against the ledger's
+ * accounts, and the messages that they send.
  */
 import { createHash } from "node:crypto";
 import { Address, Cell, loadTransaction } from "@ton/core";
@@ -9,12 +9,12 @@ import { messagesOf, readMessage } from "./messages.mjs";
 import { bocOf, hashOf, toRawText } from "./text-forms.mjs";
 
 /**
- * The account whose ticking stands for what the real network's own contracts do in each masterchain
+ * The account whose ticks represent what the real network's own contracts do in each masterchain
  * block.
  */
 export const CLOCKWORK = new Address(-1, Buffer.alloc(32, 0x33));
 const LT_STEP = 1_000_000n;
-/** What does not fit waits for the next block. */
+/** The remainder waits for the next block. */
 const TRANSACTIONS_MAX = 5_000;
 
 const digest = (...parts) => createHash("sha256").update(parts.join("|")).digest("base64");
@@ -54,8 +54,8 @@ function toRecord(transaction, { head, address, before, after, isTick, trace }) 
 }
 
 /**
- * Runs `run(state)` on an account as of now. Answers its record and what it sent on, or null when
- * it was refused.
+ * Runs `run(state)` on an account as of now. Returns its record and the messages it sent, or null
+ * if it was rejected.
  */
 async function runOn(address, { ledger, head, createdLt = 0n, trace, isTick = false, run }) {
   const before = ledger.account(address);
@@ -67,10 +67,10 @@ async function runOn(address, { ledger, head, createdLt = 0n, trace, isTick = fa
 }
 
 /**
- * Makes the next block of `ledger` at the time `now` (seconds). Takes every message of `pool`
+ * Produces the next block of `ledger` at the time `now` (seconds). Takes every message of `pool`
  * (`externals` and `internals`, each `{ boc, trace }`); an external message that its account
- * refuses by now is dropped, as in the real pool. What the messages send on runs within the block,
- * or with `isSpread` in the next one.
+ * rejects by now is dropped, as in the real pool. Messages sent by others run within the block, or
+ * with `isSpread` in the next one.
  */
 export async function collate({ ledger, vm, pool, now, zeroRootHash, isSpread }) {
   const head = headAfter(ledger.lastBlock, zeroRootHash, now);

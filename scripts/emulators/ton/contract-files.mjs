@@ -1,4 +1,4 @@
-/** The compiled contracts of contracts/ton, and which sources each was compiled from. */
+/** The compiled contracts of contracts/ton, and the sources that each was compiled from. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { Cell } from "@ton/core";
 
 const FOLDER = join(import.meta.dirname, "../contracts/ton");
 
-/** One hash over a contract's source and everything that it imports, in order. */
+/** Hashes a contract's source and everything that it imports, in order. */
 export function sourceSha256(contract) {
   const hash = createHash("sha256");
   const add = (name) => {
@@ -18,7 +18,7 @@ export function sourceSha256(contract) {
   return hash.digest("hex");
 }
 
-/** The code cell of a contract by its name. */
+/** Returns the code cell of a contract by its name. */
 export function readCode(contract) {
   const { code } = JSON.parse(readFileSync(join(FOLDER, `${contract}.json`), "utf8"));
   return Cell.fromBase64(code);

@@ -1,4 +1,4 @@
-/** What a request is refused with: an HTTP status and a text, as toncenter answers them. */
+/** Rejects a request: an HTTP status and a text, in toncenter's format. */
 export class RequestError extends Error {
   constructor(status, message) {
     super(message);
@@ -10,7 +10,7 @@ export const badParameter = (message) => new RequestError(422, message);
 export const notFound = (message) => new RequestError(404, message);
 
 const LOG_LINES = 12;
-/** In which words a lite server refuses an external message, as toncenter passes them on. */
+/** A lite server's messages for rejected external messages, as toncenter passes them on. */
 const REFUSED = "LITE_SERVER_UNKNOWN: cannot apply external message to current state : ";
 const NOT_ACCEPTED =
   "External message was not accepted\nCannot run message on account: inbound external message rejected by";
@@ -22,7 +22,10 @@ export const noAccount = () => refused("Failed to unpack account state");
 export const noExternal = () =>
   refused("failed to parse external message: external message is not a (Message Any) according to automated checks");
 
-/** What the account's code, or its empty purse (`exitCode` null), said to the message. */
+/**
+ * Builds the error of an account whose code rejected the message, or that has no balance
+ * (`exitCode` null).
+ */
 export function notAccepted({ exitCode, log }, destination) {
   const account = destination.hash.toString("hex").toUpperCase();
   if (exitCode === null) return refused(`${NOT_ACCEPTED} account ${account} before smart-contract execution`);

@@ -1,6 +1,6 @@
 /**
- * What the rich stranger of the TON emulator can be told to do: pay, pay in vain, make jettons, and
- * lie about payments.
+ * Actions of the TON emulator's rich account: pay, fail to pay, create jettons, and send false
+ * notifications.
  */
 import { comment, internal } from "@ton/core";
 import { readAccount } from "./account-state.mjs";
@@ -10,17 +10,17 @@ import { readMessage } from "./messages.mjs";
 import { createRichWallet, MESSAGES_MAX } from "./rich-wallet.mjs";
 import { readAddress } from "./text-forms.mjs";
 
-/** Pays; its messages wait for blocks as everybody's do. */
+/** Pays; its messages wait for blocks like everybody's. */
 const faucet = createRichWallet("the faucet of a sandbox on TON");
 /**
- * Makes jettons in blocks of its own, so that it has nothing waiting behind which it would have to
- * count.
+ * Creates jettons in separate blocks, so that it never has pending messages to count its sequence
+ * number behind.
  */
 const mint = createRichWallet("the mint of a sandbox on TON");
 
-/** What travels with a jetton transfer; most of it comes back as excesses. */
+/** Attached to a jetton transfer; most of it returns as excesses. */
 const JETTON_VALUE = 100_000_000n;
-/** Too little for a jetton transfer: its wallet refuses the order, which bounces. */
+/** Too little for a jetton transfer: the wallet rejects it, and it bounces. */
 const JETTON_VALUE_IN_VAIN = 10_000_000n;
 const LIE_VALUE = 50_000_000n;
 
@@ -57,7 +57,7 @@ async function enqueue(chain, messages) {
   return readMessage(cell).normalised;
 }
 
-/** Pays every output in one external message. Answers its normalised hash. */
+/** Pays every output in one external message. Returns its normalised hash. */
 export async function pay(chain, { outputs, fails = false }) {
   if (!Array.isArray(outputs) || outputs.length === 0 || outputs.length > MESSAGES_MAX) {
     throw badParameter(`outputs must be a list of 1 to ${MESSAGES_MAX}`);
@@ -71,7 +71,7 @@ export async function pay(chain, { outputs, fails = false }) {
 }
 
 /**
- * Makes a jetton with its whole supply at the faucet, in blocks of its own. Answers its master's
+ * Creates a jetton with its whole supply at the faucet, in separate blocks. Returns its master's
  * address.
  */
 export async function makeJetton(chain, { symbol, name, decimals }) {
@@ -85,8 +85,8 @@ export async function makeJetton(chain, { symbol, name, decimals }) {
 }
 
 /**
- * Has a contract that is nobody's wallet notify `to` of `units` of `contract`'s jetton from `from`.
- * Answers the contract's address.
+ * Makes a contract that is no jetton wallet notify `to` of `units` of `contract`'s jetton from
+ * `from`. Returns the contract's address.
  */
 export async function lie(chain, { to, from, units, contract }) {
   const owner = readAddress(to);

@@ -20,8 +20,8 @@ function clockwork() {
 }
 
 /**
- * The memory of a chain in which `founders` (`{ address, code, data, balance }`) exist; its zero
- * state is like no other's.
+ * Returns the memory of a chain in which `founders` (`{ address, code, data, balance }`) exist; its
+ * zero state is unique.
  */
 export function freshMemory(founders) {
   const hash = () => randomBytes(32).toString("base64");

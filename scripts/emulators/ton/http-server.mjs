@@ -1,5 +1,5 @@
 /**
- * The HTTP server: finds the route, reads the query and the JSON body, and writes answers and
+ * The HTTP server: finds the route, parses the query and the JSON body, and writes responses and
  * errors as each version of the API does.
  */
 import { createServer } from "node:http";
@@ -35,7 +35,7 @@ async function readBody(request) {
     const body = JSON.parse(Buffer.concat(parts).toString("utf8"));
     if (body !== null && typeof body === "object") return body;
   } catch {
-    // Falls through to the same refusal.
+    // Falls through to the same error.
   }
   throw new RequestError(422, "failed to parse the body as a JSON object");
 }
@@ -47,7 +47,7 @@ function findRoute(node, name) {
   return route && ((query, body) => route(node.chain, query, body));
 }
 
-/** `{ status, body }` of one request. */
+/** Returns `{ status, body }` of one request. */
 async function respond(node, request, { pathname, searchParams }) {
   const route = findRoute(node, `${request.method} ${pathname}`);
   if (route === undefined) throw new RequestError(404, `Cannot ${request.method} ${pathname}`);
@@ -72,7 +72,7 @@ async function answer(node, request, response) {
   }
 }
 
-/** An HTTP server for the node; it does not listen yet. */
+/** Creates an HTTP server for the node; it does not listen yet. */
 export function createHttpServer(node) {
   return createServer((request, response) => void answer(node, request, response));
 }

@@ -31,14 +31,14 @@ afterAll(async () => {
   await stopTonNode(node);
 });
 
-/** The transactions of one message chain, oldest first. */
+/** Returns the transactions of one message chain, oldest first. */
 async function traceOf(hash: string) {
   const [root] = await transactions(node, `transactionsByMessage?msg_hash=${encodeURIComponent(hash)}`);
   const block = await transactions(node, `transactionsByMasterchainBlock?seqno=${root?.mc_block_seqno}&sort=asc`);
   return block.filter(({ trace_id }) => trace_id === root?.hash);
 }
 
-test("a jetton transfer runs from wallet to wallet, tells the owner with its comment and returns what is left over", async () => {
+test("a jetton transfer runs from wallet to wallet, notifies the owner with its comment and returns the excess", async () => {
   const owner = testWallet("jetton owner").address;
   const wallet = await jettonWalletOf(node, usdt, owner);
   const messageHash = await payJetton(node, owner, "1500000", { memo: "invoice 9" });
@@ -66,7 +66,7 @@ test("a jetton transfer runs from wallet to wallet, tells the owner with its com
   expect(await getMethod(node, owner, "get_wallet_data")).toMatchObject({ exit_code: -13, stack: [] });
 });
 
-test("a jetton transfer that is refused bounces to its sender and moves nothing", async () => {
+test("a rejected jetton transfer bounces to its sender and moves nothing", async () => {
   const owner = testWallet("nobody's jettons").address;
   const messageHash = await payJetton(node, owner, "7", {}, true);
   await mine(node);
@@ -78,7 +78,7 @@ test("a jetton transfer that is refused bounces to its sender and moves nothing"
   expect(await historyOf(node, owner)).toEqual([]);
 });
 
-test("the liar's notification looks like a payment, but no master names its sender", async () => {
+test("a false notification looks like a payment, but no master names its sender", async () => {
   const owner = testWallet("lied to").address;
   const { contract } = await control(node, "fake-notification", { to: text(owner), units: "1000000" });
   await mine(node);
@@ -95,7 +95,7 @@ test("the liar's notification looks like a payment, but no master names its send
   expect((await jettonWalletOf(node, usdt, owner)).equals(liar)).toBe(false);
 });
 
-test("a new token has its texts on the chain and its supply at the faucet, and what waits for a block goes on waiting", async () => {
+test("a new token has its metadata on the chain and its supply at the faucet, and pending messages stay pending", async () => {
   const waiting = testWallet("waits").address;
   await pay(node, { to: text(waiting), units: "1000000000" });
   const { contract } = await control(node, "token", { symbol: "ABC", name: "A B C", decimals: 4 });
@@ -116,7 +116,7 @@ test("a new token has its texts on the chain and its supply at the faucet, and w
   expect(await historyOf(node, waiting)).toHaveLength(1);
 });
 
-test("with spreading each step of a message chain takes a block of its own", async () => {
+test("with spreading each step of a message chain takes a separate block", async () => {
   const owner = testWallet("spread").address;
   await control(node, "spread", { enabled: true });
   await payJetton(node, owner, "1");
@@ -128,7 +128,7 @@ test("with spreading each step of a message chain takes a block of its own", asy
   expect(notification?.mc_block_seqno).toBe((await headOf(node)).seqno);
 });
 
-test("a trace shows the whole tree of messages, and while a part of it waits it is pending", async () => {
+test("a trace shows the whole message tree, and is pending while a part of it is", async () => {
   const owner = testWallet("traced").address;
   await control(node, "spread", { enabled: true });
   const messageHash = await payJetton(node, owner, "1");

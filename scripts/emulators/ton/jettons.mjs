@@ -1,5 +1,5 @@
 /**
- * The emulator's jettons: made with on-chain content (TEP-64), minted to the faucet, and the
+ * The emulator's jettons: created with on-chain content (TEP-64), minted to the faucet, and the
  * messages that move them.
  */
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ const QUERY_ID = 0n;
 const SUPPLY_WHOLE = 10n ** 12n;
 const ON_CHAIN = 0;
 const SNAKE = 0;
-/** The least that makes a wallet tell its owner of what came in. */
+/** The minimum that makes a wallet notify its owner of a transfer. */
 const FORWARD_VALUE = 1n;
 const DEPLOY_VALUE = 10n ** 9n;
 const MINT_VALUE = 10n ** 8n;
@@ -29,8 +29,8 @@ function contentOf(fields) {
 }
 
 /**
- * A message that deploys a jetton owned by `admin` and mints its whole supply to `holder`. Answers
- * `{ master, message }`.
+ * Builds a message that deploys a jetton owned by `admin` and mints its whole supply to `holder`.
+ * Returns `{ master, message }`.
  */
 export function newJetton({ symbol, name, decimals }, admin, holder) {
   const walletCode = readCode("jetton-wallet");
@@ -44,13 +44,13 @@ export function newJetton({ symbol, name, decimals }, admin, holder) {
   return { master, message: internal({ to: master, value: DEPLOY_VALUE, bounce: false, init, body: body.endCell() }) };
 }
 
-/** A builder with a forward payload: a comment in a cell of its own, or nothing. */
+/** Returns a builder with a forward payload: a comment in its own cell, or nothing. */
 function payload(memo) {
   const builder = beginCell();
   return memo === null ? builder.storeBit(0) : builder.storeBit(1).storeRef(comment(memo));
 }
 
-/** The order to a jetton wallet to send `amount` to the owner `to`. */
+/** Builds the message that makes a jetton wallet send `amount` to the owner `to`. */
 export function transferBody({ amount, to, responseTo, memo }) {
   return beginCell()
     .storeUint(OPERATION.transfer, 32)
@@ -64,7 +64,10 @@ export function transferBody({ amount, to, responseTo, memo }) {
     .endCell();
 }
 
-/** Where `owner` holds a jetton, as its master says. @throws RequestError when it is no master */
+/**
+ * Returns `owner`'s jetton wallet, as the master reports it. @throws RequestError if it is not a
+ * master
+ */
 export async function jettonWalletOf(chain, master, owner) {
   const stack = [{ type: "slice", cell: beginCell().storeAddress(owner).endCell() }];
   const result = await chain.runGetMethod(master, methodIdOf("get_wallet_address"), stack);
@@ -73,8 +76,8 @@ export async function jettonWalletOf(chain, master, owner) {
 }
 
 /**
- * A message to a contract that poses as `owner`'s wallet of `master` and then notifies `owner` of a
- * payment that never was. Answers `{ liar, message }`.
+ * Builds a message to a contract that poses as `owner`'s wallet of `master` and then notifies
+ * `owner` of a payment that never happened. Returns `{ liar, message }`.
  */
 export function falseNotification({ owner, master, sender, amount, value }) {
   const init = {

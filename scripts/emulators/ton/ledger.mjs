@@ -1,16 +1,16 @@
 /**
- * What the chain remembers: account states, masterchain blocks and transactions, and where to find
- * them. All of it can be written to a file and read back.
+ * The chain's storage: account states, masterchain blocks and transactions, and their indexes. All
+ * of it can be written to a file and read back.
  */
 import { EMPTY_ACCOUNT } from "./account-state.mjs";
 import { toRawText } from "./text-forms.mjs";
 
 /**
- * More blocks than the emulator makes in five days without a pause; older ones are forgotten, the
- * first never.
+ * More blocks than the emulator produces in five days without a pause; older ones are discarded,
+ * except the first.
  */
 const BLOCKS_MAX = 100_000;
-/** The network's own transactions are worth nothing to anybody later on. */
+/** The network's own transactions are of no use later on. */
 const TICKING_BLOCKS = 500;
 
 const append = (index, key, record) => {
@@ -19,7 +19,7 @@ const append = (index, key, record) => {
   else index.set(key, [record]);
 };
 
-/** Every hash by which a message of a transaction can be asked for. */
+/** Returns every hash by which a message of a transaction can be queried. */
 export function messageHashesOf({ incoming, normalised, outgoing }) {
   return new Set([incoming, normalised, ...outgoing].filter((hash) => hash !== null));
 }
@@ -59,12 +59,12 @@ export class Ledger {
     return this.#blocks.get(seqno) ?? null;
   }
 
-  /** The blocks in rising order. */
+  /** The blocks in ascending order. */
   blocks() {
     return this.#blocks.values();
   }
 
-  /** Takes a finished block with its transactions, and forgets what is too old. */
+  /** Adds a finished block with its transactions, and discards what is too old. */
   addBlock(block, records) {
     this.#first ??= block;
     this.#last = block;

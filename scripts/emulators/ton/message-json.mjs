@@ -1,4 +1,4 @@
-/** A message in the shape of toncenter's v3 `Message`. */
+/** A message in the format of toncenter's v3 `Message`. */
 import { beginCell, storeStateInit } from "@ton/core";
 import { bocOf, hashOf, toRawText } from "./text-forms.mjs";
 
@@ -41,7 +41,7 @@ const externalFields = (info) => ({
   import_fee: info.importFee?.toString() ?? null,
 });
 
-/** As the indexer does, `hash_norm` is there only when it differs from `hash`. */
+/** Like the indexer, includes `hash_norm` only if it differs from `hash`. */
 export function toMessageJson({ hash, normalised, message }) {
   const { info, body, init } = message;
   return {

@@ -1,11 +1,14 @@
-/** The messages inside a transaction's cell, with the hashes that they have on the chain. */
+/** The messages inside a transaction's cell, with their on-chain hashes. */
 import { beginCell, Dictionary, loadMessage } from "@ton/core";
 import { hashOf } from "./text-forms.mjs";
 
 const OUT_KEY = Dictionary.Keys.Uint(15);
 const OUT_VALUE = Dictionary.Values.Cell();
 
-/** The hash by which TEP-467 finds an external message however its optional fields were written. */
+/**
+ * Returns the hash by which TEP-467 identifies an external message, however its optional fields
+ * were written.
+ */
 export function normalisedHash({ info, body }) {
   const cell = beginCell()
     .storeUint(2, 2)
@@ -20,8 +23,8 @@ export function normalisedHash({ info, body }) {
 }
 
 /**
- * `{ cell, hash, message, normalised }` of a message's cell; `normalised` is null for all but
- * external messages to the chain.
+ * Parses a message's cell to `{ cell, hash, message, normalised }`; `normalised` is null for all
+ * but external messages to the chain.
  */
 export function readMessage(cell) {
   const message = loadMessage(cell.beginParse());
@@ -29,10 +32,7 @@ export function readMessage(cell) {
   return { cell, hash: hashOf(cell), message, normalised };
 }
 
-/**
- * The message that a transaction took (or null) and those that it sent, in the order in which it
- * sent them.
- */
+/** Returns the message that a transaction processed (or null) and those that it sent, in order. */
 export function messagesOf(transactionCell) {
   const slice = transactionCell.refs[0].beginParse();
   const inCell = slice.loadMaybeRef();

@@ -3,7 +3,9 @@
 const NAMED = 0x10000;
 const POLYNOMIAL = 0x1021;
 
-/** CRC16 (XMODEM) of a get method's name, above the numbers that are free for other uses. */
+/**
+ * Computes CRC16 (XMODEM) of a get method's name, above the numbers that are free for other uses.
+ */
 export function methodIdOf(name) {
   let crc = 0;
   for (const byte of Buffer.from(name)) {

@@ -30,7 +30,7 @@ afterAll(async () => {
   await stopTonNode(node);
 });
 
-/** The same message with another last bit, which belongs to a V5 wallet's signature. */
+/** Returns the same message with its last bit flipped, which belongs to a V5 wallet's signature. */
 function forged(message: Cell): Cell {
   const { info, body } = loadMessage(message.beginParse());
   const slice = body.beginParse();
@@ -74,7 +74,7 @@ test.each(["v4", "v5"] as const)(
   },
 );
 
-test("a wallet's balance moves by exactly what its transactions say", async () => {
+test("a wallet's balance changes by exactly what its transactions report", async () => {
   const wallet = await fundedWallet(node, "bookkeeper");
   await post(node, wallet.sign({ seqno: 0, messages: coins(testWallet("anybody").address, "1") }));
   await mine(node);
@@ -91,7 +91,7 @@ test("a wallet's balance moves by exactly what its transactions say", async () =
   expect((await accountOf(node, wallet.address))?.balance).toBe(balance.toString());
 });
 
-test("refused are a replay, a wrong signature, what is too late, and what nobody can pay for, each with its exit code", async () => {
+test("rejects a replay, a wrong signature, an expired message and an unfunded one, each with its exit code", async () => {
   const wallet = await fundedWallet(node, "refused");
   const messages = coins(wallet.address, "0.1");
   const timeout = Number((await headOf(node)).gen_utime) + 60;
@@ -114,7 +114,7 @@ test("refused are a replay, a wrong signature, what is too late, and what nobody
   await expect(call(node, "/api/v3/message", z.unknown(), { boc: "AAAA" })).rejects.toThrow("500: ");
 });
 
-test("a message that expires while it waits is dropped, and its number is free for the next", async () => {
+test("drops a message that expires while pending, and the next one can use its number", async () => {
   const wallet = await fundedWallet(node, "too late");
   const messages = coins(wallet.address, "0.1");
   const late = wallet.sign({ seqno: 0, messages, timeout: Number((await headOf(node)).gen_utime) + 60 });
@@ -129,7 +129,7 @@ test("a message that expires while it waits is dropped, and its number is free f
   expect(externals).toHaveLength(1);
 });
 
-test("of two messages with one number a block takes the first and the other is never heard of", async () => {
+test("of two messages with one number a block includes the first, and the other disappears", async () => {
   const wallet = await fundedWallet(node, "twice");
   const signed = ["1", "2"].map((value) => wallet.sign({ seqno: 0, messages: coins(usdt, value) }));
   for (const message of signed) await post(node, message);
@@ -140,7 +140,7 @@ test("of two messages with one number a block takes the first and the other is n
   expect((await Promise.all(outcomes)).map((list) => list.length)).toEqual([1, 0]);
 });
 
-test("coins sent to bounce come back, and the address without code keeps nothing", async () => {
+test("bounceable coins to an address without code come back, and the address keeps nothing", async () => {
   const receiver = testWallet("bouncer");
   await pay(node, { to: text(receiver.address), units: toNano("2").toString() }, true);
   await mine(node);
@@ -153,7 +153,7 @@ test("coins sent to bounce come back, and the address without code keeps nothing
   expect((await accountOf(node, receiver.address))?.balance).toBe("0");
 });
 
-test("a wallet is told by its code with its number, and a message's fee before it is sent is the one it costs", async () => {
+test("reports a wallet by its code with its number, and a fee estimate that equals the actual fee", async () => {
   const wallet = await fundedWallet(node, "estimated");
   await post(node, wallet.sign({ seqno: 0, messages: coins(usdt, "0.5") }));
   await mine(node);

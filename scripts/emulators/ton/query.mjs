@@ -1,4 +1,6 @@
-/** Reads the query of a request as toncenter does: limits, order, numbers, hashes and addresses. */
+/**
+ * Parses the query of a request as toncenter does: limits, order, numbers, hashes and addresses.
+ */
 import { badParameter } from "./errors.mjs";
 import { readAddress, readHash, toRawText } from "./text-forms.mjs";
 
@@ -7,7 +9,7 @@ const LIMIT_MAX = 1_000;
 const ASCENDING = new Set(["asc", "a"]);
 const DESCENDING = new Set(["desc", "d"]);
 
-/** A whole number of the query, or undefined. @throws RequestError 422 */
+/** Parses a whole number of the query, or undefined. @throws RequestError 422 */
 export function numberOf(query, name) {
   const text = query.get(name);
   if (text === null || text === "") return undefined;
@@ -28,16 +30,13 @@ export function hashesOf(query, name) {
     .map(readHash);
 }
 
-/** Raw texts of every address of that name. */
+/** Returns every address with this name in raw form. */
 export function addressesOf(query, name) {
   const texts = query.getAll(name).flatMap((text) => text.split(","));
   return texts.filter((text) => text !== "").map((text) => toRawText(readAddress(text)));
 }
 
-/**
- * Whether the smallest comes first; toncenter's answers begin with the newest when nobody says
- * otherwise.
- */
+/** Returns whether the order is ascending; toncenter's default is newest first. */
 export function isAscending(query, otherwise = false) {
   const text = query.get("sort")?.toLowerCase();
   if (text === undefined) return otherwise;
@@ -45,7 +44,7 @@ export function isAscending(query, otherwise = false) {
   return ASCENDING.has(text);
 }
 
-/** The page of a list that `limit` and `offset` ask for. */
+/** Returns the page of a list selected by `limit` and `offset`. */
 export function pageOf(query, list) {
   const limit = Math.max(1, Number(numberOf(query, "limit") ?? LIMIT_DEFAULT));
   if (limit > LIMIT_MAX) throw badParameter(`limit is not allowed: ${limit} > ${LIMIT_MAX}`);

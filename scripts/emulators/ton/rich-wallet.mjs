@@ -1,4 +1,4 @@
-/** Wallets that exist from the start with a fixed key and more money than anybody asks for. */
+/** Wallets that exist from the start with a fixed key and more funds than anybody requests. */
 import { createHash } from "node:crypto";
 import { beginCell, external, SendMode, storeMessage } from "@ton/core";
 import { keyPairFromSeed } from "@ton/crypto";
@@ -7,10 +7,12 @@ import { methodIdOf } from "./method-id.mjs";
 
 const BALANCE = 10n ** 18n;
 const NEVER = 0xffff_ffff;
-/** What one external message to a V5R1 wallet can carry. */
+/** The maximum number of messages in one external message to a V5R1 wallet. */
 export const MESSAGES_MAX = 255;
 
-/** A V5R1 wallet whose key comes from its name. Answers `{ address, founder, sign }`. */
+/**
+ * Creates a V5R1 wallet whose key is derived from its name. Returns `{ address, founder, sign }`.
+ */
 export function createRichWallet(name) {
   const keys = keyPairFromSeed(createHash("sha256").update(name).digest());
   const wallet = WalletContractV5R1.create({ workchain: 0, publicKey: keys.publicKey });
@@ -19,8 +21,8 @@ export function createRichWallet(name) {
     address,
     founder: { address, ...wallet.init, balance: BALANCE },
     /**
-     * The external message that sends `messages`, counted behind those of this wallet that wait
-     * already.
+     * Signs the external message that sends `messages`, numbered after those of this wallet that
+     * are pending.
      */
     async sign(chain, messages) {
       const { stack } = await chain.runGetMethod(address, methodIdOf("seqno"), []);

@@ -1,5 +1,6 @@
 /**
- * How tests and the sandbox's own tools move the chain: nothing of this exists on the real network.
+ * How tests and the sandbox's own tools control the chain: nothing of this exists on the real
+ * network.
  */
 import { badParameter } from "./errors.mjs";
 import { contractText, FAUCET, lie, makeJetton, pay } from "./faucet.mjs";
@@ -27,8 +28,8 @@ async function mine({ chain }, { blocks = 1 }) {
 }
 
 /**
- * The receiver's transaction gets its hash when a block is made; until then there is only the
- * faucet's message.
+ * The receiver's transaction gets its hash when a block is produced; until then only the faucet's
+ * message exists.
  */
 async function send({ chain }, body) {
   return { transactionId: null, messageHash: await pay(chain, body) };

@@ -1,6 +1,6 @@
 /**
- * The stack of a get method in toncenter's v3 form: `num`, `cell`, `slice` both ways, `tuple` and
- * `list` in answers.
+ * The stack of a get method in toncenter's v3 format: `num`, `cell`, `slice` both ways, `tuple` and
+ * `list` in responses.
  */
 import { Cell } from "@ton/core";
 import { badParameter, RequestError } from "./errors.mjs";
@@ -25,7 +25,7 @@ function readItem({ type, value } = {}) {
   }
 }
 
-/** Stack entries of a request as the VM takes them. @throws RequestError */
+/** Converts stack entries of a request for the VM. @throws RequestError */
 export function readStack(stack) {
   if (!Array.isArray(stack)) throw badParameter("stack is no list");
   return stack.map(readItem);
@@ -45,7 +45,7 @@ function toItem(item) {
   throw new RequestError(500, `failed to decode api/v2 stack: unsupported stack entry type: ${item.type}`);
 }
 
-/** What the VM left on the stack, the first result first. */
+/** Converts the VM's resulting stack, the first result first. */
 export function toStackJson(items) {
   return items.map(toItem);
 }

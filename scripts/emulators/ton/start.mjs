@@ -1,7 +1,7 @@
 /**
  * The TON emulator: toncenter's HTTP API over a chain whose contracts run in the real TVM
- * (@ton/sandbox). Here are the chain's tokens, the pace of its blocks, and the file in which all of
- * it survives.
+ * (@ton/sandbox). This module holds the chain's tokens, its block interval, and the file that
+ * stores its state.
  */
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { createHttpServer } from "./http-server.mjs";
 
 const STATE_VERSION = 1;
 const SAVE_EVERY_MS = 30_000;
-/** A message does not wait longer than this for a block. */
+/** The longest wait of a message for a block. */
 const BLOCK_AFTER_MS = 250;
 const IDLE_BLOCK_MS = 5_000;
 
@@ -26,8 +26,8 @@ const TOKENS = [
 export const OPTIONS = { spread: { type: "boolean" } };
 
 /**
- * What a file holds, or undefined when there is none yet. A file that cannot be read is never
- * written over: a new chain would have another genesis.
+ * Returns a file's content, or undefined if there is none yet. An unreadable file is never
+ * overwritten: a new chain would have another genesis.
  */
 function readState(stateFile) {
   if (stateFile === null || !existsSync(stateFile)) return undefined;
@@ -35,7 +35,7 @@ function readState(stateFile) {
   try {
     saved = JSON.parse(readFileSync(stateFile, "utf8"));
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (saved?.version === STATE_VERSION) return saved;
   throw new Error(`${stateFile} is damaged or of another version`);
@@ -52,8 +52,8 @@ async function openChain(stateFile, isSpread) {
 }
 
 /**
- * Opens a node with its state in `stateFile` (null keeps none). Unless `isManual`, blocks come by
- * themselves: soon after a message, else every 5 seconds. Answers
+ * Opens a node with its state in `stateFile` (null keeps none). Unless `isManual`, blocks are
+ * produced automatically: soon after a message, else every 5 seconds. Returns
  * `{ chain, tokens, exclusive, noticeChange, save, stop }`; `stop` saves.
  */
 async function openNode({ stateFile, isManual, isSpread }) {
@@ -76,7 +76,7 @@ async function openNode({ stateFile, isManual, isSpread }) {
     schedule(chain.isWaiting ? BLOCK_AFTER_MS : IDLE_BLOCK_MS);
   };
   const noticeChange = () => {
-    // A block that is due earlier stays so, however many messages come in.
+    // A block that is due earlier stays scheduled, however many messages arrive.
     if (!isManual && chain.isWaiting && dueAt > Date.now() + BLOCK_AFTER_MS) schedule(BLOCK_AFTER_MS);
   };
 
@@ -92,8 +92,8 @@ async function openNode({ stateFile, isManual, isSpread }) {
 }
 
 /**
- * With `spread` each step of a chain of messages takes a block, as between shards of the real
- * network. Answers `{ port, stop }`.
+ * With `spread` each step of a message chain takes a block, as between shards of the real network.
+ * Returns `{ port, stop }`.
  */
 export async function start({ port, state, manual: isManual, spread = !isManual }) {
   const node = await openNode({ stateFile: state, isManual, isSpread: spread });

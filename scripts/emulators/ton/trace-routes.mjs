@@ -1,11 +1,11 @@
-/** toncenter v3: whole chains of messages, from the external message that began them. */
+/** toncenter v3: complete message chains, from the external message that started them. */
 import { badParameter } from "./errors.mjs";
 import { addressesOf, hashesOf, isAscending, numberOf, pageOf } from "./query.mjs";
 import { toTransactionJson } from "./transaction-json.mjs";
 
 const byLogicalTime = (one, other) => (BigInt(one.lt) < BigInt(other.lt) ? -1 : 1);
 
-/** A transaction with those that its messages led to. */
+/** Returns a transaction with those that its messages caused. */
 function toNode(record, byMessage) {
   const children = record.messages.outgoing.map((hash) => byMessage.get(hash)).filter((child) => child !== undefined);
   return {
@@ -43,7 +43,9 @@ function toTraceJson(chain, trace) {
   };
 }
 
-/** The records by which a query finds its traces: exactly one of its filters may be there. */
+/**
+ * Returns the records by which a query finds its traces: exactly one of its filters may be present.
+ */
 function recordsOf({ ledger }, query) {
   const filters = {
     account: () => addressesOf(query, "account").flatMap((account) => ledger.transactionsOf({ account })),

@@ -1,5 +1,5 @@
 /**
- * A transaction in the shape of toncenter's v3 `Transaction`, all of it read from the transaction's
+ * A transaction in the format of toncenter's v3 `Transaction`, read entirely from the transaction's
  * own cell.
  */
 import { Cell, loadTransaction } from "@ton/core";
@@ -99,10 +99,7 @@ function descriptionOf(description) {
   };
 }
 
-/**
- * The answer's form of a ledger's record. What toncenter leaves out when it is not there is left
- * out.
- */
+/** Converts a ledger's record to a response. Omits absent values, as toncenter does. */
 export function toTransactionJson(record) {
   const cell = Cell.fromBase64(record.boc);
   const transaction = loadTransaction(cell.beginParse());

@@ -10,7 +10,7 @@ function compare(one, other) {
   return left < right ? -1 : Number(left > right);
 }
 
-/** A page of records by logical time, accounts of one time by their text. */
+/** Returns a page of records by logical time, and by account within the same time. */
 function answer(query, records) {
   const sign = isAscending(query) ? 1 : -1;
   const byAccount = (one, other) => (one.account < other.account ? -1 : 1);
@@ -18,7 +18,7 @@ function answer(query, records) {
   return { transactions: pageOf(query, sorted).map(toTransactionJson), address_book: {} };
 }
 
-/** Of a block that there is not yet: none, as the real index answers, without an error. */
+/** For a block that does not exist yet: no transactions and no error, like the real index. */
 const ofBlock = (ledger, seqno) => ledger.transactionsOf({ block: seqno });
 
 function byMasterchainBlock({ ledger }, query) {

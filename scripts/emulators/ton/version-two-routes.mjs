@@ -1,4 +1,4 @@
-/** toncenter v2, as far as v3 has no answer: the zero state and the network's configuration. */
+/** toncenter v2, where v3 has no equivalent: the zero state and the network's configuration. */
 import { badParameter } from "./errors.mjs";
 import { numberOf } from "./query.mjs";
 import { bocOf } from "./text-forms.mjs";

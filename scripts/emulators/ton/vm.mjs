@@ -1,5 +1,5 @@
 /**
- * The real TVM with the main network's configuration: @ton/sandbox's executor, told which account
+ * The real TVM with the main network's configuration: @ton/sandbox's executor, given the account
  * state, time and logical time to use.
  */
 import { Cell, Dictionary } from "@ton/core";
@@ -25,8 +25,8 @@ function common({ account, now, lt }, isSignatureIgnored = false) {
 }
 
 /**
- * `{ transaction, account }` of what happened, or `{ refusal }` for an external message that the
- * account does not take.
+ * Returns `{ transaction, account }` of the execution, or `{ refusal }` for an external message
+ * that the account does not accept.
  */
 function toOutcome({ result }) {
   if (result.success)
@@ -36,9 +36,9 @@ function toOutcome({ result }) {
 }
 
 /**
- * Answers `{ runMessage, runTickTock, runGetMethod }`. Accounts are ShardAccount cells in base64;
- * nothing is kept here. `runGetMethod` answers `{ exitCode, gasUsed, stack }`, the stack as a cell
- * in base64.
+ * Returns `{ runMessage, runTickTock, runGetMethod }`. Accounts are ShardAccount cells in base64;
+ * nothing is stored here. `runGetMethod` returns `{ exitCode, gasUsed, stack }`, the stack as a
+ * cell in base64.
  */
 export async function createVm() {
   const executor = await Executor.create();
@@ -70,7 +70,7 @@ export async function createVm() {
   };
 }
 
-/** The cell of one parameter of the configuration, or null. */
+/** Returns the cell of one configuration parameter, or null. */
 export function readConfigParameter(id) {
   const entries = Cell.fromBase64(defaultConfig).beginParse().loadDictDirect(CONFIG_KEY, CONFIG_VALUE);
   return entries.get(id) ?? null;

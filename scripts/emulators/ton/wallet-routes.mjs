@@ -1,6 +1,5 @@
 /**
- * toncenter v3: what an account is, in the short forms that it keeps from v2, and what a message to
- * it would cost.
+ * toncenter v3: account summaries in the short formats kept from v2, and fee estimates of messages.
  */
 import { beginCell, external, loadTransaction, storeMessage } from "@ton/core";
 import { readAccount } from "./account-state.mjs";
@@ -9,8 +8,7 @@ import { addressesOf } from "./query.mjs";
 import { bocOf, hashOf, readAddress, readBoc } from "./text-forms.mjs";
 
 /**
- * The wallets that the emulator meets, by the hash of their code: their name, and the bits before
- * their number.
+ * The supported wallets, by the hash of their code: their name, and the bits before their number.
  */
 const WALLETS = {
   "hNr6RJ+Ypph3ibojI1gHK8D3bcRSQAKl0JGLmnXS1Zk=": { type: "wallet v3 r2", skip: 0 },
@@ -18,7 +16,7 @@ const WALLETS = {
   "IINLe3KxEhR+Gy+0V7hOdNGjDwT3N9T2KmaOlVLSty8=": { type: "wallet v5 r1", skip: 1 },
 };
 
-/** The state of the query's address. What was never touched is told as `uninit` here. */
+/** Returns the state of the query's address. An untouched account is reported as `uninit` here. */
 function stateOf({ ledger }, query) {
   const [address] = addressesOf(query, "address");
   if (address === undefined) throw new RequestError(401, "address of account is required");
@@ -54,7 +52,9 @@ function readCell(text, name) {
   return cell;
 }
 
-/** The fees of the transaction that the message would make; none of the ones that follow it. */
+/**
+ * Returns the fees of the transaction that the message would cause; not of those that follow it.
+ */
 function feesOf({ totalFees, description }) {
   const storage = description.storagePhase?.storageFeesCollected ?? 0n;
   const gas = description.computePhase.gasFees ?? 0n;

@@ -1,4 +1,4 @@
-/** The little of Solidity's call encoding that the sandbox's own transactions need. */
+/** The subset of Solidity's call encoding that the sandbox's own transactions need. */
 import { keccak } from "./keys.mjs";
 
 const WORD = 64;
@@ -8,13 +8,13 @@ const word = (number) => number.toString(16).padStart(WORD, "0");
 /** A dynamic value: its head holds an offset, its tail these words. */
 const dynamic = (tail) => ({ tail });
 
-/** A text as an argument. */
+/** Encodes a text as an argument. */
 export function wordOfText(text) {
   const hex = Buffer.from(text).toString("hex");
   return dynamic(word(BigInt(hex.length / 2)) + hex.padEnd(Math.ceil(hex.length / WORD) * WORD, "0"));
 }
 
-/** A list of addresses and numbers as an argument. */
+/** Encodes a list of addresses and numbers as an argument. */
 export function wordsOfList(values) {
   return dynamic(word(BigInt(values.length)) + values.map(encodeStatic).join(""));
 }
@@ -24,7 +24,7 @@ function encodeStatic(value) {
   return typeof value === "bigint" ? word(value) : value.slice(-40).padStart(WORD, "0");
 }
 
-/** Arguments one after the other, then what does not fit in a word. */
+/** Encodes arguments one after the other, followed by the tails of dynamic ones. */
 export function encodeWords(...values) {
   let tail = "";
   let head = "";
@@ -39,12 +39,15 @@ export function encodeWords(...values) {
   return head + tail;
 }
 
-/** Call data without its 0x, such as `encodeCall("transfer(address,uint256)", to, 5n)` with 0x. */
+/**
+ * Returns call data with its 0x prefix, for example
+ * `encodeCall("transfer(address,uint256)", to, 5n)`.
+ */
 export function encodeCall(signature, ...values) {
   return `0x${selectorOf(signature)}${encodeWords(...values)}`;
 }
 
-/** The first four bytes of call data. */
+/** Returns the first four bytes of call data. */
 export function selectorOf(signature) {
   return keccak(Buffer.from(signature)).slice(0, 8);
 }

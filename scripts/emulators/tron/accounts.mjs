@@ -1,6 +1,6 @@
 /**
- * What TRON keeps about an account beside its balance: since when it exists and how much free
- * bandwidth it used. An account comes into being with its first TRX; tokens alone do not make one.
+ * What TRON stores about an account besides its balance: its creation time and used free bandwidth.
+ * An account is created by its first TRX; tokens alone do not create one.
  */
 import { SLOT_MS } from "./block.mjs";
 import { FREE_BANDWIDTH_A_DAY } from "./prices.mjs";
@@ -11,9 +11,9 @@ const PRECISION = 1_000_000n;
 const divideUp = (value, by) => (value + by - 1n) / by;
 
 /**
- * How used free bandwidth comes back: evenly over the 24 hours after its last use, in java-tron's
- * own whole numbers. What counts as used at slot `now` (a slot is 3 seconds) when `usage` was at
- * slot `last`, with `added` on top.
+ * Computes the recovery of free bandwidth: evenly over the 24 hours after its last use, in
+ * java-tron's own integer arithmetic. Returns the usage at slot `now` (a slot is 3 seconds) when
+ * `usage` was at slot `last`, plus `added`.
  */
 function usageAt(usage, last, now, added = 0n) {
   let average = divideUp(usage * PRECISION, WINDOW_SLOTS);
@@ -26,7 +26,7 @@ function usageAt(usage, last, now, added = 0n) {
 
 const slotOf = (timestamp) => Math.floor(timestamp / SLOT_MS);
 
-/** The accounts known by address; `entries` as `toJson` gave them. */
+/** Creates the index of accounts by address; `entries` as returned by `toJson`. */
 export function createAccounts(entries = []) {
   const byAddress = new Map(entries);
   let changed = new Map();
@@ -36,10 +36,10 @@ export function createAccounts(entries = []) {
   };
   return {
     find: (address) => byAddress.get(address) ?? null,
-    /** Notes an account that has just got its first TRX, in the block of this number. */
+    /** Records an account that has just received its first TRX, in the block with this number. */
     create: (address, number, timestamp) =>
       set(address, { bornIn: number, createTime: timestamp, freeUsed: 0, freeSlot: 0, lastOperation: 0 }),
-    /** Takes free bandwidth if there is enough of it left. */
+    /** Uses free bandwidth if enough is left. */
     takeFreeBandwidth(address, bytes, timestamp) {
       const account = byAddress.get(address);
       const [used, slot] = [BigInt(account.freeUsed), slotOf(timestamp)];
@@ -49,7 +49,7 @@ export function createAccounts(entries = []) {
       return true;
     },
     touch: (address, timestamp) => set(address, { ...byAddress.get(address), lastOperation: timestamp }),
-    /** Ends a transaction: what it changed, for `undo`. */
+    /** Ends a transaction: returns its changes, for `undo`. */
     takeChanges() {
       const undo = [...changed];
       changed = new Map();
@@ -65,7 +65,7 @@ export function createAccounts(entries = []) {
   };
 }
 
-/** Free bandwidth of the last 24 hours at this time. */
+/** Returns the free bandwidth used in the last 24 hours at this time. */
 export function freeUsage(account, timestamp) {
   return Number(usageAt(BigInt(account.freeUsed), account.freeSlot, Math.max(slotOf(timestamp), account.freeSlot)));
 }

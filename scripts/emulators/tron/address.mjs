@@ -8,17 +8,17 @@ import { createBase58check } from "@scure/base";
 const base58check = createBase58check(sha256);
 const HEX_ADDRESS = /^41[0-9a-f]{40}$/;
 
-/** True for the hexadecimal form that this node works with. */
+/** Returns whether this is the hexadecimal form used inside this node. */
 export function isHexAddress(text) {
   return HEX_ADDRESS.test(text);
 }
 
-/** `T...` of `41...`. */
+/** Converts `41...` to `T...`. */
 export function toBase58(hexAddress) {
   return base58check.encode(Buffer.from(hexAddress, "hex"));
 }
 
-/** `41...` of `T...`. @throws Error when the text is no address */
+/** Converts `T...` to `41...`. @throws Error if the text is not an address */
 export function fromBase58(text) {
   const hex = Buffer.from(base58check.decode(String(text))).toString("hex");
   if (!isHexAddress(hex)) throw new Error("Invalid address");
@@ -26,7 +26,7 @@ export function fromBase58(text) {
 }
 
 /**
- * What a request calls an address, as `41...`: base58 when it said `visible`, else
+ * Parses an address of a request to `41...`: base58 if the request has `visible`, else
  * hexadecimal. @throws Error
  */
 export function readAddress(text, visible) {
@@ -36,17 +36,17 @@ export function readAddress(text, visible) {
   return hex;
 }
 
-/** An address as the answer to such a request shows it. */
+/** Formats an address for the response to such a request. */
 export function showAddress(hexAddress, visible) {
   return visible ? toBase58(hexAddress) : hexAddress;
 }
 
-/** `0x...` of `41...`. */
+/** Converts `41...` to `0x...`. */
 export function toEvm(hexAddress) {
   return `0x${hexAddress.slice(2)}`;
 }
 
-/** `41...` of `0x...`. */
+/** Converts `0x...` to `41...`. */
 export function fromEvm(evmAddress) {
   return `41${evmAddress.slice(2).toLowerCase()}`;
 }

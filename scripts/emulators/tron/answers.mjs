@@ -1,4 +1,4 @@
-/** What java-tron's HTTP API answers about blocks, transactions and accounts. */
+/** java-tron's HTTP responses about blocks, transactions and accounts. */
 import { freeUsage } from "./accounts.mjs";
 import { fromEvm, showAddress } from "./address.mjs";
 import { headerToJson, SLOT_MS } from "./block.mjs";
@@ -10,8 +10,8 @@ const WINDOW_SLOTS = 28_800;
 const ALL_OPERATIONS = "7fff1fc0033ec30f000000000000000000000000000000000000000000000000";
 
 /**
- * A transaction with its outcome. One that waits has an outcome too: being known does not mean
- * being in a block.
+ * Returns a transaction with its outcome. A pending one has an outcome too: being known does not
+ * mean being in a block.
  */
 export function transactionAnswer({ transaction, contractRet }, visible) {
   return transactionToJson(transaction, visible, contractRet === null ? undefined : [{ contractRet }]);
@@ -27,7 +27,7 @@ function logAnswer({ address, topics, data }, visible) {
   return withoutDefaults({ address: shown, topics: topics.length > 0 ? topics : undefined, data });
 }
 
-/** `gettransactioninfobyid` of a transaction in a block. */
+/** Returns `gettransactioninfobyid` of a transaction in a block. */
 export function infoAnswer(chain, record, visible) {
   const { info, transaction, block } = record;
   const { contractResult, log = [], resMessage = "", receipt } = info;
@@ -58,8 +58,8 @@ function permissions(address) {
 }
 
 /**
- * `getaccount` of an account that exists; `account` is null where only its balance shows that it
- * does.
+ * Returns `getaccount` of an existing account; `account` is null if only its balance shows that it
+ * exists.
  */
 export function accountAnswer({ chain, address, account, balance, isContract, visible }) {
   const { createTime = chain.head.timestamp, lastOperation = 0, freeSlot = 0 } = account ?? {};
@@ -81,10 +81,7 @@ export function accountAnswer({ chain, address, account, balance, isContract, vi
   });
 }
 
-/**
- * `getaccountnet` and, with energy beside it, `getaccountresource`: nobody has staked anything
- * here.
- */
+/** Returns `getaccountnet` and, with energy, `getaccountresource`: nothing is staked here. */
 export function bandwidthAnswer(chain, account) {
   return withoutDefaults({
     freeNetUsed: account === null ? 0 : freeUsage(account, chain.head.timestamp),
@@ -101,7 +98,7 @@ export function resourceAnswer(chain, account) {
 
 const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `getcontract`: with the ABI in java-tron's spelling. */
+/** Returns `getcontract`, with the ABI in java-tron's spelling. */
 export function contractAnswer(entry, abi, visible) {
   const parameters = (list = []) => list.map(({ name, type, indexed }) => withoutDefaults({ indexed, name, type }));
   const entrys = abi.map(({ name, type, inputs, outputs, stateMutability }) =>

@@ -12,21 +12,21 @@ export const SLOT_MS = 3_000;
 const VERSION = 31;
 const WITNESSES = 27;
 const NO_ROOT = "0".repeat(64);
-/** The parent of the first block. */
+/** The parent hash of the first block. */
 export const NO_PARENT = "0".repeat(64);
-/** Field and number of contractRet in a transaction's result. */
+/** Values of contractRet in a transaction's result. */
 const RESULTS = { SUCCESS: 1n, REVERT: 2n, ILLEGAL_OPERATION: 8n, OUT_OF_ENERGY: 10n };
 
-/** Keys of pretend block producers, the same in every sandbox. */
+/** Keys of simulated block producers, the same in every sandbox. */
 const witnesses = Array.from({ length: WITNESSES }, (_, index) => {
   const key = keccak(Buffer.from(`sandbox witness ${index}`));
   return { key, address: addressOfKey(key) };
 });
 
-/** Signatures that were asked for: making one takes a millisecond. */
+/** Cache of requested signatures: computing one takes a millisecond. */
 const signatures = new WeakMap();
 
-/** The hash over a block's transactions with their results, pairwise up to one. */
+/** Returns the Merkle root over a block's transactions with their results. */
 function transactionRoot(entries) {
   let level = entries.map(({ transaction, contractRet }) => {
     const result = contractRet === null ? [] : [encodeMessage([[5, encodeMessage([[3, RESULTS[contractRet]]])]])];
@@ -52,9 +52,9 @@ function headerBytes({ timestamp, txTrieRoot, parentHash, number, witness }) {
 }
 
 /**
- * A block of its parts `{ number, timestamp, parentHash, entries, evmHeight, fork }`; `entries` are
+ * Builds a block from `{ number, timestamp, parentHash, entries, evmHeight, fork }`; `entries` are
  * `{ transaction, contractRet }`, without a result in block 0. Another `fork` gives another
- * producer and with it another id.
+ * producer and thus another id.
  */
 export function makeBlock({ number, timestamp, parentHash, entries, evmHeight, fork }) {
   const header = {
@@ -69,7 +69,7 @@ export function makeBlock({ number, timestamp, parentHash, entries, evmHeight, f
   return { ...header, id, hash, fork, evmHeight, transactions: entries.map(({ transaction }) => transaction.id) };
 }
 
-/** A block without its transactions, as java-tron writes it. */
+/** Formats a block without its transactions, as java-tron does. */
 export function headerToJson(block, visible) {
   const { number, txTrieRoot, witness, parentHash, timestamp, id, hash } = block;
   const { key, address: producer } = witnesses[witness];
@@ -82,18 +82,18 @@ export function headerToJson(block, visible) {
   };
 }
 
-/** How java-tron's node info names a block. */
+/** Formats a block as in java-tron's node info. */
 export function blockLabel({ number, id }) {
   return `Num:${number},ID:${id}`;
 }
 
-/** What cannot be worked out again: a chain that idles for weeks must not fill the disk. */
+/** Keeps only what cannot be recomputed: a chain that idles for weeks must not fill the disk. */
 export function packBlock({ timestamp, fork, evmHeight, transactions }) {
   return [timestamp, fork, evmHeight, ...transactions];
 }
 
 /**
- * The blocks that were packed, of which the first is number 0; `recordOf` answers a transaction's
+ * Rebuilds the packed blocks, of which the first is number 0; `recordOf` returns a transaction's
  * record.
  */
 export function unpackBlocks(packed, recordOf) {

@@ -4,8 +4,8 @@ import { decodeTransaction } from "./transaction-codec.mjs";
 import { transactionFromJson, transactionToJson } from "./transaction-json.mjs";
 
 /**
- * Takes what `read` answers. Answers `{ code, message, transaction }`. @throws Error for what is no
- * transaction
+ * Takes the transaction that `read` returns. Returns `{ code, message, transaction }`. @throws
+ * Error for an invalid transaction
  */
 async function tryToTake(chain, read) {
   let transaction;
@@ -22,8 +22,8 @@ async function tryToTake(chain, read) {
 }
 
 /**
- * The JSON form; `onTaken` is called when the transaction waits for a block. @throws Error for what
- * is no transaction
+ * Broadcasts a transaction in JSON; `onTaken` is called once it waits for a block. @throws Error
+ * for an invalid transaction
  */
 export async function broadcast(chain, request, visible, onTaken) {
   const { code, message, transaction } = await tryToTake(chain, () => transactionFromJson(request, visible));
@@ -37,8 +37,8 @@ export async function broadcast(chain, request, visible, onTaken) {
 const bigintsAsNumbers = (_, value) => (typeof value === "bigint" ? Number(value) : value);
 
 /**
- * The form of bytes in hexadecimal, which names its code on success too and its message as plain
- * text.
+ * Broadcasts a transaction in hexadecimal; this form includes the code on success too, and its
+ * message as plain text.
  */
 export async function broadcastHex(chain, request, onTaken) {
   const bytes = Buffer.from(String(request.transaction), "hex");

@@ -1,7 +1,7 @@
 /**
- * The chain: blocks, their transactions with results, and what waits. A transaction is executed the
- * moment it is taken, on top of everything before it, as java-tron does; a block only gathers what
- * was executed.
+ * The chain: blocks, their transactions with results, and pending ones. A transaction is executed
+ * as soon as it is accepted, on top of everything before it, as in java-tron; a block only collects
+ * what was executed.
  */
 import { createAccounts } from "./accounts.mjs";
 import { toEvm } from "./address.mjs";
@@ -15,9 +15,9 @@ import { Refusal } from "./refusal.mjs";
 const RECENT_BLOCKS = 24;
 
 /**
- * `saved` is what `toJson` gave, or `{ genesisTime, faucet }` for a new chain. `isManual`: blocks
- * are 3 seconds apart in chain time at least, else they carry the time at which they come. Blocks
- * `solidDepth` below the head are final.
+ * `saved` is a result of `toJson`, or `{ genesisTime, faucet }` for a new chain. `isManual`: blocks
+ * are at least 3 seconds apart in chain time, else they carry the time at which they are produced.
+ * Blocks `solidDepth` below the head are final.
  */
 export class Chain {
   #records;
@@ -50,20 +50,20 @@ export class Chain {
     return this.blocks[Math.max(0, this.blocks.length - 1 - this.solidDepth)];
   }
 
-  /** Ids of what waits for a block, oldest first. */
+  /** Ids of the pending transactions, oldest first. */
   get pending() {
     return this.#pending;
   }
 
   /**
-   * `{ transaction, contractRet, info, undo, block }`, `block` null while it waits; undefined when
-   * it is not known.
+   * `{ transaction, contractRet, info, undo, block }`, `block` null while pending; undefined for an
+   * unknown id.
    */
   record(id) {
     return this.#records.get(id);
   }
 
-  /** The same for blocks, with what only the first of them has. */
+  /** The same for blocks, including what only the first block contains. */
   entry(id) {
     return this.#records.get(id) ?? this.#gifts.get(id);
   }
@@ -72,13 +72,13 @@ export class Chain {
     return ids.map((id) => this.#records.get(id));
   }
 
-  /** Whether TRX or a contract was ever at this address. */
+  /** Whether the address has ever held TRX or a contract. */
   async exists(address) {
     if (this.accounts.find(address) !== null || this.contracts.find(address) !== undefined) return true;
     return (await this.evm.balance(toEvm(address))) > 0n;
   }
 
-  /** Makes the first block over the machine's state as it is; the faucet is there from then on. */
+  /** Produces the first block over the machine's current state; the faucet exists from then on. */
   async begin() {
     const { genesisTime, faucet } = this.origin;
     const evmHeight = await this.evm.height();
@@ -89,7 +89,7 @@ export class Chain {
     this.accounts.takeChanges();
   }
 
-  /** Checks and executes a transaction, which then waits for the next block. @throws Refusal */
+  /** Validates and executes a transaction, which then waits for the next block. @throws Refusal */
   async take(transaction) {
     checkEnvelope(transaction, { blocks: this.blocks, isKnown: (id) => this.#records.has(id) });
     const result = await execute(this, transaction);
@@ -97,7 +97,7 @@ export class Chain {
     this.#pending.push(transaction.id);
   }
 
-  /** Lets the chain's clock jump: the next block is at least so much later than the head. */
+  /** Advances the chain's clock: the next block is at least this much later than the head. */
   advance(milliseconds) {
     const reached = Math.max(Date.now() + this.#clockOffset, this.head.timestamp);
     this.#clockOffset = reached + milliseconds - Date.now();
@@ -108,7 +108,7 @@ export class Chain {
     return Math.max(Date.now() + this.#clockOffset, least);
   }
 
-  /** Forgets transactions, newest first, with what they did to accounts. */
+  /** Drops transactions, newest first, and undoes their account changes. */
   #forget(ids) {
     for (const id of [...ids].reverse()) {
       this.accounts.undo(this.#records.get(id).undo);
@@ -116,7 +116,10 @@ export class Chain {
     }
   }
 
-  /** Takes everything that waits back and goes to the state of the head. Answers what waited. */
+  /**
+   * Reverts all pending transactions and returns to the state of the head. Returns the reverted
+   * ones.
+   */
   async #unwind() {
     const waiting = this.#recordsOf(this.#pending).map(({ transaction }) => transaction);
     this.#forget(this.#pending);
@@ -127,8 +130,8 @@ export class Chain {
   }
 
   /**
-   * Takes these again. Answers `{ id, reason }` of what is no longer valid, which is dropped, as
-   * java-tron does.
+   * Executes these again. Returns `{ id, reason }` of those no longer valid, which are dropped, as
+   * in java-tron.
    */
   async #takeAgain(transactions) {
     const refused = [];
@@ -141,14 +144,14 @@ export class Chain {
     return refused;
   }
 
-  /** A block does not get what has expired by its time. */
+  /** A block does not include transactions that have expired by its time. */
   async #dropExpired(time) {
     const isAlive = ({ raw }) => raw.expiration >= BigInt(time);
     if (this.#recordsOf(this.#pending).every(({ transaction }) => isAlive(transaction))) return;
     await this.#takeAgain((await this.#unwind()).filter(isAlive));
   }
 
-  /** Makes the next block of everything that waits. */
+  /** Produces the next block from all pending transactions. */
   async produce() {
     const timestamp = this.#nextTime();
     await this.#dropExpired(timestamp);
@@ -162,9 +165,9 @@ export class Chain {
   }
 
   /**
-   * Replaces the newest `depth` blocks by as many. The transactions named are in the last of them,
-   * after those that `makeFirst` takes; others that were in the old blocks are forgotten. Answers
-   * what could not be included again: `{ id, reason }`.
+   * Replaces the newest `depth` blocks by as many. The named transactions are in the last of them,
+   * after those that `makeFirst` takes; others from the old blocks are dropped. Returns what could
+   * not be included again: `{ id, reason }`.
    */
   async reorganise({ depth, reinclude, makeFirst }) {
     const ancestor = this.blocks.at(-depth - 1);
@@ -185,8 +188,8 @@ export class Chain {
   }
 
   /**
-   * Heights of the machine at the newest blocks: what reads of final blocks and reorganisations go
-   * back to.
+   * Heights of the machine at the newest blocks: the range of reads of final blocks and of
+   * reorganisations.
    */
   recentHeights() {
     const recent = this.blocks.slice(-Math.max(RECENT_BLOCKS, this.solidDepth + 1));

@@ -1,4 +1,4 @@
-/** What java-tron checks of a transaction before it looks at what it does. */
+/** What java-tron checks in a transaction before its content. */
 import { toBase58 } from "./address.mjs";
 import { SLOT_MS } from "./block.mjs";
 import { recoverSigner } from "./keys.mjs";
@@ -30,7 +30,7 @@ function checkSignature({ id, signatures, raw }) {
   }
 }
 
-/** The block it names must be the last one with those two bytes, and ours. */
+/** The referenced block must be the last one with those two bytes, and on this chain. */
 function checkReferenceBlock(blocks, { refBlockBytes, refBlockHash }) {
   const head = blocks.length - 1;
   const low = Number.parseInt(refBlockBytes || "0", 16);
@@ -47,8 +47,7 @@ function checkExpiration(head, { expiration }) {
 }
 
 /**
- * @throws Refusal in java-tron's order: too late, bad signature, unknown block, too big, known
- *   already.
+ * @throws Refusal in java-tron's order: expired, bad signature, unknown block, too big, duplicate
  */
 export function checkEnvelope(transaction, { blocks, isKnown }) {
   const head = blocks.at(-1);

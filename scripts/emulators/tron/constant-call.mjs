@@ -1,4 +1,4 @@
-/** `triggerconstantcontract` and `estimateenergy`: running a contract without a transaction. */
+/** `triggerconstantcontract` and `estimateenergy`: run a contract without a transaction. */
 
 import { selectorOf } from "./abi.mjs";
 import { readAddress, toEvm } from "./address.mjs";
@@ -24,7 +24,7 @@ function readCall(request, visible) {
   };
 }
 
-/** The transaction that such a call would be, as the answer carries it. */
+/** Returns the transaction that such a call would be, as included in the response. */
 function exampleTransaction(chain, call) {
   const head = chain.head;
   const time = BigInt(head.timestamp);
@@ -43,8 +43,8 @@ function exampleTransaction(chain, call) {
 }
 
 /**
- * Runs it at the head, or on the state of a final block, where only the result is that block's and
- * energy is the head's.
+ * Runs the call at the head, or on the state of a final block, where only the result is that
+ * block's and the energy is the head's.
  */
 async function run(chain, call, block) {
   const entry = chain.contracts.find(call.contractAddress);
@@ -59,13 +59,13 @@ async function run(chain, call, block) {
 
 const showMessage = (text, visible) => (visible ? text : Buffer.from(text).toString("hex"));
 
-/** A refusal as these two servlets put it. */
+/** Formats an error as these two servlets do. */
 function refusalAnswer(error, visible) {
   if (!(error instanceof Refusal)) throw error;
   return { result: { code: error.code, message: showMessage(error.message, visible) } };
 }
 
-/** Answers `triggerconstantcontract` at the state of `block`. */
+/** Responds to `triggerconstantcontract` at the state of `block`. */
 export async function constantCall(chain, request, visible, block) {
   try {
     const call = readCall(request, visible);
@@ -84,7 +84,7 @@ export async function constantCall(chain, request, visible, block) {
   }
 }
 
-/** `estimateenergy`, for a node that was started with it. */
+/** Responds to `estimateenergy`, for a node started with it. */
 export async function estimateEnergy(chain, request, visible) {
   try {
     const { outcome, gas } = await run(chain, readCall(request, visible), chain.head);

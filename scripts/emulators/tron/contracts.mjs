@@ -1,7 +1,7 @@
 /**
- * The contracts of the sandbox: put there by decree, each by a creator of its own, so that a
- * reorganisation that undoes one can put it back at the same address. TRON's own contract creation
- * is not supported.
+ * The sandbox's contracts: installed directly, each by its own creator, so that a contract undone
+ * by a reorganisation can be restored at the same address. TRON's own contract creation is not
+ * supported.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ function readArtefact(name) {
   return JSON.parse(readFileSync(join(import.meta.dirname, "../contracts", `${name}.json`), "utf8"));
 }
 
-/** Keeps the list; `entries` as `toJson` gave them. `faucet` (`41...`) owns every token. */
+/** Creates the list; `entries` as returned by `toJson`. `faucet` (`41...`) owns every token. */
 export function createContracts(evm, faucet, entries = []) {
   const byAddress = new Map(entries.map((entry) => [entry.address, entry]));
   const batch = () => [...byAddress.values()].find(({ artefact }) => artefact === "batch-payer")?.address;
@@ -48,7 +48,7 @@ export function createContracts(evm, faucet, entries = []) {
     abiOf: ({ artefact }) => readArtefact(artefact).abi,
     installBatch: () =>
       install({ artefact: "batch-payer", name: "BatchPayer", creator: creator(), constructorWords: "" }),
-    /** A token with its whole supply in the hands of the faucet. */
+    /** Installs a token whose whole supply belongs to the faucet. */
     installToken({ symbol, name, decimals }) {
       const supply = SUPPLY_WHOLE * 10n ** BigInt(decimals);
       const constructorWords = encodeWords(wordOfText(name), wordOfText(symbol), BigInt(decimals), supply);
@@ -56,8 +56,8 @@ export function createContracts(evm, faucet, entries = []) {
       return install({ ...entry, creator: creator(), constructorWords });
     },
     /**
-     * After the machine went back: puts back contracts that it forgot, and code that a loaded state
-     * does not hold.
+     * After a rollback of the machine: restores contracts that it lost, and code that a loaded
+     * state lacks.
      */
     async restore() {
       const reached = await evm.height();

@@ -7,13 +7,10 @@ import { hasEnded, spawnGuarded, stopGuarded } from "../guarded-child.mjs";
 
 const START_ATTEMPTS = 3;
 const START_LIMIT_MS = 15_000;
-/**
- * States of past blocks: what a reorganisation can go back to and what reads of final blocks look
- * at.
- */
+/** Stored states of past blocks: the range of reorganisations and of reads of final blocks. */
 const STATES_KEPT = 256;
 
-/** Nothing in it costs gas, anybody may send without a key, and blocks come on demand. */
+/** Gas is free, anybody may send without a key, and blocks are mined on demand. */
 function nodeArguments(port, genesisSeconds) {
   return [
     ...["--host", "127.0.0.1", "--port", String(port), "--silent", "--timestamp", String(genesisSeconds)],
@@ -23,7 +20,7 @@ function nodeArguments(port, genesisSeconds) {
   ];
 }
 
-/** Another process may take the port before anvil does: the next attempt takes another one. */
+/** Another process may take the port before anvil does: the next attempt uses another one. */
 async function findFreePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -42,7 +39,7 @@ async function waitForNode(child, url) {
 }
 
 /**
- * Starts it with an empty chain. `folder` takes its scratch files. Answers
+ * Starts anvil with an empty chain. `folder` takes its scratch files. Returns
  * `{ child, url, stop }`. @throws Error
  */
 export async function startEvmProcess(genesisSeconds, folder) {

@@ -1,13 +1,13 @@
 /**
- * The machine that holds balances and runs contracts: an anvil of our own whose blocks nobody sees.
- * 1 sun is 1 wei, and each call here that changes something makes one block of its own.
+ * The machine that holds balances and runs contracts: a private anvil whose blocks are not exposed.
+ * 1 sun is 1 wei, and each call here that changes something mines a separate block.
  */
 import { callNode } from "../anvil.mjs";
 import { startEvmProcess } from "./evm-process.mjs";
 import { slimDump } from "./state-dump.mjs";
 
 const GAS_MAX = 100_000_000n;
-/** Asked about when only the asking matters. */
+/** A placeholder account for calls whose address does not matter. */
 const NOBODY = `0x${"0".repeat(40)}`;
 const INTRINSIC_GAS = 21_000n;
 const GAS_PER_ZERO_BYTE = 4n;
@@ -15,16 +15,14 @@ const GAS_PER_BYTE = 16n;
 
 const toHex = (number) => `0x${number.toString(16)}`;
 
-/** Gas that the bare transaction costs before any code runs. */
+/** Returns the gas that the bare transaction costs before any code runs. */
 function intrinsicGas(data) {
   const bytes = Buffer.from(data.slice(2), "hex");
   const zeros = bytes.filter((byte) => byte === 0).length;
   return INTRINSIC_GAS + BigInt(zeros) * GAS_PER_ZERO_BYTE + BigInt(bytes.length - zeros) * GAS_PER_BYTE;
 }
 
-/**
- * A plain movement of money, for `sendAll`. The receiver's code does not run because it has none.
- */
+/** Returns a plain transfer of money, for `sendAll`. The receiver has no code to run. */
 export function movement(from, to, value) {
   return { from, to, value: toHex(value), gas: toHex(INTRINSIC_GAS) };
 }
@@ -51,7 +49,7 @@ class Evm {
     return this.call(method, ...params);
   }
 
-  /** Grows with everything that changes the state. */
+  /** Increments with every state change. */
   get changes() {
     return this.#changes;
   }
@@ -63,8 +61,8 @@ class Evm {
   }
 
   /**
-   * Sends transactions that must succeed, in one block and in this order. Answers their
-   * receipts. @throws Error, with nothing done
+   * Sends transactions that must succeed, in one block and in this order. Returns their
+   * receipts. @throws Error, with nothing executed
    */
   async sendAll(transactions) {
     let isMined = false;
@@ -102,7 +100,7 @@ class Evm {
     return this.#change("anvil_setCode", address, code);
   }
 
-  /** Balance now, or as of the block of this height. */
+  /** Returns the balance now, or at the block of this height. */
   async balance(address, height = null) {
     return BigInt(await this.call("eth_getBalance", address, height === null ? "latest" : toHex(height)));
   }
@@ -112,8 +110,8 @@ class Evm {
   }
 
   /**
-   * Runs a call without keeping what it did. Answers `{ outcome, gas, output }`: gas is what the
-   * code needs at most, without the refunds that TRON does not know; the outcome is `SUCCESS`,
+   * Runs a call without keeping its effects. Returns `{ outcome, gas, output }`: gas is the maximum
+   * that the code needs, without refunds, which TRON does not have; the outcome is `SUCCESS`,
    * `REVERT` or `ILLEGAL_OPERATION`.
    */
   async simulate({ from, to, data, value = 0n }) {
@@ -128,28 +126,28 @@ class Evm {
     return { outcome: "SUCCESS", gas: needed - intrinsicGas(data), output };
   }
 
-  /** The state, with those that it had at these heights, for `startEvm`. */
+  /** Returns the current state and those at these heights, for `startEvm`. */
   async dump(heights) {
     const blocks = heights.map((height) => this.call("eth_getBlockByNumber", toHex(height), false));
     const hashes = (await Promise.all(blocks)).map((block) => block?.hash);
     return slimDump(await this.call("anvil_dumpState", true), { heights, hashes });
   }
 
-  /** Whether the state at that height is still there to go back to. */
+  /** Returns whether the state at that height is still available for a rollback. */
   async remembers(height) {
     if (height === (await this.height())) return true;
     const answer = await this.balance(NOBODY, height).catch(() => null);
     return answer !== null;
   }
 
-  /** Forgets everything after the block of this height. */
+  /** Rolls back everything after the block of this height. */
   async rollBackTo(height) {
     const depth = (await this.height()) - height;
     if (depth > 0) await this.#change("anvil_rollback", depth);
   }
 }
 
-/** Starts the machine, with the state of an earlier `dump` where one is given. */
+/** Starts the machine, with the state of an earlier `dump` if given. */
 export async function startEvm({ genesisSeconds, folder, saved }) {
   const evm = new Evm(await startEvmProcess(genesisSeconds, folder));
   if (saved !== undefined) await evm.call("anvil_loadState", saved);

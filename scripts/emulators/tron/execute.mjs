@@ -13,12 +13,11 @@ import {
 import { insufficientResource, invalidContract } from "./refusal.mjs";
 import { encodeTransaction } from "./transaction-codec.mjs";
 
-/** Free bandwidth, or sun for it; an account that comes into being is paid for in sun always. */
+/** Charges free bandwidth, or sun instead; creating an account always costs sun. */
 function chargeBandwidth(chain, transaction, balance, createsAccount) {
   const { ownerAddress } = transaction.raw.contract;
   const { number, timestamp } = chain.head;
-  // Money that a contract paid out makes an account too, which is not noted before it does
-  // something.
+  // A contract's payment creates an account too, which is not recorded until it acts.
   if (chain.accounts.find(ownerAddress) === null) chain.accounts.create(ownerAddress, number, timestamp);
   const bytes = BigInt(encodeTransaction(transaction).length + RESULT_BYTES);
   const isFree = !createsAccount && chain.accounts.takeFreeBandwidth(ownerAddress, bytes, timestamp);
@@ -50,9 +49,9 @@ async function charge(chain, transaction) {
 }
 
 /**
- * Executes a transaction on top of everything before it and burns its fee. Answers
+ * Executes a transaction on top of everything before it and burns its fee. Returns
  * `{ contractRet, info, undo }`: `info` is its `gettransactioninfobyid` without what the block
- * adds. @throws Refusal when nothing was charged
+ * adds. @throws Refusal if nothing was charged
  */
 export async function execute(chain, transaction) {
   const { contract, feeLimit } = transaction.raw;
@@ -80,7 +79,7 @@ export async function execute(chain, transaction) {
   }
 }
 
-/** A log as TRON keeps it: nothing with 0x, and the contract without 41. */
+/** Formats a log as TRON stores it: nothing with 0x, and the contract without 41. */
 function showLog({ address, topics, data }) {
   return { address: address.slice(2), topics: topics.map((topic) => topic.slice(2)), data: data.slice(2) };
 }

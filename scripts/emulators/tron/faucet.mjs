@@ -1,11 +1,11 @@
-/** The rich stranger of the TRON emulator: well-formed, signed transactions of its own. */
+/** The rich account of the TRON emulator: it sends well-formed, signed transactions. */
 import { encodeCall, wordsOfList } from "./abi.mjs";
 import { fromBase58, isHexAddress } from "./address.mjs";
 import { signId } from "./keys.mjs";
 import { encodeRaw, toTransaction } from "./transaction-codec.mjs";
 
 const LIFETIME_MS = 10n * 60n * 60n * 1_000n;
-/** Wallets refer to a block that will not be replaced. */
+/** Like wallets, it refers to a block that will not be replaced. */
 const REFERENCE_DEPTH = 20;
 const FEE_LIMIT = 10_000_000_000n;
 const TOO_MUCH = 2n ** 200n;
@@ -39,7 +39,7 @@ function contractFor(chain, owner, outputs, fails) {
   return call(chain.contracts.batch(), encodeCall("pay(address[],address[],uint256[])", ...lists.map(wordsOfList)));
 }
 
-/** Signs with the faucet's key; each transaction differs from the others by its timestamp. */
+/** Signs with the faucet's key; the timestamp makes each transaction unique. */
 export function createFaucet(chain, { address, privateKey }) {
   let lastTime = 0n;
   const sign = (contract) => {
@@ -62,15 +62,15 @@ export function createFaucet(chain, { address, privateKey }) {
   };
   return {
     /**
-     * One transaction that pays all outputs `{ to, contract, units }`, or that fails in its block.
-     * Answers its id.
+     * Sends one transaction that pays all outputs `{ to, contract, units }`, or that fails in its
+     * block. Returns its id.
      */
     async send(outputs, fails = false) {
       const transaction = sign(contractFor(chain, address, outputs, fails));
       await chain.take(transaction);
       return transaction.id;
     },
-    /** A token transfer to itself, which moves the log positions of what follows. */
+    /** Sends a token transfer to itself, which shifts the log positions of what follows. */
     async makeNoise() {
       const { address: token } = chain.contracts.toJson().find(({ supply }) => supply !== undefined);
       await this.send([{ to: address, contract: token, units: "1" }]);

@@ -1,14 +1,13 @@
 /**
- * What java-tron's first block holds: transfers by which the first accounts get their money. They
- * come from 23 bytes of text that are no address, the account for burnt TRX is given as far below
- * zero as a number goes, and they have neither signatures nor results. Nothing but the block itself
- * shows them.
+ * The content of java-tron's first block: transfers that fund the first accounts. They come from 23
+ * bytes of text that are not an address, the account for burnt TRX gets the lowest negative number,
+ * and they have neither signatures nor results. Only the block itself shows them.
  */
 import { encodeRaw, toTransaction } from "./transaction-codec.mjs";
 
-/** A hundred billion TRX: more sun than a JavaScript number holds exactly. */
+/** A hundred billion TRX: more sun than a JavaScript number represents exactly. */
 export const FAUCET_SUN = 100_000_000_000_000_001n;
-/** Where fees go, as on the main network. */
+/** The destination of fees, as on the main network. */
 export const BURN_ADDRESS = "4177944d19c052b73ee2286823aa83f8138cb7032f";
 
 const NOBODY = Buffer.from("0x000000000000000000000").toString("hex");
@@ -21,7 +20,7 @@ function giftTo(toAddress, amount) {
   return { transaction: toTransaction(bytes, []), contractRet: null };
 }
 
-/** Entries of block 0, as `makeBlock` takes them. */
+/** Returns the entries of block 0 for `makeBlock`. */
 export function genesisEntries(faucet) {
   return [giftTo(faucet, FAUCET_SUN), giftTo(BURN_ADDRESS, LEAST)];
 }

@@ -1,6 +1,6 @@
 /**
- * The HTTP server: JSON in, JSON out, one request at a time, since each may read or change the one
- * machine behind it.
+ * The HTTP server: JSON requests and responses, one request at a time, since each may read or
+ * change the one machine behind it.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { isInteger, parse, stringify } from "lossless-json";
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Whole numbers as bigints: an amount may be larger than what a float holds. */
+/** Integers become bigints: an amount may exceed the precision of a float. */
 function parseJson(text) {
   return parse(text, undefined, (number) => (isInteger(number) ? BigInt(number) : Number(number)));
 }
@@ -24,7 +24,7 @@ async function readBody(request) {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** A query, a JSON body, or a form body: java-tron takes all three. */
+/** Reads a query, a JSON body, or a form body: java-tron accepts all three. */
 async function readRequest(request, url) {
   const query = Object.fromEntries(url.searchParams);
   if (request.method === "GET") return query;
@@ -43,12 +43,12 @@ async function answer(request, { handlers, queue }) {
     const body = await readRequest(request, url);
     return [200, await queue(() => handler(body, String(body.visible ?? false) === "true"))];
   } catch (error) {
-    // java-tron answers 200 to what it could not do; the sandbox's own paths do not.
+    // java-tron responds 200 to failed requests; the sandbox's own paths do not.
     return [isControl ? 400 : 200, { Error: `class java.lang.Exception : ${error.message}` }];
   }
 }
 
-/** Serves `handlers` (by path) on the loopback address. Answers `{ port, stop }`. */
+/** Serves `handlers` (by path) on the loopback address. Returns `{ port, stop }`. */
 export async function startHttpServer({ port, handlers, queue }) {
   const server = createServer((request, response) => {
     answer(request, { handlers, queue })

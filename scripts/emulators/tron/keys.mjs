@@ -1,6 +1,4 @@
-/**
- * secp256k1 keys as TRON uses them: an address of a public key, signatures of a transaction's id.
- */
+/** secp256k1 keys as TRON uses them: addresses of public keys, signatures of transaction ids. */
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
@@ -14,23 +12,23 @@ function addressOfPoint(uncompressed) {
   return `41${keccak(uncompressed.subarray(1)).slice(-40)}`;
 }
 
-/** `41...` of a private key in hexadecimal. */
+/** Returns the `41...` address of a private key in hexadecimal. */
 export function addressOfKey(privateKey) {
   return addressOfPoint(secp256k1.getPublicKey(Buffer.from(privateKey, "hex"), false));
 }
 
-/** A new private key in hexadecimal. */
+/** Creates a private key in hexadecimal. */
 export function createKey() {
   return Buffer.from(secp256k1.utils.randomSecretKey()).toString("hex");
 }
 
-/** r, s and recovery + 27 in hexadecimal. */
+/** Returns r, s and recovery + 27 in hexadecimal. */
 export function signId(id, privateKey) {
   const [recovery, ...rest] = secp256k1.sign(Buffer.from(id, "hex"), Buffer.from(privateKey, "hex"), RAW);
   return Buffer.from([...rest, recovery + 27]).toString("hex");
 }
 
-/** Whose signature of `id` this is, as `41...`; null when it is nobody's. */
+/** Returns the signer of `id` as `41...`; null for an invalid signature. */
 export function recoverSigner(id, signature) {
   const bytes = Buffer.from(signature, "hex");
   if (bytes.length < 65) return null;

@@ -1,5 +1,5 @@
 /**
- * java-tron's HTTP API: each path answers one JSON value. The same reads below walletsolidity/ see
+ * java-tron's HTTP API: each path returns one JSON value. The same reads below walletsolidity/ see
  * final blocks only.
  */
 import { readAddress, toEvm } from "./address.mjs";
@@ -19,7 +19,7 @@ import { chainParameters } from "./prices.mjs";
 
 const RANGE_MAX = 100;
 
-/** java-tron's numbers are Java's longs; in a query they come as text. */
+/** java-tron's numbers are Java longs; in a query they are text. */
 function readNumber(value, name) {
   const text = String(value ?? "0");
   if (!/^-?\d{1,18}$/.test(text)) throw new Error(`For input string: "${text}" (${name})`);
@@ -61,7 +61,7 @@ function includedRecord(chain, tip, id) {
   return record !== undefined && record.block !== null && record.block <= tip.number ? record : undefined;
 }
 
-/** An account as of a block: null when it does not exist by then. */
+/** Returns an account at a block: null if it does not exist by then. */
 async function accountAt(chain, tip, address) {
   const isContract = chain.contracts.find(address) !== undefined;
   const account = chain.accounts.find(address);
@@ -71,7 +71,7 @@ async function accountAt(chain, tip, address) {
   return isBorn || isContract || balance > 0n ? { address, account, balance, isContract } : null;
 }
 
-/** Reads that both kinds of node answer. `tip()` is the newest block that may be seen. */
+/** Returns the reads that both kinds of node serve. `tip()` is the newest visible block. */
 function reads(chain, tip) {
   const account = async (request, visible) => {
     const address = readAddress(request.address, visible);
@@ -125,7 +125,7 @@ function nodeInfo(chain) {
   };
 }
 
-/** What only a full node answers. */
+/** Returns the handlers that only a full node serves. */
 function walletOnly(chain, { onTaken, hasEstimate }) {
   const account = async (request, visible) => accountAt(chain, chain.head, readAddress(request.address, visible));
   return {
@@ -164,8 +164,8 @@ const disabledMessage = Buffer.from("this node does not support estimate energy"
 const prefixed = (prefix, table) => Object.entries(table).map(([name, handler]) => [`/${prefix}/${name}`, handler]);
 
 /**
- * All paths with their handlers `(request, visible) => answer`; `onTaken` hears of each transaction
- * that was taken.
+ * Returns all paths with their handlers `(request, visible) => answer`; `onTaken` is called with
+ * each accepted transaction.
  */
 export function nodeApi(chain, options) {
   return new Map([

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => removeTronNode(node));
 
-test("TRX moves to the sun, and activation and bandwidth are burnt for it", async () => {
+test("TRX transfers are exact to the sun, and burn fees for activation and bandwidth", async () => {
   const sender = await fundedWallet(node, 100 * TRX);
   const to = newWallet(node).address;
   expect(await balanceOf(node, to)).toBeUndefined();
@@ -47,8 +47,7 @@ test("TRX moves to the sun, and activation and bandwidth are burnt for it", asyn
     fees.push(fee);
     usages.push(receipt.net_usage);
   }
-  // Free bandwidth lasts for two of these; the third is paid for by the byte, at about what the
-  // others used.
+  // Free bandwidth covers two of these; the third is paid per byte, at about what the others used.
   expect(fees.slice(0, 2)).toEqual([0, 0]);
   expect(usages).toEqual([expect.closeTo(268, -1), expect.closeTo(268, -1), 0]);
   expect(fees[2]).toBe((usages[0] ?? 0) * 1_000);
@@ -56,10 +55,10 @@ test("TRX moves to the sun, and activation and bandwidth are burnt for it", asyn
   expect(await balanceOf(node, sender.address)).toBe(92 * TRX - 6 - NEW_ACCOUNT_FEE - (fees[2] ?? 0));
 });
 
-test("a token transfer burns exactly the energy that a constant call foretells, and logs what it moved", async () => {
+test("a token transfer burns exactly the energy that a constant call predicts, and logs its amount", async () => {
   const sender = await fundedWallet(node, 100 * TRX, 500);
   const to = newWallet(node).address;
-  // The whole balance: emptying storage is where the EVM would give gas back.
+  // The whole balance: clearing storage is where the EVM would refund gas.
   const energy = await energyOf(node, sender.address, { token: usdt, to, units: 500 });
   const sent = await sender.web.trx.sendRawTransaction(
     await signTokenTransfer(sender, { token: usdt, to, units: 500 }, energy * 100),
@@ -76,7 +75,7 @@ test("a token transfer burns exactly the energy that a constant call foretells, 
   expect(BigInt(`0x${log[0]?.data}`)).toBe(500n);
 });
 
-test("a call that fails moves nothing and still costs: all of its limit without energy, what it used in a revert", async () => {
+test("a failed call moves nothing but costs: its whole limit if out of energy, the energy used on a revert", async () => {
   const sender = await fundedWallet(node, 100 * TRX, 500);
   const to = newWallet(node).address;
   const starved = await sender.web.trx.sendRawTransaction(
@@ -105,7 +104,7 @@ test("a call that fails moves nothing and still costs: all of its limit without 
   expect(await tokenBalance(node, usdt, sender.address)).toBe(500n);
 });
 
-test("blocks are linked, ranges end before their end, final reads lag, and what is unknown is empty", async () => {
+test("blocks are linked, ranges exclude their end, solidified reads lag, and unknown ids give empty results", async () => {
   const before = await headOf(node);
   const { address } = newWallet(node);
   const id = await give(node, [{ to: address, contract: null, units: String(TRX) }]);
@@ -137,7 +136,7 @@ test("blocks are linked, ranges end before their end, final reads lag, and what 
   }
 });
 
-test("one transaction pays several, and tronweb speaks to the contracts by their own ABI", async () => {
+test("one transaction pays several, and tronweb uses the contracts through their own ABI", async () => {
   const [first, second] = [newWallet(node), newWallet(node)];
   const id = await give(node, [
     { to: first.address, contract: usdt, units: "1" },
@@ -152,7 +151,7 @@ test("one transaction pays several, and tronweb speaks to the contracts by their
   expect(await token["symbol"]?.().call()).toBe("USDT");
 });
 
-test("a reorganisation changes hashes and balances and keeps only what it names, elsewhere in its block", async () => {
+test("a reorganisation changes hashes and balances and keeps only the named transactions, at other positions", async () => {
   const [kept, lost] = [newWallet(node), newWallet(node)];
   const before = await headOf(node);
   const keptId = await give(node, [{ to: kept.address, contract: usdt, units: "7" }]);
@@ -171,7 +170,7 @@ test("a reorganisation changes hashes and balances and keeps only what it names,
   expect(await tokenBalance(node, usdt, kept.address)).toBe(7n);
 });
 
-test("the chain comes back from its file, also after a kill, and no process stays behind", async () => {
+test("the chain resumes from its file, even after a kill, and no process stays behind", async () => {
   const { address } = newWallet(node);
   const described = await describeSandbox(node);
   await give(node, [{ to: address, contract: usdt, units: "11" }]);
@@ -182,7 +181,7 @@ test("the chain comes back from its file, also after a kill, and no process stay
   await endTronNode(node);
   expect(anvil.filter(isRunning)).toEqual([]);
 
-  // Blocks come by themselves now.
+  // Blocks are produced automatically from here on.
   node = await startTronNode([], node.folder);
   const orphans = childrenOf(node.child.pid ?? 0);
   expect(await describeSandbox(node)).toEqual(described);

@@ -1,6 +1,6 @@
 /**
- * What a transaction would do, before anything is burnt for it: a transfer of TRX, or the call of a
- * contract and its energy.
+ * Plans a transaction before anything is burnt: a transfer of TRX, or a contract call and its
+ * energy.
  */
 import { isHexAddress, toEvm } from "./address.mjs";
 import { movement } from "./evm.mjs";
@@ -8,8 +8,8 @@ import { ENERGY_PER_GAS, FEE_LIMIT_MAX, SUN_PER_ENERGY } from "./prices.mjs";
 import { invalidContract } from "./refusal.mjs";
 
 /**
- * What java-tron checks of a transfer when its bandwidth is paid: `left` is what the owner has
- * then.
+ * Performs java-tron's checks of a transfer after its bandwidth is paid: `left` is the owner's
+ * remaining balance.
  */
 function checkTransfer(chain, { ownerAddress, toAddress, amount }, { left, activation }) {
   if (!isHexAddress(toAddress)) throw invalidContract("Invalid toAddress!");
@@ -22,8 +22,8 @@ function checkTransfer(chain, { ownerAddress, toAddress, amount }, { left, activ
 }
 
 /**
- * TRX from one account to another. Answers `{ contractRet, info, energyFee, moves }`: `moves` are
- * for the machine. @throws Refusal
+ * Plans a TRX transfer. Returns `{ contractRet, info, energyFee, moves }`: `moves` are for the
+ * machine. @throws Refusal
  */
 export function planTransfer(chain, contract, costs) {
   checkTransfer(chain, contract, costs);
@@ -49,8 +49,8 @@ function checkCall(chain, { contractAddress, callValue, callTokenValue }, feeLim
 }
 
 /**
- * Outcome and energy of a call under its limit: what fails for another reason than a revert takes
- * the whole limit.
+ * Returns outcome and energy of a call under its limit: any failure except a revert uses the whole
+ * limit.
  */
 function judge({ outcome, gas }, limit) {
   const needed = gas * ENERGY_PER_GAS;
@@ -58,14 +58,14 @@ function judge({ outcome, gas }, limit) {
   return { outcome, energy: outcome === "ILLEGAL_OPERATION" ? limit : needed, needed };
 }
 
-/** What failed, as the transaction's info says it. */
+/** Returns the failure as in the transaction's info. */
 function failureOf(outcome, limit, needed) {
   return { result: "FAILED", resMessage: Buffer.from(FAILURES[outcome](limit, needed)).toString("hex") };
 }
 
 /**
- * Tries the call with what the owner has left. Answers `{ contractRet, info, energyFee, moves }`: a
- * call that fails has nothing for the machine to do. @throws Refusal
+ * Tries the call with the owner's remaining balance. Returns
+ * `{ contractRet, info, energyFee, moves }`: a failed call has no moves. @throws Refusal
  */
 export async function planCall(chain, contract, feeLimit, left) {
   checkCall(chain, contract, feeLimit, left);

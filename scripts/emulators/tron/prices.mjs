@@ -1,23 +1,23 @@
-/** What things cost, in sun (1 TRX = 1,000,000 sun): the main network's parameters in late 2025. */
+/** Prices in sun (1 TRX = 1,000,000 sun): the main network's parameters in late 2025. */
 
 export const SUN_PER_BANDWIDTH_BYTE = 1_000n;
 export const SUN_PER_ENERGY = 100n;
 export const FREE_BANDWIDTH_A_DAY = 600n;
 /**
- * Burnt in place of bandwidth by whoever pays an account into being; free bandwidth does not count
- * here.
+ * Burnt instead of bandwidth by whoever creates an account by paying it; free bandwidth does not
+ * count here.
  */
 export const NEW_ACCOUNT_BANDWIDTH_FEE = 100_000n;
 export const NEW_ACCOUNT_FEE = 1_000_000n;
 export const MEMO_FEE = 1_000_000n;
 export const FEE_LIMIT_MAX = 15_000_000_000n;
-/** Room that a transaction's result takes in a block, counted with its bandwidth. */
+/** Size of a transaction's result in a block, counted with its bandwidth. */
 export const RESULT_BYTES = 64;
 
 /**
- * Energy that one unit of EVM gas counts for, the intrinsic gas of the transaction left out, since
- * TRON has none. With it a plain token transfer costs about as much as the real USDT's: some 26,000
- * to a holder and 60,000 to a new one.
+ * Energy per unit of EVM gas, excluding the transaction's intrinsic gas, which TRON does not have.
+ * With this factor a plain token transfer costs about as much as the real USDT's: some 26,000 to a
+ * holder and 60,000 to a new one.
  */
 export const ENERGY_PER_GAS = 2n;
 
@@ -57,7 +57,7 @@ const PARAMETERS = {
   getUnfreezeDelayDays: 14,
 };
 
-/** `getchainparameters`: a parameter that is zero has no value there. */
+/** Returns `getchainparameters`, where a parameter that is zero has no value. */
 export function chainParameters() {
   const chainParameter = Object.entries(PARAMETERS).map(([key, value]) =>
     value === undefined ? { key } : { key, value },

@@ -1,4 +1,4 @@
-/** Why java-tron does not take a transaction: one of its response codes and its text. */
+/** Thrown when java-tron would reject a transaction: one of its response codes and its text. */
 export class Refusal extends Error {
   constructor(code, message) {
     super(message);
@@ -6,7 +6,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What java-tron says when a contract's own rules are broken. */
+/** java-tron's error when a contract's own rules are violated. */
 export function invalidContract(message) {
   return new Refusal("CONTRACT_VALIDATE_ERROR", `Contract validate error : ${message}`);
 }
@@ -16,7 +16,7 @@ export function invalidSignature(message) {
   return new Refusal("SIGERROR", `Validate signature error: ${message}`);
 }
 
-/** Not enough TRX for the bandwidth; the code is spelled as java-tron spells it. */
+/** Not enough TRX for the bandwidth; java-tron misspells the code this way. */
 export function insufficientResource() {
   return new Refusal("BANDWITH_ERROR", "Account resource insufficient error.");
 }

@@ -25,17 +25,17 @@ beforeAll(async () => {
 
 afterAll(() => removeTronNode(node));
 
-test("the first block holds what java-tron's own does: money from no address, and less than none", async () => {
+test("the first block matches java-tron's: transfers from no address, and a negative amount", async () => {
   const genesis = JSON.stringify(await node.post("/wallet/getblockbynum", { num: 0 }));
   const { faucet } = await describeSandbox(node);
   expect(genesis).toContain(Buffer.from("0x000000000000000000000").toString("hex"));
-  // More than a JavaScript number holds: JSON.parse has rounded it.
+  // More than a JavaScript number represents: JSON.parse has rounded it.
   expect(genesis).toMatch(/"amount":-922337203685477\d+/);
   expect(genesis).not.toContain('"ret"');
   expect(await balanceOf(node, faucet)).toBeGreaterThan(0);
 });
 
-test("what java-tron would refuse is refused, with its code, and costs nothing", async () => {
+test("rejects what java-tron would reject, with its code and at no cost", async () => {
   const sender = await fundedWallet(node, 10 * TRX, 5);
   const stranger = newWallet(node);
   const to = (await fundedWallet(node, TRX)).address;
@@ -84,7 +84,7 @@ test("what java-tron would refuse is refused, with its code, and costs nothing",
   expect(await balanceOf(node, sender.address)).toBe(9 * TRX);
 });
 
-test("a memo costs one TRX, and the same transaction goes in as bytes and comes out as tronweb wrote it", async () => {
+test("a memo costs one TRX, and a transaction sent as bytes is returned as tronweb wrote it", async () => {
   const { web, address } = await fundedWallet(node, 10 * TRX);
   const to = (await fundedWallet(node, TRX)).address;
   const plain = await web.transactionBuilder.sendTrx(to, TRX, address, { blockHeader: await headerOf(node) });
@@ -105,7 +105,7 @@ test("a memo costs one TRX, and the same transaction goes in as bytes and comes 
   expect(known).toEqual(Object.assign({ ret: [{ contractRet: "SUCCESS" }] }, shown));
 });
 
-test("what waits past its expiry is dropped and undone, and cannot come back", async () => {
+test("a transaction that expires while pending is dropped and undone, and cannot come back", async () => {
   const sender = await fundedWallet(node, 10 * TRX);
   const to = (await fundedWallet(node, TRX)).address;
   const options = { blockHeader: await headerOf(node) };

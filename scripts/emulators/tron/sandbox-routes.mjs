@@ -21,7 +21,7 @@ function describeSandbox(chain, faucetAddress) {
   };
 }
 
-/** Handlers by path; `onTaken` as for the node's own. */
+/** Returns handlers by path; `onTaken` as for the node's own. */
 export function sandboxRoutes(chain, faucet, faucetAddress, { onTaken }) {
   return new Map([
     ["/sandbox/describe", () => describeSandbox(chain, faucetAddress)],

@@ -1,5 +1,5 @@
 /**
- * The TRON emulator: java-tron's HTTP API over a chain kept here, whose contracts run in anvil.
+ * The TRON emulator: java-tron's HTTP API over a chain stored here, whose contracts run in anvil.
  * Written from java-tron's documentation.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -33,17 +33,14 @@ export const OPTIONS = {
   "estimate-energy": { type: "boolean", default: false },
 };
 
-/**
- * For what happens when nobody waits for it: the process ends, and who watches it starts it again.
- */
+/** Handles errors that nobody awaits: the process exits, and its supervisor restarts it. */
 function fail(error) {
   console.error(error);
   process.exit(1);
 }
 
 /**
- * The chain of the last save, or one at its beginning with its faucet, its contracts and their
- * tokens.
+ * Opens the chain of the last save, or a new one with its faucet, its contracts and their tokens.
  */
 async function openChain(saved, { folder, solidDepth, isManual }) {
   const faucetKey = saved?.faucetKey ?? createKey();
@@ -62,8 +59,8 @@ async function openChain(saved, { folder, solidDepth, isManual }) {
 }
 
 /**
- * Makes blocks by the clock: soon after a transaction came, and every few seconds when none does.
- * Answers `{ onTaken, stop }`.
+ * Produces blocks by the clock: soon after a transaction arrived, and every few seconds without
+ * one. Returns `{ onTaken, stop }`.
  */
 function keepProducing(chain, queue) {
   let next;
@@ -88,7 +85,7 @@ function keepProducing(chain, queue) {
   };
 }
 
-/** Answers the work of a save: the machine's state is asked for only when it has changed. */
+/** Returns the save function: the machine's state is dumped only if it has changed. */
 function createSave(file, { evm, chain, faucetKey }) {
   let dump = { changes: -1, text: "" };
   return async () => {
@@ -97,7 +94,7 @@ function createSave(file, { evm, chain, faucetKey }) {
   };
 }
 
-/** Where anvil may write: beside the state, or in a folder that goes with the process. */
+/** Opens anvil's working folder: beside the state, or a folder deleted with the process. */
 function openFolder(state) {
   if (state !== null) {
     mkdirSync(dirname(state), { recursive: true });
@@ -109,7 +106,7 @@ function openFolder(state) {
 }
 
 /**
- * Without `manual` a block comes within 250 ms of a transaction, and else every 5 seconds. Answers
+ * Without `manual` a block follows a transaction within 250 ms, and else every 5 seconds. Returns
  * `{ port, stop }`.
  */
 export async function start({ port, state, manual: isManual, ...values }) {

@@ -1,11 +1,11 @@
-/** anvil's saved state without what this node never asks for again. */
+/** Reduces anvil's saved state to what this node may still need. */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 
 /**
- * Of `dump` (as anvil gives it: JSON, compressed, in hexadecimal) keeps the newest state, blocks
- * from the lowest of `heights` on, and past states of the blocks with these `hashes`. The machine's
- * own transactions go: their outcome is in the chain's records.
+ * Keeps, of `dump` (in anvil's format: JSON, compressed, in hexadecimal), the newest state, blocks
+ * from the lowest of `heights` on, and past states of the blocks with these `hashes`. Removes the
+ * machine's own transactions: their outcome is in the chain's records.
  */
 export async function slimDump(dump, { heights, hashes }) {
   const state = JSON.parse((await promisify(gunzip)(Buffer.from(dump.slice(2), "hex"))).toString("utf8"));

@@ -1,6 +1,6 @@
 /**
  * The state file: the chain and the machine's state in ONE file, so that a process killed at any
- * moment leaves the two in step. Transactions are kept as bytes, whole numbers as text with an `n`.
+ * time leaves the two consistent. Transactions are stored as bytes, integers as text with an `n`.
  */
 import { readFileSync } from "node:fs";
 import { writeFileAtomic } from "../write-file.mjs";
@@ -12,8 +12,8 @@ const pack = (_, value) => (typeof value === "bigint" ? `${value}n` : value);
 const unpack = (_, value) => (typeof value === "string" && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value);
 
 /**
- * `{ chain, evm, faucetKey }` of the last save, or undefined when there is none. @throws Error when
- * the file is of another kind
+ * Returns `{ chain, evm, faucetKey }` of the last save, or undefined if there is none. @throws
+ * Error if the file is of another kind
  */
 export function readState(file) {
   let text;

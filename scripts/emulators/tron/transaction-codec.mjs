@@ -1,14 +1,14 @@
 /**
  * TRON transactions as bytes. In memory a transaction is `{ id, rawHex, signatures, raw }`, and
  * `raw` is `{ refBlockBytes, refBlockHash, refBlockNum, expiration, data, timestamp, feeLimit,
- * contract }` with hexadecimal texts and bigints; `contract` is
+ * contract }` with hexadecimal strings and bigints; `contract` is
  * `{ type, permissionId, ownerAddress, ... }` with the fields of its type.
  */
 import { createHash } from "node:crypto";
 import { invalidContract, Refusal } from "./refusal.mjs";
 import { encodeMessage, nameFields } from "./wire.mjs";
 
-/** What this node takes: the numbers of java-tron's contract types, and their fields. */
+/** The supported contract types: java-tron's numbers and fields. */
 export const CONTRACTS = {
   TransferContract: {
     number: 1n,
@@ -41,7 +41,7 @@ const CONTRACT_FIELDS = { 1: ["type", "int"], 2: ["parameter", "bytes"], 5: ["pe
 const ANY_FIELDS = { 1: ["typeUrl", "bytes"], 2: ["value", "bytes"] };
 const TRANSACTION_FIELDS = { 1: ["raw", "bytes"], 2: ["*signatures", "bytes"], 5: ["*ret", "bytes"] };
 
-/** The type URL inside a contract's parameter. */
+/** Returns the type URL of a contract's parameter. */
 export function typeUrlOf(type) {
   return `type.googleapis.com/protocol.${type}`;
 }
@@ -68,7 +68,7 @@ function encodeContract({ type, permissionId, ...values }) {
   ]);
 }
 
-/** The bytes whose hash is the transaction's id, exactly as java-tron writes them. */
+/** Encodes the bytes whose hash is the transaction id, exactly as java-tron does. */
 export function encodeRaw(raw) {
   return encodeMessage([
     [1, toBytes(raw.refBlockBytes)],
@@ -91,7 +91,7 @@ function decodeContract(bytes) {
   return { type, permissionId, ...mapValues(nameFields(value, fields), toText) };
 }
 
-/** A transaction does one thing. @throws Refusal */
+/** A transaction has exactly one contract. @throws Refusal */
 export function checkContractCount(count) {
   if (count === 0) throw invalidContract("Contract not exist");
   if (count > 1) throw new Refusal("OTHER_ERROR", `Error: contract size should be exactly 1, actual :${count}`);
@@ -105,20 +105,18 @@ function decodeRaw(bytes) {
   return raw;
 }
 
-/** A transaction of its raw bytes and hexadecimal signatures. @throws Error */
+/** Builds a transaction from its raw bytes and hexadecimal signatures. @throws Error */
 export function toTransaction(rawBytes, signatures) {
   const rawHex = rawBytes.toString("hex");
   return { id: sha256(rawBytes).toString("hex"), rawHex, signatures, raw: decodeRaw(rawBytes) };
 }
 
-/** A signed transaction as one byte string, without its result. */
+/** Encodes a signed transaction as one byte string, without its result. */
 export function encodeTransaction({ rawHex, signatures }) {
   return encodeMessage([[1, toBytes(rawHex), true], ...signatures.map((signature) => [2, toBytes(signature), true])]);
 }
 
-/**
- * The reverse of `encodeTransaction`; results in it are ignored, as java-tron does. @throws Error
- */
+/** Reverses `encodeTransaction`; ignores results in it, as java-tron does. @throws Error */
 export function decodeTransaction(bytes) {
   const { raw, signatures } = nameFields(bytes, TRANSACTION_FIELDS);
   return toTransaction(raw, signatures.map(toText));

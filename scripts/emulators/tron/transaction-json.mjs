@@ -1,6 +1,6 @@
 /**
- * TRON transactions as java-tron's HTTP API writes and reads them: fields at their default are left
- * out.
+ * TRON transactions as java-tron's HTTP API writes and reads them: fields with default values are
+ * omitted.
  */
 import { readAddress, showAddress } from "./address.mjs";
 import { CONTRACTS, checkContractCount, encodeRaw, toTransaction, typeUrlOf } from "./transaction-codec.mjs";
@@ -16,7 +16,7 @@ const NAMES = {
   tokenId: "token_id",
 };
 
-/** Leaves out what protobuf has no need to write. */
+/** Omits protobuf default values. */
 export function withoutDefaults(object) {
   const isDefault = (value) => value === undefined || value === "" || value === 0 || value === 0n || value === false;
   return Object.fromEntries(Object.entries(object).filter(([, value]) => !isDefault(value)));
@@ -31,7 +31,7 @@ function contractToJson({ type, permissionId, ...values }, visible) {
   return { parameter, type, ...withoutDefaults({ Permission_id: permissionId }) };
 }
 
-/** `raw_data` of a transaction. */
+/** Returns the `raw_data` of a transaction. */
 function rawToJson(raw, visible) {
   return {
     contract: [contractToJson(raw.contract, visible)],
@@ -47,7 +47,7 @@ function rawToJson(raw, visible) {
   };
 }
 
-/** A transaction as blocks and `gettransactionbyid` show it; `ret` is its result list. */
+/** Formats a transaction as blocks and `gettransactionbyid` do; `ret` is its result list. */
 export function transactionToJson({ id, rawHex, signatures, raw }, visible, ret) {
   return {
     ...(ret === undefined ? {} : { ret }),
@@ -99,9 +99,9 @@ function readRaw(json, visible) {
 }
 
 /**
- * What `broadcasttransaction` was given. java-tron believes `raw_data` alone, so that a
- * `raw_data_hex` or `txID` that says something else surfaces as a bad signature; here `difference`
- * names it. @throws Error for what is no transaction
+ * Parses a transaction given to `broadcasttransaction`. java-tron uses only `raw_data`, so a
+ * contradicting `raw_data_hex` or `txID` surfaces as a bad signature; here `difference` names
+ * it. @throws Error for an invalid transaction
  */
 export function transactionFromJson(json, visible) {
   const signatures = (json.signature ?? []).map((signature) => readHex(signature, "signature"));

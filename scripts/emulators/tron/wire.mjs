@@ -15,8 +15,8 @@ function encodeVarint(value) {
 }
 
 /**
- * Encodes `[number, value]` pairs in the order given. A bigint becomes a varint, bytes stay bytes;
- * zero and nothing are left out, as java-tron does. `always` writes an empty byte string too.
+ * Encodes `[number, value]` pairs in the given order. A bigint becomes a varint, bytes stay bytes;
+ * zero and empty values are omitted, as in java-tron. `always` writes an empty byte string too.
  */
 export function encodeMessage(fields) {
   const parts = [];
@@ -31,8 +31,8 @@ export function encodeMessage(fields) {
 }
 
 /**
- * Reads fields until the bytes end. Answers `[number, bigint | Buffer]` pairs. @throws Error on
- * what TRON never writes
+ * Decodes fields until the bytes end. Returns `[number, bigint | Buffer]` pairs. @throws Error on
+ * encodings that TRON never writes
  */
 function decodeMessage(bytes) {
   const fields = [];
@@ -64,16 +64,16 @@ function decodeMessage(bytes) {
   return fields;
 }
 
-/** Every name with nothing in it yet. */
+/** Returns every name with an empty value. */
 function emptyFields(names) {
   const empty = ([name, kind]) => (name.startsWith("*") ? [] : kind === "int" ? 0n : Buffer.alloc(0));
   return Object.fromEntries(Object.values(names).map((entry) => [entry[0].replace("*", ""), empty(entry)]));
 }
 
 /**
- * Names the fields of a decoded message after `names` (`{ number: [name, "int" | "bytes"] }`), with
- * zero or no bytes where one is missing; a name that begins with `*` is repeated. @throws Error for
- * a field that is unknown, twice there or of another type
+ * Maps the fields of a decoded message to `names` (`{ number: [name, "int" | "bytes"] }`), with
+ * zero or no bytes for missing ones; a name that begins with `*` is repeated. @throws Error for a
+ * field that is unknown, duplicated or of another type
  */
 export function nameFields(bytes, names) {
   const result = emptyFields(names);

@@ -11,20 +11,17 @@ import { stopProcess } from "../processes.mjs";
 const START_ATTEMPTS = 3;
 const START_TIMEOUT_MS = 20_000;
 const BLOCK_SECONDS = 5;
-/**
- * A node outlives a killed `up` and saves when it is told to end, so this is for the machine that
- * loses power.
- */
+/** A node outlives a killed `up` and saves when it is stopped, so this covers a power failure. */
 const SAVE_SECONDS = 30;
 /**
- * States of past blocks, kept and saved: an audit reads balances at the block that it has reached,
- * and a reorganisation goes back some blocks. Each holds a list of all block hashes, so few; the
- * default of thousands fills the disk.
+ * Stored states of past blocks: an audit reads balances at the block that it has reached, and a
+ * reorganisation goes back several blocks. Few, because each contains a list of all block hashes;
+ * the default of thousands fills the disk.
  */
 const STATES_KEPT = 32;
 /**
  * Later forks write to system contracts in every block, which makes an empty block ten times as
- * dear.
+ * expensive.
  */
 const HARD_FORK = "shanghai";
 
@@ -32,10 +29,7 @@ function looksWhole(path) {
   return existsSync(path) && readFileSync(path).subarray(-64).toString().trimEnd().endsWith("}");
 }
 
-/**
- * A machine that lost power while the node saved leaves half a file: the copy of the last start is
- * used then.
- */
+/** A power failure during a save leaves half a file: the copy of the last start is used then. */
 function repairState(stateFile) {
   if (!existsSync(stateFile) || looksWhole(stateFile)) return;
   renameSync(stateFile, `${stateFile}.damaged`);
@@ -53,12 +47,12 @@ async function waitForNode(child, rpcUrl, chainId) {
 }
 
 /**
- * The node makes its genesis block again at every start and then loads the saved one beside it.
- * Only with the time of the first start are the two the same block.
+ * The node recreates its genesis block at every start and then loads the saved one beside it. The
+ * two are the same block only with the time of the first start.
  */
 function readGenesisTime(stateFile, chainId) {
   const file = `${stateFile}.genesis`;
-  // Chains that begin in the same second must not begin with the same block.
+  // Chains that start in the same second must not have the same genesis block.
   if (!existsSync(file)) writeFileAtomic(file, String(Math.floor(Date.now() / 1000) - (chainId % 1000)));
   return readFileSync(file, "utf8").trim();
 }
@@ -74,11 +68,11 @@ function nodeArguments(port, chainId, stateFile) {
 }
 
 /**
- * Starts a node that makes a block at once for a transaction and else every 5 seconds. Its state is
- * read from `stateFile` when that exists, and saved there at intervals and at SIGTERM.
+ * Starts a node that mines a block at once for a transaction and else every 5 seconds. Loads its
+ * state from `stateFile` if that exists, and saves it there at intervals and on SIGTERM.
  *
- * `onSpawn` is told each process as soon as it exists. Answers
- * `{ child, pid, port, rpcUrl, stop }`. Throws when the node does not come up.
+ * `onSpawn` is called with each process as soon as it exists. Returns
+ * `{ child, pid, port, rpcUrl, stop }`. Throws if the node does not start.
  */
 export async function startAnvil({ chainId, stateFile, port: preferred, isPortFixed = false, logFile, onSpawn }) {
   const folder = dirname(stateFile);
@@ -87,13 +81,13 @@ export async function startAnvil({ chainId, stateFile, port: preferred, isPortFi
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
     const port = isPortFixed ? preferred : await findFreePort(attempt === 1 ? preferred : undefined);
     const rpcUrl = `http://127.0.0.1:${port}`;
-    // The node keeps scratch files in the home folder of its user; it gets the data folder for one.
+    // The node writes scratch files into its user's home folder; it gets the data folder for one.
     const env = { ...process.env, HOME: folder };
     const child = spawnChild({ command: anvilBinary(), args: nodeArguments(port, chainId, stateFile), env, logFile });
     onSpawn?.(child);
     if (await waitForNode(child, rpcUrl, chainId)) {
-      // Its clock started at the genesis block or at the last saved one; a block of now shows that
-      // the node keeps up.
+      // Its clock started at the genesis block or at the last saved one; a block with the current
+      // time shows that the node keeps up.
       await callNode(rpcUrl, "evm_setTime", Math.floor(Date.now() / 1000));
       await callNode(rpcUrl, "evm_mine");
       if (existsSync(stateFile)) copyFileSync(stateFile, `${stateFile}.backup`);

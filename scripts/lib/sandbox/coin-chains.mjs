@@ -1,20 +1,19 @@
-/** Sandbox networks of Bitcoin's kind: a litecoind each, also in place of Bitcoin's node. */
+/** Sandbox networks of Bitcoin's kind: one litecoind each, also in place of Bitcoin's node. */
 import { join } from "node:path";
 import { findLitecoind, startLitecoind } from "./litecoind.mjs";
 import { SANDBOX_FAMILIES } from "./networks.mjs";
 import { startPayServer } from "./pay-server.mjs";
 
-/** Null when they can be started, else a sentence that says what is missing and how to get it. */
+/**
+ * Returns null if they can be started, else a sentence that says what is missing and how to get it.
+ */
 export function coinChainsBlocker(codes) {
   if (findLitecoind() !== null) return null;
   const command = "apt-get install --no-install-recommends litecoind";
   return `no litecoind here, so the sandbox goes without ${codes.join(" and ")}. Debian, Ubuntu: ${command}`;
 }
 
-/**
- * Starts one of them; the parameters and the answer are those of every family (see
- * sandbox-chains.mjs).
- */
+/** Starts one of them; parameters and result are those of every family (see sandbox-chains.mjs). */
 export async function startCoinChain(code, { folder, logFile, memory, onSpawn }) {
   const options = { network: code, folder: join(folder, code), logFile, onSpawn };
   let node = await startLitecoind({ ...options, port: memory.port });

@@ -10,7 +10,7 @@ import { SANDBOX_CHAIN_IDS, SANDBOX_TOKENS } from "./networks.mjs";
 
 const NAMES = { USDT: "Tether USD", USDC: "USD Coin" };
 
-/** By symbol, as `ensureTokens` deploys them. */
+/** Returns the tokens by symbol, as `ensureTokens` deploys them. */
 function tokensOf(code) {
   const recipes = Object.entries(SANDBOX_TOKENS[code]).map(([symbol, { decimals, isSilent }]) => {
     const contract = isSilent ? "silent-token" : "standard-token";
@@ -31,15 +31,12 @@ async function fillFaucet(rpcUrl) {
   return faucet;
 }
 
-/**
- * Starts one of them; the parameters and the answer are those of every family (see
- * sandbox-chains.mjs).
- */
+/** Starts one of them; parameters and result are those of every family (see sandbox-chains.mjs). */
 export async function startEvmChain(code, { folder, logFile, memory, onSpawn }) {
   const [chainId, tokens] = [SANDBOX_CHAIN_IDS[code], tokensOf(code)];
   const options = { chainId, stateFile: join(folder, `${code}.json`), logFile, onSpawn };
   const node = await startAnvil({ ...options, port: memory.port });
-  // Whoever knows the node knows its port: it comes back there or not at all.
+  // The node's users know its port: it must come back there.
   const restart = async () => (await startAnvil({ ...options, port: node.port, isPortFixed: true })).child;
   try {
     const faucet = await fillFaucet(node.rpcUrl);

@@ -1,4 +1,4 @@
-/** The wallet of a sandbox node of Bitcoin's kind, and its miner, who is the same person. */
+/** The wallet of a sandbox node of Bitcoin's kind, which is also its miner. */
 import { setTimeout as pause } from "node:timers/promises";
 import { callCoinNode } from "./litecoind-rpc.mjs";
 import { scriptOfText } from "./script-of-text.mjs";
@@ -7,11 +7,14 @@ const WALLET = "faucet";
 const WALLET_NOT_FOUND = -18;
 const WALLET_LOADED_ALREADY = -35;
 
-/** Rewards halve every 150 blocks and rest for 100: after these some 11 000 coins can be spent. */
+/**
+ * Rewards halve every 150 blocks and are locked for 100: after this many blocks some 11 000 coins
+ * can be spent.
+ */
 const FIRST_BLOCKS = 401;
 
 const BLOCK_MS = 5_000;
-/** Blocks without payments may be lost with a node that is killed, as long as they are few. */
+/** A killed node may lose blocks without payments, as long as they are few. */
 const SAVE_MS = 30_000;
 const LOOK_MS = 150;
 
@@ -25,13 +28,13 @@ async function openWallet(rpcUrl) {
   }
 }
 
-/** Base units as the text that nodes read exactly. */
+/** Formats base units as the text that nodes parse exactly. */
 function coinsOf(units) {
   const digits = BigInt(units).toString().padStart(9, "0");
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
 }
 
-/** Pays to the node's own text of the script: addresses of the main networks mean nothing to it. */
+/** Pays to the node's own text of the script: it does not know addresses of the main networks. */
 async function pay(walletUrl, { to, units }) {
   const script = await callCoinNode(walletUrl, "decodescript", scriptOfText(to));
   const address = script.address ?? script.addresses?.[0];
@@ -40,12 +43,12 @@ async function pay(walletUrl, { to, units }) {
 }
 
 /**
- * A node writes its chain down once in an hour and at its end, but for this call: it counts what
- * the disk holds.
+ * A node flushes its chain once an hour and when it stops, but also for this call, which counts
+ * what is on disk.
  */
 const save = (rpcUrl) => callCoinNode(rpcUrl, "gettxoutsetinfo");
 
-/** Those of the transactions that no block has taken. */
+/** Returns those of the transactions that are in no block. */
 async function stillWaiting(rpcUrl, ids) {
   if (ids.length === 0) return new Set();
   const waiting = await callCoinNode(rpcUrl, "getrawmempool");
@@ -53,15 +56,16 @@ async function stillWaiting(rpcUrl, ids) {
 }
 
 /**
- * Makes blocks until it is stopped or the node has ended. Answers how to stop it, which waits for
- * the block in the making.
+ * Mines blocks until stopped or until the node has ended. Returns a stop function that waits for
+ * the current block.
  */
 function keepMining(rpcUrl, home, hasNodeEnded) {
   const controller = new AbortController();
   const mine = async () => {
     let minedAt = Date.now();
     let savedAt = minedAt;
-    // What a block was made for and did not take: it waits for the regular ones.
+    // Transactions that a block was mined for but did not include: they wait for the regular
+    // blocks.
     let passedOver = new Set();
     while (!controller.signal.aborted && !hasNodeEnded()) {
       try {
@@ -77,9 +81,9 @@ function keepMining(rpcUrl, home, hasNodeEnded) {
           }
         }
       } catch {
-        // A node that is busy or on its way out: the next look tells.
+        // The node is busy or stopping: the next poll shows which.
       }
-      // Unheld, so that a process which has nothing else to do may end.
+      // Unreferenced, so that a process with nothing else to do may exit.
       await pause(LOOK_MS, undefined, { ref: false, signal: controller.signal }).catch(() => {});
     }
   };
@@ -91,17 +95,17 @@ function keepMining(rpcUrl, home, hasNodeEnded) {
 }
 
 /**
- * Opens the node's wallet, at the first start with the rewards of some hundred blocks, and makes
- * blocks from then on.
+ * Opens the node's wallet, funded at the first start with the rewards of several hundred blocks,
+ * and mines blocks from then on.
  *
- * Answers `{ send, stop }`.
+ * Returns `{ send, stop }`.
  */
 export async function openFaucet(rpcUrl, hasNodeEnded) {
   const walletUrl = `${rpcUrl}/wallet/${WALLET}`;
   await openWallet(rpcUrl);
   const home = await callCoinNode(walletUrl, "getnewaddress");
   const height = await callCoinNode(rpcUrl, "getblockcount");
-  // One at least: a block of now shows that the node keeps up.
+  // At least one: a block with the current time shows that the node keeps up.
   await callCoinNode(rpcUrl, "generatetoaddress", Math.max(FIRST_BLOCKS - height, 1), home);
   await save(rpcUrl);
   return { send: (payment) => pay(walletUrl, payment), stop: keepMining(rpcUrl, home, hasNodeEnded) };

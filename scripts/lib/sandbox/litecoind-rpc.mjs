@@ -3,8 +3,8 @@
 const TIMEOUT_MS = 30_000;
 
 /**
- * One call; user and password are those of the URL. @throws Error with the node's own message, and
- * its `code`
+ * Makes one call; user and password are those of the URL. @throws Error with the node's own
+ * message, and its `code`
  */
 export async function callCoinNode(rpcUrl, method, ...params) {
   const target = new URL(rpcUrl);
@@ -13,13 +13,13 @@ export async function callCoinNode(rpcUrl, method, ...params) {
   target.password = "";
   const response = await fetch(target, {
     method: "POST",
-    // A node that is told to end waits for lines that are kept open.
+    // A stopping node waits for connections that are kept open.
     headers: { "content-type": "application/json", authorization: `Basic ${credentials}`, connection: "close" },
     body: JSON.stringify({ jsonrpc: "1.0", id: 1, method, params }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();
-  // Refusals of the server itself (a wrong password, too many calls) are no JSON.
+  // Errors of the server itself (a wrong password, too many calls) are not JSON.
   const { result, error } = text.startsWith("{") ? JSON.parse(text) : { error: { message: text || response.status } };
   if (error) throw Object.assign(new Error(`${method}: ${error.message}`), { code: error.code });
   return result;

@@ -30,7 +30,7 @@ describeUnless(findLitecoind() === null ? "no litecoind here" : null)("the sandb
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   });
 
-  it("pays to addresses of main networks and to scripts, and has each in a block at once", async () => {
+  it("pays to addresses of main networks and to scripts, and includes each in a block at once", async () => {
     for (const family of ["btc", "ltc"] as const) {
       const driver = driverOf(family);
       for (const address of PAID[family]) {
@@ -51,7 +51,7 @@ describeUnless(findLitecoind() === null ? "no litecoind here" : null)("the sandb
     await expect(node.send({ to: "bc1qnonsense", units: UNITS })).rejects.toThrow();
   });
 
-  it("takes as little as Bitcoin's nodes do where it stands for one, and no less than Litecoin's where it is one", async () => {
+  it("has Bitcoin's dust limit in place of a Bitcoin node, and Litecoin's as a Litecoin node", async () => {
     const [least] = PAID.btc;
     expect(await node.send({ to: least, units: 294n })).toMatch(/^[0-9a-f]{64}$/);
     await expect(node.send({ to: least, units: 293n })).rejects.toThrow(/too small|dust/i);
@@ -66,7 +66,7 @@ describeUnless(findLitecoind() === null ? "no litecoind here" : null)("the sandb
     }
   });
 
-  it("comes back on its port with chain, wallet and password after it was stopped", async () => {
+  it("comes back on its port with chain, wallet and password after a stop", async () => {
     const driver = driverOf("btc");
     const before = await driver.head(never());
     const { port, rpcUrl } = node;

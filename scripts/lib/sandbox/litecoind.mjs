@@ -1,5 +1,5 @@
 /**
- * One node of Bitcoin's kind on the loopback address: Debian's litecoind on a chain of its own that
+ * One node of Bitcoin's kind on the loopback address: Debian's litecoind on a private chain that
  * survives restarts, with a rich wallet.
  */
 import { randomBytes } from "node:crypto";
@@ -19,7 +19,7 @@ const USER = "chaintill";
 const SETTINGS = "rpc.conf";
 
 /**
- * Debian's own place first: what it puts on the PATH is a shell script that writes into the home
+ * Debian's own path first: what it puts on the PATH is a shell script that writes into the home
  * folder.
  */
 const DEBIAN_BINARY = "/usr/lib/litecoin/litecoind";
@@ -34,7 +34,7 @@ function isExecutable(path) {
   }
 }
 
-/** The program to start, or null when none is installed. */
+/** Returns the program to start, or null if none is installed. */
 export function findLitecoind() {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const candidates = [DEBIAN_BINARY, ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))];
@@ -42,9 +42,9 @@ export function findLitecoind() {
 }
 
 /**
- * Nobody else on the machine may use the faucet's wallet. The password is made once and lies beside
- * the chain, in the file where the node looks for it: everybody may read the command line of a
- * process.
+ * Nobody else on the machine may use the faucet's wallet. The password is created once and stored
+ * beside the chain, in the file where the node looks for it: everybody can read a process's command
+ * line.
  */
 function readPassword(data) {
   const file = join(data, SETTINGS);
@@ -55,8 +55,8 @@ function readPassword(data) {
 }
 
 /**
- * Litecoin's nodes take no replacement unless told to, and their extension blocks would start at
- * height 432 and then want a payment into them before any further block. Bitcoin's know neither
+ * Litecoin's nodes accept no replacement by default, and their extension blocks would start at
+ * height 432 and then require a payment into them before any further block. Bitcoin's know neither
  * flag.
  */
 function flagsOf(binary) {
@@ -65,8 +65,8 @@ function flagsOf(binary) {
 }
 
 /**
- * The program's own figures are Litecoin's. Bitcoin's dust is a tenth of it: 294 units to a witness
- * key hash instead of 2,940, and the sandbox must take what the real network takes.
+ * The program's defaults are Litecoin's. Bitcoin's dust limit is a tenth of it: 294 units to a
+ * witness key hash instead of 2,940, and the sandbox must accept what the real network accepts.
  */
 const FLAGS_OF_NETWORK = { btc: ["-dustrelayfee=0.00003"], ltc: [] };
 
@@ -106,15 +106,15 @@ async function settle({ child, port, rpcUrl }) {
 }
 
 /**
- * Starts a node that makes a block within 250 ms of a transaction and else every 5 seconds, as long
+ * Starts a node that mines a block within 250 ms of a transaction and else every 5 seconds, as long
  * as this process runs. Chain, wallet and password are those of the last start with the same
- * `folder`. `network`: `btc` or `ltc`, for which it stands.
+ * `folder`. `network`: `btc` or `ltc`, the network that it represents.
  *
- * `onSpawn` is told each process as soon as it exists. Answers
- * `{ child, pid, port, rpcUrl, send, stop }`: `rpcUrl` carries user and password;
+ * `onSpawn` is called with each process as soon as it exists. Returns
+ * `{ child, pid, port, rpcUrl, send, stop }`: `rpcUrl` contains user and password;
  * `send({ to, units })` pays base units (bigint) to an address of a main network or to a script in
- * hexadecimal, and answers the transaction's id. Throws when no program is installed (see
- * `findLitecoind`), and when the node does not come up.
+ * hexadecimal, and returns the transaction id. Throws if no program is installed (see
+ * `findLitecoind`), and if the node does not start.
  */
 export async function startLitecoind({ network, folder, port: preferred, isPortFixed = false, logFile, onSpawn }) {
   const binary = findLitecoind();
@@ -125,7 +125,7 @@ export async function startLitecoind({ network, folder, port: preferred, isPortF
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
     const port = isPortFixed ? preferred : await findFreePort(attempt === 1 ? preferred : undefined);
     const rpcUrl = `http://${USER}:${password}@127.0.0.1:${port}`;
-    // Whatever it may want in the home folder of its user goes beside the chain.
+    // Whatever it writes into its user's home folder goes beside the chain.
     const env = { ...process.env, HOME: folder };
     const child = spawnChild({ command: binary, args: nodeArguments(binary, { data, port, network }), env, logFile });
     onSpawn?.(child);

@@ -19,7 +19,7 @@ describeUnless(sandboxChainRequirement("xmr"))("the sandbox's Monero", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test(
-    "comes back on its ports with its chain, its money and the gateway's wallets when it is killed, and nothing of it lives on meanwhile",
+    "comes back after a kill on its ports with its chain, its money and the gateway's wallets, and leaves no process behind",
     async () => {
       await copyFirstBlocks(inject("runFolder"), folder);
       const started = await startNodeChain("xmr", { folder, logFile: join(folder, "node.log"), memory: {} });

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 /**
- * The sandbox's Monero: its real daemon on a regression test chain that is kept, and three real
+ * The sandbox's Monero: its real daemon on a persistent regression test chain, and three real
  * wallet services on it.
  *
  *   node scripts/lib/sandbox/monero-node.mjs --port N --state FILE
  *
  * Serves `GET /sandbox/describe`, `POST /sandbox/send` (the rich wallet pays),
  * `POST /sandbox/mine {blocks}` and `POST /sandbox/wallets {address, viewkey, spendkey}`, which
- * gives the gateway's two wallets the gateway's keys. `POST /sandbox/stranger` answers an address
- * that nobody has paid, and `POST /sandbox/held {address}` what it has got. Whatever lies in the
- * folder of FILE is its own.
+ * gives the gateway's two wallets the gateway's keys. `POST /sandbox/stranger` returns a fresh
+ * address, and `POST /sandbox/held {address}` what it has received. The folder of FILE is used by
+ * this script alone.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -30,8 +30,8 @@ import {
 import { startPayServer } from "./pay-server.mjs";
 
 /**
- * Rewards are locked for 60 blocks, and a payment hides among what is not: the rich wallet has some
- * 1 400 coins to begin with.
+ * Rewards are locked for 60 blocks, and a payment hides among the unlocked ones: the rich wallet
+ * starts with some 1 400 coins.
  */
 const FIRST_BLOCKS = 100;
 const BLOCKS_MAX = 1_000;
@@ -60,7 +60,7 @@ const { daemon, wallets } = programs;
 const home = await openFaucet(wallets.faucet, folder, password);
 if (state.gateway !== null) await openGatewayWallets({ wallets, folder }, { address: state.gateway, password });
 const { height } = await daemon.call("get_info");
-// One at least: a block of now shows that the node keeps up.
+// At least one: a block with the current time shows that the node keeps up.
 await mine(daemon, home, Math.max(FIRST_BLOCKS - height, 1));
 const stopMining = keepMining(daemon, home);
 

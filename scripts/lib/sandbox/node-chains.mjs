@@ -1,6 +1,6 @@
 /**
- * Sandbox networks whose node is a process with a pay call of its own: the emulators of TRON,
- * Solana and TON, and the script that holds Monero's programs together.
+ * Sandbox networks whose node is a process with its own pay call: the emulators of TRON, Solana and
+ * TON, and the script that supervises Monero's programs.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { stopProcess } from "../processes.mjs";
 import { findMonero } from "./monero/programs.mjs";
 import { SANDBOX_FAMILIES } from "./networks.mjs";
 
-/** By network code, below `scripts`, with what comes before the options. */
+/** By network code, below `scripts`, with what precedes the options. */
 const PROGRAMS = {
   tron: ["emulators/bin.mjs", "tron"],
   sol: ["emulators/bin.mjs", "solana"],
@@ -22,11 +22,11 @@ const PROGRAMS = {
 
 const START_ATTEMPTS = 3;
 const START_TIMEOUT_MS = 30_000;
-/** At its first start Monero makes a hundred blocks, some of which take a second each. */
+/** At its first start Monero mines a hundred blocks, some of which take a second each. */
 const SLOW_START_TIMEOUT_MS = 180_000;
 const CALL_TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
-/** They write their whole state when they are told to end. */
+/** They write their whole state when they are stopped. */
 const STOP_TIMEOUT_MS = 20_000;
 
 async function readFacts(rpcUrl) {
@@ -36,8 +36,8 @@ async function readFacts(rpcUrl) {
 }
 
 /**
- * Null when Monero's programs are installed, else a sentence that says what is missing and how to
- * get it.
+ * Returns null if Monero's programs are installed, else a sentence that says what is missing and
+ * how to get it.
  */
 export function moneroBlocker() {
   if (findMonero() !== null) return null;
@@ -49,14 +49,14 @@ async function waitForNode(child, rpcUrl, timeoutMs) {
   const deadline = Date.now() + timeoutMs;
   while (!hasEnded(child) && Date.now() < deadline) {
     const answer = await readFacts(rpcUrl).catch(() => undefined);
-    // Another program may have taken the port: its answer would be none of ours.
+    // Another program may have taken the port: its response would not be this node's.
     if (answer !== undefined) return hasEnded(child) || !answer.faucet ? undefined : answer;
     await pause(POLL_MS);
   }
   return undefined;
 }
 
-/** Answers `{ child, port, rpcUrl, facts, stop }`. @throws Error when the node does not come up */
+/** Returns `{ child, port, rpcUrl, facts, stop }`. @throws Error when the node does not start */
 async function startNode(code, { folder, port: preferred, isPortFixed = false, logFile, onSpawn }) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
@@ -82,17 +82,14 @@ async function startNode(code, { folder, port: preferred, isPortFixed = false, l
   throw new Error(`The sandbox node of ${code} did not start; its log is ${logFile}`);
 }
 
-/**
- * Starts one of them; the parameters and the answer are those of every family (see
- * sandbox-chains.mjs).
- */
+/** Starts one of them; parameters and result are those of every family (see sandbox-chains.mjs). */
 export async function startNodeChain(code, { folder, logFile, memory, onSpawn }) {
   const options = { folder: join(folder, code), logFile, onSpawn };
   const { child, port, rpcUrl, facts, stop } = await startNode(code, { ...options, port: memory.port });
   const restart = async () => (await startNode(code, { ...options, port, isPortFixed: true })).child;
   const { faucet, tokens, nodeUrl = rpcUrl } = facts;
   const payUrl = `${rpcUrl}/sandbox/send`;
-  // Monero's wallets need the gateway's keys, which are not made yet.
+  // Monero's wallets need the gateway's keys, which do not exist yet.
   const keys = code === "xmr" ? { walletsUrl: `${rpcUrl}/sandbox/wallets` } : {};
   return {
     node: { child, restart, stop },

@@ -1,6 +1,5 @@
 /**
- * What pays out of the wallet of a sandbox node which has no such call of its own, as the emulators
- * have.
+ * Pays from the wallet of a sandbox node that, unlike the emulators, has no such call of its own.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -9,7 +8,7 @@ import { findFreePort } from "../ports.mjs";
 const BODY_BYTES_MAX = 16 * 1024;
 const UNITS = /^\d{1,20}$/;
 
-/** An order that cannot be carried out; the sentence is for whoever gave it. */
+/** A payment that cannot be carried out; the message is for the caller. */
 class OrderError extends Error {}
 
 async function readBody(request) {
@@ -44,7 +43,7 @@ async function carryOut(request, routes) {
   try {
     return [200, await route(await readBody(request))];
   } catch (error) {
-    // A node that answers at all says no to this order; one that does not is away.
+    // A node that responds at all has rejected this payment; one that does not is down.
     const isAway = error.name === "TimeoutError" || error.cause !== undefined;
     return [isAway ? 503 : 400, { error: error.message }];
   }
@@ -52,10 +51,10 @@ async function carryOut(request, routes) {
 
 /**
  * Serves `POST /sandbox/send {outputs:[{to, contract: null, units}]}` on the loopback address: one
- * output a transaction, `units` base units as text. Answers `{transactionId}`, or `{error}` with
+ * output per transaction, `units` base units as text. Responds `{transactionId}`, or `{error}` with
  * status 400. `routes` are further calls, by method and path.
  *
- * Answers `{ port, payUrl, stop }`.
+ * Returns `{ port, payUrl, stop }`.
  */
 export async function startPayServer({ port: preferred, send, routes = {} }) {
   const sendOne = async (order) => ({ transactionId: await send(readOutput(order)) });

@@ -1,6 +1,6 @@
 /**
  * Output scripts of addresses, for the sandbox's faucet: its node knows only its own network's
- * text.
+ * address format.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bech32, bech32m, createBase58check } from "@scure/base";
@@ -31,8 +31,8 @@ function ofHash(text) {
 }
 
 /**
- * The script behind an address of a main network, as hexadecimal text; such text itself is passed
- * on. @throws Error for anything else
+ * Returns the script of a main network's address, as hexadecimal text; such text itself is returned
+ * unchanged. @throws Error for anything else
  */
 export function scriptOfText(text) {
   if (/^([0-9a-f]{2})+$/.test(text)) return text;

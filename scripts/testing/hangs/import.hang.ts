@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { test } from "vitest";
 
-// Native code waits for the child: there is no stack to be had.
+// Native code waits for the child: no stack is available.
 execFileSync(process.execPath, ["-e", "setInterval(() => {}, 1000)", "the child of a hanging import"]);
 
 test("is never reached", () => {});

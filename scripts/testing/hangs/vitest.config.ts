@@ -4,7 +4,7 @@ import { RUNNING_FOLDER } from "../../lib/running-tests.mjs";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 
-/** Test files that hang, each in its own way: run-reporter.test.ts runs them. */
+/** Test files that hang, each in its own way: run-reporter.full.test.ts runs them. */
 export default defineConfig({
   root: ROOT,
   resolve: { alias: { "@": ROOT } },

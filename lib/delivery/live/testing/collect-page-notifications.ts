@@ -4,9 +4,12 @@ import { expect } from "vitest";
 import { database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 
-/** What the database tells of pages, as any connection that listens hears it. */
+/** The database's page notifications, as any listening connection receives them. */
 export type PageNotifications = {
-  /** Everything told since the last call. Whatever was committed before the call is in it. */
+  /**
+   * Returns the notifications since the last call, including those of everything committed before
+   * this call.
+   */
   readonly take: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 };
@@ -19,7 +22,7 @@ export async function collectPageNotifications(): Promise<PageNotifications> {
   await client.query("LISTEN pages");
   return {
     take: async () => {
-      // Notifications come in the order of their commits: when the mark is here, all before it are.
+      // Notifications arrive in commit order: once the mark arrives, all before it have arrived.
       const mark = `mark:${randomUUID()}`;
       await database().$executeRaw`SELECT pg_notify('pages', ${mark})`;
       await expect.poll(() => heard.includes(mark), { interval: 2 }).toBe(true);

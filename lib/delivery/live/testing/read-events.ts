@@ -1,13 +1,13 @@
-/** What comes out of a stream of server-sent events, one after the other. */
+/** Reads a stream of server-sent events one by one. */
 export type EventReader = {
   /** The data of the next event without a name, parsed; null when the stream has ended. */
   readonly next: () => Promise<Record<string, unknown> | null>;
-  /** Names of events that came in between. */
+  /** Names of the events received in between. */
   readonly names: readonly string[];
   readonly cancel: () => Promise<void>;
 };
 
-/** @throws Error for an answer without a body */
+/** @throws Error for a response without a body */
 export function readEvents(response: Response): EventReader {
   if (response.body === null) throw new Error(`answered ${response.status} without a body`);
   const reader = response.body.getReader();

@@ -14,7 +14,7 @@ export type Receiver = {
   readonly close: () => Promise<void>;
 };
 
-/** A merchant's server: keeps what arrives and answers as told. */
+/** A merchant's server: records requests and responds as instructed. */
 export async function startReceiver(
   answer: (response: ServerResponse, request: Received, count: number) => void | Promise<void>,
 ): Promise<Receiver> {

@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * A shop's side: three ways in which receivers really check a webhook, written without a line of
- * the sender's code. Each takes what came over the wire and the key, and says whether to believe
- * it.
+ * The merchant's side: three ways in which receivers really verify a webhook, written without a
+ * line of the sender's code. Each takes what was received and the key, and returns whether to
+ * accept it.
  */
 export type Incoming = {
   readonly body: string;
@@ -15,15 +15,15 @@ const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 const toBase64 = (text: string) => Buffer.from(text).toString("base64");
 
 /**
- * Decodes, takes `sign` out, encodes again by PHP's rules: all PHP libraries, and the documented
- * recipe for JavaScript.
+ * Decodes, removes `sign`, re-encodes by PHP's rules: all PHP libraries, and the documented recipe
+ * for JavaScript.
  */
 export const reEncodeLikePhp: Verifier = ({ body }, key) => {
   const { sign, ...rest } = JSON.parse(body) as Record<string, unknown>;
   return sign === md5(toBase64(jsonEncode(rest)) + key);
 };
 
-/** Cuts the last member off the raw bytes and hashes what is left: Go libraries. */
+/** Cuts the last member off the raw bytes and hashes the remainder: Go libraries. */
 export const cutSignFromBytes: Verifier = ({ body }, key) => {
   const [whole, sign] = /,"sign":"([^"]*)"\}$/.exec(body) ?? [];
   return whole !== undefined && sign === md5(toBase64(`${body.slice(0, -whole.length)}}`) + key);
@@ -45,8 +45,8 @@ export const standardWebhooks: Verifier = ({ body, headers }, key) => {
 export const VERIFIERS: Readonly<Record<string, Verifier>> = { reEncodeLikePhp, cutSignFromBytes, standardWebhooks };
 
 /**
- * `json_encode($value, JSON_UNESCAPED_UNICODE)` for what a decoded webhook can hold, character by
- * character.
+ * Implements `json_encode($value, JSON_UNESCAPED_UNICODE)` for what a decoded webhook can hold,
+ * character by character.
  */
 function jsonEncode(value: unknown): string {
   if (typeof value === "string") return `"${[...value].map(escapeLikePhp).join("")}"`;

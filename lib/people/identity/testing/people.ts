@@ -24,7 +24,7 @@ export async function newPerson(isOperator = false): Promise<Person> {
   return { id, ...person };
 }
 
-/** The address was shown to be theirs. */
+/** Marks the address as proven. */
 export async function proveAddress({ id }: { readonly id: string }): Promise<void> {
   await database().user.update({ where: { id }, data: { emailVerifiedAt: NOW } });
 }
@@ -53,15 +53,13 @@ export async function rolesOf(merchantId: string): Promise<Record<string, string
 export const waitingFor = async (merchantId: string | null, now: Date) =>
   (await listInvitations({ merchantId }, now)).map(({ email, role, state }) => ({ email, role, state }));
 
-/**
- * The text of the newest mail of this kind to an address, as it waits in the outbox; null for none.
- */
+/** Returns the text of the newest queued mail of this kind to an address; null for none. */
 export async function mailTo(recipient: string, kind: string): Promise<string | null> {
   const mail = await database().mail.findFirst({ where: { recipient, kind }, orderBy: { createdAt: "desc" } });
   return mail?.sealed ? openText(mail.id, mail.sealed).text : (mail?.text ?? null);
 }
 
-/** The secret in the link of that mail. */
+/** Returns the secret in the link of that mail. */
 export async function secretOf(recipient: string, kind: string): Promise<string> {
   const [, secret] = /\/([A-Za-z0-9_-]{43})\b/.exec((await mailTo(recipient, kind)) ?? "") ?? [];
   if (secret === undefined) throw new Error(`no ${kind} for ${recipient} has a link`);

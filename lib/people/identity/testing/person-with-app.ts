@@ -10,7 +10,7 @@ export const FROM = { ip: IP, userAgent: null };
 
 export type TestPerson = { readonly email: string; readonly who: SecurityActor };
 
-/** Somebody with a password alone, signed in at `now`. */
+/** Creates a person with a password alone, signed in at `now`. */
 export async function newPerson(name: string, now: Date): Promise<TestPerson> {
   const email = `${name}@example.com`;
   const person = { email, name, password: PASSWORD, isOperator: false };
@@ -19,14 +19,14 @@ export async function newPerson(name: string, now: Date): Promise<TestPerson> {
   return { email, who: { userId, sessionId: opened?.sessionId ?? "none", ip: IP } };
 }
 
-/** What the app shows at `now`. */
+/** Returns the code that the app shows at `now`. */
 export function codeAt(secret: string, now: Date): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now.getTime() });
 }
 
 export type PersonWithApp = TestPerson & { readonly secret: string; readonly recoveryCodes: readonly string[] };
 
-/** Somebody with an authenticator app, signed in; the code of `now` is used up. */
+/** Creates a person with an authenticator app, signed in; the code of `now` is used up. */
 export async function newPersonWithApp(name: string, now: Date): Promise<PersonWithApp> {
   const person = await newPerson(name, now);
   const { secret } = await startTotp(person.who, PASSWORD, now);
@@ -34,7 +34,7 @@ export async function newPersonWithApp(name: string, now: Date): Promise<PersonW
   return { ...person, who: { ...person.who, sessionId }, secret, recoveryCodes: recoveryCodes ?? [] };
 }
 
-/** The password was entered; answers the step that waits for the second factor. */
+/** Enters the password; returns the step that waits for the second factor. */
 export async function enterPassword(email: string, now: Date): Promise<string> {
   const opened = await signIn({ email, password: PASSWORD, ...FROM }, now);
   if (!opened?.stepId) throw new Error(`${email} was not asked for a second factor`);

@@ -7,8 +7,8 @@ import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 
 const CHAINS = ["eth", "bsc", "polygon", "arbitrum", "avalanche"] as const;
 /**
- * Ours have other kinds of transactions; where all of them have a node there is nowhere to leave
- * what waits for a decision.
+ * Networks with other kinds of transactions. If all networks had a node, deposits that wait for a
+ * decision would have no network to be on.
  */
 const COIN_CHAIN = "ltc";
 const OTHER_CHAINS = ["btc", "tron"] as const;
@@ -29,7 +29,7 @@ const PRICES = {
   EUR: "1.16",
   GBP: "1.32",
 };
-/** As the faucet of a sandbox gives it to the hot wallets. */
+/** The amounts that a sandbox's faucet sends to the hot wallets. */
 const CAPITAL = {
   USDT: "5000000",
   USDC: "5000000",
@@ -43,7 +43,7 @@ const CAPITAL = {
 };
 
 /**
- * A sandbox's catalog, prices and capital, and one merchant: what `npm run up` leaves behind.
+ * Creates a sandbox's catalog, prices and capital, and one merchant: the state after `npm run up`.
  *
  * @param isWhole with a node for every coin of the year
  * @param capital amounts that replace those of the faucet, by currency

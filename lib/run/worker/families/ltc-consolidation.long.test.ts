@@ -7,7 +7,7 @@ const LIMIT_MS = 600_000;
 
 describeUnless(sandboxChainRequirement("ltc"))("many small coins on Litecoin", () => {
   test(
-    "become one exactly once when workers die with bytes that nobody has, and with bytes that a node has",
+    "become one exactly once when workers die after signing and after broadcasting",
     () => expectConsolidatedInSpiteOf(["send:signed", "send:broadcast"]),
     LIMIT_MS,
   );

@@ -13,7 +13,9 @@ import { killAtEach, startDoomed } from "@/lib/sending/sends/testing/worker-rela
 import { describeUnless } from "@/lib/testing/unless";
 
 const LIMIT_MS = 300_000;
-/** Every other moment is in ltc-money-out.long.test.ts: each death is a start of a worker. */
+/**
+ * The other crash points are in ltc-money-out.long.test.ts: each crash costs the start of a worker.
+ */
 const TELLING_DEATHS = ["send:signed", "send:broadcast"] as const;
 
 describeUnless(sandboxChainRequirement("ltc"))("payouts on Litecoin", () => {
@@ -25,20 +27,20 @@ describeUnless(sandboxChainRequirement("ltc"))("payouts on Litecoin", () => {
   afterAll(() => rig?.stop());
 
   test(
-    "one arrives exactly once when its workers die with bytes that nobody has, and with bytes that a node has",
+    "one arrives exactly once when its workers die after signing and after broadcasting",
     () => expectPaidOnceInSpiteOf(rig, TELLING_DEATHS),
     LIMIT_MS,
   );
 
   test(
-    "one whose replacement is signed by a worker that dies before anybody has it arrives once",
+    "one arrives once when the worker that signed its replacement dies before broadcasting it",
     async () => {
       const proxy = await startCoinProxy(rig.chain.workerUrl);
       try {
         const first = startDoomed(rig.gateway, "send:signed");
         const payouts = await rig.payOut();
         await killAtEach(rig.gateway, ["send:signed"], { first });
-        // To the next one the node is dear, and takes nothing.
+        // To the next worker the node reports high fees, and rejects everything.
         proxy.intercept(({ method }) => {
           if (method === "estimatesmartfee") return { kind: "answer", result: { feerate: 0.001, blocks: 2 } };
           return method === "sendrawtransaction" ? { kind: "plain", text: "Work queue depth exceeded" } : null;
@@ -57,5 +59,5 @@ describeUnless(sandboxChainRequirement("ltc"))("payouts on Litecoin", () => {
     LIMIT_MS,
   );
 
-  test("two workers at once pay each once, while the node is started anew", () => expectSharedWork(rig, 2), LIMIT_MS);
+  test("two concurrent workers pay each once while the node restarts", () => expectSharedWork(rig, 2), LIMIT_MS);
 });

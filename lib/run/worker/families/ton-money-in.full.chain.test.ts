@@ -5,7 +5,7 @@ const LIMIT_MS = 360_000;
 const SETTLED_WITHIN_MS = 240_000;
 
 test(
-  "credits 4 payments on TON exactly once and gathers them, while a worker is killed at a random moment and the node is started anew",
+  "credits 4 payments on TON exactly once and sweeps them, while a worker is killed at a random time and the node restarts",
   () => expectMoneyInSurvives("ton", { payments: 4, kills: 1 }, SETTLED_WITHIN_MS),
   LIMIT_MS,
 );

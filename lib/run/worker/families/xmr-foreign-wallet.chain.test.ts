@@ -28,7 +28,7 @@ describeUnless(sandboxChainRequirement("xmr"))("wallet services of Monero with s
   });
 
   test(
-    "set the network aside with an alarm that names the wallet, and with ours it goes on by itself",
+    "stop the network with an alarm that names the wallet; with the right keys it resumes automatically",
     async () => {
       await giveStrangersKeys(chain);
       gateway.startWorker();

@@ -1,4 +1,4 @@
 import { describeMoneyIn } from "@/lib/run/worker/testing/full-size";
 
-/** In minutes: its programs need longer than others for everything. */
+/** In minutes: Monero's programs are slower than others at everything. */
 describeMoneyIn("xmr", { payments: 24, kills: 6 });

@@ -20,13 +20,13 @@ describeUnless(sandboxChainRequirement("xmr"))("payouts on Monero", () => {
   afterAll(() => rig?.stop());
 
   test(
-    "one arrives exactly once when its workers die at each moment of its life",
+    "one arrives exactly once when its workers die at each crash point",
     () => expectPaidOnceInSpiteOf(rig, SEND_POINTS),
     LIMIT_MS,
   );
 
   test(
-    "two workers at once pay each once, while Monero's programs are started anew",
+    "two concurrent workers pay each once while Monero's programs restart",
     () => expectSharedWork(rig, 2),
     LIMIT_MS,
   );

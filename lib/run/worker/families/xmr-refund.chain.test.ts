@@ -29,7 +29,7 @@ const LIMIT_MS = 600_000;
 const ORDERED = [200, { state: 0, result: [] }];
 const UNDER_WAY = [422, { state: 1, message: "Refunds are made only for completed payments" }];
 const ALL_BACK = [422, { state: 1, message: "The refund amount should not be more than the amount paid" }];
-/** For the commission, which is not given back. */
+/** Covers the commission, which is not refunded. */
 const BESIDE = "5";
 const NEVER = new AbortController().signal;
 
@@ -63,7 +63,7 @@ describeUnless(sandboxChainRequirement("xmr"))("a refund on Monero", () => {
   };
 
   test(
-    "is paid once, with the very bytes that were stored when its worker died before any node had them",
+    "is paid once, with exactly the stored bytes, when its worker died before broadcasting them",
     async () => {
       const [address, other] = [await createExternalAccount(chain), await createExternalAccount(chain)];
       await until(async () => expect(await ask(address)).toEqual(ORDERED), LIMIT_MS);
@@ -103,7 +103,10 @@ async function createExternalAccount(chain: SandboxChain): Promise<string> {
   return address;
 }
 
-/** Those of a transaction that the daemon has neither in a block nor in its pool. */
+/**
+ * Returns the missed transactions: whether the daemon has the transaction neither in a block nor in
+ * its pool.
+ */
 async function missingFromDaemon({ workerUrl }: SandboxChain, transactionId: string): Promise<unknown> {
   const { daemon } = createMoneroNode(workerUrl, LIMIT_MS);
   return (await daemon.post("get_transactions", { txs_hashes: [transactionId] }, NEVER)).missed_tx;

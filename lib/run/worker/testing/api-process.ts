@@ -11,11 +11,11 @@ const POLL_MS = 50;
 export type ApiProcess = { readonly url: string; readonly stop: () => Promise<void> };
 
 /**
- * Web processes with the machine API's front and no pages: the very handlers and the very server of
- * production, each in a process of its own on a free port of 127.0.0.1.
+ * Starts web processes with the machine API's interface and no pages: the same handlers and server
+ * as in production, each in a process of its own on a free port of 127.0.0.1.
  */
 export async function startApiProcesses(count: number): Promise<readonly ApiProcess[]> {
-  // A plain script of the build: it lists the routes as the folders have them.
+  // A plain build script: it lists the routes from the folders.
   const { apiEntrySource } = (await import(join(ROOT, "scripts/lib/api-routes.mjs"))) as {
     apiEntrySource: () => string;
   };

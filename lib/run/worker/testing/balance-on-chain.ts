@@ -6,7 +6,10 @@ import type { TestChain } from "@/lib/run/worker/testing/test-chain";
 const BALANCE_OF = "0x70a08231";
 const NATIVE_DECIMALS = 18;
 
-/** What an address holds on the node itself, past the proxy. Null: the network's own coin. */
+/**
+ * Returns an address's balance on the node itself, bypassing the proxy. Null: the network's own
+ * coin.
+ */
 export async function balanceOnChain(chain: TestChain, address: string, currency: string | null): Promise<Decimal> {
   if (currency === null) {
     return fromBaseUnits(

@@ -7,25 +7,22 @@ import { NODE_BUNDLE } from "@/scripts/lib/bundles.mjs";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 /**
- * Below node_modules, because some packages stay outside of the bundle and are looked for upwards
- * from it.
+ * Below node_modules, because some packages stay outside the bundle and are resolved upwards from
+ * it.
  */
 const CACHE = join(ROOT, "node_modules/.cache/worker-tests");
 /** Written whenever npm changes a package. */
 const PACKAGES = "node_modules/.package-lock.json";
-/**
- * Longer than any run of the tests: nobody starts a process from what was last asked for before
- * that.
- */
+/** Longer than any test run: no process starts from a bundle last requested before that. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** What was bundled, and the state of every source file that it was made of. */
+/** A bundle, and the state of every source file that it was built from. */
 type Bundle = { readonly file: string; readonly sources: readonly (readonly [path: string, state: string])[] };
 
 /**
- * The path of one file bundled as `npm run build` bundles it. Made again only when one of its
- * sources has changed since, so that all test files of a run share it; processes that were started
- * from an earlier one keep theirs.
+ * Returns the path of one file bundled as `npm run build` bundles it. It is rebuilt only if one of
+ * its sources has changed since, so that all test files of a run share it; processes started from
+ * an earlier bundle keep theirs.
  */
 export async function bundleOnce(name: string, entry: Pick<BuildOptions, "entryPoints" | "stdin">): Promise<string> {
   const note = join(
@@ -47,7 +44,7 @@ export async function bundleOnce(name: string, entry: Pick<BuildOptions, "entryP
   const own = Object.keys(metafile.inputs).filter((path) => path !== "<stdin>" && !path.startsWith("node_modules/"));
   const sources = [PACKAGES, ...own];
   const made: Bundle = { file, sources: sources.map((path) => [path, stateOf(path)]) };
-  // What was saved while it was bundled may be in it or not.
+  // A file saved during bundling may or may not be included.
   const isSure = sources.every((path) => statSync(join(ROOT, path)).mtimeMs < startedAt);
   if (isSure) {
     writeFileSync(`${note}.${process.pid}`, JSON.stringify(made));

@@ -10,10 +10,10 @@ import { expectComparedAudit, until } from "@/lib/run/worker/testing/observe";
 import { createTestGateway } from "@/lib/run/worker/testing/test-gateway";
 import { killAtEach, startDoomed } from "@/lib/sending/sends/testing/worker-relay";
 
-/** More than the engine leaves as they are. */
+/** More than the engine leaves unconsolidated. */
 const COINS = 125;
 const UNITS = 100_000n;
-/** Of all the money a tenth at most is joined at once. */
+/** At most a tenth of all the money is consolidated at once. */
 const LARGE_UNITS = 200_000_000n;
 const LOW_RATE = { feerate: 0.00002, blocks: 2 };
 const POOL_SIZE = 10;
@@ -21,21 +21,21 @@ const PAID_AT_ONCE = 8;
 const LIMIT_MS = 240_000;
 
 /**
- * A hot wallet of Litecoin with many small coins, and workers that die at each of these moments:
- * the coins become one, once, and the books agree with the chain.
+ * Creates a Litecoin hot wallet with many small UTXOs, and workers that die at each of these crash
+ * points; expects one consolidation, once, and books that match the chain.
  */
 export async function expectConsolidatedInSpiteOf(points: readonly [CrashPoint, ...CrashPoint[]]): Promise<void> {
   const chain = await startSandboxChain("ltc");
   const proxy = await startCoinProxy(chain.workerUrl);
-  // A node estimates by what it has seen in blocks, and whoever funds the sandbox pays dearly.
+  // A node estimates from what it has seen in blocks, and the sandbox's faucet pays high fees.
   proxy.intercept(({ method }) => (method === "estimatesmartfee" ? { kind: "answer", result: LOW_RATE } : null));
   const gateway = await createTestGateway([chain], { nodeUrls: { ltc: proxy.url }, poolSize: POOL_SIZE });
   try {
-    // It dies of nothing before there are many coins.
+    // It does not die before there are many UTXOs.
     const first = startDoomed(gateway, points[0]);
     await gateway.ready();
     const { address } = await database().hotWallet.findFirstOrThrow({ where: { family: "ltc" } });
-    // Some at once, so that not every one is in a block of its own.
+    // Some at once, so that not each is in a block of its own.
     await chain.pay(address, LARGE_UNITS, null);
     await mapLimited(Array(COINS).fill(UNITS), PAID_AT_ONCE, (units) => chain.pay(address, units, null));
     await killAtEach(gateway, points, { first });

@@ -13,8 +13,8 @@ import { creditsOf, depositsOf, invoiceRow, until, walletOf } from "@/lib/run/wo
 import type { TestGateway } from "@/lib/run/worker/testing/test-gateway";
 
 /**
- * Waits until every invoice has the status that its payments give, and the shop has taken the
- * webhook that says so.
+ * Waits until every invoice has the status that its payments imply, and the shop has accepted the
+ * webhook with it.
  */
 export async function untilAllPaid(orders: readonly Order[], limitMs: number): Promise<void> {
   const waiting = new Set(orders);
@@ -28,7 +28,10 @@ export async function untilAllPaid(orders: readonly Order[], limitMs: number): P
   }, limitMs);
 }
 
-/** Each transfer is one deposit, booked and credited once, and nothing else was credited. */
+/**
+ * Expects that each transfer is one deposit, booked and credited once, and nothing else was
+ * credited.
+ */
 export async function expectCreditedOnce(orders: readonly Order[]): Promise<void> {
   for (const order of orders) {
     const deposits = await depositsOf(order.id);
@@ -46,7 +49,8 @@ export async function expectCreditedOnce(orders: readonly Order[]): Promise<void
 }
 
 /**
- * A wallet holds the sum of the invoices' merchant_amount, and with the fees exactly what was sent.
+ * Expects that a wallet holds the sum of the invoices' merchant_amount, and with the fees exactly
+ * what was sent.
  */
 export async function expectExactBalances(orders: readonly Order[], gateway: TestGateway): Promise<void> {
   const promised = new Map<string, Decimal>();
@@ -68,8 +72,8 @@ export async function expectExactBalances(orders: readonly Order[], gateway: Tes
 }
 
 /**
- * Every event that was queued has arrived, repeats with the same bytes and none behind a later one,
- * each truly signed.
+ * Expects that every queued event has arrived, repeats with the same bytes and none behind a later
+ * one, each correctly signed.
  */
 export async function expectWebhooks(orders: readonly Order[], gateway: TestGateway, shop: Receiver): Promise<void> {
   const queued = await database().webhookDelivery.findMany({ orderBy: { sequence: "asc" } });
@@ -97,7 +101,7 @@ function groupByObject(received: readonly Received[]): Map<string, Received[]> {
 }
 
 /**
- * The documented scheme, as a receiver checks it: MD5 of base64 of the body without `sign`, then
+ * Checks the documented scheme as a receiver does: MD5 of base64 of the body without `sign`, then
  * the key.
  */
 function expectSigned(body: string, key: string): void {

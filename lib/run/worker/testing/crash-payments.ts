@@ -10,14 +10,14 @@ import type { Random } from "@/lib/testing/random";
 
 const CENTS_MIN = 2_000;
 const CENTS_MAX = 9_000;
-/** Overpaid by up to so many base units: the last digits must not get lost. */
+/** Overpaid by up to this many base units: the last digits must not get lost. */
 const EXTRA_UNITS_MAX = 999_999_999;
 
 export type Order = {
   readonly id: string;
   readonly coin: string;
   readonly network: string;
-  /** Exactly what was sent, in base units, one entry a transaction. */
+  /** Exactly what was sent, in base units, one entry per transaction. */
   readonly sent: readonly bigint[];
   readonly decimals: number;
   readonly isOverpaid: boolean;
@@ -32,8 +32,8 @@ type Parts = {
 };
 
 /**
- * Creates invoices by the command and by the signed API in turn, and pays them whole, in two parts,
- * or too much.
+ * Creates invoices alternately through the command and the signed API, and pays them in full, in
+ * two parts, or too much.
  */
 export function createPayments(parts: Parts): { order: (count: number) => Promise<Order[]> } {
   const coins = parts.chains.flatMap(coinsOf);
@@ -89,7 +89,7 @@ async function createByCommand({ gateway, shop }: Parts, terms: Terms): Promise<
   return { id, address: currentQuote.address, payerAmount: currentQuote.payerAmount };
 }
 
-/** As a merchant's server does. */
+/** Calls the API like a merchant's server. */
 async function createByApi({ gateway, shop }: Parts, { amount, coin, network }: Terms): Promise<RequestedInvoice> {
   const asked = { amount, currency: "USD", to_currency: coin, network, order_id: randomUUID(), url_callback: shop.url };
   const body = JSON.stringify(asked);

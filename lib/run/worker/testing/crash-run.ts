@@ -11,7 +11,7 @@ import type { Random } from "@/lib/testing/random";
 
 const WORKERS = 2;
 /**
- * From the last moment of a batch's payments to the kill: in here lie recording, settling,
+ * From the start of a batch's payments to the kill: this interval contains recording, settling,
  * crediting and sending.
  */
 const KILL_DELAY_MS_MAX = 1_200;
@@ -20,9 +20,9 @@ const START_LIMIT_MS = 60_000;
 export type CrashPlan = { readonly payments: number; readonly kills: number };
 
 /**
- * Pays invoices in batches and ends one of the workers by SIGKILL at a random moment of each batch;
- * the next one starts at once, and after the last kill one alone finishes what is left. Answers
- * what was ordered and paid.
+ * Pays invoices in batches and ends one of the workers by SIGKILL at a random time in each batch;
+ * the next one starts at once, and after the last kill a single worker finishes the remainder.
+ * Returns what was ordered and paid.
  */
 export async function runCrashes(
   parts: { chains: readonly PlayChain[]; gateway: TestGateway; shop: Receiver; random: Random },
@@ -45,15 +45,15 @@ export async function runCrashes(
   return orders;
 }
 
-/** It says when it has come up. */
+/** It logs when it is up. */
 export function startOne(gateway: TestGateway): WorkerProcess {
   return gateway.startWorker({ LOG_LEVEL: "info" });
 }
 
 /**
- * When all have come up, so that another lives on: to kill a process that still loads its code
- * proves little, and where each is killed as soon as it has come up nobody reads the chain or asks
- * for prices, and nothing is offered any more. The victim leaves the list.
+ * Kills a worker once all are up, so that another survives: killing a process that still loads its
+ * code proves little, and if each were killed as soon as it is up, nobody would scan the chain or
+ * fetch prices, and nothing would be offered any more. The victim leaves the list.
  */
 export async function killOne(workers: WorkerProcess[], random: Random): Promise<void> {
   await until(() => expect(workers.every(isUp)).toBe(true), START_LIMIT_MS);
@@ -65,11 +65,11 @@ export async function killOne(workers: WorkerProcess[], random: Random): Promise
 }
 
 /**
- * Ends those that live in good order, and lets a new one take over what the killed ones left: it
- * need not wait until they count as dead.
+ * Stops the live workers cleanly, and lets a new one take over what the killed ones left, without
+ * waiting until they count as dead.
  */
 export async function finishAlone(gateway: TestGateway, workers: readonly WorkerProcess[]): Promise<void> {
-  // One that still loads its code knows of no good order yet, and holds nothing.
+  // A worker that still loads its code does not handle the signal yet, and holds nothing.
   const ends = await Promise.all(
     workers.map(async (worker) => ({ wasUp: isUp(worker), ...(await worker.end("SIGTERM")) })),
   );

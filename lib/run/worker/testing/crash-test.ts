@@ -11,22 +11,19 @@ import { startTestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway } from "@/lib/run/worker/testing/test-gateway";
 import { testRandom } from "@/lib/testing/random";
 
-/**
- * As real chains do: one that stands still is taken for a lagging node, and nothing is offered on
- * it.
- */
+/** Like real chains: a node that stands still counts as lagging, and nothing is offered on it. */
 const STEADY_BLOCKS = ["--mixed-mining", "--block-time", "5"];
 const SPARE_ADDRESSES = 20;
 
 /**
- * Payments on three chains while workers are killed: nothing lost, nothing twice, every webhook in
- * order.
+ * Sends payments on three chains while workers are killed: nothing lost, nothing twice, every
+ * webhook in order.
  */
 export async function expectNothingLostInCrashes(plan: CrashPlan, settledWithinMs: number): Promise<void> {
   const random = testRandom("crashes");
   const chains = await Promise.all([
     startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6, USDC: 6 }, flags: STEADY_BLOCKS }),
-    // Blocks of a second, so that one of them brings several payments.
+    // Blocks every second, so that one of them carries several payments.
     startTestChain({
       network: "bsc",
       chainId: 56,
@@ -35,7 +32,7 @@ export async function expectNothingLostInCrashes(plan: CrashPlan, settledWithinM
     }),
     startTestChain({ network: "polygon", chainId: 137, tokens: { USDT: 6, USDC: 6 }, flags: STEADY_BLOCKS }),
   ]);
-  // Now and then a shop's server is out of order: the event comes again.
+  // Now and then the shop's server fails: the event is retried.
   const shop = await startReceiver((response) => void response.writeHead(random.next() < 0.05 ? 500 : 200).end());
   const gateway = await createTestGateway(chains, { poolSize: plan.payments + SPARE_ADDRESSES });
   try {

@@ -19,9 +19,9 @@ import { testRandom } from "@/lib/testing/random";
 const SPARE_ADDRESSES = 10;
 
 /**
- * Payments on one network while two workers are killed again and again and its node is started
- * anew: nothing lost, nothing twice, every webhook in order, and each deposit reaches the hot
- * wallet, or is a coin that can be spent.
+ * Sends payments on one network while two workers are killed again and again and its node restarts:
+ * nothing lost, nothing twice, every webhook in order, and each deposit reaches the hot wallet, or
+ * is a spendable UTXO.
  */
 export async function expectMoneyInSurvives(code: SandboxCode, plan: CrashPlan, limitMs: number): Promise<void> {
   const random = testRandom(`${code} money in`);
@@ -46,11 +46,11 @@ export async function expectMoneyInSurvives(code: SandboxCode, plan: CrashPlan, 
 }
 
 /**
- * Deposits of tokens leave nothing of them behind; native ones what a later sweep brings along.
- * Coins stay where they are.
+ * Sweeps leave nothing of token deposits; native ones may leave what a later sweep collects. UTXOs
+ * stay where they are.
  */
 async function untilGathered(chain: SandboxChain, limitMs: number): Promise<void> {
-  // One wallet has them all from the first moment: the audit holds it against the books.
+  // One wallet holds them all from the start: the audit compares it with the books.
   if (chain.network === "xmr") return expect(await database().sweep.count()).toBe(0);
   if (chain.network === "ltc") return expect(await countUnspent()).toBe(await database().deposit.count());
   await until(async () => {

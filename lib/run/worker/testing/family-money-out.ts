@@ -20,25 +20,22 @@ import { killAtEach, startDoomed } from "@/lib/sending/sends/testing/worker-rela
 
 const LIMIT_MS = 120_000;
 const POOL_SIZE = 10;
-/** A published test vector: strangers. The gateway's own words are others. */
+/** A published test vector for external addresses. The gateway has another mnemonic. */
 const MNEMONIC = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 
-/** What is paid out of each coin, and what the merchant has of it. */
+/** The payout amount of each coin, which is also the merchant's balance. */
 const AMOUNTS: Readonly<Record<string, string>> = { LTC: "0.1", TRX: "20", SOL: "0.05", TON: "1", XMR: "0.5" };
 const TOKEN_AMOUNT = "10";
 const WEALTH: Readonly<Record<string, string>> = { LTC: "5", TRX: "5000", SOL: "20", TON: "100", XMR: "20" };
 const TOKEN_WEALTH = "10000";
 
-/**
- * A gateway on one network, with a merchant who pays out to addresses that nobody has paid before.
- * No worker lives.
- */
+/** A gateway on one network, with a merchant who pays out to fresh addresses. No worker runs. */
 export type PayoutRig = {
   readonly chain: SandboxChain;
   readonly gateway: TestGateway;
   /**
-   * One payout in the network's own coin and, where it has tokens, one in a token. Needs a worker
-   * that reads the network.
+   * Creates one payout in the network's own coin and, if it has tokens, one in a token. Needs a
+   * worker that scans the network.
    */
   readonly payOut: () => Promise<Payout[]>;
   readonly stop: () => Promise<void>;
@@ -74,7 +71,7 @@ export async function openPayoutRig(code: SandboxCode): Promise<PayoutRig> {
 type Terms = { readonly coin: string; readonly network: string; readonly address: string };
 
 /**
- * As soon as a worker has seen that the network's newest block is fresh: between two of them
+ * Retries until a worker has seen that the network's newest block is fresh: between two workers
  * nothing is offered.
  */
 async function payOutOnce({ merchantId }: TestGateway, { coin, network, address }: Terms): Promise<Payout> {
@@ -87,8 +84,8 @@ async function payOutOnce({ merchantId }: TestGateway, { coin, network, address 
 }
 
 /**
- * Two payouts, whose workers die at each of these moments in turn; the last one finishes.
- * `between`: while none lives.
+ * Creates two payouts, whose workers die at each of these crash points in turn; the last one
+ * finishes. `between` runs while no worker lives.
  */
 export async function expectPaidOnceInSpiteOf(
   { chain, gateway, payOut }: PayoutRig,
@@ -104,8 +101,8 @@ export async function expectPaidOnceInSpiteOf(
 }
 
 /**
- * Each is paid, to the last unit, the chain says so too, and the books agree with it with nothing
- * on its way.
+ * Expects that each is paid to the last unit, on the chain too, and that the books match it with
+ * nothing in flight.
  */
 export async function expectPaidOnce(chain: SandboxChain, payouts: readonly Payout[]): Promise<void> {
   await untilAllSent(LIMIT_MS);
@@ -123,8 +120,8 @@ export async function expectPaidOnce(chain: SandboxChain, payouts: readonly Payo
 }
 
 /**
- * Two workers at once, and a node that is restarted while they work: each of some payouts arrives
- * once.
+ * Runs two concurrent workers, and restarts the node while they work: each of several payouts
+ * arrives once.
  */
 export async function expectSharedWork({ chain, gateway, payOut }: PayoutRig, rounds: number): Promise<void> {
   const workers = [gateway.startWorker(), gateway.startWorker()];
@@ -138,9 +135,9 @@ export async function expectSharedWork({ chain, gateway, payOut }: PayoutRig, ro
 }
 
 /**
- * The worker dies when two payouts are signed, and nobody hands them out before their time has
- * passed on the chain: the next one proves that and dies as well, and they are signed again and
- * arrive once.
+ * Kills the worker after it signed two payouts, which are not broadcast before they expire on the
+ * chain: the next worker proves the expiry and dies as well, and they are signed again and arrive
+ * once.
  */
 export async function expectResigned(rig: PayoutRig, lifeSeconds: number): Promise<void> {
   await expectPaidOnceInSpiteOf(rig, ["send:signed", "send:expired"], async (point) => {

@@ -1,9 +1,9 @@
 import { database } from "@/lib/kernel/db";
 
 /**
- * Gives back what killed workers held, as half a minute later the gateway does itself: jobs are
- * taken over after that time, and a webhook that was being sent comes free as late. Only while no
- * worker lives, or one that does would be taken for dead.
+ * Releases what killed workers held, as the gateway does half a minute later: jobs are taken over
+ * after that time, and a webhook that was being sent is released as late. Call it only while no
+ * worker lives, or a live one would count as dead.
  */
 export async function freeAfterKill(): Promise<void> {
   await database()

@@ -16,14 +16,14 @@ const SETTLED_WITHIN_MS = 600_000;
 const MONEY_OUT_LIMIT_MS = 600_000;
 
 /**
- * The crash tests of one family in full size. A file holds those of one network: a process reads
- * its settings once.
+ * Defines the full-size crash tests of one family. A file holds those of one network: a process
+ * reads its settings once.
  */
 
 export function describeMoneyIn(code: SandboxCode, plan: CrashPlan): void {
   describeUnless(sandboxChainRequirement(code))(`money in on ${code}`, () => {
     test(
-      `credits ${plan.payments} payments exactly once and gathers them, while workers are killed at ${plan.kills} random moments and the node is started anew`,
+      `credits ${plan.payments} payments exactly once and sweeps them, while workers are killed at ${plan.kills} random times and the node restarts`,
       () => expectMoneyInSurvives(code, plan, SETTLED_WITHIN_MS),
       MONEY_IN_LIMIT_MS,
     );
@@ -47,7 +47,7 @@ export function describeMoneyOut(code: SandboxCode, rounds: number): void {
     );
 
     test(
-      "two workers at once pay each of many payouts once, while the node is started anew",
+      "two concurrent workers pay each of many payouts once while the node restarts",
       () => expectSharedWork(rig, rounds),
       MONEY_OUT_LIMIT_MS,
     );

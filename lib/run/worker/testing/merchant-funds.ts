@@ -5,8 +5,8 @@ import { merchantWallet, operatorCapital } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 
 /**
- * Money in a business wallet without a payment: capital that stands in the hot wallets is made the
- * merchant's. Custody stays true.
+ * Credits a merchant's business wallet without a payment: moves capital in the hot wallets to the
+ * merchant. Custody stays correct.
  */
 export async function giveMerchant(merchantId: string, currency: string, amount: string): Promise<void> {
   const legs = leg(operatorCapital(currency), merchantWallet(merchantId, currency), decimal(amount));

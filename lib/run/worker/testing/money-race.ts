@@ -13,8 +13,8 @@ import type { TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import type { Random } from "@/lib/testing/random";
 
 /**
- * Refusals that may be true while others spend the same balance. Anything else is a fault, an
- * answer without words above all.
+ * Refusals that may be true while others spend the same balance. Anything else is a failure, above
+ * all a response without a message.
  */
 const HONEST_REFUSALS = [
   "Not enough funds",
@@ -23,7 +23,7 @@ const HONEST_REFUSALS = [
   "The refund amount should not be more than the amount paid",
   "Refunds are made only for completed payments",
   "No found user wallet",
-  // The network's fee rises while the race fills its blocks.
+  // The network fee rises while the race fills its blocks.
   "The withdrawal amount is too small",
 ];
 const CLIENTS = 12;
@@ -42,8 +42,8 @@ export type RaceParts = {
 export type RaceCount = { readonly accepted: number; readonly refused: number };
 
 /**
- * Payouts, payouts through a conversion, refunds and transfers both ways, on one balance, from many
- * clients at once: for `ms`, and on a machine that is too busy to spend it all by then, until the
+ * Runs payouts, payouts through a conversion, refunds and transfers both ways on one balance, from
+ * many concurrent clients: for `ms`, and on a machine too busy to spend it all by then, until the
  * first one is refused.
  */
 export async function raceForBalance(parts: RaceParts, ms: number): Promise<RaceCount> {
@@ -114,7 +114,7 @@ async function ask({ apis, gateway, random }: RaceParts, { path, body, isPayoutK
 }
 
 /**
- * Every address has exactly what its payout or refund says was sent: once, and nothing where it was
+ * Expects every address to hold exactly what its payout or refund sent: once, and nothing if it was
  * not paid.
  */
 export async function expectChainAgrees(chain: TestChain): Promise<void> {

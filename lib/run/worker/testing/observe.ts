@@ -7,7 +7,7 @@ import { findBalance } from "@/lib/ledger/holdings";
 const LIMIT_MS = 120_000;
 const POLL_MS = 50;
 
-/** Looks again and again until `check` throws nothing any more. */
+/** Retries until `check` no longer throws. */
 export async function until<Result>(check: () => Promise<Result> | Result, limitMs = LIMIT_MS): Promise<Result> {
   return vi.waitFor(check, { timeout: limitMs, interval: POLL_MS });
 }
@@ -16,7 +16,6 @@ export async function invoiceRow(id: string) {
   return database().invoice.findUniqueOrThrow({ where: { id }, include: { currentQuote: true } });
 }
 
-/** Waits until the invoice has this status. */
 export async function untilStatus(id: string, status: string, limitMs = LIMIT_MS) {
   return until(async () => {
     const row = await invoiceRow(id);
@@ -25,7 +24,7 @@ export async function untilStatus(id: string, status: string, limitMs = LIMIT_MS
   }, limitMs);
 }
 
-/** Deposits of an invoice in the order seen. */
+/** Returns the deposits of an invoice in the order seen. */
 export async function depositsOf(invoiceId: string) {
   return database().deposit.findMany({
     where: { ownerKind: "invoice", ownerId: invoiceId },
@@ -37,12 +36,12 @@ export async function casesOf(invoiceId: string) {
   return database().case.findMany({ where: { invoiceId }, orderBy: { openedAt: "asc" } });
 }
 
-/** What a merchant may spend, as exact text. */
+/** Returns a merchant's spendable balance, as exact text. */
 export async function walletOf(merchantId: string, currency: string): Promise<string> {
   return (await findBalance(merchantWallet(merchantId, currency))).toFixed();
 }
 
-/** Kinds of lines in the invoice's time line, in order. */
+/** Returns the kinds of entries in the invoice's timeline, in order. */
 export async function timeLineOf(invoiceId: string): Promise<string[]> {
   const rows = await database().invoiceEvent.findMany({ where: { invoiceId }, orderBy: { id: "asc" } });
   return rows.map(({ kind }) => kind);
@@ -57,7 +56,7 @@ export async function cursorOf(network: string) {
   return database().chainCursor.findUniqueOrThrow({ where: { networkCode: network } });
 }
 
-/** Waits until the chain has been read to at least this height. */
+/** Waits until the chain has been scanned to at least this height. */
 export async function untilRead(network: string, height: number): Promise<void> {
   await until(async () => {
     expect(Number.parseInt((await cursorOf(network)).height.toString(), 10)).toBeGreaterThanOrEqual(height);
@@ -65,9 +64,8 @@ export async function untilRead(network: string, height: number): Promise<void> 
 }
 
 /**
- * Holds the books against themselves and against the chains whose nodes answer, one at least. What
- * moves at this moment may differ for an instant, so it looks more than once; what is wrong stays
- * wrong.
+ * Checks the books against themselves and against the chains whose nodes respond, at least one.
+ * Amounts in transit may differ briefly, so it retries; a real difference persists.
  */
 export async function expectCleanAudit(): Promise<void> {
   await until(async () => {
@@ -78,7 +76,7 @@ export async function expectCleanAudit(): Promise<void> {
   });
 }
 
-/** The same, and every place was compared with its chain. */
+/** The same, and requires that every account was compared with its chain. */
 export async function expectComparedAudit(): Promise<void> {
   await until(async () => {
     const { differences, skipped, passed, compared } = await runAudit();
@@ -89,7 +87,7 @@ export async function expectComparedAudit(): Promise<void> {
   });
 }
 
-/** Open alarms whose subject is this. */
+/** Returns the open alarms about this subject. */
 export async function alarmsAbout(subject: string): Promise<string[]> {
   const rows = await database().alarm.findMany({ where: { subject, clearedAt: null }, orderBy: { raisedAt: "asc" } });
   return rows.map(({ kind }) => kind);
@@ -102,7 +100,9 @@ export async function creditsOf(invoiceId: string) {
   });
 }
 
-/** The send of a payout, refund, withdrawal or sweep, with its transaction in all versions. */
+/**
+ * Returns the send of a payout, refund, withdrawal or sweep, with all versions of its transaction.
+ */
 export async function sendOf(purposeId: string) {
   const versions = { orderBy: { version: "asc" } } as const;
   return database().send.findFirstOrThrow({
@@ -111,7 +111,7 @@ export async function sendOf(purposeId: string) {
   });
 }
 
-/** Waits until nothing is queued or on its way any more. */
+/** Waits until nothing is queued or in flight any more. */
 export async function untilAllSent(limitMs = LIMIT_MS): Promise<void> {
   await until(async () => {
     const open = await database().send.findMany({ where: { status: { in: ["queued", "sending"] } }, take: 5 });

@@ -7,9 +7,9 @@ import { workerSettings } from "@/lib/run/worker/testing/settings";
 const NODE_SETTING = /^NODE_URLS_/;
 
 /**
- * This network and no other was driven: this process, which runs the audit, asks its very node, the
- * workers were told of no other network, it was read up to its head, and whatever came in or went
- * out did so on it.
+ * Expects that only this network was driven: this process, which runs the audit, queries the same
+ * node, the workers had no other network, it was scanned up to its head, and all deposits and
+ * outflows were on it.
  */
 export async function expectOnlyDriven({ network, workerUrl }: PlayChain): Promise<void> {
   expect(env().nodeUrls).toEqual({ [network]: [workerUrl] });

@@ -14,19 +14,19 @@ import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-ch
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 
-/** For a worker with which a replacement is due within a test. */
+/** Settings of a worker that make a replacement due within a test. */
 export const SOON_REPLACING = { SENDS_REPLACE_AFTER_S: "1" };
 export const PAYOUT_CRASH_LIMIT_MS = 300_000;
 
 /** Payouts in USDT on Ethereum by one worker at a time, each of which dies in the middle of one. */
 export type PayoutCrashes = {
   /**
-   * One payout, whose worker dies at this point; the next one, which stays for the next call,
-   * brings it home exactly once.
+   * Creates one payout, whose worker dies at this crash point; the next worker, which stays for the
+   * next call, completes it exactly once.
    */
   readonly survive: (point: CrashPoint, next?: Readonly<Record<string, string>>) => Promise<void>;
   /**
-   * The same right after a replacement is signed; the worker that stayed has to be one of
+   * Does the same right after a replacement is signed; the remaining worker must run with
    * SOON_REPLACING.
    */
   readonly surviveReplacement: () => Promise<void>;
@@ -86,7 +86,7 @@ async function surviveReplacement(parts: Parts): Promise<void> {
 }
 
 /**
- * As soon as a watcher has seen that the network's newest block is fresh: between two workers
+ * Retries until a watcher has seen that the network's newest block is fresh: between two workers
  * nothing is offered.
  */
 async function payOut({ chain, gateway }: Parts): Promise<Payout> {
@@ -109,7 +109,7 @@ async function order({ merchantId }: TestGateway): Promise<Payout> {
   return createPayout(await getMerchant(merchantId), createPayoutInput.parse(asked));
 }
 
-/** Answers when it is dead, and not for a reason of its own; then no point is deadly any more. */
+/** Resolves when the worker is dead, killed by the crash point; then disarms it. */
 async function untilKilled({ worker, gateway }: Parts): Promise<void> {
   await until(() => expect(worker.hasEnded(), worker.output()).toBe(true), PAYOUT_CRASH_LIMIT_MS);
   expect((await worker.end("SIGKILL")).signal, worker.output()).toBe("SIGKILL");

@@ -13,20 +13,19 @@ import { testRandom } from "@/lib/testing/random";
 
 const WEB_PROCESSES = 2;
 /**
- * Of the balance, for each second: less than the clients would spend in it, so that it is empty
- * again and again.
+ * Balance per second: less than the clients would spend in it, so that it is empty again and again.
  */
 const DOLLARS_A_SECOND = 25;
 const SECOND_MS = 1_000;
 const PAYMENTS = 4;
 const SETTLED_LIMIT_MS = 240_000;
-/** The clients are many and have one key. */
+/** Many clients share one key. */
 const NO_RATE_LIMIT = { RATE_LIMIT_PER_SECOND: "100000", RATE_LIMIT_BURST: "100000" };
 
 /**
- * Payouts, payouts through a conversion, refunds, transfers, and payments that are converted as
- * they are credited, on one balance for `ms`, through two web processes and two workers. At the end
- * the books and the chain agree to the last unit, and nobody saw a fault.
+ * Runs payouts, payouts through a conversion, refunds, transfers, and payments that are converted
+ * when credited, on one balance for `ms`, through two web processes and two workers. At the end the
+ * books match the chain to the last unit, and no client got a server error.
  */
 export async function expectSumKeptInRace(ms: number): Promise<void> {
   const chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6, USDC: 6 } });
@@ -59,7 +58,7 @@ export async function expectSumKeptInRace(ms: number): Promise<void> {
   }
 }
 
-/** Answers the ids of the invoices, each paid whole. */
+/** Returns the ids of the invoices, each paid in full. */
 async function payInvoices(chain: TestChain, gateway: TestGateway, coin: string): Promise<string[]> {
   const ids: string[] = [];
   for (let left = PAYMENTS; left > 0; left -= 1) {

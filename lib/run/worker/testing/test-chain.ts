@@ -12,8 +12,8 @@ import { networkOf } from "@/lib/chains/networks/networks";
 import type { PlayChain } from "@/lib/run/worker/testing/play-chain";
 
 /**
- * Accounts of anvil's own words: the first pays, the second makes noise, the last is the sandbox's
- * faucet.
+ * Accounts of anvil's own mnemonic: the first pays, the second creates noise, the last is the
+ * sandbox's faucet.
  */
 const PAYER = 0;
 const NOISE = 1;
@@ -21,12 +21,12 @@ const FAUCET = 9;
 const ACCOUNTS = 10;
 
 /**
- * Enough for the gateway's hot wallets, whatever the token's decimals; the payer keeps as much and
- * more.
+ * Enough for the gateway's hot wallets, whatever the token's decimals; the payer keeps at least as
+ * much.
  */
 const FAUCET_UNITS = 10n ** 30n;
 
-/** Below a block's limit, and enough for some hundred transfers. */
+/** Below a block's limit, and enough for a few hundred transfers. */
 const GAS_MANY = 25_000_000n;
 
 const IN_BLOCK_LIMIT_MS = 30_000;
@@ -43,8 +43,7 @@ export type TestChainSpec = {
 };
 
 /**
- * One network of a test: a real node, a line to it that can be disturbed, tokens, and payers who
- * are none of ours.
+ * One network of a test: a real node, a proxy that can be disturbed, tokens, and external payers.
  */
 export type TestChain = Omit<PlayChain, "chainId" | "tokens" | "pay"> & {
   readonly chainId: number;
@@ -61,15 +60,15 @@ export type TestChain = Omit<PlayChain, "chainId" | "tokens" | "pay"> & {
   readonly mine: (blocks: number) => Promise<void>;
   readonly height: () => Promise<number>;
   /**
-   * Sends base units of the network's coin or of a token; answers the transaction's id when it is
-   * in a block.
+   * Sends base units of the network's coin or of a token; returns the transaction id once it is in
+   * a block.
    */
   readonly pay: (to: string, units: bigint, currency: string | null) => Promise<`0x${string}`>;
-  /** Several token payments in one transaction, with the gas that they need. */
+  /** Sends several token payments in one transaction, with the gas that they need. */
   readonly payMany: (payments: readonly { to: string; units: bigint }[], currency: string) => Promise<`0x${string}`>;
   /**
-   * Replaces the last `depth` blocks; the transactions named are included again behind another that
-   * logs.
+   * Replaces the last `depth` blocks; the named transactions are included again behind another one
+   * that emits logs.
    */
   readonly reorganise: (depth: number, reinclude: readonly string[]) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -157,7 +156,7 @@ function pay(
   return payer.send({ to: contract, data: encodeTokenTransfer(to, units) });
 }
 
-/** The node takes a transaction a moment before it makes the block. */
+/** The node accepts a transaction shortly before it mines the block. */
 export async function inBlock(anvil: Anvil, transaction: `0x${string}`): Promise<`0x${string}`> {
   await vi.waitFor(
     async () => {
@@ -170,7 +169,7 @@ export async function inBlock(anvil: Anvil, transaction: `0x${string}`): Promise
   return transaction;
 }
 
-/** The noise goes in first, so that the log indexes of what follows shift. */
+/** The noise is included first, so that the log indexes of what follows shift. */
 async function reorganise(
   parts: Pick<TestChain, "anvil" | "payer" | "noise" | "oddToken">,
   depth: number,

@@ -20,10 +20,7 @@ import type { PlayChain } from "@/lib/run/worker/testing/play-chain";
 import { shareSettings } from "@/lib/run/worker/testing/settings";
 import { bundleWorker, startWorkerProcess, type WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 
-/**
- * A worker's start, its first round trip to every node included, on a machine that has other things
- * to do.
- */
+/** A worker's start, including its first round trip to every node, on a busy machine. */
 const READY_LIMIT_MS = 120_000;
 const POLL_MS = 50;
 
@@ -33,16 +30,15 @@ export type TestGateway = {
   readonly payoutKey: string;
   readonly startWorker: (settings?: Readonly<Record<string, string>>) => WorkerProcess;
   /**
-   * From now on whichever worker comes to this point dies there, as by SIGKILL; null: none does any
-   * more.
+   * From now on any worker that reaches this crash point dies there, as by SIGKILL; null disarms
+   * it.
    */
   readonly crashAt: (point: CrashPoint | null) => void;
   /**
-   * Waits until every network is read, there are addresses to give out, and the hot wallets are
-   * funded.
+   * Waits until every network is scanned, addresses are available, and the hot wallets are funded.
    */
   readonly ready: () => Promise<void>;
-  /** An invoice in US dollars for one coin on one network. */
+  /** Creates an invoice in US dollars for one coin on one network. */
   readonly invoice: (terms: InvoiceTerms) => Promise<Invoice>;
   /** Ends every worker that still runs, and everything else. */
   readonly stop: () => Promise<void>;
@@ -58,16 +54,16 @@ export type InvoiceTerms = {
 
 export type GatewayOptions = {
   readonly confirmations?: number;
-  /** Node URLs of a network in place of its proxy's. */
+  /** Node URLs of a network instead of its proxy's. */
   readonly nodeUrls?: Readonly<Record<string, string>>;
   readonly poolSize?: number;
-  /** Nothing is gathered: no transaction of ours comes to a chain that the test plays with. */
+  /** Disables sweeps: the gateway sends no transaction on a chain that the test manipulates. */
   readonly leavesDepositsInPlace?: boolean;
 };
 
 /**
- * An installation with one merchant on these chains, without its processes: the test starts and
- * ends workers as it likes. Each node is reached as its chain says: an EVM one through its proxy.
+ * Creates an installation with one merchant on these chains, without processes: the test starts and
+ * ends workers. Each node is reached as its chain says: an EVM one through its proxy.
  */
 export async function createTestGateway(
   chains: readonly PlayChain[],
@@ -102,13 +98,13 @@ export async function createTestGateway(
       return worker;
     },
     crashAt(point) {
-      // Renamed into place: half a name must not be read.
+      // Renamed into place: a partial name must not be read.
       writeFileSync(`${crashFile}.new`, point ?? "");
       renameSync(`${crashFile}.new`, crashFile);
     },
     async ready() {
       await waitUntilReady(chains, poolSizeOf(options), workers);
-      // What this process has read of the catalog is older than the watchers' first words.
+      // This process's cached catalog is older than the watchers' first reports.
       clearCatalogCache();
     },
     invoice: async ({ amount, coin, network, callback, more }) => {
@@ -133,8 +129,8 @@ export async function createTestGateway(
 }
 
 /**
- * Settings are read once in a process: with those of another gateway its networks would be audited
- * in place of these.
+ * Settings are read once per process: with those of another gateway its networks would be audited
+ * instead of these.
  */
 function assertOwnSettings(settings: Readonly<Record<string, string>>): void {
   if (env().SANDBOX_FILE === settings["SANDBOX_FILE"]) return;
@@ -194,7 +190,7 @@ async function waitUntilReady(
       const isRead = { networkCode: { in: networks }, caughtUpAt: { not: null } };
       const read = await database().chainCursor.count({ where: isRead });
       const free = await database().address.count({ where: { assignedAt: null } });
-      // Half of each wallet's funds is set aside right after it is booked.
+      // Half of each wallet's funds is reserved right after it is booked.
       const funded = await database().journalEntry.count({ where: { kind: "treasury.fill" } });
       if (read === networks.length && free >= poolSize && funded === places) return;
       const state = `${read} of ${networks.length} networks read, ${free} addresses, ${funded} of ${places} wallets funded`;

@@ -4,7 +4,7 @@ import { creditsOf, depositsOf, until, untilStatus } from "@/lib/run/worker/test
 import type { TestChain } from "@/lib/run/worker/testing/test-chain";
 import type { TestGateway } from "@/lib/run/worker/testing/test-gateway";
 
-/** Longer than a watcher's pause after a few failures, a hanging call's limit included. */
+/** Longer than a watcher's pause after a few failures, including a hanging call's time limit. */
 const RECOVERY_LIMIT_MS = 40_000;
 
 type Rule = (call: RpcCall) => Interception | null;
@@ -12,13 +12,13 @@ type Rule = (call: RpcCall) => Interception | null;
 export type NodeFaults = {
   readonly what: string;
   readonly rule: Rule;
-  /** How often it is met before the node behaves again. */
+  /** How often the fault occurs before the node behaves again. */
   readonly times: number;
 };
 
 /**
  * Pays an invoice while the chain's node misbehaves; once it behaves, the payment is recorded and
- * credited, once.
+ * credited once.
  */
 export async function expectCreditedWhile(
   { gateway, chain }: { readonly gateway: TestGateway; readonly chain: TestChain },
@@ -35,12 +35,12 @@ export async function expectCreditedWhile(
   expect(await creditsOf(id)).toHaveLength(1);
 }
 
-/** The rule for calls of one method. */
+/** Returns the rule for calls of one method. */
 export function on(method: string, interception: Interception): Rule {
   return (call) => (call.method === method ? interception : null);
 }
 
-/** Answers how often the node has misbehaved. */
+/** Returns a function that counts how often the node has misbehaved. */
 function setFaults({ proxy }: TestChain, rule: Rule): () => number {
   let count = 0;
   proxy.intercept((call) => {

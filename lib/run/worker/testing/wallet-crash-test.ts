@@ -23,7 +23,8 @@ const TEN = 10_000_000n;
 const CREDITED = "9.9";
 const TOP_UPS_A_KILL = 3;
 /**
- * From a payment to the kill: in here lie recording, settling, crediting, converting and sending.
+ * From a payment to the kill: this interval contains recording, settling, crediting, converting and
+ * sending.
  */
 const KILL_DELAY_MS_MAX = 1_200;
 const LIMIT_MS = 180_000;
@@ -32,8 +33,8 @@ type Parts = { readonly chain: TestChain; readonly gateway: TestGateway; readonl
 type Survived = { readonly walletId: string; readonly referrerId: string; readonly topUps: number };
 
 /**
- * Top-ups of a wallet that share and convert, while one of two workers is killed so many times, at
- * random moments.
+ * Tops up a wallet whose credits are shared and converted, while one of two workers is killed this
+ * many times, at random times.
  */
 export async function expectTopUpsSurvive(kills: number): Promise<void> {
   const chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6, USDC: 6 } });
@@ -83,7 +84,7 @@ async function expectExactShares(merchantId: string, { walletId, referrerId, top
   const fees = await database().walletFee.findMany({ where: { walletId } });
   const counts = [await database().invoiceCredit.count(), conversions.length, shares.length, fees.length];
   expect(counts).toEqual([topUps, topUps, topUps, 1]);
-  // Less the creation fee, all of it was converted.
+  // All of it was converted, less the creation fee.
   const converted = sum(conversions.map(({ fromAmount }) => decimal(fromAmount)));
   const taken = sum(fees.map(({ amount }) => decimal(amount)));
   expect(converted.plus(taken).toFixed()).toBe(decimal(CREDITED).times(String(topUps)).toFixed());

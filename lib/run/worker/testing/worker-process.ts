@@ -7,12 +7,11 @@ import { workerSettings } from "@/lib/run/worker/testing/settings";
 const ROOT = join(import.meta.dirname, "../../../..");
 const LOG_CHARACTERS_MAX = 200_000;
 /**
- * These workers live for seconds: what the engine spends on making the database client's compiler
- * faster comes to nothing.
+ * These workers live for seconds: optimising the database client's compiler would never pay off.
  */
 const FLAGS = ["--liftoff-only"];
 
-/** The path of the worker as `npm run build` makes it. */
+/** Returns the path of the worker as `npm run build` builds it. */
 export function bundleWorker(): Promise<string> {
   return bundleOnce("worker", { entryPoints: ["lib/run/worker/main.ts"] });
 }
@@ -21,7 +20,7 @@ export type WorkerProcess = {
   readonly pid: number;
   /** What it has written so far. */
   readonly output: () => string;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit. */
   readonly end: (signal: "SIGTERM" | "SIGKILL") => Promise<WorkerEnd>;
   readonly hasEnded: () => boolean;
 };
@@ -31,7 +30,9 @@ export type WorkerEnd = {
   readonly signal: NodeJS.Signals | null;
 };
 
-/** A worker process of its own. It is killed with the test's process, whatever happens. */
+/**
+ * Starts a worker in a process of its own. It is killed with the test's process, whatever happens.
+ */
 export function startWorkerProcess(file: string, settings: Readonly<Record<string, string>>): WorkerProcess {
   const child = spawn(process.execPath, [...FLAGS, file], {
     cwd: ROOT,

@@ -16,13 +16,13 @@ const artefact = z.object({ sourceSha256: z.string(), codeHash: z.string(), code
 const someone = (fill: number) => new Address(0, Buffer.alloc(32, fill));
 const [owner, admin, stranger] = [someone(1), someone(2), someone(3)];
 
-test.each(contracts)("the compiled form of %s belongs to its source (npm run contracts:build)", (name) => {
+test.each(contracts)("the compiled form of %s matches its source (npm run contracts:build)", (name) => {
   const built = artefact.parse(JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8")));
   expect(built.sourceSha256).toBe(sourceSha256(name));
   expect(Cell.fromBase64(built.code).hash().toString("hex")).toBe(built.codeHash);
 });
 
-/** A jetton whose wallet of `owner` holds 100 units. */
+/** Creates a jetton; the wallet of `owner` holds 100 units. */
 async function jettonWithHolder() {
   const chain = await Blockchain.create();
   const walletCode = readCode("jetton-wallet");
@@ -36,7 +36,7 @@ async function jettonWithHolder() {
   const wallet = stackReader.readAddress();
   await put(wallet, walletCode, beginCell().storeCoins(100).storeAddress(owner).storeAddress(master).endCell());
   const balance = async () => (await chain.runGetMethod(wallet, "get_wallet_data")).stackReader.readBigNumber();
-  /** The exit code with which `to` takes a message from `from`. */
+  /** Returns the exit code with which `to` processes a message from `from`. */
   const send = async (from: Address, to: Address, body: Cell, bounced = false) => {
     const message = internal({ to, value: 10n ** 8n, bounce: !bounced, body });
     const { transactions } = await chain.sendMessage({ ...message, info: { ...infoOf(message), src: from, bounced } });
@@ -74,7 +74,7 @@ test("a jetton wallet obeys its owner only, and only up to its balance", async (
   expect(await balance()).toBe(40n);
 });
 
-test("a jetton wallet takes units from its master and its siblings, from nobody else", async () => {
+test("a jetton wallet accepts units from its master and its siblings only", async () => {
   const { master, wallet, balance, send } = await jettonWithHolder();
   expect(await send(stranger, wallet, incoming(stranger))).toBe(707);
   expect(await send(stranger, wallet, incoming(null))).toBe(707);
@@ -83,7 +83,7 @@ test("a jetton wallet takes units from its master and its siblings, from nobody 
   expect(await balance()).toBe(150n);
 });
 
-test("what bounces from a sibling is the owner's again", async () => {
+test("units that bounce from a sibling return to the owner", async () => {
   const { wallet, balance, send } = await jettonWithHolder();
   const bounced = beginCell()
     .storeUint(0xffffffff, 32)

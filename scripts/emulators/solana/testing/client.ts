@@ -74,7 +74,7 @@ export function createSolanaClient(url: string) {
   return {
     rpc,
     latest,
-    /** A signed transaction: its id, known before any node has it, and its bytes. */
+    /** Signs a transaction; returns its id, known before any node has it, and its bytes. */
     async sign(payer: KeyPairSigner, instructions: readonly Instruction[], life?: BlockHashLife) {
       const transaction = await signTransactionMessageWithSigners(await write(payer, instructions, life));
       return { id: getSignatureFromTransaction(transaction), wire: getBase64EncodedWireTransaction(transaction) };
@@ -104,7 +104,8 @@ export function createSolanaClient(url: string) {
 }
 
 /**
- * What a refused call carries: the JSON-RPC code, and beneath it the failure of the transaction.
+ * Returns what a rejected call carries: the JSON-RPC code, and as its cause the failure of the
+ * transaction.
  */
 export async function refusalOf(call: Promise<unknown>): Promise<{ code: number; cause: unknown; message: string }> {
   const error = await call.then(

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** The Solana emulator as a process of its own. */
+/** The Solana emulator in a process of its own. */
 export type SolanaProcess = {
   readonly url: string;
   readonly stateFile: string;
-  /** A control call; throws with the node's own words when it refuses. */
+  /** Makes a control call; throws with the node's own message if it is refused. */
   readonly control: (call: string, body?: unknown) => Promise<Record<string, unknown>>;
-  /** Ends the process, by SIGTERM unless told otherwise, and waits until it is gone. */
+  /** Ends the process, by SIGTERM by default, and waits for its exit. */
   readonly stop: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ async function callControl(url: string, call: string, body: unknown): Promise<Re
 }
 
 /**
- * Starts a node with these options; with a state file of another one it goes on where that one
+ * Starts a node with these options; with another node's state file it continues where that one
  * stopped.
  */
 export async function startSolanaNode(options: readonly string[], stateFile?: string): Promise<SolanaProcess> {
@@ -62,7 +62,7 @@ export async function startSolanaNode(options: readonly string[], stateFile?: st
   return node;
 }
 
-/** Ends every node that a test left running, and removes what they wrote. */
+/** Ends every node that a test left running, and deletes their files. */
 export async function stopSolanaNodes(): Promise<void> {
   await Promise.all([...running].map((node) => node.stop("SIGKILL")));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });

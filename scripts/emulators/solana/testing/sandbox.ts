@@ -6,23 +6,20 @@ import { type SolanaProcess, startSolanaNode } from "./process";
 export const SOL = 1_000_000_000n;
 
 /**
- * What the node answers to a call in plain JSON, before a library reshapes it; the tests say what
+ * The node's response to a call in plain JSON, before a library reshapes it; the tests state what
  * they expect of it.
  */
 type RawAnswer = Awaited<ReturnType<Response["json"]>>;
 
-/**
- * A node of its own that makes blocks only when told, with a client of the published library beside
- * it.
- */
+/** A separate node that produces blocks only on request, with a client of the published library. */
 export type SolanaSandbox = {
   readonly node: SolanaProcess;
   readonly client: SolanaClient;
   readonly usdt: Address;
   readonly mine: (blocks: number, slots?: number) => Promise<Record<string, unknown>>;
-  /** The stranger pays one output: lamports, or units of a token. */
+  /** Makes the faucet pay one output: lamports, or units of a token. */
   readonly give: (to: Address, units: bigint, contract?: string | null) => Promise<Record<string, unknown>>;
-  /** A key with 10 SOL, mined. */
+  /** Creates a key with 10 SOL in a block. */
   readonly newRichKey: () => ReturnType<SolanaClient["newKey"]>;
   readonly tokenAccountOf: (owner: Address) => Promise<Address>;
   readonly callRaw: (method: string, ...params: readonly unknown[]) => Promise<RawAnswer>;

@@ -1,6 +1,4 @@
-/**
- * Starts the TON emulator as a process and talks to it as anybody would, with @ton/ton's wallets.
- */
+/** Starts the TON emulator as a process and uses it like any client, with @ton/ton's wallets. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -22,21 +20,21 @@ const stackShape = z.object({
 
 export type TonNode = { url: string; child: ChildProcess };
 
-/** A node on a free port; it is up when this answers. */
+/** Starts a node on a free port; resolves once it is up. */
 export async function startTonNode(...options: string[]): Promise<TonNode> {
   const child = spawn(process.execPath, [PROGRAM, "ton", ...options], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(child.stdout, "data");
   return { child, url: `http://127.0.0.1:${portLine.parse(JSON.parse(String(line))).port}` };
 }
 
-/** Ends a node and waits until it is gone. */
+/** Ends a node and waits for its exit. */
 export async function stopTonNode({ child }: TonNode, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   const gone = once(child, "exit");
   child.kill(signal);
   await gone;
 }
 
-/** The answer's JSON. @throws Error with status and text of a refusal */
+/** Returns the response's JSON. @throws Error with status and text of an error response */
 export async function call<Shape>(
   node: TonNode,
   path: string,
@@ -59,7 +57,7 @@ export async function transactions(node: TonNode, query: string) {
   return (await call(node, `/api/v3/${query}`, transactionsShape)).transactions;
 }
 
-/** What an account has been through, oldest first. */
+/** Returns an account's transactions, oldest first. */
 export const historyOf = (node: TonNode, address: Address) =>
   transactions(node, `transactions?account=${address.toString()}&sort=asc`);
 
@@ -71,7 +69,7 @@ export async function accountOf(node: TonNode, address: Address) {
 export const getMethod = (node: TonNode, address: Address, method: string, stack: unknown[] = []) =>
   call(node, "/api/v3/runGetMethod", stackShape, { address: address.toString(), method, stack });
 
-/** The wallet of `owner` that a jetton's master names. */
+/** Returns the wallet of `owner` as reported by a jetton's master. */
 export async function jettonWalletOf(node: TonNode, master: Address, owner: Address): Promise<Address> {
   const value = beginCell().storeAddress(owner).endCell().toBoc().toString("base64");
   const { stack } = await getMethod(node, master, "get_wallet_address", [{ type: "slice", value }]);
@@ -93,8 +91,8 @@ const keysOf = (name: string) => keyPairFromSeed(createHash("sha256").update(nam
 type Order = { seqno: number; messages: MessageRelaxed[]; timeout?: number };
 
 /**
- * A wallet whose key comes from its name; `sign` makes the external message, with the wallet's code
- * as long as `seqno` is 0.
+ * Creates a wallet whose key is derived from its name; `sign` builds the external message,
+ * including the wallet's code while `seqno` is 0.
  */
 export function testWallet(name: string, version: "v4" | "v5" = "v5") {
   const { publicKey, secretKey } = keysOf(name);

@@ -1,6 +1,6 @@
 /**
- * What tests of the TON emulator do again and again: pay from the faucet, fund a wallet, read what
- * came.
+ * Steps that tests of the TON emulator repeat: pay from the faucet, fund a wallet, read what
+ * arrived.
  */
 import { Address, Cell, internal, toNano } from "@ton/core";
 import { z } from "zod";
@@ -19,7 +19,7 @@ const headShape = z.object({ last: blockShape, first: blockShape });
 
 export const describeNode = (node: TonNode) => call(node, "/sandbox/describe", description);
 
-/** The addresses of the USDT master and of the faucet. */
+/** Returns the addresses of the USDT master and of the faucet. */
 export async function partiesOf(node: TonNode): Promise<{ usdt: Address; faucet: Address }> {
   const { tokens, faucet } = await describeNode(node);
   return { usdt: Address.parse(tokens.USDT.address), faucet: Address.parse(faucet) };
@@ -27,10 +27,10 @@ export async function partiesOf(node: TonNode): Promise<{ usdt: Address; faucet:
 
 export const headOf = async (node: TonNode) => (await call(node, "/api/v3/masterchainInfo", headShape)).last;
 
-/** An address as customers give it. */
+/** Formats an address as customers enter it. */
 export const text = (address: Address) => address.toString({ bounceable: false });
 
-/** An address as toncenter's answers have it. */
+/** Formats an address as in toncenter's responses. */
 export const rawText = ({ workChain, hash }: Address) => `${workChain}:${hash.toString("hex").toUpperCase()}`;
 
 export const pay = (node: TonNode, output: object, fails = false) =>
@@ -42,7 +42,7 @@ export async function payJetton(node: TonNode, to: Address, units: string, more:
   return String(messageHash);
 }
 
-/** A wallet with 5 coins that has not been deployed yet. */
+/** Creates a wallet with 5 coins that is not deployed yet. */
 export async function fundedWallet(node: TonNode, name: string, version: "v4" | "v5" = "v5") {
   const wallet = testWallet(name, version);
   await pay(node, { to: text(wallet.address), units: toNano("5").toString() });
@@ -50,11 +50,11 @@ export async function fundedWallet(node: TonNode, name: string, version: "v4" | 
   return wallet;
 }
 
-/** The messages of a wallet that pays `value` coins. */
+/** Returns the messages of a wallet that pays `value` coins. */
 export const coins = (to: Address, value: string, body?: Cell) => [
   internal({ to, value: toNano(value), bounce: false, ...(body === undefined ? {} : { body }) }),
 ];
 
-/** The body of the message that a transaction took. */
+/** Returns the body of the message that a transaction processed. */
 export const bodyOf = (transaction: TransactionJson | undefined) =>
   Cell.fromBase64(transaction?.in_msg?.message_content.body ?? "").beginParse();

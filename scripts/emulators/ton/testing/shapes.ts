@@ -1,6 +1,6 @@
 /**
- * The shapes of toncenter v3 as its documentation gives them (ton-index-go, models): no field more,
- * and none of another type.
+ * The shapes of toncenter v3 as documented (ton-index-go, models): no additional field, and none of
+ * another type.
  */
 import { z } from "zod";
 

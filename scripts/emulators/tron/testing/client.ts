@@ -37,7 +37,7 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), "tron-node-"));
 }
 
-/** Ends the node with this signal and waits for it. */
+/** Ends the node with this signal and waits for its exit. */
 export async function endTronNode({ child }: TronNode, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
@@ -45,13 +45,13 @@ export async function endTronNode({ child }: TronNode, signal: NodeJS.Signals = 
   await ended;
 }
 
-/** Ends the node and removes what it saved. */
+/** Ends the node and deletes its files. */
 export async function removeTronNode(node: TronNode): Promise<void> {
   await endTronNode(node);
   rmSync(node.folder, { recursive: true, force: true });
 }
 
-/** The processes that a process has started, by /proc; none where there is no /proc. */
+/** Returns the child processes of a process from /proc; none on systems without /proc. */
 export function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
@@ -60,7 +60,7 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-/** True while the process runs; one that nobody has reaped does not. */
+/** Returns whether the process runs; a zombie does not count. */
 export function isRunning(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -86,7 +86,7 @@ export async function mine(node: TronNode, blocks = 1): Promise<void> {
 
 type Output = { readonly to: string; readonly contract: string | null; readonly units: string };
 
-/** The rich stranger pays. Answers the transaction's id. */
+/** Makes the faucet pay. Returns the transaction id. */
 export async function give(node: TronNode, outputs: readonly Output[], fails = false): Promise<string> {
   const answer = await node.post("/sandbox/send", { outputs, ...(fails ? { fails } : {}) });
   return z.object({ transactionId: z.string() }).parse(answer).transactionId;
@@ -138,14 +138,14 @@ export async function infoOf(node: TronNode, value: string): Promise<z.infer<typ
   return info.parse(await node.post("/wallet/gettransactioninfobyid", { value }));
 }
 
-/** TRX in sun; undefined for an account that is not there. */
+/** Returns TRX in sun; undefined for an account that does not exist. */
 export async function balanceOf(node: TronNode, address: string, api = "wallet"): Promise<number | undefined> {
   const answer = await node.post(`/${api}/getaccount`, { address, visible: true });
   const account = z.object({ address: z.string().optional(), balance: z.number().default(0) }).parse(answer);
   return account.address === undefined ? undefined : account.balance;
 }
 
-/** What a token says somebody has. */
+/** Returns an owner's balance as the token reports it. */
 export async function tokenBalance(node: TronNode, token: string, owner: string, api = "wallet"): Promise<bigint> {
   const answer = await node.post(`/${api}/triggerconstantcontract`, {
     owner_address: owner,

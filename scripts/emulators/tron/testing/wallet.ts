@@ -3,16 +3,16 @@ import { TronWeb } from "tronweb";
 import { z } from "zod";
 import { describeSandbox, give, headOf, mine, type TronNode } from "./client";
 
-/** tronweb as a customer uses it, with a key of its own. */
+/** tronweb as a customer uses it, with its own key. */
 export type Wallet = { readonly web: TronWeb; readonly address: string };
 
-/** A wallet that holds nothing and that the chain has never seen. */
+/** Creates an empty wallet that the chain has never seen. */
 export function newWallet(node: TronNode): Wallet {
   const web = new TronWeb({ fullHost: node.url, privateKey: randomBytes(32).toString("hex") });
   return { web, address: String(web.defaultAddress.base58) };
 }
 
-/** A wallet that owns this much TRX, and this much of the sandbox's USDT. */
+/** Creates a wallet with this much TRX, and this much of the sandbox's USDT. */
 export async function fundedWallet(node: TronNode, sun: number, usdtUnits = 0): Promise<Wallet> {
   const { usdt } = await describeSandbox(node);
   const wallet = newWallet(node);
@@ -24,7 +24,7 @@ export async function fundedWallet(node: TronNode, sun: number, usdtUnits = 0): 
 
 export type TokenTransfer = { readonly token: string; readonly to: string; readonly units: number };
 
-/** tronweb builds and signs a token transfer by itself. */
+/** Lets tronweb build and sign a token transfer. */
 export async function signTokenTransfer({ web, address }: Wallet, transfer: TokenTransfer, feeLimit: number) {
   const { token, to, units } = transfer;
   const parameters = [
@@ -37,7 +37,7 @@ export async function signTokenTransfer({ web, address }: Wallet, transfer: Toke
   return web.trx.sign(built.transaction);
 }
 
-/** The energy that a constant call foretells for the transfer. */
+/** Returns the energy that a constant call predicts for the transfer. */
 export async function energyOf(node: TronNode, owner: string, { token, to, units }: TokenTransfer): Promise<number> {
   const answer = await node.post("/wallet/triggerconstantcontract", {
     owner_address: owner,
@@ -52,7 +52,8 @@ export async function energyOf(node: TronNode, owner: string, { token, to, units
 export type Header = { ref_block_bytes: string; ref_block_hash: string; expiration: number; timestamp: number };
 
 /**
- * What tronweb needs to build without asking a node: by default of the head and valid for a minute.
+ * Returns what tronweb needs to build a transaction offline: by default based on the head and valid
+ * for a minute.
  */
 export async function headerOf(node: TronNode, change: Partial<Header> = {}): Promise<Header> {
   const { id, timestamp } = await headOf(node);
@@ -60,7 +61,7 @@ export async function headerOf(node: TronNode, change: Partial<Header> = {}): Pr
   return { ...reference, timestamp, expiration: timestamp + 60_000, ...change };
 }
 
-/** What the node says of a transaction; `SUCCESS` when it takes it. */
+/** Returns the node's response code to a transaction; `SUCCESS` if it is accepted. */
 export async function broadcastCode(node: TronNode, transaction: object): Promise<string> {
   const answer = await node.post("/wallet/broadcasttransaction", transaction);
   return z.object({ code: z.string().default("SUCCESS") }).parse(answer).code;

@@ -1,4 +1,4 @@
-/** Makes the blocks of a sandbox's Monero. */
+/** Mines the blocks of a sandbox's Monero. */
 import { setTimeout as pause } from "node:timers/promises";
 
 const BLOCK_MS = 5_000;
@@ -6,7 +6,7 @@ const LOOK_MS = 150;
 /** On a busy machine a block takes a second. */
 const BLOCKS_AT_ONCE = 10;
 
-/** So many blocks, whose rewards go to this address. */
+/** Mines this many blocks with rewards to this address. */
 export async function mine(daemon, address, blocks) {
   for (let left = blocks; left > 0; left -= BLOCKS_AT_ONCE) {
     const next = { amount_of_blocks: Math.min(left, BLOCKS_AT_ONCE), wallet_address: address };
@@ -14,15 +14,15 @@ export async function mine(daemon, address, blocks) {
   }
 }
 
-/** A daemon takes into blocks what it has passed on. */
+/** A daemon includes in blocks only what it has relayed. */
 async function hasWaiting(daemon) {
   const { transactions = [] } = await daemon.post("get_transaction_pool");
   return transactions.some(({ relayed }) => relayed);
 }
 
 /**
- * A block soon after a transaction, and else every few seconds. Answers how to stop, which waits
- * for the block in the making.
+ * Mines a block soon after a transaction, and else every few seconds. Returns a stop function that
+ * waits for the current block.
  */
 export function keepMining(daemon, address) {
   const controller = new AbortController();
@@ -36,7 +36,7 @@ export function keepMining(daemon, address) {
           minedAt = Date.now();
         }
       } catch {
-        // A daemon that is busy or on its way out: the next look tells.
+        // The daemon is busy or stopping: the next poll shows which.
       }
       await pause(LOOK_MS, undefined, { signal }).catch(() => {});
     }

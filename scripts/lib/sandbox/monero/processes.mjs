@@ -14,10 +14,10 @@ import { createService, USER } from "./service.mjs";
 const START_LIMIT_MS = 60_000;
 const POLL_MS = 100;
 
-/** Everybody may read the command line of a process: passwords are in a file. */
+/** Everybody can read a process's command line: passwords are in a file. */
 function writeConfig(folder, name, lines) {
   const file = join(folder, `${name}.conf`);
-  // Else each makes a key of 4096 bits at its start, which takes seconds.
+  // Otherwise each generates a 4096-bit key at its start, which takes seconds.
   writeFileAtomic(
     file,
     `${[...lines, "rpc-ssl=disabled", "log-level=0", `log-file=${join(folder, `${name}.log`)}`].join("\n")}\n`,
@@ -28,7 +28,7 @@ function writeConfig(folder, name, lines) {
 function daemonArguments(folder, { ports, password }) {
   return writeConfig(folder, "daemon", [
     ...["regtest=1", "offline=1", "fixed-difficulty=1", "no-zmq=1", "no-igd=1"],
-    // Else a regression test chain is deleted at each start.
+    // Otherwise a regression test chain is deleted at each start.
     "keep-fakechain=1",
     ...[`data-dir=${join(folder, "chain")}`, "rpc-bind-ip=127.0.0.1", `rpc-bind-port=${ports.daemon}`],
     ...[`rpc-login=${USER}:${password}`, "p2p-bind-ip=127.0.0.1", `p2p-bind-port=${ports.peers}`],
@@ -61,7 +61,7 @@ async function waitFor(children, ask) {
 
 export const WALLETS = ["faucet", "viewer", "signer"];
 
-/** Those of the last start, as far as they are free. */
+/** Returns the ports of the last start, as far as they are free. */
 export async function choosePorts(known = {}) {
   const ports = {};
   for (const name of ["daemon", "peers", ...WALLETS]) ports[name] = await findFreePort(known[name]);
@@ -69,8 +69,8 @@ export async function choosePorts(known = {}) {
 }
 
 /**
- * Starts all of them, with their files in `folder`. Answers `{ daemon, wallets, children, stop }`:
- * services to be asked, wallets by name, and none of them has a file open.
+ * Starts all of them, with their files in `folder`. Returns `{ daemon, wallets, children, stop }`:
+ * services to call, and wallets by name, none of which has a file open.
  */
 export async function startPrograms(folder, settings) {
   const programs = findMonero();
@@ -80,7 +80,7 @@ export async function startPrograms(folder, settings) {
     spawnGuarded(programs.daemon, daemonArguments(folder, settings), folder),
     ...WALLETS.map((name) => spawnGuarded(programs.wallet, walletArguments(folder, name, settings), folder)),
   ];
-  // Wallets write what they know at their end, and ask the daemon until then.
+  // Wallets save their state when they stop, and need the daemon until then.
   const stop = async () => {
     const [daemon, ...wallets] = children;
     await Promise.all(wallets.map(stopGuarded));

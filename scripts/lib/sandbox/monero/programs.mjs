@@ -1,4 +1,4 @@
-/** Monero's own programs, where they are installed. */
+/** Finds Monero's installed programs. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
@@ -16,7 +16,7 @@ function findProgram(name) {
   return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
 }
 
-/** `{ daemon, wallet }`, or null when one of the two is not installed. */
+/** Returns `{ daemon, wallet }`, or null if one of the two is not installed. */
 export function findMonero() {
   const [daemon, wallet] = [findProgram("monerod"), findProgram("monero-wallet-rpc")];
   return daemon === null || wallet === null ? null : { daemon, wallet };

@@ -1,4 +1,4 @@
-/** A service of Monero's on the loopback address, asked as its user. */
+/** A client for a Monero service on the loopback address. */
 import { createHash, randomBytes } from "node:crypto";
 import { Agent, request as send } from "node:http";
 import { stringify } from "lossless-json";
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 120_000;
 
 const md5 = (text) => createHash("md5").update(text).digest("hex");
 
-/** Digests are all that Monero's services know. */
+/** Monero's services support only digest authentication. */
 function authorize(challenges, password, uri) {
   const challenge = challenges.find((text) => /algorithm=MD5,/.test(text)) ?? challenges[0] ?? "";
   const [, realm = ""] = /realm="([^"]*)"/.exec(challenge) ?? [];
@@ -43,12 +43,12 @@ function exchange(agent, { port, uri, body, authorization }) {
 }
 
 /**
- * Answers `{ call, post }`: `call(method, parameters)` of its `json_rpc`, where amounts are
- * bigints, and `post(path, body)` for the daemon's other paths. A service that says no throws an
- * Error with its `code`, one that does not answer an Error with a `cause`.
+ * Returns `{ call, post }`: `call(method, parameters)` of its `json_rpc`, where amounts are
+ * bigints, and `post(path, body)` for the daemon's other paths. A service that responds with an
+ * error throws an Error with its `code`, one that does not respond an Error with a `cause`.
  */
 export function createService(port, password) {
-  // Each connection has a challenge of its own: one connection, one question at a time.
+  // Each connection has its own challenge: one connection, one request at a time.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let last = Promise.resolve();
 

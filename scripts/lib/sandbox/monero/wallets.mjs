@@ -13,7 +13,7 @@ const LOCK_BLOCKS = 10;
 
 const open = (wallet, filename, password) => wallet.call("open_wallet", { filename, password });
 
-/** Opens the rich wallet, or makes it. Answers its address. */
+/** Opens the rich wallet, or creates it. Returns its address. */
 export async function openFaucet(wallet, folder, password) {
   if (existsSync(join(folder, FAUCET, `${FAUCET}.keys`))) await open(wallet, FAUCET, password);
   else await wallet.call("create_wallet", { filename: FAUCET, password, language: "English" });
@@ -21,8 +21,8 @@ export async function openFaucet(wallet, folder, password) {
 }
 
 /**
- * Pays base units (bigint) to an address, and answers the transaction's id. What is left of an
- * output is locked for ten blocks.
+ * Pays base units (bigint) to an address, and returns the transaction id. The change of an output
+ * is locked for ten blocks.
  */
 export async function pay({ daemon, wallets, home }, { to, units }) {
   const order = { destinations: [{ address: to, amount: units }], priority: 1 };
@@ -37,10 +37,10 @@ export async function pay({ daemon, wallets, home }, { to, units }) {
   }
 }
 
-/** A file for each set of keys: a database that was made again has another seed. */
+/** A file for each set of keys: a recreated database has another seed. */
 const fileOf = (address) => `gateway-${address.slice(0, 16)}`;
 
-/** Opens those of the gateway's wallets that were made for this address before. */
+/** Opens those of the gateway's wallets that were created for this address before. */
 export async function openGatewayWallets({ wallets, folder }, { address, password }) {
   for (const name of ["viewer", "signer"]) {
     if (existsSync(join(folder, name, `${fileOf(address)}.keys`))) await open(wallets[name], fileOf(address), password);
@@ -48,8 +48,8 @@ export async function openGatewayWallets({ wallets, folder }, { address, passwor
 }
 
 /**
- * Makes or opens the gateway's two wallets, as an operator does with what `npm run seed:export`
- * shows.
+ * Creates or opens the gateway's two wallets, as an operator does with the output of
+ * `npm run seed:export`.
  */
 export async function makeGatewayWallets({ wallets, folder }, { address, viewkey, spendkey }, password) {
   if (![viewkey, spendkey].every((key) => KEY.test(key)) || !ADDRESS.test(address)) {
@@ -67,17 +67,17 @@ export async function makeGatewayWallets({ wallets, folder }, { address, viewkey
   }
 }
 
-/** Strangers' addresses are in this account, from which the rich wallet never pays. */
+/** External addresses are in this account, from which the rich wallet never pays. */
 const STRANGERS = 1;
 
-/** An address that nobody has paid. */
+/** Creates a fresh address. */
 export async function createExternalAccount(wallet) {
   const { subaddress_accounts: accounts } = await wallet.call("get_accounts");
   if (accounts.length <= STRANGERS) await wallet.call("create_account");
   return (await wallet.call("create_address", { account_index: STRANGERS })).address;
 }
 
-/** What a stranger's address has got, in base units as text. */
+/** Returns what an external address has received, in base units as text. */
 export async function readHeld(wallet, address) {
   await wallet.call("refresh");
   const { index } = await wallet.call("get_address_index", { address });

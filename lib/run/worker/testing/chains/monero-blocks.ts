@@ -8,20 +8,20 @@ const LIMIT_MS = 240_000;
 const POLL_MS = 200;
 
 /**
- * Puts the first hundred blocks of a Monero sandbox, and the wallet that is rich by them, into a
- * folder. They are made once a run.
+ * Copies the first hundred blocks of a Monero sandbox, and the wallet that they made rich, into a
+ * folder. They are mined once per run.
  */
 export async function copyFirstBlocks(runFolder: string, folder: string): Promise<void> {
   const made = join(runFolder, "xmr-first-blocks");
   if (!existsSync(made)) await makeOnce(runFolder, made);
   const target = join(folder, "xmr");
   cpSync(made, target, { recursive: true });
-  // Two that start at once would choose the same ports.
+  // Two concurrent starts would choose the same ports.
   const { ports: _, ...state } = readJson(join(target, "state.json")) as Readonly<Record<string, unknown>>;
   writeJson(join(target, "state.json"), state);
 }
 
-/** Whoever comes first makes them, the others wait. */
+/** The first caller mines them, the others wait. */
 async function makeOnce(runFolder: string, made: string): Promise<void> {
   try {
     mkdirSync(`${made}.lock`);

@@ -18,7 +18,7 @@ import type { MissingRequirement } from "@/lib/testing/unless";
 import { coinChainsBlocker, startCoinChain } from "@/scripts/lib/sandbox/coin-chains.mjs";
 import { moneroBlocker, startNodeChain } from "@/scripts/lib/sandbox/node-chains.mjs";
 
-/** One network of each family that is not the EVM's, as the sandbox starts it. */
+/** One network of each non-EVM family, as the sandbox starts it. */
 export type SandboxCode = "ltc" | "tron" | "sol" | "ton" | "xmr";
 
 const NATIVE: Readonly<Record<SandboxCode, PlayCoin>> = {
@@ -31,21 +31,24 @@ const NATIVE: Readonly<Record<SandboxCode, PlayCoin>> = {
 const CALL_LIMIT_MS = 30_000;
 
 /**
- * A real node of the sandbox, whose blocks come by themselves: soon after a transaction, and every
- * few seconds.
+ * A real node of the sandbox, which mines automatically: soon after a transaction, and every few
+ * seconds.
  */
 export type SandboxChain = PlayChain & {
-  /** What an address holds on the node now; of `currency` null: in the network's own coin. */
+  /** Returns an address's balance on the node; `currency` null: in the network's own coin. */
   readonly held: (address: string, currency: string | null) => Promise<Decimal>;
-  /** An address that nobody has paid, where only its own wallet can tell what it holds. */
+  /**
+   * Creates an address without payments, on networks where only the address's own wallet knows its
+   * balance.
+   */
   readonly createExternalAccount?: () => Promise<string>;
-  /** Ends the node in good order and starts it anew: same port, same state. */
+  /** Stops the node cleanly and restarts it: same port, same state. */
   readonly restart: () => Promise<void>;
-  /** Lets so much of the chain's time pass at once. @throws Error where its node cannot */
+  /** Advances the chain's time by this much at once. @throws Error if its node cannot */
   readonly advance: (seconds: number) => Promise<void>;
 };
 
-/** What tests on this network lack on this machine. */
+/** Returns what tests on this network lack on this machine. */
 export function sandboxChainRequirement(code: SandboxCode): MissingRequirement {
   if (code === "ltc" && coinChainsBlocker([code]) !== null) return "no litecoind here";
   return code === "xmr" && moneroBlocker() !== null ? "no monerod and monero-wallet-rpc here" : null;
@@ -92,7 +95,7 @@ export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain
     },
     async advance(seconds) {
       await post(`${rpcUrl}/sandbox/advance`, { seconds });
-      // A node judges what it is handed by the time of its newest block.
+      // A node validates transactions by the time of its newest block.
       await post(`${rpcUrl}/sandbox/mine`, { blocks: 2 });
     },
     async stop() {
@@ -105,8 +108,8 @@ export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain
 }
 
 /**
- * Monero: what an address holds is known to its own wallet alone, and the gateway's wallets have to
- * be given its keys.
+ * Monero: only its own wallet knows an address's balance, and the gateway's wallets must be given
+ * its keys.
  */
 function withWallets(walletsUrl: string): Pick<SandboxChain, "furnish" | "createExternalAccount" | "held"> {
   const front = new URL("/", walletsUrl).href;
@@ -123,12 +126,12 @@ function withWallets(walletsUrl: string): Pick<SandboxChain, "furnish" | "create
 const stranger = z.object({ address: z.string() });
 const holding = z.object({ units: z.string() });
 
-/** A sandbox node has tokens that the catalog does not. */
+/** A sandbox node has tokens that the catalog lacks. */
 function isOffered(currency: string, network: string): boolean {
   return REVIEWED_SERVICES.some((service) => service.currency === currency && service.network === network);
 }
 
-/** By a driver of this process: the workers have others. */
+/** Uses a driver of this process: the workers have their own. */
 async function readHeld(code: SandboxCode, url: string, address: string, currency: string | null): Promise<Decimal> {
   const catalog = await loadCatalog();
   const service = catalog.service(currency ?? NATIVE[code].currency, code);
