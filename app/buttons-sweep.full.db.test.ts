@@ -11,9 +11,9 @@ import { env } from "@/lib/kernel/env";
 import { MEMBER_ROLES, type MemberRole } from "@/lib/people/merchants/role";
 
 /**
- * Every page of the dashboard as each role gets it, with something of every kind on it: nothing
- * that the permission table refuses can be pressed, and whoever may do something finds it. Menus
- * and dialogs are drawn open.
+ * Renders every dashboard page for each role, with an object of every kind: no control leads to a
+ * forbidden operation, and every allowed operation has a control. Menus and dialogs are rendered
+ * open.
  */
 const browser = vi.hoisted(() => ({ cookies: new Map<string, string>() }));
 vi.mock("next/headers", () => ({
@@ -43,16 +43,16 @@ const changes = OPERATIONS.filter(
   ({ method, path, access }) => access.includes("member:") && method !== "GET" && !/[/.]preview$/.test(path),
 );
 
-/** The person's own page: everything on it is about themselves. */
+/** The user's own account page. */
 const OWN_PAGE = "/settings/account";
 
-/** Stands there once for each key: counted below. */
+/** Appears once for each key: counted below. */
 const KEYS = "/developers Rotate…";
 
 let world: SweepWorld;
-/** What each role can press, by page. */
+/** The controls of each role, by page. */
 const seen = new Map<MemberRole, ReadonlyMap<string, readonly Control[]>>();
-/** Reads of pages that were refused. */
+/** Failed reads of the pages. */
 const refusals: unknown[] = [];
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ async function make(name: string, role: MemberRole): Promise<Record<string, stri
   return { id: typeof made?.id === "string" ? made.id : "" };
 }
 
-/** Where a page needs something to be about, or shows what matters only somewhere. */
+/** Parameters for pages that need an object, or that show some controls only for certain ones. */
 async function drawingsOf(page: string, role: MemberRole): Promise<readonly Partial<Drawing>[]> {
   const { own } = world;
   if (page === "/balances/statement") return [{ search: { coin: "USDT" } }];
@@ -112,7 +112,7 @@ async function lookAround(role: MemberRole): Promise<ReadonlyMap<string, readonl
   return found;
 }
 
-/** As the server answers the pages' own questions. */
+/** Responds as the server does to the pages' own requests. */
 async function answer(address: string): Promise<Response> {
   const url = new URL(address, env().BASE_URL);
   const found = readAt(url.pathname);
@@ -142,7 +142,7 @@ function everything(role: MemberRole): readonly (readonly [page: string, control
   return [...(seen.get(role) ?? [])].flatMap(([page, controls]) => controls.map((control) => [page, control] as const));
 }
 
-test("every change that members can make begins at a control that is named here, and nothing named is gone", () => {
+test("every change that members can make has a control listed here, and every listed one exists", () => {
   const begun = new Set(ACTS.map(({ does }) => does));
   const missing = changes.map(({ name }) => name).filter((name) => !begun.has(name) && !name.startsWith("keys."));
   const gone = ACTS.filter(({ page, does }) => !dashboardPages().includes(page) || !NAMED.has(does));
@@ -150,7 +150,7 @@ test("every change that members can make begins at a control that is named here,
 });
 
 describe.each(MEMBER_ROLES)("the pages as the %s gets them", (role) => {
-  test("have what the role may do, and nothing of what it may not", () => {
+  test("have controls for what the role may do, and none for what it may not", () => {
     const wrong = ACTS.flatMap(({ page, control, does }) => {
       const isThere = (seen.get(role)?.get(page) ?? []).some((one) => says(one) === control);
       return isThere === isAllowed(role, does) ? [] : [[page, control, isThere ? "is there" : "is missing"]];
@@ -158,7 +158,7 @@ describe.each(MEMBER_ROLES)("the pages as the %s gets them", (role) => {
     expect(wrong).toEqual([]);
   });
 
-  test("have no button that nobody has said what it does", () => {
+  test("have no button whose action is not declared", () => {
     const known = new Set(ACTS.map(({ page, control }) => `${page} ${control}`));
     const strange = everything(role)
       .filter(([page, { kind }]) => page !== OWN_PAGE && kind !== "view" && kind !== "link")
@@ -168,7 +168,7 @@ describe.each(MEMBER_ROLES)("the pages as the %s gets them", (role) => {
     expect([...new Set(strange)]).toEqual([]);
   });
 
-  test("lead to no page and no file that is refused, and ask for nothing that is", () => {
+  test("link to no forbidden page or file, and request nothing forbidden", () => {
     const wrong = everything(role).flatMap(([page, control]) => {
       const target = control.kind === "link" ? says(control) : "";
       const does = NEEDS.get(target) ?? (target.startsWith("/api/") ? readAt(target)?.operation.name : undefined);
@@ -177,10 +177,10 @@ describe.each(MEMBER_ROLES)("the pages as the %s gets them", (role) => {
     expect({ wrong, refusals }).toEqual({ wrong: [], refusals: [] });
   });
 
-  test("are offered by the palette and by keys as far as the role may open them", () => {
+  test("are offered by the palette and by keys if the role may open them", () => {
     const commands = commandsFor({ role, isOperator: false });
     for (const [page, does] of NEEDS) {
-      // Files of payouts have no command: the page of payouts leads there.
+      // Payout files have no command: the payouts page links to them.
       const isOffered = commands.some(({ href }) => href === page);
       if (isOffered || page !== "/payouts/batches/new")
         expect([page, isOffered]).toEqual([page, isAllowed(role, does)]);

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { routes } from "@/lib/fronts/paths/routes";
 
-/** There is nothing at the root itself; the overview sends on whoever is not signed in. */
+/** The root has no page of its own; the overview redirects users who are not signed in. */
 export default function RootPage() {
   redirect(routes.overview());
 }

@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { readSources } from "@/scripts/lib/import-graph.mjs";
 
 /**
- * Every page, and every route outside of /api, as the code has them: who may see it is said by its
- * own code, or here.
+ * Every page, and every route outside of /api, read from the code: its own code or a list here
+ * states who may see it.
  */
 const APP = readSources(["app"]).filter(({ path }) => !path.includes("/testing/"));
 const pages = APP.filter(({ path }) => /\/page\.tsx$/.test(path));
 
 /**
- * What the page's own function does before anything else that takes time, comments aside: nothing
- * is read before it is known who asks.
+ * Returns the first await of the page's own function, ignoring comments: nothing may be read before
+ * the caller is authenticated.
  */
 function firstWait({ text }: { readonly text: string }): string {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
@@ -33,7 +33,7 @@ describe("pages", () => {
     expect(wrong.map((page) => [page.path, firstWait(page)])).toEqual([]);
   });
 
-  test("the check sees a gate that is only named in a comment, comes late, or belongs to another function", () => {
+  test("the check detects a gate that is only named in a comment, comes late, or belongs to another function", () => {
     const page = (body: string) => ({ text: `export default async function Page() {\n${body}\n}\n` });
     expect(firstWait(page("  const { role } = await requireMember();"))).toBe("requireMember");
     expect(firstWait(page("  // await requireMember();\n  return null;"))).toBe("nothing");
@@ -44,7 +44,7 @@ describe("pages", () => {
   });
 });
 
-/** Routes outside of /api that are no operation of the machine API, and whom they are for. */
+/** Routes outside of /api that are not operations of the machine API, and who may use them. */
 const OPEN: Readonly<Record<string, string>> = {
   "app/brand/[hash]/route.ts": "everybody: a logo, by the hash of its bytes",
   "app/brand/preview/route.ts": "members: asks for the session itself",
@@ -78,19 +78,19 @@ const OPEN: Readonly<Record<string, string>> = {
 describe("routes outside of /api", () => {
   const routes = APP.filter(({ path }) => /\/route\.ts$/.test(path) && !path.startsWith("app/api/"));
 
-  test("each is an operation of the machine API, which a key signs, or said here to be for somebody", () => {
+  test("each is an operation of the machine API, signed by a key, or is listed here with its audience", () => {
     const others = routes.filter(({ path }) => !/^app\/v\d\//.test(path)).map(({ path }) => path);
     expect(others.sort()).toEqual(Object.keys(OPEN).sort());
   });
 
-  test("each operation of the machine API is made by its endpoint, which asks for the signature", () => {
+  test("each operation of the machine API is built by its endpoint, which verifies the signature", () => {
     const signed = routes.filter(({ path }) => /^app\/v\d\//.test(path));
     expect(signed.length).toBeGreaterThan(20);
     for (const { path, text } of signed)
       expect([path, /= (endpoint|publicEndpoint)\(|export \{ POST \} from/.test(text)]).toEqual([path, true]);
   });
 
-  test.each(["app/brand/preview/route.ts", "app/pay/[uuid]/balance/route.ts"])("%s asks who is signed in", (path) => {
+  test.each(["app/brand/preview/route.ts", "app/pay/[uuid]/balance/route.ts"])("%s requires a session", (path) => {
     const text = routes.find((route) => route.path === path)?.text ?? "";
     expect(text).toMatch(/await (member\("merchant.read"\)\.admit|payerOf)\(/);
   });

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- analytics`: how long the server takes to answer for the figures of a merchant
- * with a year of 100,000 invoices, range by range, as the pages ask for them. Prints the median and
- * the worst of several; exit code 1 when the median of a range that a page opens with is over 300
- * ms. `--sandbox FILE` measures a gateway that runs already and has its year; `--invoices N`
- * another number.
+ * `npm run bench -- analytics`: response time of the analytics of a merchant with a year of 100,000
+ * invoices, range by range, as the pages request them. Prints the median and the worst of several
+ * runs; exit code 1 if the median of a range that a page opens with exceeds 300 ms.
+ * `--sandbox FILE` measures a running gateway that has such a year; `--invoices N` changes the
+ * number.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -24,11 +24,11 @@ const { values } = parseArgs({
   },
 });
 const MEDIAN_MS = 300;
-/** What the pages open with; the others are asked for by a click. */
+/** The ranges that pages open with; the others need a click. */
 const OPENED_WITH = new Set(["today", "7d", "30d", "90d"]);
 const RANGES = ["today", "7d", "30d", "90d", "year", "year&step=day"];
 
-/** Signed in as a person is: the session's cookie is the browser's. */
+/** Signs in like a user: the browser holds the session cookie. */
 async function signIn(browser, { baseUrl, dashboard }) {
   const context = await browser.newContext({ baseURL: baseUrl });
   const page = await context.newPage();
@@ -43,7 +43,7 @@ async function signIn(browser, { baseUrl, dashboard }) {
 
 async function timesOf(request, path) {
   const times = [];
-  // The first one compiles, and warms the database.
+  // The first run compiles, and warms up the database.
   for (let run = -1; run < Number(values.times); run += 1) {
     const start = performance.now();
     const answer = await request.get(path);

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- api [--rounds 5] [--seconds 2] [--only create,info] [--peer FILE]`: the machine
- * API and the payment page, side by side with the floor (bench/lib/floor-server.mjs) and, where one
- * is given, another gateway, round after round. Prints requests a second, the 99th percentile, the
- * CPU time of a request in the web process, and the ratios with their ranges; the last line is the
- * result as JSON.
+ * `npm run bench -- api [--rounds 5] [--seconds 2] [--only create,info] [--peer FILE]`: measures
+ * the machine API and the payment page against the floor (bench/lib/floor-server.mjs) and
+ * optionally another gateway, round after round. Prints requests per second, the 99th percentile,
+ * the CPU time per request in the web process, and the ratios with their ranges; the last line is
+ * the result as JSON.
  *
- * `--peer FILE`: a module that exports `start()`, which answers `{ measures: { create: (n) =>
- * request, ... }, baseUrl, stop }`, requests as undici takes them.
+ * `--peer FILE`: a module that exports `start()`, which returns `{ measures: { create: (n) =>
+ * request, ... }, baseUrl, stop }`, with requests as undici expects them.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { resolve } from "node:path";
@@ -22,7 +22,7 @@ const LANES = 16;
 const WARM_UP_MS = 3_000;
 const MADE_BEFORE = 500;
 const OPEN_PAGES = 100;
-/** Which of the floor's two requests a measure is held against. */
+/** The floor's request to compare each measure with. */
 const FLOOR_OF = { create: "create", "same-order-id": "read", info: "read", list: "read", page: "read" };
 
 const { values } = parseArgs({
@@ -67,7 +67,7 @@ function requestsOf({ merchant }) {
     "same-order-id": (n) => order(`order-${n % MADE_BEFORE}`),
     info: (n) => signed("/v1/payment/info", { uuid: uuids[n % MADE_BEFORE] }),
     list: () => signed("/v1/payment/list", {}),
-    // Few enough that each was drawn before the clock runs.
+    // Few enough that each page was rendered before the clock starts.
     page: (n) => ({ path: `/pay/${uuids[n % OPEN_PAGES]}`, method: "GET", headers: { "accept-encoding": "gzip" } }),
   };
 }
@@ -91,7 +91,7 @@ function floorRequests({ merchant }) {
   };
 }
 
-/** One side of the comparison: its load, and what a second of it costs its own process. */
+/** One side of the comparison: its load, and the CPU time of its own process. */
 async function sideOf(baseUrl, pid, requests) {
   const pool = openPool(baseUrl, LANES);
   await requests.prepare?.(pool);
@@ -153,7 +153,7 @@ const settings = {
 const started = await startBenchGateway({ codes: ["eth"], poolSize: Number(values.pool), settings });
 let floorProcess;
 try {
-  // The pool is full; what the worker does from here on is not what is measured.
+  // The address pool is full; the worker must not affect the measurement.
   await started.stopWorker();
   floorProcess = await startFloor(started);
   const gateway = await sideOf(started.baseUrl, started.web.pid, requestsOf(started));

@@ -2,7 +2,7 @@
 /**
  * `npm run bench -- create-invoice`: signed invoice creations with an address through /v1, against
  * a bare Next route handler that gets the same posted bytes, interleaved in one run. Prints the
- * ratio, SQL statements per creation, and memory at rest; exit code 1 when a goal is missed.
+ * ratio, SQL statements per creation, and memory at rest; exit code 1 if a goal is missed.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds);
 const ROUND_MS = Number(values.seconds) * 1000;
 const LANES = 16;
-/** For either side, so that both are compiled when the clock runs. */
+/** For either side, so that both are compiled when the clock starts. */
 const WARM_UP_MS = 5_000;
 const COUNTED_CREATIONS = 200;
 const REST_MS = 5_000;
@@ -59,7 +59,7 @@ function bareCall(create) {
   return (n) => ({ ...create(n), path: "/" });
 }
 
-/** Statements that one creation costs, with nothing else at work on the database. */
+/** Counts the statements of one creation, with no other activity on the database. */
 async function countStatements(client, pool, request) {
   const total = async () => {
     const { rows } = await client.query(

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- first-start`: how long `npm run up` takes on a bare clone of HEAD, with the
- * packages in npm's cache, and how long it takes the second time. Prints every step, the total and
- * the CPU seconds of all processes until ready; exit code 1 when a start takes longer than 90 s and
- * 6 s. `--keep` keeps the clone.
+ * `npm run bench -- first-start`: duration of `npm run up` on a bare clone of HEAD with the
+ * packages in npm's cache, and of a second run. Prints every step, the total and the CPU seconds of
+ * all processes until ready; exit code 1 if the first start takes longer than 90 s or the second
+ * longer than 6 s. `--keep` keeps the clone.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ const SECOND_SECONDS_MAX = 6;
 const STEP = /^ {2}(\S.*?) +(\d+\.\d) s/;
 
 /**
- * Runs `npm run up` in the clone until it is ready, then ends it as Ctrl-C does. Answers seconds;
+ * Runs `npm run up` in the clone until it is ready, then stops it as Ctrl-C does. Returns seconds;
  * `total` counts from the command on.
  */
 async function measureStart(clone, port) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- lists [--invoices 100000]`: makes up a year in a database of its own, and
- * measures every narrowing and search of the lists, and the file of all invoices with the most
- * memory that it took. Prints median and worst of each; exit code 1 when a median is over 300 ms.
+ * `npm run bench -- lists [--invoices 100000]`: generates a year in a separate database, and
+ * measures every filter and search of the lists, and the export of all invoices with its peak
+ * memory. Prints median and worst of each; exit code 1 if a median exceeds 300 ms.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -14,7 +14,7 @@ import { ROOT } from "../scripts/lib/paths.mjs";
 import { startScratchPostgres } from "../scripts/lib/scratch-postgres.mjs";
 
 const { values } = parseArgs({ options: { invoices: { type: "string", default: "100000" } } });
-// Beside the packages that it imports.
+// Next to the packages that it imports.
 const program = join(ROOT, "dist", "bench-lists.mjs");
 const settings = { SANDBOX: "true", LOG_LEVEL: "silent", SECRET_KEY: "11".repeat(32), AUTH_SECRET: "22".repeat(32) };
 

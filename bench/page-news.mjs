@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- page-news`: how long after its commit a change stands on the screen of a payer
- * who has the page open. Each of 100 invoices is opened in a browser and paid by a real transaction
- * on a sandbox chain. Prints median and worst; exit code 1 when the worst is over a second.
- * `--sandbox FILE` measures a gateway that runs already, `--changes N` another number.
+ * `npm run bench -- page-news`: the delay from the commit of a change to its appearance on a
+ * payer's open page. Each of 100 invoices is opened in a browser and paid by a real transaction on
+ * a sandbox chain. Prints median and worst; exit code 1 if the worst exceeds one second.
+ * `--sandbox FILE` measures a running gateway, `--changes N` changes the number.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -36,7 +36,7 @@ async function measure(sandboxFile) {
   const commits = await watchCommits(sandbox.database);
   const browser = await chromium.launch(await findBrowser(chromium.executablePath()));
   const page = await browser.newPage({ locale: "en-GB" });
-  // The first look of a process at anything is slower: what it compiles then is no matter of news.
+  // The first request of a process is slower because it compiles, so it is not measured.
   await timePayment(page, commits, await newInvoice(sandbox, NETWORKS[0]));
   const times = [];
   try {

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- worker-idle`: what a worker costs while nobody pays. Starts a database, sandbox
- * chains and a worker, lets it come to rest, and prints its share of a core, its memory, the
- * statements that it sends (BEGIN and COMMIT included) and its calls to each node. The exit code is
- * 1 when a goal is missed; the goals are those of the ten default chains at the sandbox's pace.
+ * `npm run bench -- worker-idle`: the cost of an idle worker. Starts a database, sandbox chains and
+ * a worker, waits until it is idle, and prints its share of a core, its memory, its statements
+ * (BEGIN and COMMIT included) and its calls to each node. The exit code is 1 if a goal is missed;
+ * the goals are for the ten default chains at the sandbox's pace.
  *
- *   --networks eth,ltc   which chains (all that there are but xmr)
- *   --seconds 60         how long it is looked at, once nothing was booked for --settle 60
- *   --pace real          looks as seldom as real networks are looked at (sandbox)
- *   --queries 15         shows the most frequent statements
- *   --calls 30           shows the most frequent calls of nodes
- *   --worker FILE        a worker built elsewhere, to compare with
- *   --profile FOLDER     writes a CPU profile there
+ * - `--networks eth,ltc`: the chains (default: all except xmr)
+ * - `--seconds 60`: duration of the measurement, once nothing was booked for `--settle 60`
+ * - `--pace real`: polls as rarely as on real networks (default: sandbox)
+ * - `--queries 15`: shows the most frequent statements
+ * - `--calls 30`: shows the most frequent node calls
+ * - `--worker FILE`: a worker built elsewhere, for comparison
+ * - `--profile FOLDER`: writes a CPU profile there
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -52,8 +52,8 @@ async function look({ client, worker }) {
 }
 
 /**
- * The sandbox funds its wallets first. At rest is who has written nothing into the books for a
- * while.
+ * The sandbox first funds its wallets. The worker counts as idle once it has not written to the
+ * books for a while.
  */
 async function settle({ client }) {
   let [last, since] = ["", performance.now()];

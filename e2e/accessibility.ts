@@ -2,15 +2,12 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 export const WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
-/** The rules that look at colours. All others judge the same document in either theme. */
+/** The rules about colours. The results of all others do not depend on the theme. */
 const OF_COLOUR = ["color-contrast", "link-in-text-block"];
-/** A long page is judged for as long as ten seconds where others share the machine. */
+/** On a shared machine checking a long page can take ten seconds. */
 const SETTLING_MS = 45_000;
 
-/**
- * Judges the page where it stands: without frames there is nothing to gather in a second, blank
- * page.
- */
+/** Runs in the page itself: without frames there is nothing to collect in a second, blank page. */
 export const axeOn = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode();
 
 export type Theme = "light" | "dark";
@@ -19,10 +16,10 @@ export const BOTH_THEMES: readonly Theme[] = ["light", "dark"];
 export const themeOf = (index: number): Theme => (index % 2 === 0 ? "light" : "dark");
 
 /**
- * No violation of WCAG 2.2 AA that a machine can find: every rule in the first theme, those of
- * colour in a second one too. A page that its script is just taking over is looked at again: what
- * counts is what it settles as. One theme is enough in a journey, since every piece that pages are
- * made of is judged in both on the design page, and the sweeps judge pages in either.
+ * Expects no machine-detectable violation of WCAG 2.2 AA: every rule in the first theme, those
+ * about colour also in the second. Retries while the page is hydrating: its settled state counts.
+ * One theme is enough in a journey, since the design page checks every component in both, and the
+ * sweeps check pages in either.
  */
 export async function expectAccessible(page: Page, themes: readonly Theme[] = ["light"]): Promise<void> {
   for (const [index, colorScheme] of themes.entries()) {

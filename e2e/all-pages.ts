@@ -5,8 +5,8 @@ import { expect, type Page } from "@playwright/test";
 const APP = join(import.meta.dirname, "../app");
 
 /**
- * The addresses of all pages of the dashboard or of the operator's console, from the folders: a new
- * page cannot be forgotten.
+ * Returns the paths of all pages of the dashboard or of the operator's console, from the folders: a
+ * new page cannot be forgotten.
  */
 export function pagesOf(part: "(dashboard)" | "(operator)"): readonly string[] {
   return readdirSync(join(APP, part), { recursive: true, encoding: "utf8" })
@@ -15,22 +15,22 @@ export function pagesOf(part: "(dashboard)" | "(operator)"): readonly string[] {
     .sort();
 }
 
-/** Whether its address names one object, as `/invoices/[id]` does. */
+/** Returns whether the path is of one object, as in `/invoices/[id]`. */
 export const isOfOne = (address: string): boolean => address.includes("[");
 
 const ofNoObject = (part: "(dashboard)" | "(operator)") => pagesOf(part).filter((address) => !isOfOne(address));
 
 /**
- * Besides, what one page shows by its address. Pages of one object are judged where the tests of
- * their journeys have made one.
+ * Includes one view that depends on its query. Pages of one object are checked by the tests that
+ * create one.
  */
 export const MERCHANT_PAGES: readonly string[] = [...ofNoObject("(dashboard)"), "/payouts?tab=reviews"];
-/** Networks are there from the start. */
+/** Networks always exist. */
 export const OPERATOR_PAGES: readonly string[] = [...ofNoObject("(operator)"), "/operator/networks/bsc"];
 
 /**
- * The address of the first object that the list above such a page links to; null where the list has
- * none. Opens the list. `/invoices/[id]` is looked for on `/invoices`.
+ * Returns the path of the first object linked from the list above such a page; null if the list has
+ * none. Opens the list. For `/invoices/[id]` it searches `/invoices`.
  */
 export async function firstOf(page: Page, address: string): Promise<string | null> {
   const list = dirname(address);

@@ -1,18 +1,15 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/**
- * Waits until the page's script has taken an element over: what is pressed or typed before is heard
- * by nobody.
- */
+/** Waits until an element is hydrated: presses or input before that have no effect. */
 export async function hydrated(element: Locator): Promise<void> {
   const isHydrated = () => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$")));
   await expect.poll(isHydrated).toBe(true);
 }
 
 /**
- * From now on `goto` is over only when the page's script has taken over all that can be pressed or
- * typed in, as a person on a quick connection has it. Who names a `waitUntil` gets the page as
- * early as that says; pages without such a script have nothing to wait for.
+ * Makes `goto` wait until the page's script has hydrated all controls, as for a person on a fast
+ * connection. A caller that passes `waitUntil` gets the page at that point; pages without such a
+ * script have nothing to wait for.
  */
 export function waitForScript(page: Page): Page {
   const open = page.goto.bind(page);
@@ -24,7 +21,7 @@ export function waitForScript(page: Page): Page {
   return page;
 }
 
-/** A page that leads on to another one ends while it is asked: then the other one is asked. */
+/** A redirecting page may end during the check: the next one is then checked. */
 async function askWhetherTakenOver(page: Page): Promise<boolean> {
   return await page.evaluate(isTakenOver).catch((error: unknown) => {
     if (String(error).includes("Execution context was destroyed")) return false;

@@ -6,9 +6,9 @@ const TABLET = { width: 768, height: 1024 };
 const DESK = { width: 1440, height: 900 };
 
 /**
- * Opens a page and expects no accessibility violation in these themes, nothing beyond its width on
- * three screens, and no complaint in the console. Every piece that pages are made of is judged in
- * both themes on the design page; the pages themselves in the long test.
+ * Opens a page and expects no accessibility violation in these themes, no horizontal overflow on
+ * three screens, and no console errors. The design page checks every component in both themes, the
+ * long test the pages themselves.
  */
 export async function judgePage(page: Page, address: string, themes: readonly Theme[] = ["light"]): Promise<void> {
   const complaints: string[] = [];
@@ -22,7 +22,7 @@ export async function judgePage(page: Page, address: string, themes: readonly Th
   await expectAccessible(page, themes);
   for (const viewport of [DESK, TABLET, PHONE]) {
     await page.setViewportSize(viewport);
-    // Charts hear of a new width a moment later.
+    // Charts are resized slightly later.
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     await expect.poll(overflow, { message: `${viewport.width} px`, timeout: 2_000 }).toBeLessThanOrEqual(0);
   }

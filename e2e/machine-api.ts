@@ -21,8 +21,8 @@ export function signatureOf(body: string, key: string): string {
 }
 
 /**
- * One signed call, as a merchant's back end makes it, with the payment key unless it is for
- * payouts. @throws Error with the answer when it is refused
+ * Sends one signed call, as a merchant's back end does, with the payment key unless it is for
+ * payouts. @throws Error with the response if it is refused
  */
 export async function callApi(
   path: string,

@@ -3,8 +3,8 @@ import { callApi, sandbox, signatureOf } from "./machine-api";
 import { startWebhookReceiver } from "./webhook-receiver";
 
 /**
- * Exact decimals of up to 18 places as whole units, so that no figure here passes through floating
- * point.
+ * Converts exact decimals of up to 18 places to integer units, so that no amount here passes
+ * through floating point.
  */
 function toUnits(amount: string): bigint {
   const [whole = "0", fraction = ""] = amount.split(".");

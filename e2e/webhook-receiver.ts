@@ -7,7 +7,7 @@ export type ReceivedWebhook = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-/** A shop's callback address on this machine. */
+/** A shop's webhook endpoint on this machine. */
 export async function startWebhookReceiver(): Promise<{
   url: string;
   received: ReceivedWebhook[];

@@ -2,7 +2,7 @@
 
 import { PageFailure, type PageFailureProps } from "@/components/fronts/shell/page-failure";
 
-/** A page that failed while the frame around it stands. */
+/** Error boundary for a page inside the intact layout. */
 export default function DashboardError(props: PageFailureProps) {
   return (
     <div className="grid min-h-[50dvh] place-items-center">

@@ -8,7 +8,7 @@ import { readRestrictions } from "@/lib/people/guards/assert-may-pay-out";
 import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";
 
 /**
- * The frame only: each page and each operation checks for itself who may see it, because a layout
+ * Renders the frame only. Each page and each operation checks access on its own, because a layout
  * does not run again on navigation.
  */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { ListSkeleton, Skeleton } from "@/components/ui/skeleton";
 
-/** What stands for a page until the server has it. */
+/** Placeholder until the server has rendered the page. */
 export default function Loading() {
   return (
     <>

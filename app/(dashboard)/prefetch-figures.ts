@@ -8,14 +8,14 @@ import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
 
 type FiguresQuery = {
   readonly merchantId: string;
-  /** Null: nobody knows the viewer's days yet, and the browser asks by itself. */
+  /** Null: the viewer's time zone is not known yet, and the browser fetches the data itself. */
   readonly zone: string | null;
   readonly searchParams: SearchParams;
 };
 
 /**
- * Reads what the page will ask for, under the same keys. Nothing where the address makes no sense:
- * the browser then shows what is wrong.
+ * Prefetches what the page will query, under the same keys. Does nothing if the URL parameters are
+ * invalid: the browser then shows the error.
  */
 export async function prefetchFigures(
   queries: QueryClient,
@@ -39,7 +39,7 @@ export async function prefetchFigures(
   ]);
 }
 
-/** As the browser writes it, key for key: days only of a range that names them. */
+/** Builds the query as the browser does, key for key: `from` and `to` only for a custom range. */
 function askedOf({
   range,
   zone,

@@ -6,7 +6,10 @@ import { shownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 import { env } from "@/lib/kernel/env";
 import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";
 
-/** The frame only; see the merchant's. An operator need not be a member of any merchant. */
+/**
+ * Renders the frame only; see the merchant's layout. An operator need not be a member of any
+ * merchant.
+ */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const session = await requireOperator();
   const { memberships, chosen } = await requirePerson();

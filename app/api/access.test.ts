@@ -4,9 +4,8 @@ import { z } from "zod";
 import { ROUTER_OPERATIONS } from "@/app/api/testing/router-operations";
 
 /**
- * Who may call what, written out once more: a new operation, or a gate that changed, must be agreed
- * to here. That a gate refuses everybody else is proved by
- * lib/fronts/dashboard/session-endpoint.db.test.ts.
+ * The access rules, written out a second time: a new operation or a changed gate must be confirmed
+ * here. lib/fronts/dashboard/session-endpoint.db.test.ts proves that a gate rejects everybody else.
  */
 const ROUTES: Readonly<Record<string, string>> = {
   "GET /api/account/sign-in": "anonymous()",
@@ -39,7 +38,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   "GET /api/webhooks/export": 'member("merchant.read")',
 };
 
-/** The same of the router's operations. */
+/** The same for the router's operations. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   "payouts.list": "member:merchant.read",
   "payouts.create": "fresh-for-money:member:payout.create",
@@ -220,10 +219,10 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "account.notifications.choose": "person",
 };
 
-/** Serves the router, whose every operation begins with a gate. */
+/** Serves the router; each of its operations begins with a gate. */
 const OF_ROUTER = "app/api/rpc/[operation]/route.ts";
 
-/** next-auth's own; it asks for its token, and we for the Origin besides. */
+/** next-auth's own route: it checks its CSRF token, and we check the Origin header in addition. */
 const ELSEWHERE = "app/api/auth/[...nextauth]/route.next.ts";
 
 const METHOD = /export (?:const|async function|function) (GET|POST|PUT|PATCH|DELETE)\b/g;
@@ -234,19 +233,19 @@ const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
   .map((name) => `app/api/${name.replaceAll("\\", "/")}`)
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
-test("every operation of the router has the gate that it should, and the schema of its answer", () => {
+test("every operation of the router has the expected gate and an output schema", () => {
   const found = ROUTER_OPERATIONS.map(({ name, gate }) => [name, gate]);
   expect(ROUTER_OPERATIONS.filter(({ output }) => output === undefined)).toEqual([]);
   expect(Object.fromEntries(found)).toEqual(OPERATIONS);
 });
 
-test("a query of the router takes text alone, as an address has it", () => {
+test("query inputs of the router are strings only, as in a URL", () => {
   const asked = ROUTER_OPERATIONS.filter(({ method }) => method === "GET").flatMap(({ name, input }) => {
     const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
     const others = Object.entries(properties).filter(
       ([, of]) => typeof of === "object" && "type" in of && of.type !== "string",
     );
-    // A number that its schema makes of text.
+    // A number that its schema coerces from a string.
     const isMadeOfText = (field: string) =>
       input instanceof z.ZodObject && z.safeParse(input.shape[field], "7").success;
     return others.flatMap(([field]) => (isMadeOfText(field) ? [] : [`${name} ${field}`]));
@@ -254,7 +253,7 @@ test("a query of the router takes text alone, as an address has it", () => {
   expect(asked).toEqual([]);
 });
 
-test("every route of the pages has the gate that it should", () => {
+test("every route of the pages has the expected gate", () => {
   const found = routes.flatMap(({ path, text }) =>
     [...text.matchAll(GATED)].map(([, method, gate]) => [
       `${method} ${path.replace(/^app/, "").replace(/\/route\.ts$/, "")}`,
@@ -265,14 +264,14 @@ test("every route of the pages has the gate that it should", () => {
   expect(Object.fromEntries(found)).toEqual(ROUTES);
 });
 
-test("Next serves no route but next-auth's: the gates of all others are those that are tested here", () => {
+test("Next serves no route except next-auth's: the gates of all others are tested here", () => {
   const ofNext = readdirSync("app", { recursive: true, encoding: "utf8" })
     .map((name) => `app/${name.replaceAll("\\", "/")}`)
     .filter((path) => /\/route\.(?!ts$)/.test(path) && !path.endsWith(".test.ts"));
   expect(ofNext).toEqual([ELSEWHERE]);
 });
 
-test("no route answers without a gate", () => {
+test("no route responds without a gate", () => {
   for (const { path, text } of routes.filter((route) => route.path !== ELSEWHERE && route.path !== OF_ROUTER)) {
     expect([path, [...text.matchAll(METHOD)].length]).toEqual([path, [...text.matchAll(GATED)].length]);
   }

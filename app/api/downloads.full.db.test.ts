@@ -13,10 +13,10 @@ import { giveUser, insertPayout, newPayer } from "@/lib/money-out/payouts/testin
 import { openSession } from "@/lib/people/identity/sessions-repo";
 import { readSources } from "@/scripts/lib/import-graph.mjs";
 
-/** Every file of the pages that is a table, asked for as a browser does. */
+/** Every table export of the pages, requested as a browser does. */
 
 const DOCUMENT = readFileSync("docs/exports.md", "utf8");
-/** The other shop's rows have it in their names. */
+/** Part of every name in the other shop's rows. */
 const THEIRS = "theirs";
 const MARKED = `'${FORMULA}`;
 
@@ -44,7 +44,7 @@ async function cookieOf(userId: string): Promise<string> {
 
 type Shop = { readonly merchantId: string; readonly userId: string };
 
-/** One row of every kind; `many`: further ones, more than any file reads at once. */
+/** Creates one row of every kind; with `many`, also more rows than any export reads at once. */
 async function fillShop({ merchantId, userId }: Shop, { many }: { many: boolean }): Promise<void> {
   const orderId = many ? "first" : THEIRS;
   const invoice = await newInvoice(merchantId, { order_id: orderId, url_callback: "https://shop.example/hook" });
@@ -82,15 +82,15 @@ async function fillShop({ merchantId, userId }: Shop, { many }: { many: boolean 
 
 type Narrowed = { readonly by: Readonly<Record<string, string>>; readonly count: number };
 type File = {
-  /** As docs/exports.md has it. */
+  /** As in docs/exports.md. */
   readonly address: string;
-  /** How many rows the own shop has; null: figures of them. */
+  /** Number of rows of the own shop; null: the file has aggregates. */
   readonly count: number | null;
   readonly narrowed?: Narrowed;
-  /** Strangers write in it, or the shop's people. */
+  /** Whether it contains text written by strangers or by the shop's members. */
   readonly hasFormula?: boolean;
   readonly as?: "operator";
-  /** Documented, and in another file with the same columns alone. */
+  /** Documented columns that only another file of the same section has. */
   readonly without?: readonly string[];
 };
 
@@ -162,17 +162,17 @@ async function download({ address, as }: File, filter: Readonly<Record<string, s
   return { text, header, rows };
 }
 
-/** Under each heading of the document: whose files it is about, and their columns. */
+/** Under each heading of the document: the files it describes, and their columns. */
 const SECTIONS = DOCUMENT.split(/^#+ /m).map((text) => ({
   addresses: [...text.matchAll(/from `(\/api\/[^`]+)`/g)].map(([, address = ""]) => address),
   columns: [...text.matchAll(/^\| `([^`]+)` \|/gm)].map(([, column = ""]) => column),
 }));
 
-/** What a payer sent to the operator is no table, and nobody else's. */
+/** A payer's document for the operator is not a table, and only the operator can download it. */
 const isPayersDocument = (path: string) => path.startsWith("app/api/operator/questionnaires/");
 
-describe("files of the pages", () => {
-  test("are all described in docs/exports.md, and nothing is described that is none", () => {
+describe("exports of the pages", () => {
+  test("are all described in docs/exports.md, and every described file exists", () => {
     const described = new Set(
       [...DOCUMENT.matchAll(/`(\/api\/[^`]+)`/g)].map(([, address = ""]) => address.split("?")[0]),
     );
@@ -208,7 +208,7 @@ describe("files of the pages", () => {
     },
   );
 
-  test("a list's order is the file's: both ways around, every row once", async () => {
+  test("follow the list's order: ascending and descending, every row once", async () => {
     for (const address of ["/api/invoices/export", "/api/payouts/export", "/api/wallets/export", "/api/cases/export"]) {
       const file = { address, count: null };
       const [falling, rising] = [await download(file), await download(file, { sort: "oldest" })];

@@ -25,18 +25,18 @@ import { foundIn, settleFound, simulateReplaced } from "@/lib/sending/sends/test
 import { simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 
 /**
- * Ending a transaction that can never arrive: who may ask, what is refused, what the nodes must
- * prove, what then happens.
+ * Failing a transaction that can never confirm: who may request it, what is refused, what the nodes
+ * must prove, and the result.
  */
 
 const PASSWORD = "a long enough password";
 
-/** What the nodes say. */
+/** The responses of the mocked nodes. */
 const nodes = vi.hoisted(() => ({
   answered: 2,
   verdictOf: (_id: string): unknown => ({ verdict: "impossible", reason: "spent" }),
   asked: 0,
-  /** How many times each driver has to be asked until all blocks are searched. */
+  /** Number of calls each driver needs until all blocks are searched. */
   parts: 0,
 }));
 
@@ -86,7 +86,7 @@ beforeAll(async () => {
   await create("owner", false);
   operatorId = (await create("operator", true)).id;
   for (const name of ["owner", "operator"]) cookies.set(name, await signInAs(`${name}@example.com`));
-  // Real networks are read here.
+  // Real networks require a second factor.
   await database().session.updateMany({ data: { secondFactorAt: new Date() } });
   Object.assign(env().nodeUrls, { bsc: ["http://127.0.0.1:1", "http://127.0.0.1:2"] });
 });
@@ -109,7 +109,7 @@ async function ask(sendId: string, options: { as?: string; origin?: string } = {
   return { status: response.status, code: error?.code, message: error?.message };
 }
 
-/** A payout of 3 USDT, whose transaction is signed where that is said. */
+/** Creates a payout of 3 USDT; with `signed`, its transaction is signed. */
 async function payout(how: "queued" | "signed" = "signed") {
   const { merchantId } = await newPayer({ USDT: "1000" });
   const fields = { amount: "3", currency: "USDT", network: "bsc", address: EVM_ADDRESS, is_subtract: false };
@@ -123,7 +123,7 @@ async function payout(how: "queued" | "signed" = "signed") {
   return { merchantId, sendId, outgoingId: outgoingId ?? "", row, status };
 }
 
-/** The audit trail about a transaction: who, what, why. */
+/** The audit log entries about a transaction: who, what, why. */
 async function trail(target: string) {
   const rows = await database().auditEvent.findMany({ where: { target }, orderBy: { id: "asc" } });
   return rows.map(({ actorId, action, detail }) => ({ actorId, action, detail }));
@@ -138,7 +138,7 @@ async function countJobs(outgoingId: string): Promise<number> {
 const runJob = (outgoingId: string, more: object = {}) =>
   failUnconfirmableSendJob.run({ ...more, outgoingId, actorId: operatorId }, { signal: AbortSignal.timeout(30_000) });
 
-test("nobody but an operator, from our own page, can ask for it", async () => {
+test("only an operator, from our own page, can request it", async () => {
   const { sendId, outgoingId } = await payout();
   expect((await ask(sendId, { as: "nobody" })).status).toBe(401);
   expect((await ask(sendId, { as: "owner" })).status).toBe(403);
@@ -146,7 +146,7 @@ test("nobody but an operator, from our own page, can ask for it", async () => {
   expect([await trail(outgoingId), await countJobs(outgoingId)]).toEqual([[], 0]);
 });
 
-test("what is no send, is not signed or has ended already is refused, in words, and nothing is queued", async () => {
+test("an unknown, unsigned or already ended send is refused with a message, and nothing is queued", async () => {
   expect((await ask("no-uuid")).status).toBe(422);
   expect(await ask(randomUUID())).toMatchObject({ status: 404, message: "Transaction not found" });
   const queued = await payout("queued");
@@ -165,7 +165,7 @@ test("what is no send, is not signed or has ended already is refused, in words, 
   }
 });
 
-test("asked for, it is one job however often, with who asked in the audit trail, and nothing else has changed yet", async () => {
+test("repeated requests queue one job, record who requested it in the audit log, and change nothing else yet", async () => {
   const { sendId, outgoingId, row } = await payout();
   for (let time = 1; time <= 2; time += 1) expect(await ask(sendId)).toMatchObject({ status: 200 });
   expect(await countJobs(outgoingId)).toBe(1);
@@ -195,7 +195,7 @@ test.each([
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("each version has to be dead: one replacement that may arrive keeps it alive", async () => {
+test("each version has to be dead: one replacement that may confirm keeps it alive", async () => {
   const { outgoingId, row } = await payout();
   const second = `0x${randomBytes(32).toString("hex")}`;
   await simulateReplaced(outgoingId, second);
@@ -206,7 +206,7 @@ test("each version has to be dead: one replacement that may arrive keeps it aliv
   expect(await trail(outgoingId)).toMatchObject([{ detail: { reason: `${second} is possible, says one.example` } }]);
 });
 
-test("a long search for it under another id goes on in job after job, with nothing decided before its end", async () => {
+test("a long search for a malleated transaction id continues over several jobs and decides nothing before its end", async () => {
   const { outgoingId, row } = await payout();
   nodes.parts = 3;
   for (let part = 1; part < nodes.parts; part += 1) {
@@ -218,7 +218,7 @@ test("a long search for it under another id goes on in job after job, with nothi
   expect(await row()).toMatchObject({ status: "failed" });
 });
 
-test("a replacement that is signed while the nodes are asked keeps it alive", async () => {
+test("a replacement signed while the nodes are queried keeps it alive", async () => {
   const { outgoingId, row } = await payout();
   nodes.verdictOf = async () => {
     await simulateReplaced(outgoingId, `0x${randomBytes(32).toString("hex")}`);
@@ -229,20 +229,20 @@ test("a replacement that is signed while the nodes are asked keeps it alive", as
   expect(await trail(outgoingId)).toMatchObject([{ detail: { reason: "it changed meanwhile" } }]);
 });
 
-test("nodes that do not answer are asked again later: the job fails and nothing is written", async () => {
+test("unreachable nodes are retried later: the job fails and nothing is written", async () => {
   const { outgoingId, row } = await payout();
   nodes.answered = 0;
   await expect(runJob(outgoingId)).rejects.toThrow(ChainUnavailableError);
   expect([await row(), await trail(outgoingId)]).toMatchObject([{ status: "sending" }, []]);
 });
 
-test("the nodes that are asked are those of the transaction's own network, whatever the job says", async () => {
+test("queries the nodes of the transaction's own network, whatever the job payload says", async () => {
   const { outgoingId, row } = await payout();
   await runJob(outgoingId, { networkCode: "polygon" });
   expect(await row()).toMatchObject({ status: "failed" });
 });
 
-test("a worker without a node of the network says so instead of nothing", async () => {
+test("a worker without a node of the network records that in the audit log", async () => {
   const { outgoingId, row } = await payout();
   const { nodeUrls } = env();
   const { bsc } = nodeUrls;
@@ -253,7 +253,7 @@ test("a worker without a node of the network says so instead of nothing", async 
   expect(await trail(outgoingId)).toMatchObject([{ detail: { reason: "no node of bsc is configured" } }]);
 });
 
-test("proven dead it has failed once: amount and fee are back, the merchant has everything, and the audit trail says who ended it", async () => {
+test("once proven dead it fails once: amount and fee are returned, the merchant's balance is whole, and the audit log records who ended it", async () => {
   const { merchantId, sendId, outgoingId, row, status } = await payout();
   await ask(sendId);
   await runJob(outgoingId);
@@ -263,7 +263,7 @@ test("proven dead it has failed once: amount and fee are back, the merchant has 
   const outgoing = await database().outgoingTransaction.findUniqueOrThrow({ where: { id: outgoingId } });
   expect(outgoing).toMatchObject({ status: "failed", blockHeight: null });
   expect(outgoing.feePaid?.toFixed()).toBe("0");
-  // Asked once more, as a job may be that ran twice, nothing is left to end.
+  // A second run of the job, as after a retry, has nothing left to end.
   await runJob(outgoingId);
   const detail = expect.objectContaining({ purpose: "payout" });
   expect(await trail(outgoingId)).toEqual([

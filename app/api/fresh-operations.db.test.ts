@@ -9,7 +9,7 @@ import { addPasskey, startPasskey } from "@/lib/people/identity/passkey-register
 import { codeAt, newPerson, PASSWORD } from "@/lib/people/identity/testing/person-with-app";
 import { createAuthenticator } from "@/lib/testing/software-authenticator";
 
-/** What who stole a cookie, or found a browser open, must not be able to do with it. */
+/** What somebody who stole a cookie, or found an open browser, must not be able to do. */
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 const NOW = new Date();
 const confirmTotp = operationHandler("account.secondFactor.confirmTotp");
@@ -32,13 +32,13 @@ async function call(handler: Handler, sessionId: string, body: object): Promise<
   return [answer.status, told.error?.code ?? ""];
 }
 
-/** Nobody has shown for an hour who is there. */
+/** The last re-authentication was an hour ago. */
 async function leaveOpen(sessionId: string): Promise<void> {
   const confirmedAt = new Date(NOW.getTime() - 60 * 60_000);
   await database().session.update({ where: { id: sessionId }, data: { confirmedAt } });
 }
 
-test("an authenticator app is set up by who has just shown who is there: a passkey's owner not by the password alone", async () => {
+test("setting up an authenticator app requires re-authentication: with a passkey if the user has one, not the password alone", async () => {
   const { email, who } = await newPerson("ada", NOW);
   const { step, options } = await startPasskey({ id: who.userId, email, name: "Ada" }, NOW);
   const response = createAuthenticator("localhost", ORIGIN).make(options.challenge);
@@ -53,7 +53,7 @@ test("an authenticator app is set up by who has just shown who is there: a passk
   expect(await database().user.findUniqueOrThrow({ where: { id: who.userId } })).toMatchObject({ totpSecret: null });
 });
 
-test("what the operator sends out or gives away asks once more who is there", async () => {
+test("operations by which the operator sends out money or grants access require re-authentication", async () => {
   const { who } = await newPerson("operator", NOW);
   await database().user.update({ where: { id: who.userId }, data: { isOperator: true } });
   const reached = await Promise.all(

@@ -12,7 +12,7 @@ import { listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
 import { giveUser, insertPayout, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { listTransfers } from "@/lib/money-out/transfers/dashboard-queries";
 
-/** The lists of the pages, each with many rows of the same moment, and of the same worth. */
+/** The lists of the pages, each with many rows that share a time stamp and a value. */
 
 const ROWS = 60;
 let shop: Payer;
@@ -48,7 +48,7 @@ type List = {
   readonly read: (query: Query) => Promise<Page>;
   readonly add: () => Promise<unknown>;
   readonly rows: () => Promise<{ id: string | bigint }[]>;
-  /** What rows are sorted by, as the list shows it. */
+  /** The sort key of a row, as the list shows it. */
   readonly key: (row: Record<string, unknown>, sort: string) => unknown;
 };
 
@@ -103,7 +103,7 @@ const EVERY_WAY = LISTS.flatMap((list) =>
 );
 
 describe("a list", () => {
-  test.each(EVERY_WAY)("of $name, $sort first, has every row once and in order while others come in", async (list) => {
+  test.each(EVERY_WAY)("of $name, $sort first, has every row once and in order while rows are added", async (list) => {
     const before = (await list.rows()).map(({ id }) => String(id));
     const walked: Page["items"][number][] = [];
     let cursor: string | null = null;
@@ -121,7 +121,7 @@ describe("a list", () => {
     expect(keys).toEqual(list.isFalling ? rising.toReversed() : rising);
   });
 
-  test.each(LISTS)("of $name that is read anew begins with what has come since, and says so", async (list) => {
+  test.each(LISTS)("of $name begins with new rows when reloaded, and changes its first cursor", async (list) => {
     const seen = await list.read({ sort: "newest" });
     await list.add();
     const anew = await list.read({ sort: "newest" });
@@ -131,7 +131,7 @@ describe("a list", () => {
     expect(anew.firstCursor).not.toBe(seen.firstCursor);
   });
 
-  test("that is sorted otherwise begins anew, and takes no cursor for a place that it is not", async () => {
+  test("with another sort order starts over and ignores a cursor of the previous order", async () => {
     const [newest, largest] = [
       await listInvoices(shop.merchantId, {}),
       await listInvoices(shop.merchantId, { sort: "largest" }),
@@ -143,7 +143,7 @@ describe("a list", () => {
 });
 
 describe("a search", () => {
-  test("finds cases by the beginning of what they came for, from and by, and transfers by either transaction", async () => {
+  test("finds cases by prefix of order id, id, transaction and address, and transfers by either transaction", async () => {
     const { merchantId } = shop;
     const wallet = await newWallet(merchantId, { order_id: "case-of-wallet" });
     const made = { merchantId, currencyCode: "USDT", networkCode: "bsc", amount: "1", kind: "extra" } as const;
@@ -174,7 +174,7 @@ describe("a search", () => {
 
 const strangers = async () => (await newPayer()).merchantId;
 
-/** From 0xcafe…, by transaction 0xfeedbeef…; booked by nobody. */
+/** From 0xcafe…, in transaction 0xfeedbeef…; not booked. */
 async function insertDeposit(toAddress: string): Promise<string> {
   const { id: addressId } = await database().address.findFirstOrThrow({ where: { address: toAddress } });
   const { id } = await database().deposit.create({

@@ -20,8 +20,9 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
 /**
- * What who stole a session can do with the merchant's money: nothing, but for a hundred dollars to
- * where the merchant's money went before. The proof of each session here is sixteen minutes old.
+ * What the thief of a session can do with the merchant's money: nothing, except send up to 100 USD
+ * to destinations the merchant's money went to before. Each session here was last re-authenticated
+ * sixteen minutes ago.
  */
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -48,7 +49,7 @@ afterAll(closeDatabase);
 
 type Thief = Payer & { readonly sessionId: string };
 
-/** In the owner's session, whose proof is this old. */
+/** The owner's session, last re-authenticated `minutes` ago. */
 async function inSession(usdt = "1000", minutes = 16): Promise<Thief> {
   const payer = await newPayer({ USDT: usdt });
   const at = new Date(Date.now() - minutes * MINUTE_MS);
@@ -75,14 +76,14 @@ async function send(handler: Handler, thief: Thief, body: object, id = ""): Prom
 const FORM = { currency: "USDT", network: "bsc", isFeeOnTop: false, coin: "", fromCurrency: "", memo: "" };
 const REST = { priority: "", courseSource: "", urlCallback: "" };
 
-/** The fee comes out of the amount: so much leaves, to the cent. */
+/** The fee is deducted from the amount, so exactly the amount leaves. */
 const payTo = (thief: Thief, address: string, amount = "3", changes: object = {}) =>
   send(payOut, thief, { ...FORM, ...REST, address, amount, orderId: randomUUID(), ...changes });
 
 const move = (thief: Thief, amount: string, direction = "to-personal", currency = "USDT") =>
   send(transfer, thief, { direction, currency, amount });
 
-/** An address that the merchant's money arrived at, so long ago. */
+/** An address to which the merchant's money was sent `ageMs` ago. */
 async function usedBefore({ merchantId }: Payer, ageMs = DAY_MS): Promise<string> {
   const address = getAddress(newAddress());
   const trustedAt = new Date(Date.now() - ageMs);
@@ -91,10 +92,7 @@ async function usedBefore({ merchantId }: Payer, ageMs = DAY_MS): Promise<string
   return address;
 }
 
-/**
- * Shows who is there, and answers the person with the session of the cookie that the browser got
- * for it.
- */
+/** Re-authenticates, and returns the person with the session of the new cookie. */
 async function showPassword(person: Thief): Promise<Thief> {
   const headers = { cookie: await sealSession(person.sessionId), origin: env().BASE_URL };
   const body = JSON.stringify({ proof: { kind: "password", password: PASSWORD } });
@@ -105,8 +103,8 @@ async function showPassword(person: Thief): Promise<Thief> {
 
 const payoutsOf = ({ merchantId }: Payer) => database().payout.count({ where: { merchantId } });
 
-describe("a payout in a session whose proof is sixteen minutes old", () => {
-  test("to a new address is asked for, however small, and nothing of it is written; shown who is there, it goes", async () => {
+describe("a payout in a session re-authenticated sixteen minutes ago", () => {
+  test("to a new address requires re-authentication, however small, writes nothing before it, and succeeds after it", async () => {
     const thief = await inSession();
     const [address, orderId] = [newAddress(), randomUUID()];
     expect(await payTo(thief, address, "3", { orderId })).toEqual(ASKED);
@@ -118,7 +116,7 @@ describe("a payout in a session whose proof is sixteen minutes old", () => {
     expect(await payoutsOf(thief)).toBe(2);
   });
 
-  test("to where the merchant's money arrived a day ago goes unasked up to 100 USD in all, until the next proof", async () => {
+  test("to an address trusted for a day needs no re-authentication up to 100 USD in total, until the next one", async () => {
     const thief = await inSession();
     const address = await usedBefore(thief);
     expect(await payTo(thief, address, "60")).toEqual(DONE);
@@ -133,7 +131,7 @@ describe("a payout in a session whose proof is sixteen minutes old", () => {
     expect(await payTo(owner, address, "100")).toEqual(DONE);
   });
 
-  test("is asked for in a copy of its cookie also right after the owner's proof, and nothing at all is done there soon", async () => {
+  test("still requires it in a copy of the old cookie right after the owner re-authenticated, and that session soon ends", async () => {
     const thief = await inSession();
     const owner = await showPassword(thief);
     expect([await payTo(thief, newAddress()), await payTo(owner, newAddress())]).toEqual([ASKED, DONE]);
@@ -141,7 +139,7 @@ describe("a payout in a session whose proof is sixteen minutes old", () => {
     expect(await findSession(owner.sessionId, new Date(Date.now() + 10_000))).not.toBeNull();
   });
 
-  test("counts small ones at the same moment one after the other", async () => {
+  test("counts concurrent small amounts one after the other", async () => {
     const thief = await inSession();
     const address = await usedBefore(thief);
     const answers = await Promise.all(Array.from({ length: 8 }, () => payTo(thief, address, "30")));
@@ -150,13 +148,13 @@ describe("a payout in a session whose proof is sixteen minutes old", () => {
     expect([await payoutsOf(thief), await walletOf(thief.merchantId)]).toEqual([3, "910"]);
   });
 
-  test("is asked for where the money went for the first time less than a day ago, and to another merchant's address", async () => {
+  test("requires it for an address first used less than a day ago, and for another merchant's address", async () => {
     const [thief, other] = [await inSession(), await inSession()];
     expect(await payTo(thief, await usedBefore(thief, DAY_MS - MINUTE_MS))).toEqual(ASKED);
     expect(await payTo(thief, await usedBefore(other))).toEqual(ASKED);
   });
 
-  test("is asked for while nobody knows what it is worth", async () => {
+  test("requires it while no price is known", async () => {
     const thief = await inSession();
     const address = await usedBefore(thief);
     await setPrice("USDT", "1", 100_000);
@@ -165,12 +163,12 @@ describe("a payout in a session whose proof is sixteen minutes old", () => {
     expect(answer).toEqual(ASKED);
   });
 
-  test("costs two statements more than one whose proof is fresh, which costs none", async () => {
+  test("costs two more statements than a freshly re-authenticated one, which costs none", async () => {
     const count = async (minutes: number) => {
       const thief = await inSession("1000", minutes);
       const address = await usedBefore(thief);
       await payTo(thief, address);
-      // Of others some are kept for a second or more: the catalog, the rates.
+      // The first call fills caches that last a second or more: the catalog, the rates.
       const sent = await sentStatements(() => payTo(thief, address));
       return sent.filter((text) => /\b(destinations|sessions)\b/.test(text)).length;
     };
@@ -180,7 +178,7 @@ describe("a payout in a session whose proof is sixteen minutes old", () => {
 });
 
 describe("in such a session", () => {
-  test("a transfer to the owner's own wallet and back goes up to 100 USD in all, and more is asked for", async () => {
+  test("transfers to the owner's own wallet and back pass up to 100 USD in total, and more requires re-authentication", async () => {
     const thief = await inSession();
     expect([await move(thief, "100.01"), await move(thief, "60")]).toEqual([ASKED, DONE]);
     expect(await move(thief, "40.01", "to-business")).toEqual(ASKED);
@@ -189,7 +187,7 @@ describe("in such a session", () => {
     expect(await walletOf(thief.merchantId)).toBe("980");
   });
 
-  test("a refund goes to who paid it, a little, and is asked for to anybody else", async () => {
+  test("a small refund to the original payer passes, and to any other address requires re-authentication", async () => {
     const thief = await inSession();
     const invoice = await newInvoice(thief.merchantId);
     const deposit = await pay(invoice, { amount: "100" });
@@ -200,7 +198,7 @@ describe("in such a session", () => {
     expect([await refund(newAddress()), await refund(fromAddress)]).toEqual([ASKED, DONE]);
   });
 
-  test("a review is approved after a proof, and refused without", async () => {
+  test("approving a review requires re-authentication, refusing it does not", async () => {
     const thief = await inSession();
     const { merchantId } = thief;
     const other = await withTransaction((tx) =>
@@ -220,7 +218,7 @@ describe("in such a session", () => {
     expect(await send(decideReview, owner, { decision: "approved" }, one)).toEqual(DONE);
   });
 
-  test("a file is ordered, what comes sent back by itself, and other sessions ended, after a proof alone", async () => {
+  test("confirming a payout file, turning on automatic refunds and ending other sessions require re-authentication", async () => {
     const thief = await inSession();
     const [fileId, wallet] = [await uploaded(thief, fileOf(["1"])), await newWallet(thief.merchantId)];
     const attempts = [

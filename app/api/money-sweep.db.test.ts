@@ -10,8 +10,8 @@ import { openSweepWorld, type SweepWorld } from "@/app/api/testing/sweep-world";
 import { database } from "@/lib/kernel/db";
 
 /**
- * Every change that the pages can make, with good input, in sessions in which nobody has shown for
- * sixteen minutes who is there: it is asked for, or no money moves.
+ * Every change that the pages can make, with valid input, in sessions last re-authenticated sixteen
+ * minutes ago: each requires re-authentication or moves no money.
  */
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");
@@ -19,13 +19,13 @@ vi.stubEnv("MAIL_FOLDER", "/nowhere");
 vi.stubEnv("SMALL_MOVES_USD", "0");
 
 /**
- * What money moves by: the books, whatever is ordered to leave, what lets it go, and what a shop
- * takes for a payment.
+ * Tables by which money moves: the journal, everything ordered to be sent, its approvals, and what
+ * a shop accepts as payment.
  */
 const MONEY =
   /^public\.(journal_entries|payouts|payout_batches|refunds|reviews|outflows|internal_payments|static_wallets|withdrawals|sends|invoices|webhook_tests)\s/;
 
-/** What writes there and is not asked for, and why. */
+/** Operations that write to those tables without re-authentication, and why. */
 const UNASKED: Readonly<Record<string, string>> = {
   "invoices.create": "an address to be paid at",
   "invoices.cancel": "nothing is paid by it",
@@ -37,7 +37,7 @@ const UNASKED: Readonly<Record<string, string>> = {
   "wallets.create": "an address to be paid at",
 };
 
-/** Where one operation both moves money and keeps it: the request that moves it. */
+/** For operations that can either move money or keep it: the request that moves it. */
 const MOVING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "merchant.changeSettings": { refundRequestPolicy: "automatic" },
   "refundRequests.decide": { decision: "approve", note: "" },
@@ -45,9 +45,9 @@ const MOVING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "wallets.block": { isForceRefund: true },
 };
 
-/** Behind `fresh` alone nobody gets. */
+/** A stale session cannot pass `fresh` at all. */
 const isAsked = (access: string) => access === "anonymous" || access.startsWith("fresh:");
-/** Last what keeps money in. */
+/** Run last, since it blocks outgoing money. */
 const isLast = ({ path }: SweptOperation) => Number(/account\.changePassword/.test(path));
 
 const CHANGES = (await readOperations())
@@ -63,7 +63,7 @@ beforeAll(async () => {
 const isForMoney = ({ access }: SweptOperation) => access.startsWith("fresh-for-money:");
 const isOfOperator = ({ access }: SweptOperation) => /(^|:)operator$/.test(access);
 
-/** What came of it, and which tables of money were written. */
+/** Returns the result, and the money tables that were written. */
 async function tryUnproven(operation: SweptOperation): Promise<{ code: string; moved: string[] }> {
   const entry: SweepEntry = SWEEP_ENTRIES[operation.name] ?? { leaves: "nothing" };
   const { own, cookies, callerIds } = world;
@@ -85,15 +85,15 @@ async function tryUnproven(operation: SweptOperation): Promise<{ code: string; m
   return { code: answer.error?.code ?? String(status), moved: changed.filter((line) => MONEY.test(line)) };
 }
 
-describe("without a fresh proof", () => {
+describe("without recent re-authentication", () => {
   const [asking, others] = [CHANGES.filter(isForMoney), CHANGES.filter((operation) => !isForMoney(operation))];
 
-  test.each(asking.map((operation) => [operation.name, operation] as const))("%s asks", async (_, operation) => {
+  test.each(asking.map((operation) => [operation.name, operation] as const))("%s requires it", async (_, operation) => {
     expect(await tryUnproven(operation)).toEqual({ code: "confirmation_needed", moved: [] });
   });
 
   test.each(others.map((operation) => [operation.name, operation] as const))(
-    "%s is done, and moves no money, or is said here to keep it",
+    "%s succeeds and moves no money, or is listed as an exception",
     async (name, operation) => {
       const { code, moved } = await tryUnproven(operation);
       expect(code).toBe("200");

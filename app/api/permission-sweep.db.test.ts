@@ -13,9 +13,9 @@ import { MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/fronts/paths/routes";
 import { findChain, readSources } from "@/scripts/lib/import-graph.mjs";
 
 /**
- * Every operation of the pages, as the code has it, tried by everybody: with nothing, with their
- * own objects and with another merchant's. What should happen is read from the permission table;
- * what did happen is looked at in the database.
+ * Every operation of the pages, read from the code, tried by every kind of caller: with no object,
+ * with their own objects and with another merchant's. The permission table gives the expected
+ * result; the database is checked for the actual one.
  */
 const OPERATIONS = await readOperations();
 
@@ -26,11 +26,11 @@ beforeAll(async () => {
   before = await fingerprint(world.other.merchantId);
 });
 
-/** From a page of the own merchant, where nothing else is said. */
+/** From a page of the own merchant, unless stated otherwise. */
 const send = (operation: SweptOperation, given: Omit<SweepRequest, "shown"> & Partial<Pick<SweepRequest, "shown">>) =>
   sendRequest(operation, { shown: world.own.merchantId, ...given });
 
-/** The caller's session, with a merchant chosen that may not be theirs. */
+/** The caller's session, with a selected merchant that may not be theirs. */
 const choosing = (cookie: string, merchantId: string) => `${cookie}; ${MERCHANT_COOKIE}=${merchantId}`;
 
 function entryOf({ name }: SweptOperation): SweepEntry {
@@ -38,18 +38,18 @@ function entryOf({ name }: SweptOperation): SweepEntry {
 }
 
 describe("the sweep itself", () => {
-  test("every operation that names an object or changes something says how it is tried, and none that is gone", () => {
+  test("every operation that names an object or changes something has an entry, and no entry is obsolete", () => {
     const names = OPERATIONS.filter(({ method, parameters }) => method !== "GET" || parameters.length > 0);
     const missing = names.map(({ name }) => name).filter((name) => !(name in SWEEP_ENTRIES));
     const gone = Object.keys(SWEEP_ENTRIES).filter((name) => !OPERATIONS.some((one) => one.name === name));
-    // Whose id is never sent would be tried with nothing.
+    // An object whose id is never sent would make the test vacuous.
     const vain = OPERATIONS.filter((one) => entryOf(one).object !== undefined && one.parameters.length === 0);
     expect({ missing, gone, vain: vain.map(({ name }) => name) }).toEqual({ missing: [], gone: [], vain: [] });
   });
 
-  // Of the router's operations the role sweep does each and reads the row; whoever nobody has
-  // signed in as it cannot do.
-  test("the code behind each change writes the row of the audit log that it should leave", () => {
+  // The role sweep calls each of the router's operations and reads the row; it cannot call those
+  // that need no session.
+  test("the code behind each change writes its row of the audit log", () => {
     expect(OPERATIONS.filter(({ isOfRouter, access }) => isOfRouter && access === "anonymous")).toEqual([]);
     const sources = new Map(readSources(["app", "lib"]).map((file) => [file.path, file]));
     const looked = OPERATIONS.filter(({ isOfRouter }) => !isOfRouter).flatMap(({ name, path }) => {
@@ -58,8 +58,8 @@ describe("the sweep itself", () => {
     });
     expect(looked.map(({ name }) => name)).toContain("POST /api/setup");
     const unwritten = looked.filter(({ path, action }) => {
-      // The action that a row is given: the same word may name a gate, a kind of journal entry or a
-      // permission.
+      // The action passed to a row: the same string may also name a gate, a kind of journal entry
+      // or a permission.
       const quoted = `"${action.replaceAll(".", "\\.")}"`;
       const row = new RegExp(`\\baction(:| =)[^;,{}]*${quoted}|kind === ${quoted}[\\s\\S]*\\baction: kind\\b`);
       const isWritten = (file: string) => {
@@ -89,14 +89,14 @@ describe("nobody passes a gate that is not theirs", () => {
   });
 });
 
-describe("an operation of a member is for the merchant of the page that sent it", () => {
+describe("a member's operation applies to the merchant of the page that sent it", () => {
   const ofMembers = OPERATIONS.filter(({ access }) => /^(fresh(-for-money)?:)?member:/.test(access));
 
   test.each([
     ["a page of another merchant", () => world.other.merchantId],
     ["a page of no merchant that there is", () => NOBODY],
     ["a change from a page that does not say whose it is", () => null],
-  ])("%s: refused, whichever merchant the browser has chosen", async (_, shownBy) => {
+  ])("%s: refused, whichever merchant the browser has selected", async (_, shownBy) => {
     const passed: unknown[] = [];
     const shown = shownBy();
     for (const operation of ofMembers.filter(({ method }) => shown !== null || method !== "GET")) {
@@ -113,8 +113,8 @@ describe("an operation of a member is for the merchant of the page that sent it"
   });
 });
 
-describe("another merchant's objects are none", () => {
-  test("to whoever may do everything at home, with input that would do: not found, as if they were not there", async () => {
+describe("another merchant's objects do not exist", () => {
+  test("for a caller with every role at home and valid input: not found", async () => {
     const wrong: unknown[] = [];
     for (const operation of OPERATIONS) {
       const entry = entryOf(operation);
@@ -123,14 +123,14 @@ describe("another merchant's objects are none", () => {
       const body = bodyOf(entry, world.other);
       const foreign = await send(operation, { cookie, id: world.other[entry.object], body });
       const missing = await send(operation, { cookie, id: NOBODY, body });
-      // A list of what belongs to an object is empty for one that is not there.
+      // A list of an object's children is empty if the object does not exist.
       const isNothing = foreign.status === 404 || (operation.method === "GET" && foreign.status === 200);
       if (!isNothing || foreign.text !== missing.text) wrong.push([operation.name, foreign, missing]);
     }
     expect(wrong).toEqual([]);
   });
 
-  test("and what names no object reads of the caller's own merchant, whichever the browser has chosen", async () => {
+  test("operations that name no object read the caller's own merchant, whichever the browser has selected", async () => {
     const foreign: unknown[] = [];
     for (const operation of OPERATIONS) {
       if (operation.method !== "GET" || operation.parameters.length > 0) continue;
@@ -146,7 +146,7 @@ describe("another merchant's objects are none", () => {
 });
 
 describe("the machine API with another merchant's ids", () => {
-  /** By which names it takes ids: `uuid`, `merchant_payment_uuid`. */
+  /** The input names that hold ids: `uuid`, `merchant_payment_uuid`. */
   const idNames = ({ input }: ApiOperation) =>
     Object.keys(z.toJSONSchema(input, { io: "input", unrepresentable: "any" }).properties ?? {}).filter((name) =>
       /uuid$/.test(name),
@@ -157,7 +157,7 @@ describe("the machine API with another merchant's ids", () => {
 
   test("there are operations to try", () => expect(named.length).toBeGreaterThan(10));
 
-  test.each(named)("%s %s: as if it were not there, and nothing changes", async (path, name, operation) => {
+  test.each(named)("%s %s: not found, and nothing changes", async (path, name, operation) => {
     const { POST }: { POST: ApiHandler } = await import(join(import.meta.dirname, "..", path, "route.ts"));
     const { own, other } = world;
     const mark = await markDatabase();
@@ -177,8 +177,8 @@ describe("the machine API with another merchant's ids", () => {
   });
 });
 
-describe("after all of it", () => {
-  test("everything of the other merchant is byte for byte as it was", async () => {
+describe("after all tests", () => {
+  test("every row of the other merchant is unchanged, byte for byte", async () => {
     expect(await fingerprint(world.other.merchantId)).toEqual(before);
   });
 });

@@ -11,9 +11,9 @@ import { database } from "@/lib/kernel/db";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 
 /**
- * Every operation for people who are signed in, with good input about what is there, by each role
- * and by the operator: done for whom the permission table names, and for nobody else, and for
- * nobody with another merchant's ids.
+ * Every operation for signed-in users, with valid input about existing objects, by each role and by
+ * the operator: it succeeds for the roles in the permission table, for nobody else, and for nobody
+ * with another merchant's ids.
  */
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const entryOf = ({ name }: SweptOperation): SweepEntry => SWEEP_ENTRIES[name] ?? { leaves: "nothing" };
 
-/** A request that does what it asks for where it is allowed. What it uses up is made for it. */
+/** A request that succeeds where it is allowed. Objects that it consumes are created for it. */
 async function goodRequest(operation: SweptOperation, caller: Caller): Promise<SweepRequest> {
   const entry = entryOf(operation);
   const { own } = world;
@@ -47,7 +47,7 @@ async function goodRequest(operation: SweptOperation, caller: Caller): Promise<S
   };
 }
 
-/** Answers with what went otherwise than it should. */
+/** Returns the deviations from the expected result. */
 async function tryAllowed(operation: SweptOperation, caller: Caller): Promise<unknown[]> {
   const { leaves } = entryOf(operation);
   const request = await goodRequest(operation, caller);
@@ -65,8 +65,8 @@ async function tryRefused(operation: SweptOperation, caller: Caller, request: Sw
 }
 
 /**
- * The same with an id of another merchant's, or another person's: as if it were not there, and
- * lists of what belongs to it are empty.
+ * The same with the id of another merchant or person: not found, and lists of its children are
+ * empty.
  */
 async function tryForeign(operation: SweptOperation, caller: Caller, request: SweepRequest): Promise<unknown[]> {
   const { object } = entryOf(operation);
@@ -78,11 +78,11 @@ async function tryForeign(operation: SweptOperation, caller: Caller, request: Sw
   return status === expected || (expected === 404 && isEmpty) ? [] : [[caller, status, "of another merchant"]];
 }
 
-/** Last what keeps money in. */
+/** Run last, since they block outgoing money. */
 const isLast = ({ path }: SweptOperation) =>
   Number(/[/.](account\.changePassword|keys|merchant\.setLimits|stops|changeBlocks)/.test(path));
 
-describe("with good input: done for whom the permission table names, and nothing changes for anybody else", () => {
+describe("with valid input: succeeds for the roles in the permission table, and changes nothing for anybody else", () => {
   const ordered = OPERATIONS.toSorted((a, b) => isLast(a) - isLast(b));
   test.each(ordered.map((operation) => [operation.name, operation] as const))("%s", async (_, operation) => {
     const wrong: unknown[] = [];
@@ -97,7 +97,7 @@ describe("with good input: done for whom the permission table names, and nothing
   });
 });
 
-describe("after all of it", () => {
+describe("after all tests", () => {
   test("no secret is in the audit log: no password, no key, no hash of one", async () => {
     const rows = await database().$queryRaw<{ text: string }[]>`
       SELECT (detail || coalesce(before, '{}') || coalesce(after, '{}'))::text AS text FROM audit_events`;

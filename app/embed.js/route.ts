@@ -3,8 +3,8 @@ import { loadMessages } from "@/lib/kernel/locales/messages";
 import { negotiateLocale } from "@/lib/kernel/locales/negotiate-locale";
 
 /**
- * The script that a shop puts into its own pages (docs/integration.md). `?lang=` names a language,
- * else the browser's counts.
+ * The script that a shop includes in its own pages (docs/integration.md). `?lang=` sets the
+ * language; the default is the browser's.
  */
 export async function GET({ url, headers }: Request): Promise<Response> {
   const lang = new URL(url).searchParams.get("lang");

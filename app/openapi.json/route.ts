@@ -1,8 +1,8 @@
 import { openApiText } from "@/lib/fronts/machine-api/openapi/document";
 
 /**
- * The machine API as OpenAPI 3.1, with this installation's own address. Public, also to pages of
- * other origins: tools that read it run in browsers.
+ * The machine API as OpenAPI 3.1, with this installation's own base URL. Public, also for pages of
+ * other origins, since tools that read it run in browsers.
  */
 export const GET = (): Response =>
   new Response(openApiText(), {

@@ -29,7 +29,7 @@ const choose = (uuid: string, coin: string, query = "") =>
   );
 const coinsOf = (html: string) => [...html.matchAll(/value="([A-Z]+@[a-z]+)"/g)].map(([, coin]) => coin);
 
-test("a search in the address finds by coin, network and standard, and puts what was asked as text", async () => {
+test("a search in the URL matches coin, network and standard, and escapes the query as text", async () => {
   const id = await create();
   expect(coinsOf(await open(id, "?choose=1&find=usdt+bep20"))).toEqual(["USDT@bsc"]);
   expect(coinsOf(await open(id, "?choose=1&find=BEP-20")).every((coin) => coin?.endsWith("@bsc"))).toBe(true);
@@ -38,7 +38,7 @@ test("a search in the address finds by coin, network and standard, and puts what
   expect(odd).not.toContain("<img");
 });
 
-test("an exchange's page stays one over the choice of a coin, and over a refused one", async () => {
+test("a page for exchange payers stays one after choosing a coin, and after a refused choice", async () => {
   const id = await create();
   const chosen = await choose(id, "USDT@bsc", "?exchange=1");
   expect([chosen.status, chosen.headers.get("location")]).toEqual([303, `/pay/${id}?exchange=1`]);
@@ -51,14 +51,14 @@ test("an exchange's page stays one over the choice of a coin, and over a refused
   expect(await refused.text()).toContain(`action="/pay/${id}/coin?exchange=1"`);
 });
 
-test("a payment below the usual minimum of exchanges says so where the exchange is chosen, and not else", async () => {
+test("a payment below the usual minimum of exchanges says so where an exchange is chosen, and nowhere else", async () => {
   const id = await create({ amount: "5" });
   await chooseCoin(id, { currency: "USDT", network: "bsc" });
   expect(await open(id, "?exchange=1")).toContain("Exchanges usually send no less than");
   expect(await open(id)).not.toContain("Exchanges usually send no less than");
 });
 
-test("an invoice of one allowed coin asks for the payment at once", async () => {
+test("an invoice with one allowed coin asks for the payment at once", async () => {
   const id = await create({ currencies: [{ currency: "USDT", network: "bsc" }] });
   const html = await open(id);
   expect(html).toContain("Send exactly");

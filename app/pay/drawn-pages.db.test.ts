@@ -17,10 +17,7 @@ import {
   vanish,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 
-/**
- * A page that did not change is not drawn again; whatever changes on it is there with the next
- * look.
- */
+/** An unchanged page is not rendered again; any change on it appears with the next request. */
 
 let invoice: Invoice;
 beforeAll(() => openGateway(100));
@@ -36,7 +33,7 @@ const look = (headers: Readonly<Record<string, string>> = {}, query = "") =>
     params: Promise.resolve({ uuid: invoice.id }),
   });
 const text = async (headers: Readonly<Record<string, string>> = {}) => (await look(headers)).text();
-/** How often a page was drawn during `work`, and how many statements that took. */
+/** Counts the renderings of a page and the statements during `work`. */
 async function counted(work: () => Promise<unknown>) {
   const drawn = vi.spyOn(renderer, "renderPayPage");
   const asked = vi.spyOn(connectionPool(), "query");
@@ -47,7 +44,7 @@ async function counted(work: () => Promise<unknown>) {
   return counts;
 }
 
-test("a second look is one statement and the same document, compressed where the browser takes it", async () => {
+test("a second request costs one statement and returns the same document, compressed if the browser accepts it", async () => {
   const first = await look();
   const html = await first.text();
   await expect.poll(async () => (await counted(text)).drawn).toBe(0);
@@ -79,7 +76,7 @@ describe.each<[string, () => Promise<unknown>, RegExp]>([
   ],
   ["it is cancelled", () => database().invoice.update({ where: { id: invoice.id }, data: { status: "cancel" } }), /./],
 ])("when %s", (_, change, shows) => {
-  test("the next look shows it", async () => {
+  test("the next request shows it", async () => {
     const before = await text();
     expect(await text()).toBe(before);
     await change();
@@ -89,7 +86,7 @@ describe.each<[string, () => Promise<unknown>, RegExp]>([
   });
 });
 
-test("each block upon a part is shown, and a part that vanished is gone", async () => {
+test("each confirmation of a payment is shown, and a dropped payment disappears", async () => {
   const deposit = await pay(invoice, { amount: "40", height: START_HEIGHT });
   const seen = await text();
   await readUpTo("bsc", START_HEIGHT + 1);
@@ -99,7 +96,7 @@ test("each block upon a part is shown, and a part that vanished is gone", async 
   expect(await text()).not.toBe(deeper);
 });
 
-test("what is about somebody is drawn for them: a session, a question, an unknown invoice", async () => {
+test("responses for one client are rendered for it: with a session, with query parameters, for an unknown invoice", async () => {
   await text();
   const session = { cookie: `${sessionCookieName()}=${randomUUID()}` };
   expect((await counted(() => look(session))).drawn).toBe(1);
@@ -107,7 +104,7 @@ test("what is about somebody is drawn for them: a session, a question, an unknow
   expect((await counted(() => look({}, "?lang=de"))).drawn).toBe(1);
 });
 
-test("each language and a frame has a document of its own", async () => {
+test("each language and the embedded page have separate documents", async () => {
   const english = await text({ "accept-language": "en" });
   const german = await text({ "accept-language": "de" });
   expect(german).not.toBe(english);
@@ -116,7 +113,7 @@ test("each language and a frame has a document of its own", async () => {
   expect(await framed.text()).not.toBe(english);
 });
 
-test("it is not shown beyond the end of its time, however young it is", async () => {
+test("it is not served beyond the end of its time, however new it is", async () => {
   await database().invoice.update({ where: { id: invoice.id }, data: { expiresAt: new Date(Date.now() + 300) } });
   const before = await text();
   await expect.poll(text).not.toBe(before);

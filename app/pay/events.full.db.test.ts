@@ -27,7 +27,7 @@ import {
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 
-/** The longest that a timer can wait. */
+/** The longest delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1;
 const ORIGIN = "http://gateway.example";
 const open: EventReader[] = [];
@@ -54,12 +54,12 @@ const stateOf = async (uuid: string, query = "") => {
   const params = Promise.resolve({ uuid });
   return (await getState(new Request(`${ORIGIN}/pay/${uuid}/state${query}`), { params })).json();
 };
-/** The connections that listen for pages. */
+/** The database connections that listen for page updates. */
 const listeners = () => database().$queryRaw<{ pid: number }[]>`
   SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'chaintill pages %'`;
 
 describe("the stream of an open page", () => {
-  test("begins with the answer of /state in the page's language, and is told each change when it is committed", async () => {
+  test("begins with the response of /state in the page's language, and sends each change when it is committed", async () => {
     const invoice = await newInvoice(await newMerchant());
     const response = await events(invoice.id.toUpperCase(), "?lang=de");
     expect(response.status).toBe(200);
@@ -75,12 +75,12 @@ describe("the stream of an open page", () => {
     const seen = await reader.next();
     expect(seen).toMatchObject({ isFinal: false, text: expect.stringMatching(/Zahlung/) });
     await settleInvoice(invoice.id);
-    // Settling is one transaction: whatever it writes is one change.
+    // Settling is one transaction, so all its writes are one change.
     expect(await reader.next()).toEqual(await stateOf(invoice.id, "?lang=de"));
     expect(await stateOf(invoice.id)).toMatchObject({ status: "paid", isFinal: true });
   });
 
-  test("is told of each block while a payment is not deep enough", async () => {
+  test("sends each block while a payment is not confirmed", async () => {
     await readUpTo("bsc", START_HEIGHT);
     const invoice = await newInvoice(await newMerchant());
     const reader = reading(await events(invoice.id));
@@ -93,11 +93,11 @@ describe("the stream of an open page", () => {
     await readUpTo("bsc", START_HEIGHT);
   });
 
-  test("tells at the moment at which the time is over, though nothing is committed then", async () => {
+  test("sends the expiry on time, though nothing is committed then", async () => {
     const invoice = await newInvoice(await newMerchant());
     const expiresAt = new Date(Date.now() + 1_500);
     await database().invoice.update({ where: { id: invoice.id }, data: { expiresAt } });
-    // Looks for lost notifications would find it too, much later: here there are none.
+    // The poll for lost notifications would find it too, much later: it is disabled here.
     const feed = createPageFeed({ load: loadPayPageUpdate, exists: isPayPage, safetyMs: NEVER_MS });
     const toBody = ({ key }: { key: string }) => JSON.stringify({ key, at: Date.now() });
     const request = new Request(`${ORIGIN}/pay/${invoice.id}/events`);
@@ -107,7 +107,7 @@ describe("the stream of an open page", () => {
     expect(second?.["at"]).toBeGreaterThanOrEqual(expiresAt.getTime());
   });
 
-  test("of a static wallet is told of a payment and of its credit", async () => {
+  test("of a static wallet sends a payment and its credit", async () => {
     const wallet = await newWallet(await newMerchant());
     const reader = reading(await walletEvents(wallet.id));
     const first = await reader.next();
@@ -119,7 +119,7 @@ describe("the stream of an open page", () => {
     expect(credited).toMatchObject({ status: "active", isFinal: false, text: expect.stringContaining("10") });
   });
 
-  test("goes on when the connection that listens is cut, and what was committed meanwhile is told too", async () => {
+  test("continues when the listening connection is cut, and sends what was committed meanwhile", async () => {
     const invoice = await newInvoice(await newMerchant());
     const reader = reading(await events(invoice.id));
     await reader.next();
@@ -133,7 +133,7 @@ describe("the stream of an open page", () => {
     expect(await listeners()).toHaveLength(1);
   });
 
-  test("says goodbye some time after the end, and is over then", async () => {
+  test("says goodbye some time after the end, and closes", async () => {
     const invoice = await newInvoice(await newMerchant());
     await pay(invoice, { amount: "100" });
     await settleInvoice(invoice.id);
@@ -152,7 +152,7 @@ describe("what is refused", () => {
     expect((await walletEvents(uuid)).status).toBe(404);
   });
 
-  test("the 21st who follows one page is asked to come later, and the place of one who leaves is free again", async () => {
+  test("the 21st follower of a page is asked to come later, and a follower who leaves frees a slot", async () => {
     const invoice = await newInvoice(await newMerchant());
     for (let n = 0; n < 20; n += 1) reading(await events(invoice.id));
     const refused = await events(invoice.id);
@@ -170,7 +170,7 @@ describe("what is refused", () => {
   });
 });
 
-/** A server of its own on a free port, with the stream's route and nothing else. */
+/** A separate server on a free port, with only the stream's route. */
 async function startServer() {
   const front = createFront({ "/pay/[uuid]/events": { GET: getEvents } });
   const server = createWebServer(front, async (_, response) => void response.writeHead(404).end());
@@ -178,7 +178,7 @@ async function startServer() {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-test("of 500 who connect and are cut off, at whatever moment, nothing is left", async () => {
+test("500 clients that connect and are cut off at any point leave nothing behind", async () => {
   const merchantId = await newMerchant();
   const ids = await Promise.all(Array.from({ length: 25 }, async () => (await newInvoice(merchantId)).id));
   const { server, port } = await startServer();
@@ -189,7 +189,7 @@ test("of 500 who connect and are cut off, at whatever moment, nothing is left", 
       response.on("error", () => {}).resume();
     });
     client.on("error", () => {}).end();
-    // A fifth is gone before it could be answered.
+    // A fifth disconnect before they can be answered.
     if (n % 5 === 0) setImmediate(() => client.destroy());
     return client;
   });
@@ -202,14 +202,14 @@ test("of 500 who connect and are cut off, at whatever moment, nothing is left", 
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a process that is told to end ends its streams, needs no waiting for it, and takes no new ones", async () => {
+test("a process told to stop ends its streams at once and accepts no new ones", async () => {
   const invoice = await newInvoice(await newMerchant());
   const { server, port } = await startServer();
   const response = await fetch(`http://127.0.0.1:${port}/pay/${invoice.id}/events`);
   const reader = readEvents(response);
   await reader.next();
-  // Nothing is cut off here: a stream that stays open would keep the server from ending, and so
-  // would its connection when it is idle.
+  // Nothing is cut off here: an open stream would keep the server from closing, and so would its
+  // connection when idle.
   await Promise.all([closePageStreams(), closeGently(server, NEVER_MS)]);
   expect(await reader.next()).toBeNull();
   expect(await listeners()).toHaveLength(0);

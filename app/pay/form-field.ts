@@ -1,12 +1,12 @@
 import { readBody } from "@/lib/fronts/machine-api/read-body";
 
-/** The fields of one form; more than this was not sent by the page. */
+/** Size limit for the fields of one form; the page sends less. */
 const FORM_BYTES_MAX = 1_024;
 
 /**
- * What a form of the page sent; null when it is too long, or the browser says that another site
- * sent it. (The page sends no referrer, so browsers write `null` into Origin; Sec-Fetch-Site is
- * what tells.)
+ * Returns the fields of a form of the page; null if it is too long, or if the browser reports that
+ * another site sent it. (The page sends no referrer, so browsers set Origin to `null`; only
+ * Sec-Fetch-Site can be used.)
  */
 export async function readForm(request: Request): Promise<URLSearchParams | null> {
   if (!isSentByPage(request)) return null;
@@ -17,13 +17,13 @@ export async function readForm(request: Request): Promise<URLSearchParams | null
   }
 }
 
-/** Whether no browser says that another site sent it. */
+/** Returns false if the browser reports that another site sent the request. */
 export function isSentByPage({ headers }: Request): boolean {
   const site = headers.get("sec-fetch-site");
   return site === null || site === "same-origin" || site === "none";
 }
 
-/** One button's name and value; null when it is missing. */
+/** Returns the value of one form field; null if it is missing. */
 export async function readFormField(request: Request, name: string): Promise<string | null> {
   return (await readForm(request))?.get(name) ?? null;
 }

@@ -17,9 +17,9 @@ type Agreement = {
 };
 
 /**
- * Takes what a signed-in payer has agreed to. Where it must be shown first who is there, it leads
- * to the page that asks, which works with passkeys and comes back: this one has no script that
- * could.
+ * Takes the payment that a signed-in payer has accepted. If re-authentication is required,
+ * redirects to a page for it, which supports passkeys and comes back: the payment page has no
+ * script that could.
  */
 export async function handleBalancePayment(
   request: Request,

@@ -12,8 +12,8 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { AppError } from "@/lib/kernel/errors";
 
 /**
- * Where the mail's link leads: a page with a button. Opening it changes nothing, since programs
- * that check mails open links.
+ * Target of the mailed link: a page with a confirmation button. Opening it changes nothing, since
+ * mail scanners open links.
  */
 export async function handleRefundLink(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
@@ -30,7 +30,7 @@ export async function handleRefundLink(request: Request, uuid: string): Promise<
   });
 }
 
-/** The payer has pressed the button. */
+/** Handles the confirmation button. */
 export async function handleRefundConfirm(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
   return await orErrorPage(language, async () => {
@@ -54,7 +54,7 @@ async function respondOver(view: PayView, error: AppError, language: PageLanguag
   return pageResponse(await renderExpiredLinkPage(view, error, language), 410, language, styleOf(view));
 }
 
-/** A mail leads here, never a frame. */
+/** The link is in a mail, so the page is never embedded. */
 function styleOf({ brand }: PayView) {
   return { brand, isEmbedded: false };
 }

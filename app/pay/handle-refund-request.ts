@@ -12,10 +12,7 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { AppError } from "@/lib/kernel/errors";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
-/**
- * The payer leaves an address for money that they want back; the page then says how to confirm that
- * it is theirs.
- */
+/** Submits the payer's refund address; the page then says how to confirm that it is theirs. */
 export async function handleRefundRequest(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
   const { messages, lang } = language;
@@ -44,7 +41,7 @@ function isPart(chosen: string): chosen is "short" | "surplus" {
   return chosen === "short" || chosen === "surplus";
 }
 
-/** At the field where it is about the address, else above the page. */
+/** Shown at the address field if the error concerns the address, else above the page. */
 function refusalOf(error: AppError, view: PayView, messages: Messages, refund: RefundAsk) {
   const network = view.refundables.find(({ kind, caseId }) => (caseId ?? kind) === refund.chosen)?.networkName ?? "";
   const addressError = addressProblemText(error, messages, network);

@@ -3,16 +3,16 @@ import { withinShare } from "@/lib/kernel/http/address-limits";
 import { refusal } from "@/lib/kernel/refusals";
 
 /**
- * Anybody with the link may renew an invoice and ask for its money back, so many times a day
- * (`RENEWALS_A_DAY`, `REQUESTS_A_DAY_MAX`). One address may do it fewer times than that: a stranger
- * who uses up their own, by IPv4 and by IPv6, leaves the payer some.
+ * Anybody with the link may renew an invoice and request its refund a limited number of times a day
+ * (`RENEWALS_A_DAY`, `REQUESTS_A_DAY_MAX`). The limit per client address is lower, so that a
+ * stranger who exhausts theirs by IPv4 and by IPv6 leaves some for the payer.
  */
 const RENEWALS_OF_ADDRESS = 3;
 const REFUND_REQUESTS_OF_ADDRESS = 4;
 
 /**
- * @throws AppError that `publicErrorText` knows, when this client has had its share; what `renew`
- *   throws
+ * @throws AppError that `publicErrorText` knows, if this client has used its share; errors of
+ *   `renew`
  */
 export async function shareRenewals<Result>(
   request: Request,
@@ -23,9 +23,7 @@ export async function shareRenewals<Result>(
   return await withinShare(request, { what: `renew ${invoiceId}`, perDay: RENEWALS_OF_ADDRESS, refuse }, renew);
 }
 
-/**
- * @throws AppError that `problemText` knows, when this client has had its share; what `ask` throws
- */
+/** @throws AppError that `problemText` knows, if this client has used its share; errors of `ask` */
 export async function shareRefundRequests<Result>(
   request: Request,
   invoiceId: string,

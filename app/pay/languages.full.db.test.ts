@@ -25,7 +25,7 @@ const post = (query: string, coin: string) =>
 const openInvoice = () => newInvoice(merchantId, { amount: "25", currency: "USD", network: null });
 
 describe("the payment page", () => {
-  test("comes in the browser's language, says so, and may not be kept for readers of another", async () => {
+  test("is served in the browser's language, declares it, and may not be cached for other languages", async () => {
     const invoice = await openInvoice();
     const response = await getPage(request("", { "accept-language": "de-CH,de;q=0.9" }), params(invoice.id));
     expect(response.headers.get("content-language")).toBe("de");
@@ -37,7 +37,7 @@ describe("the payment page", () => {
     expect(html).toContain("25,00\u00a0USD");
   });
 
-  test("keeps a chosen language over the choice of a coin and the reloading of its address, without a cookie", async () => {
+  test("keeps a chosen language when a coin is chosen and the response is reloaded, without a cookie", async () => {
     const invoice = await openInvoice();
     const opened = await getPage(request("?lang=ar", { "accept-language": "de" }), params(invoice.id));
     expect(opened.headers.get("set-cookie")).toMatch(/^lang=ar; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly/);
@@ -49,21 +49,21 @@ describe("the payment page", () => {
     expect(reloaded.headers.get("location")).toBe(`/pay/${invoice.id}?lang=ar`);
   });
 
-  test("goes by the cookie of an earlier choice", async () => {
+  test("follows the cookie of an earlier choice", async () => {
     const invoice = await openInvoice();
     const headers = { "accept-language": "de", cookie: "lang=ar" };
     const html = await (await getPage(request("", headers), params(invoice.id))).text();
     expect(html).toContain('<html lang="ar" dir="rtl">');
   });
 
-  test("refuses in the language in which it was asked", async () => {
+  test("refuses in the language of the request", async () => {
     const invoice = await openInvoice();
     const refused = await postCoin(post("?lang=de", "NOPE@bsc"), params(invoice.id));
     expect([refused.status, refused.headers.get("content-language")]).toEqual([422, "de"]);
     expect(await refused.text()).toContain("Diese Kryptowährung wird für diese Zahlung nicht angeboten.");
   });
 
-  test("has its news in the language that the address names, and sets nothing with them", async () => {
+  test("sends updates in the language of the URL, and sets no cookie with them", async () => {
     const invoice = await openInvoice();
     const response = await getState(request("?lang=de", { "accept-language": "ar" }), params(invoice.id));
     expect(response.headers.get("set-cookie")).toBeNull();
@@ -72,7 +72,7 @@ describe("the payment page", () => {
   });
 });
 
-test("the page of a wallet, its news, and the page for an unknown link speak the payer's language too", async () => {
+test("a wallet's page and its updates, and the page for an unknown link, use the payer's language too", async () => {
   const wallet = await newWallet(merchantId);
   const german = (query = "") => request(query, { "accept-language": "de" });
   const page = await getWallet(german(), params(wallet.id));

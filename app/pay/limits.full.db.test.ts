@@ -38,7 +38,7 @@ afterAll(async () => {
 
 type Handler = (request: Request, context: { params: Promise<{ uuid: string }> }) => Promise<Response>;
 
-/** As our own server hands a request over. */
+/** Calls a handler as our own server does. */
 function call(
   handler: Handler,
   uuid: string,
@@ -54,7 +54,9 @@ function call(
   });
 }
 
-/** Asks until it is refused; how often it was not, and the refusal. */
+/**
+ * Repeats a request until it is refused; returns the number of accepted requests, and the refusal.
+ */
 async function exhaust(ask: () => Promise<Response>, most: number) {
   for (let count = 0; count <= most; count += 1) {
     const answer = await ask();
@@ -64,11 +66,11 @@ async function exhaust(ask: () => Promise<Response>, most: number) {
 }
 
 describe("over the limit of its address", () => {
-  // However slow the machine is, nothing fills up again.
+  // Freezes the clock, so that no limit refills on a slow machine.
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
   afterEach(() => void vi.useRealTimers());
 
-  test("a page is a page in the payer's language that says when to come again, and a question has an empty answer", async () => {
+  test("a page is a page in the payer's language that says when to come again, and an API call has an empty response", async () => {
     const looks = () => call(getPage, "nonsense", "203.0.113.31");
     const { count, answer } = await exhaust(looks, 400);
     expect(count).toBe(200);
@@ -91,21 +93,21 @@ describe("over the limit of its address", () => {
     expect((await call(getPage, "nonsense", "203.0.113.32")).status).toBe(404);
   });
 
-  test("a signature is not looked at, and changing something is counted by itself", async () => {
+  test("a signature is not verified, and changes are counted separately", async () => {
     const sign = () => call(postSignature, "nonsense", "203.0.113.33", { request: randomUUID(), signature: "0x" });
     const { count } = await exhaust(sign, 30);
     expect(count).toBe(10);
     expect((await call(postRenewal, "nonsense", "203.0.113.33", {})).status).toBe(404);
   });
 
-  test("what another site sends from a payer's browser takes nothing of what the payer may change", async () => {
+  test("a cross-site request from a payer's browser uses up none of the payer's limit", async () => {
     const foreign = () => call(postRenewal, "nonsense", "203.0.113.34", {}, "cross-site");
     expect((await exhaust(foreign, 400)).count).toBe(200);
     expect((await exhaust(() => call(postRenewal, "nonsense", "203.0.113.34", {}), 400)).count).toBe(30);
   });
 });
 
-test("one address renews an invoice three times a day, and leaves its payer some", async () => {
+test("one client address renews an invoice three times a day, and leaves its payer some", async () => {
   const { id } = await newInvoice(merchantId, { currency: "ETH", amount: "0.05", network: "eth" });
   const renewFrom = async (address: string) => {
     await database().invoice.update({ where: { id }, data: { expiresAt: minutesFromNow(-1) } });
@@ -119,8 +121,8 @@ test("one address renews an invoice three times a day, and leaves its payer some
   expect(await renewFrom("203.0.113.42")).toEqual([303, "check"]);
 });
 
-describe("open streams, asked for through our server behind a proxy on this machine", () => {
-  /** What a proxy adds behind what the client has sent. */
+describe("open streams through our server behind a proxy on this machine", () => {
+  /** The value that a proxy appends to what the client has sent. */
   const behindProxy = (client: string, sent = "") => ({ "x-forwarded-for": `${sent}${client}` });
 
   async function withServer(
@@ -149,7 +151,7 @@ describe("open streams, asked for through our server behind a proxy on this mach
     }
   }
 
-  test("are forty of one address, whatever it claims to be; others, and this machine itself, still get theirs", async () => {
+  test("are limited to forty per client address, whatever it claims to be; others and this machine are still served", async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, async () => (await newInvoice(merchantId)).id));
     await withServer(async (open) => {
       const client = "203.0.113.51";
@@ -165,7 +167,7 @@ describe("open streams, asked for through our server behind a proxy on this mach
     });
   });
 
-  test("of pages that there are not take no place and let nobody listen to the database", async () => {
+  test("of unknown pages use no slot and start no database listener", async () => {
     await closePageHub();
     const listening = () => database().$queryRaw<{ pid: number }[]>`
       SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'chaintill pages %'`;

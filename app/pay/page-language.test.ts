@@ -8,12 +8,12 @@ async function languageOf(query: string, headers: Record<string, string> = {}, m
   return { locale: messages.locale, lang, cookie };
 }
 
-test("the browser's language is taken without keeping anything", async () => {
+test("uses the browser's language without storing anything", async () => {
   const headers = { "accept-language": "de-AT,en;q=0.5" };
   expect(await languageOf("", headers)).toEqual({ locale: "de", lang: null, cookie: null });
 });
 
-test("the language in the address is taken, goes on in addresses, and is kept in a cookie", async () => {
+test("the language in the URL is used, added to the page's links, and stored in a cookie", async () => {
   const { locale, lang, cookie } = await languageOf("?choose=1&lang=ar", {
     "accept-language": "de",
     cookie: "lang=en",
@@ -22,11 +22,11 @@ test("the language in the address is taken, goes on in addresses, and is kept in
   expect(cookie).toMatch(/^lang=ar; /);
 });
 
-test("a form that names a language is answered in it, and sets nothing", async () => {
+test("a form that names a language gets a response in it, and sets no cookie", async () => {
   expect(await languageOf("?lang=de", {}, "POST")).toEqual({ locale: "de", lang: "de", cookie: null });
 });
 
-test("an earlier choice counts more than the browser", async () => {
+test("an earlier choice takes precedence over the browser's language", async () => {
   const headers = { "accept-language": "en", cookie: "a=b; lang=de" };
   expect(await languageOf("", headers)).toEqual({ locale: "de", lang: null, cookie: null });
 });
@@ -37,7 +37,7 @@ test.each([
   "?lang=de%0d%0aSet-Cookie:%20x=y",
   `?lang=${"a".repeat(9_000)}`,
   "?lang=de&lang=%00",
-])("an address with %s sets no other cookie than one of ours", async (query) => {
+])("a URL with %s sets no cookie other than ours", async (query) => {
   const { cookie } = await languageOf(query, { cookie: "lang=%00; lang=../../x", "accept-language": ",;q=,*" });
   expect(cookie === null || /^lang=de; [\w=/; -]+$/.test(cookie)).toBe(true);
 });

@@ -3,19 +3,19 @@ import type { Locale } from "@/lib/kernel/locales/locales";
 import { loadMessages, type Messages } from "@/lib/kernel/locales/messages";
 import { LANGUAGE_COOKIE, languageCookie, negotiateLocale, offeredLocale } from "@/lib/kernel/locales/negotiate-locale";
 
-/** In which language a request is answered. */
+/** The language of a response. */
 export type PageLanguage = {
   readonly messages: Messages;
   /**
-   * Named by the address (`?lang=de`): the page's own addresses go on naming it, so that the choice
-   * holds where no cookie is kept.
+   * Named by the URL (`?lang=de`): the page's own links keep naming it, so that the choice lasts
+   * where cookies are blocked.
    */
   readonly lang: Locale | null;
-  /** `Set-Cookie` that keeps a choice made just now; null for none. */
+  /** `Set-Cookie` that stores a choice just made; null for none. */
   readonly cookie: string | null;
 };
 
-/** `?lang=`, then the cookie of an earlier choice, then what the browser asks for. */
+/** Returns the language: `?lang=`, then the cookie of an earlier choice, then the browser's. */
 export async function pageLanguage(request: Request): Promise<PageLanguage> {
   const { headers, method, url } = request;
   const lang = offeredLocale(new URL(url).searchParams.get("lang"));

@@ -4,8 +4,8 @@ import { questionOf } from "@/lib/fronts/payment-page/find-choices";
 const WHOLE_NUMBER = /^\d{1,15}$/;
 
 /**
- * What an address of the page asks for beside the payment: an exchange's amounts (`?exchange=1`),
- * some of the coins (`?find=`), what was seen before play money was sent (`?sent=0`).
+ * Optional parameters of the page's URL: amounts for exchange payers (`?exchange=1`), a search for
+ * coins (`?find=`), the amount shown before play money was sent (`?sent=0`).
  */
 export function pageSwitches(request: Request): Required<Pick<PathQuery, "find" | "isFromExchange" | "sentAfter">> {
   const { searchParams } = new URL(request.url);
@@ -17,8 +17,8 @@ export function pageSwitches(request: Request): Required<Pick<PathQuery, "find" 
 }
 
 /**
- * How much the page had shown when play money was sent, as its address says it; null where none
- * was.
+ * Returns the amount that the page showed when play money was sent, from the URL; null if none was
+ * sent.
  */
 export function readSentAfter(searchParams: URLSearchParams): number | null {
   const text = searchParams.get("sent") ?? "";

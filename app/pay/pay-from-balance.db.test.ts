@@ -34,7 +34,7 @@ afterAll(closeDatabase);
 
 type Person = { readonly id: string; readonly cookie: string };
 
-/** Somebody who is really signed in, with so much in the personal wallet. */
+/** A signed-in user with `usdt` in the personal wallet. */
 async function person(usdt: string): Promise<Person> {
   number += 1;
   const email = `payer-${number}@people.example`;
@@ -55,7 +55,7 @@ async function open(invoice: Invoice, who: Person | null): Promise<string> {
   return (await getPage(new Request(`${env().BASE_URL}/pay/${invoice.id}`, { headers }), params(invoice.id))).text();
 }
 
-/** The fields of the form that the page offers; none where it offers none. */
+/** Returns the fields of the page's payment form; empty if it has none. */
 function formOf(html: string): Record<string, string> {
   return Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
@@ -77,7 +77,7 @@ function send(
 const holds = async (who: Person) => (await findBalance(userWallet(who.id, "USDT"))).toFixed();
 
 describe("the payment page", () => {
-  test("offers a signed-in payer with enough to pay at once, and says what will be taken", async () => {
+  test("offers a signed-in payer with a sufficient balance to pay at once, and says what will be taken", async () => {
     const invoice = await newInvoice(merchantId);
     const [rich, poor] = [await person("150"), await person("99.99")];
     const html = await open(invoice, rich);
@@ -87,7 +87,7 @@ describe("the payment page", () => {
       expect(await open(invoice, other)).not.toContain("Pay from my balance");
   });
 
-  test("offers it to nobody inside a frame, where a shop could lay itself over the button", async () => {
+  test("never offers it inside a frame, where a shop could overlay the button", async () => {
     const invoice = await newInvoice(merchantId);
     const { cookie } = await person("150");
     const framed = new Request(`${env().BASE_URL}/pay/${invoice.id}?embed=1`, { headers: { cookie } });
@@ -96,7 +96,7 @@ describe("the payment page", () => {
     expect(html).not.toMatch(/Pay from my balance|name="seal"|You are signed in/);
   });
 
-  test("takes it by a plain form, shows the receipt, and a second sending takes nothing more", async () => {
+  test("pays by a plain form, shows the receipt, and a second submission takes nothing more", async () => {
     const [invoice, payer] = [await newInvoice(merchantId), await person("150")];
     const form = formOf(await open(invoice, payer));
     const answers = await Promise.all([send(invoice, payer, form), send(invoice, payer, form)]);
@@ -109,7 +109,7 @@ describe("the payment page", () => {
     expect(html).not.toContain("Grace");
   });
 
-  test("offers exactly the rest after a confirmed part, and nothing while a part is on its way", async () => {
+  test("offers exactly the amount still due after a confirmed partial payment, and nothing while one is pending", async () => {
     const [invoice, payer] = [await newInvoice(merchantId), await person("150")];
     await pay(invoice, { amount: "30" });
     expect(formOf(await open(invoice, payer))).toEqual({});
@@ -117,7 +117,7 @@ describe("the payment page", () => {
     expect(formOf(await open(invoice, payer))).toMatchObject({ amount: "70" });
   });
 
-  test("asks for a coin first where none is chosen, and names those that the payer holds enough of", async () => {
+  test("asks for a coin first if none is chosen, and names those whose balance is sufficient", async () => {
     const invoice = await newInvoice(merchantId, { amount: "25", currency: "USD", network: null });
     const html = await open(invoice, await person("150"));
     expect(html).toContain("balance here is sufficient in: USDT");
@@ -126,7 +126,7 @@ describe("the payment page", () => {
   });
 });
 
-/** What somebody paid was paid a day ago. */
+/** Backdates a user's payments by one day. */
 async function growPayments({ id }: Person): Promise<void> {
   await withTransaction(async (tx) => {
     await tx.$executeRaw`ALTER TABLE internal_payments DISABLE TRIGGER USER`;
@@ -135,14 +135,14 @@ async function growPayments({ id }: Person): Promise<void> {
   });
 }
 
-describe("in a session in which nobody has shown for sixteen minutes who is there", () => {
+describe("in a session last re-authenticated sixteen minutes ago", () => {
   const grow = (who: Person, minutes = 16) =>
     database().session.updateMany({
       where: { userId: who.id },
       data: { confirmedAt: new Date(Date.now() - minutes * 60_000) },
     });
 
-  test("a shop that the wallet never paid gets nothing: the page that asks comes first, and leads back", async () => {
+  test("paying a shop for the first time requires re-authentication, which leads back to the page", async () => {
     const [invoice, payer] = [await newInvoice(merchantId, { amount: "5" }), await person("150")];
     await grow(payer);
     const answer = await send(invoice, payer, formOf(await open(invoice, payer)));
@@ -154,7 +154,7 @@ describe("in a session in which nobody has shown for sixteen minutes who is ther
     expect([await holds(payer), (await invoiceNow(invoice.id)).status]).toEqual(["145", "paid"]);
   });
 
-  test("a shop that it paid a day ago gets up to 100 USD in all", async () => {
+  test("a shop first paid a day ago gets up to 100 USD in total", async () => {
     const payer = await person("500");
     const pays = async (amount: string) => {
       const invoice = await newInvoice(merchantId, { amount });
@@ -174,7 +174,7 @@ describe("in a session in which nobody has shown for sixteen minutes who is ther
   });
 });
 
-describe("a form that the page did not make takes nothing", () => {
+describe("a form that the page did not create takes nothing", () => {
   test.each([
     ["of another site", {}, { "sec-fetch-site": "cross-site" }],
     ["of another origin", {}, { origin: "https://evil.example" }],
@@ -191,7 +191,7 @@ describe("a form that the page did not make takes nothing", () => {
     expect([await holds(payer), (await invoiceNow(invoice.id)).status]).toEqual(["150", "check"]);
   });
 
-  test("made for somebody else, or for another invoice, or after signing out", async () => {
+  test("created for somebody else, or for another invoice, or sent after signing out", async () => {
     const [invoice, other] = [await newInvoice(merchantId), await newInvoice(merchantId)];
     const [payer, thief] = [await person("150"), await person("150")];
     const form = formOf(await open(invoice, payer));

@@ -6,7 +6,7 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import { isFinal } from "@/lib/money-in/invoices/status";
 
-/** What an open payment page has to know about itself. */
+/** State of an invoice for its open payment page. */
 export type PayPageUpdate = PageState & { readonly view: PayView; readonly state: PayState };
 
 /** Null for an unknown invoice. */
@@ -27,8 +27,8 @@ export async function loadPayPageUpdate(uuid: string): Promise<PayPageUpdate | n
 }
 
 /**
- * What the page is told, by the stream and when it asks: whether it still looks right, and the
- * sentence to read out when it does not.
+ * Body of an update, by stream or polling: whether the page is outdated, and the sentence to
+ * announce if so.
  */
 export function payPageUpdateBody({ view, state, key, isFinal }: PayPageUpdate, messages: Messages) {
   return { key, status: view.status, text: headlineText({ view, state, messages }), isFinal };
@@ -37,7 +37,7 @@ export function payPageUpdateBody({ view, state, key, isFinal }: PayPageUpdate, 
 /** The payment pages that are open in this process. */
 export const payFeed = createPageFeed({ load: loadPayPageUpdate, exists: isPayPage });
 
-/** A new block is news only for payments that are not deep enough yet. */
+/** A new block matters only while a payment is not confirmed. */
 function networkTopics({ deposits }: PayView): readonly string[] {
   const waiting = deposits.filter((deposit) => {
     return deposit.status === "seen" && deposit.confirmations < deposit.confirmationsNeeded;

@@ -87,7 +87,7 @@ async function addDeposit(invoice: Invoice, changes: Record<string, unknown> = {
 }
 
 describe("the page of an invoice", () => {
-  test("asks for a coin, takes the choice, and then asks for its exact amount at its address", async () => {
+  test("asks for a coin, accepts the choice, and then shows the exact amount and address", async () => {
     const invoice = await newInvoice();
     expect(await (await open(invoice.id)).text()).toContain("Choose how to pay");
     const chosen = await postCoin(form({ coin: "USDT@bsc" }, { "sec-fetch-site": "same-origin" }), params(invoice.id));
@@ -110,7 +110,7 @@ describe("the page of an invoice", () => {
     expect(offered).toEqual(["USDT@bsc", "ETH@eth"]);
   });
 
-  test("offers nothing at a stale price, says so, and comes back by itself", async () => {
+  test("offers nothing at a stale price, says so, and recovers when the price is fresh", async () => {
     const invoice = await newInvoice();
     const before = await stateOf(invoice.id);
     await setRatesAge(3_600);
@@ -123,14 +123,14 @@ describe("the page of an invoice", () => {
     expect(await stateOf(invoice.id)).toEqual(before);
   });
 
-  test("never holds what is between merchant and gateway", async () => {
+  test("never contains private data of merchant and gateway", async () => {
     const invoice = await newInvoice({ to_currency: "ETH", network: "eth" });
     const everything = `${await (await open(invoice.id)).text()}${JSON.stringify(await stateOf(invoice.id))}`;
     expect(everything).not.toContain("secret-");
     expect(inspect(await loadPayView(invoice.id), { depth: null })).not.toContain("secret-");
   });
 
-  test("shows what waits for its first block with its transaction and no confirmation, and that it left without one", async () => {
+  test("shows an unconfirmed payment with its transaction and no confirmations, and reports it if dropped", async () => {
     const invoice = await newInvoice({ to_currency: "ETH", network: "eth" });
     const { id, transactionId } = await addDeposit(invoice, { blockHeight: null });
     await database().invoice.update({ where: { id: invoice.id }, data: { status: "process" } });
@@ -145,7 +145,7 @@ describe("the page of an invoice", () => {
     expect(await (await open(invoice.id)).text()).toContain("Your transaction is no longer on the network");
   });
 
-  test("shows what has arrived for it, how deep it is, and nothing that arrived for another", async () => {
+  test("shows received payments with their confirmations, and none of another invoice", async () => {
     const [invoice, other] = [
       await newInvoice({ to_currency: "ETH", network: "eth" }),
       await newInvoice({ to_currency: "ETH", network: "eth" }),
@@ -161,7 +161,7 @@ describe("the page of an invoice", () => {
     expect((await stateOf(invoice.id)).key).not.toBe(before.key);
   });
 
-  test("counts a payment in an earlier coin as the same share of what is due now", async () => {
+  test("counts a payment in an earlier coin as the same share of the amount now due", async () => {
     const invoice = await newInvoice();
     await postCoin(form({ coin: "ETH@eth" }), params(invoice.id));
     await postCoin(form({ coin: "USDT@bsc" }), params(invoice.id));
@@ -186,7 +186,7 @@ describe("the page of an invoice", () => {
     expect(view?.deposits[0]?.confirmations).toBe(0);
   });
 
-  test("leads nowhere but to web pages", async () => {
+  test("links only to http and https URLs", async () => {
     const invoice = await newInvoice({ to_currency: "ETH", network: "eth" });
     await database().invoice.update({ where: { id: invoice.id }, data: { urlReturn: "javascript:alert(1)" } });
     expect((await loadPayView(invoice.id))?.urlReturn).toBeNull();
@@ -194,7 +194,7 @@ describe("the page of an invoice", () => {
 });
 
 describe("requests that the page never makes", () => {
-  test("an unknown or malformed link is a page of its own, not an error", async () => {
+  test("an unknown or malformed link returns a 404 page, not an error", async () => {
     for (const uuid of [randomUUID(), "nonsense", "%00", "../../etc/passwd"]) {
       const response = await open(uuid);
       expect(response.status).toBe(404);
@@ -214,7 +214,7 @@ describe("requests that the page never makes", () => {
     expect(await database().quote.count({ where: { invoiceId: invoice.id } })).toBe(0);
   });
 
-  test("a coin that the invoice does not allow is refused in words", async () => {
+  test("a coin that the invoice does not allow is refused with a message", async () => {
     const invoice = await newInvoice({ currencies: [{ currency: "USDT" }] });
     const response = await postCoin(form({ coin: "ETH@eth" }), params(invoice.id));
     expect(response.status).toBe(422);
@@ -222,7 +222,7 @@ describe("requests that the page never makes", () => {
     expect(await database().quote.count({ where: { invoiceId: invoice.id } })).toBe(0);
   });
 
-  test("play money on a network that is no sandbox does not exist", async () => {
+  test("play money does not exist on a network that is not a sandbox", async () => {
     const invoice = await newInvoice({ to_currency: "ETH", network: "eth" });
     const response = await postSandbox(form({ kind: "exact" }), params(invoice.id));
     expect(response.status).toBe(404);

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/kernel/errors";
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 
 /**
- * Who opens the page, where that is somebody who is signed in here. Most payers are nobody we know.
+ * Returns the session of the user who opens the page, if signed in. Most payers have no account.
  */
 export async function payerOf(request: Request): Promise<SessionRow | null> {
   try {

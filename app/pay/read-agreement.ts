@@ -8,8 +8,8 @@ import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 const AMOUNT = /^\d{1,40}(?:\.\d{1,18})?$/;
 
 /**
- * What a signed-in payer has agreed to by sending the page's form; null for a form that this page
- * did not make for this session.
+ * Returns what a signed-in payer accepted by sending the page's form; null if this page did not
+ * create the form for this session.
  */
 export async function readAgreement(
   request: Request,
@@ -22,10 +22,7 @@ export async function readAgreement(
   return AMOUNT.test(amount) && isSealOf(terms, seal) ? { quoteId, amount: decimal(amount) } : null;
 }
 
-/**
- * Browsers write `null` here for a page without a referrer; what names another site is not our
- * page.
- */
+/** Browsers send `null` for a page without a referrer; any other foreign origin is not our page. */
 function isFromElsewhere({ headers }: Request): boolean {
   const origin = headers.get("origin");
   return origin !== null && origin !== "null" && !isOwnOrigin(headers, env().BASE_URL);

@@ -4,8 +4,8 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { isOpen } from "@/lib/money-in/invoices/status";
 
 /**
- * For figures: that a person opened the page while it could be paid. Nobody waits for it; it never
- * throws, and a second look at the same page asks the database nothing.
+ * Records for analytics that a person opened the page while it could be paid. Not awaited; never
+ * throws, and repeated requests for the same page need no query.
  */
 export async function recordOpenedPage(
   request: Request,

@@ -2,8 +2,8 @@ import { BLANK_ASK, type RefundAsk } from "@/components/payers/pay/refund-reques
 import { readUnconfirmedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
 
 /**
- * What the page's address says of asking for money back: `?refund=1` the form, `?refund=<id>` what
- * was left there; null for nothing.
+ * Reads the refund part of the page's URL: `?refund=1` shows the form, `?refund=<id>` a submitted
+ * request; null for neither.
  */
 export async function readRefundAsk(request: Request, invoiceId: string): Promise<RefundAsk | null> {
   const said = new URL(request.url).searchParams.get("refund");

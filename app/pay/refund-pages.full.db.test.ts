@@ -39,7 +39,7 @@ const lastRequest = (invoiceId: string) =>
   database().refundRequest.findFirstOrThrow({ where: { invoiceId }, orderBy: { createdAt: "desc" } });
 
 describe("by mail, without any script", () => {
-  test("the page offers it, takes an address, and its link's button confirms; the page says so at each step", async () => {
+  test("the page offers a refund, accepts an address, and the link's button confirms; each step is shown", async () => {
     const { invoice } = await newClosed("60");
     expect(await pageOf(invoice.id)).toContain(`href="/pay/${invoice.id}?refund=1"`);
     const form = await pageOf(invoice.id, "?refund=1");
@@ -74,7 +74,7 @@ describe("by mail, without any script", () => {
     expect((await call(getLink, invoice.id, `/refund/confirm?token=${token}`)).status).toBe(303);
   });
 
-  test("what is wrong with an address stands at its field, with what was typed", async () => {
+  test("an error of an address is shown at its field, with the entered text", async () => {
     const { invoice } = await newClosed("60");
     for (const [address, messages] of [
       ["", "Type or paste the address"],
@@ -93,7 +93,7 @@ describe("by mail, without any script", () => {
     expect((await call(reload, invoice.id, "/refund")).headers.get("location")).toBe(`/pay/${invoice.id}?refund=1`);
   });
 
-  test("a link that is not known, or over, says so and confirms nothing", async () => {
+  test("an unknown or expired link says so and confirms nothing", async () => {
     const { invoice } = await newClosed("60");
     for (const handler of [getLink, pressButton]) {
       const form = handler === pressButton ? { token: "x".repeat(43) } : undefined;
@@ -102,7 +102,7 @@ describe("by mail, without any script", () => {
     }
   });
 
-  test("a form that another site sent is not taken", async () => {
+  test("rejects a form that another site sent", async () => {
     const { invoice } = await newClosed("60");
     const body = new URLSearchParams({ money: "short", address: anyAddress() });
     const headers = { "sec-fetch-site": "cross-site" };
@@ -113,7 +113,7 @@ describe("by mail, without any script", () => {
 });
 
 describe("by the wallet that paid", () => {
-  test("the text to sign is shown to whoever left the address alone, and the signature confirms", async () => {
+  test("only the client that submitted the address sees the text to sign, and the signature confirms", async () => {
     const { invoice, sender, caseId } = await newExtraCase({ payer_email: null });
     const address = anyAddress();
     await call(ask, invoice.id, "/refund", { money: caseId, address });
@@ -133,7 +133,7 @@ describe("by the wallet that paid", () => {
   });
 });
 
-test("where nobody can show that it is theirs, the page names whom to ask, and by which number", async () => {
+test("if ownership cannot be proven, the page names whom to contact and the reference number", async () => {
   const { payer, invoice, caseId, depositId } = await newExtraCase({ payer_email: null });
   await setSender(depositId, null);
   await database().merchant.update({ where: { id: payer.merchantId }, data: { supportContact: "help@shop.example" } });
@@ -144,7 +144,7 @@ test("where nobody can show that it is theirs, the page names whom to ask, and b
   expect(page).not.toContain('<input id="refund-address"');
 });
 
-test("an open payment has nothing to ask for, and says nothing of it", async () => {
+test("an open payment offers no refund", async () => {
   const { invoice } = await newClosed("100");
   expect(await pageOf(invoice.id, "?refund=1")).not.toContain('id="refund"');
 });

@@ -6,16 +6,16 @@ import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import { type PageAsk, waitForPage } from "@/lib/kernel/http/address-limits";
 
 /**
- * A frame asks again by itself, before the shop's page takes it for one that did not open; and not
- * at the very moment that it may.
+ * A frame reloads before the shop's page treats it as failed to load, but not at the very first
+ * possible time.
  */
 const FRAME_WAIT_SECONDS_MIN = 2;
 
 /**
- * The page that stands in the place of an answer when its client's address has asked for too much;
- * null when it has not. What another site sends from the payer's browser changes nothing, and takes
- * nothing of what the payer may change. In a frame it is shown, whoever's site it is, as it says
- * nothing of anybody; a browser would say there that the page is broken.
+ * Returns a page in place of the response if the client's address has exceeded its limit; null
+ * otherwise. A cross-site request from the payer's browser changes nothing and does not count
+ * against the payer's limit for changes. The page may be framed by any site, as it contains no
+ * personal data; otherwise a browser would show the frame as broken.
  */
 export async function refuseTooMany(request: Request, ask: PageAsk): Promise<Response | null> {
   const seconds = waitForPage(request, isSentByPage(request) ? ask : "look");
@@ -25,13 +25,16 @@ export async function refuseTooMany(request: Request, ask: PageAsk): Promise<Res
   const isFramed = isEmbedded(request);
   const response = pageResponse(page, 429, language, isFramed ? ANY_FRAME : undefined);
   response.headers.set("Retry-After", String(seconds));
-  // What was sent by a form is not sent again by itself.
+  // A submitted form must not be resubmitted automatically.
   if (isFramed && request.method === "GET")
     response.headers.set("Refresh", String(Math.max(FRAME_WAIT_SECONDS_MIN, seconds)));
   return response;
 }
 
-/** The same for a script's question: an empty answer, on which it asks again later. */
+/**
+ * Does the same for a script's request: returns an empty response, on which the script retries
+ * later.
+ */
 export function refuseTooManyAsks(request: Request): Response | null {
   const seconds = waitForPage(request, "look");
   if (seconds === 0) return null;

@@ -48,7 +48,7 @@ async function expired(fields: Record<string, unknown>): Promise<Invoice> {
   return await invoiceNow(id);
 }
 
-test("the button renews, and the answer leads to the page with the new price", async () => {
+test("the button renews, and the response redirects to the page with the new price", async () => {
   const { id } = await expired({});
   expect(await open(id)).toContain("Get a new price");
   const answer = await renew(id);
@@ -63,7 +63,7 @@ test("another site's form renews nothing", async () => {
   expect((await invoiceNow(id)).status).toBe("cancel");
 });
 
-test("a shop that does not allow it shows no button, and its refusal is in the payer's words", async () => {
+test("a shop that does not allow it shows no button, and the refusal is in the payer's language", async () => {
   const { id } = await expired({});
   await database().merchant.update({ where: { id: merchantId }, data: { payerMayRefresh: false } });
   expect(await open(id)).not.toContain("Get a new price");
@@ -72,7 +72,7 @@ test("a shop that does not allow it shows no button, and its refusal is in the p
   expect(await refused.text()).toContain("Only the shop can renew this payment.");
 });
 
-test("a week after its end a payment shows no button, and says that the shop can renew it", async () => {
+test("a week after expiry a payment shows no button, and says that the shop can renew it", async () => {
   const { id } = await expired({});
   await database().invoice.update({ where: { id }, data: { expiresAt: minutesFromNow(-7 * 24 * 60 - 1) } });
   expect(await open(id)).not.toContain("Get a new price");
@@ -82,7 +82,7 @@ test("a week after its end a payment shows no button, and says that the shop can
   expect((await invoiceNow(id)).status).toBe("cancel");
 });
 
-test("while the old coin is away the page asks for another one, which renews as it is chosen", async () => {
+test("while the old coin is unavailable the page asks for another one, and choosing it renews", async () => {
   const { id } = await newInvoice(merchantId, ETH);
   await choose(id, "ETH@eth");
   await database().invoice.update({ where: { id }, data: { expiresAt: minutesFromNow(-1) } });
@@ -104,7 +104,7 @@ test("while the old coin is away the page asks for another one, which renews as 
   }
 });
 
-test("the receipt stands alone once something was paid, and is the page itself before", async () => {
+test("the receipt is shown alone once something was paid; before that, the page itself", async () => {
   const invoice = await newInvoice(merchantId);
   expect(await open(invoice.id, "?receipt=1")).toContain("Send exactly");
   await pay(invoice, { amount: "100" });
@@ -116,6 +116,6 @@ test("the receipt stands alone once something was paid, and is the page itself b
   expect(await open(invoice.id)).toContain(`/pay/${invoice.id}?receipt=1`);
 });
 
-test("an unknown invoice is answered like any unknown page", async () => {
+test("an unknown invoice gets the same response as any unknown page", async () => {
   expect((await renew("00000000-0000-4000-8000-000000000000")).status).toBe(404);
 });

@@ -7,7 +7,7 @@ import { renderReceiptPage } from "@/components/payers/pay/render-receipt-page";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import { payState } from "@/lib/fronts/payment-page/pay-state";
 
-/** The receipt of a payment; while there is none, its page. */
+/** Returns the receipt of a payment, or its page while there is none. */
 export async function respondWithReceipt(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
   const { messages, lang } = language;

@@ -21,15 +21,15 @@ import { canPlay } from "@/lib/run/sandbox/send-play-money";
 export type PayParams = { readonly params: Promise<{ readonly uuid: string }> };
 
 type Ask = {
-  /** The payer wants to see the coins again. */
+  /** Shows the coins again. */
   readonly isChoosing?: boolean;
-  /** What went wrong with what the payer has just sent, in public words. */
+  /** Public error message about the payer's last submission. */
   readonly error?: string;
-  /** What the payer has just written into the form for money back, where that was refused. */
+  /** The payer's input of a refused refund request. */
   readonly refund?: RefundAsk;
 };
 
-/** The page of an invoice, or what stands in its place. `request` says who asks. */
+/** Returns the page of an invoice, or a message page. `request` identifies the client. */
 export async function respondWithPage(request: Request, uuid: string, ask: Ask = {}): Promise<Response> {
   const language = await pageLanguage(request);
   const id = uuid.toLowerCase();
@@ -44,7 +44,7 @@ export async function respondWithPage(request: Request, uuid: string, ask: Ask =
     }
     const moment = await readMoment(id);
     const { response, shown } = await drawPage(request, id, ask, language);
-    // Not waited for either.
+    // Not awaited either.
     if (shown !== null)
       void keepDrawn(variant, { ...shown, headers: Object.fromEntries(response.headers) }, moment).catch((error) =>
         log().warn({ error }, "a drawn page is not kept"),
@@ -59,7 +59,7 @@ function isRefused({ error, refund }: Ask): boolean {
 
 type Shown = { readonly html: string; readonly view: PayView };
 
-/** Draws the page as the invoice is now; `shown` is null where there is no such invoice. */
+/** Renders the page for the current state of the invoice; `shown` is null if it does not exist. */
 async function drawPage(
   request: Request,
   uuid: string,
@@ -72,12 +72,12 @@ async function drawPage(
   const view = await openPayView(uuid, now);
   if (view === null)
     return { response: pageResponse(await renderMessagePage("missing", messages), 404, language), shown: null };
-  // Not waited for: the payer does not stand in line for our figures.
+  // Not awaited: the payer must not wait for analytics.
   void recordOpenedPage(request, view, now);
   const state = payState(view, now);
   const placement = { isEmbedded: isEmbedded(request) };
-  // A site that frames the page could lay itself over a button that takes money: inside a frame
-  // nobody is signed in.
+  // A framing site could overlay a button that takes money, so users count as signed out inside a
+  // frame.
   const balance = placement.isEmbedded ? null : await balanceFor(request, view, state);
   const hasPlayMoney = canPlay(view);
   const refund = refused ?? (await readRefundAsk(request, view.uuid));
@@ -89,13 +89,13 @@ async function drawPage(
 }
 
 /**
- * What the document differs by where it is the same for everybody with the link; null where it is
- * not.
+ * Returns the cache variant of a document that is the same for everybody with the link; null if it
+ * is personal.
  */
 function variantOf({ method, url, headers }: Request, { messages, cookie }: PageLanguage): string | null {
   const { search } = new URL(url);
   const isPlain = method === "GET" && (search === "" || search === "?embed=1") && cookie === null;
-  // Whoever is signed in here may be offered to pay from a balance.
+  // Signed-in users may be offered to pay from a balance.
   return isPlain && readCookie(headers.get("cookie"), sessionCookieName()) === undefined
     ? `${messages.locale}${search}`
     : null;
@@ -110,7 +110,7 @@ async function drawnResponse(request: Request, drawn: DrawnPage): Promise<Respon
   return new Response(drawn.packed, { headers });
 }
 
-/** How a payer who is signed in here could pay out of the personal wallet. */
+/** How a signed-in payer could pay from the personal wallet. */
 async function balanceFor(request: Request, view: PayView, state: PayState): Promise<PageBalance | null> {
   const payer = await payerOf(request);
   if (payer === null) return null;
@@ -121,7 +121,7 @@ async function balanceFor(request: Request, view: PayView, state: PayState): Pro
   return { offer: { ...offer, seal: sealOffer(terms) }, coins };
 }
 
-/** A gateway that cannot answer says so in the same look, and never shows a stack. */
+/** Returns an error page in the same design if `respond` throws; never shows a stack trace. */
 export async function orErrorPage(language: PageLanguage, respond: () => Promise<Response>): Promise<Response> {
   try {
     return await respond();

@@ -18,7 +18,7 @@ import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
 import { submitAnswers } from "@/lib/money-in/questionnaires/submit-answers";
 import { validateAnswers, validateDocuments } from "@/lib/money-in/questionnaires/validate-answers";
 
-/** The page as it is now, which shows nobody what was answered. */
+/** Shows the current page; it never reveals submitted answers. */
 export async function showQuestionnaire(request: Request, link: string): Promise<Response> {
   const language = await pageLanguage(request);
   return await orErrorPage(language, async () => {
@@ -28,9 +28,9 @@ export async function showQuestionnaire(request: Request, link: string): Promise
 }
 
 /**
- * Takes the answers, once. Nothing of the body is read for a link that was not made here, one that
- * was answered or is over, or what another site sends: only somebody whose payment is held can make
- * the gateway read megabytes.
+ * Accepts the answers, once. The body is not read for an unknown link, an answered or expired
+ * questionnaire, or a cross-site request: only somebody whose payment is held can make the gateway
+ * read megabytes.
  */
 export async function takeAnswers(request: Request, link: string): Promise<Response> {
   const language = await pageLanguage(request);
@@ -54,7 +54,7 @@ async function validateAndSave(request: Request, view: AmlPageView, language: Pa
     const file = "refused" in files ? { name: files.refused } : null;
     return await respond(view, language, { typed: sent.typed, problems: { fields, file, isUploadBroken: false } });
   }
-  // When another was quicker, or the time ran out meanwhile, the page says what it is now.
+  // If another submission won, or the deadline passed meanwhile, the page shows the current status.
   await submitAnswers(view.id, { answers: judged.answers, documents: files.documents });
   return seeOther(withLanguage(questionnairePath(view.id), language.lang), request);
 }

@@ -1,15 +1,15 @@
 import { DOCUMENTS_BYTES_MAX } from "@/lib/money-in/questionnaires/schema";
 import { ANSWER_FIELDS, type SentFile, type TypedAnswers } from "@/lib/money-in/questionnaires/validate-answers";
 
-/** Of all texts and of what stands between the parts. */
+/** For all text fields and the multipart delimiters. */
 const TEXTS_BYTES_MAX = 64 * 1024;
 export const SUBMISSION_BYTES_MAX = DOCUMENTS_BYTES_MAX + TEXTS_BYTES_MAX;
-/** 15 MB in this time is a line of one megabit a second. */
+/** 15 MB in this time requires a line of 1 Mbit/s. */
 const MILLISECONDS_MAX = 120_000;
-/** Seven fields and five documents, and some that are refused by name. */
+/** Seven fields, five documents, and some more that are refused by name. */
 const PARTS_MAX = 32;
 /**
- * As RFC 2046 has it, without what would have to be quoted; browsers send letters, digits and
+ * As in RFC 2046, without the characters that need quoting; browsers send letters, digits and
  * hyphens.
  */
 const BOUNDARY = /^multipart\/form-data\s*;\s*boundary=("?)([0-9A-Za-z'()+_./:=?-]{1,70})\1\s*$/i;
@@ -18,9 +18,9 @@ const FILE_NAME_CHARACTERS_MAX = 255;
 export type SentForm = { readonly typed: TypedAnswers; readonly files: readonly SentFile[] };
 
 /**
- * The form of a questionnaire; null for one that is no such form, is larger or slower than any, or
- * breaks off. Size and time end the reading while it goes on, and parts are counted before they are
- * parsed, which costs by part.
+ * Reads the form of a questionnaire; returns null if it is not such a form, is too large or too
+ * slow, or breaks off. Size and time are enforced while reading, and parts are counted before they
+ * are parsed, since each part costs time.
  */
 export async function readSubmission(request: Request, millisecondsMax = MILLISECONDS_MAX): Promise<SentForm | null> {
   const boundary = BOUNDARY.exec(request.headers.get("content-type") ?? "")?.[2];
@@ -32,14 +32,14 @@ export async function readSubmission(request: Request, millisecondsMax = MILLISE
   return form === null ? null : await toForm(form);
 }
 
-/** Null when there is more, it takes longer, or the client goes away. */
+/** Returns null if the body is larger, takes longer, or the client disconnects. */
 async function readWithin({ headers, body }: Request, millisecondsMax: number): Promise<Buffer | null> {
   const announced = headers.get("content-length");
   const isTooLarge =
     announced !== null && (announced.length > 15 || Number.parseInt(announced, 10) > SUBMISSION_BYTES_MAX);
   if (isTooLarge || body === null) return null;
   const reader = body.getReader();
-  // A cancelled reader answers that it is done; what was read until then is not all.
+  // A cancelled reader reports `done`, but the data read so far is incomplete.
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
@@ -77,7 +77,7 @@ async function toForm(form: FormData): Promise<SentForm> {
     return typeof value === "string" ? value : "";
   };
   const typed = Object.fromEntries(ANSWER_FIELDS.map((field) => [field, text(field)])) as TypedAnswers;
-  // Where nothing was chosen browsers send a file without a name and without content.
+  // If no file was chosen, browsers send one without a name and content.
   const chosen = form.getAll("documents").filter((value) => typeof value !== "string" && value.size > 0) as File[];
   const files = chosen.map(async (file) => ({
     name: file.name.slice(-FILE_NAME_CHARACTERS_MAX),

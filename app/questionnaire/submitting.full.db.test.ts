@@ -8,7 +8,7 @@ import { newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gatewa
 import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
 import { newHeld, openScreening } from "@/lib/money-in/questionnaires/testing/held-rig";
 
-/** The page of a questionnaire as browsers and hostile clients ask for it. */
+/** The page of a questionnaire, as browsers and hostile clients request it. */
 
 const OPERATOR = "9f5c1b2e-58a4-4a6d-9d57-0d5c8a3f7e21";
 const PDF = "%PDF-1.7\nA statement";
@@ -52,7 +52,7 @@ const send = async (body: BodyInit, headers: Fields = {}, path = pathOf()) =>
 const isAnswered = async () =>
   (await database().amlQuestionnaire.findUniqueOrThrow({ where: { id: held.questionnaireId } })).submittedAt !== null;
 
-/** Megabytes that never end. Counts how many were read. */
+/** An endless body that counts the bytes read. */
 function endless() {
   const read = { bytes: 0 };
   const stream = new ReadableStream<Uint8Array>({
@@ -63,7 +63,7 @@ function endless() {
   });
   return { read, stream };
 }
-/** Answers that would be taken, but for what is beside them. */
+/** Valid answers, except for what is added to them. */
 const partOf = (name: string, text: string) =>
   `--abc\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
 const MANY_PARTS = `${Object.entries(ANSWERS)
@@ -72,7 +72,7 @@ const MANY_PARTS = `${Object.entries(ANSWERS)
 const MULTIPART = { "content-type": "multipart/form-data; boundary=abc" };
 
 describe("a payer", () => {
-  test("sees the questions, sends answers with documents, and reads from then on only that they were received", async () => {
+  test("sees the questions, sends answers with documents, and from then on sees only that they were received", async () => {
     const asked = await open();
     expect([asked.status, asked.headers.get("x-robots-tag"), asked.headers.get("cache-control")]).toEqual([
       200,
@@ -90,7 +90,7 @@ describe("a payer", () => {
     expect([answers, documents.map(({ name }) => name)]).toEqual([ANSWERS, ["Konto fdp.pdf"]]);
   });
 
-  test("gets back what was typed where a field or a document is refused, and nothing is kept", async () => {
+  test("gets their input back if a field or a document is refused, and nothing is stored", async () => {
     const refused = await send(formOf({ country: "XX", name: "<b>Ada</b>" }, [["holiday.html", "<!doctype html>"]]));
     const text = await refused.text();
     expect(refused.status).toBe(422);
@@ -100,7 +100,7 @@ describe("a payer", () => {
     expect(await isAnswered()).toBe(false);
   });
 
-  test("who is asked in another language is answered in it", async () => {
+  test("gets the page in the language of the URL", async () => {
     const path = `${pathOf()}?lang=de`;
     const answer = await GET(requestOf(path), paramsOf(pathOf()));
     expect(await answer.text()).toContain("Woher kommt das Geld?");
@@ -108,7 +108,7 @@ describe("a payer", () => {
 });
 
 describe("a stranger", () => {
-  test("with a link that was not made here is told that there is nothing, and no byte of the body is read", async () => {
+  test("with a link that the gateway did not create gets a 404, and no byte of the body is read", async () => {
     const { read, stream } = endless();
     const path = `/questionnaire/${"A".repeat(64)}`;
     expect((await open(path)).status).toBe(404);
@@ -121,7 +121,7 @@ describe("a stranger", () => {
     expect([answer.status, await isAnswered()]).toEqual([200, false]);
   });
 
-  test("who sends again ten thousand times makes the gateway read no body", async () => {
+  test("who submits again makes the gateway read no body", async () => {
     await send(formOf());
     const { read, stream } = endless();
     expect((await send(stream, MULTIPART)).status).toBe(200);
@@ -130,14 +130,14 @@ describe("a stranger", () => {
 });
 
 describe("a body", () => {
-  test("without an end is read as far as any form goes, and no further", async () => {
+  test("without an end is read up to the size limit of a form, and no further", async () => {
     const { read, stream } = endless();
     expect((await send(stream, MULTIPART)).status).toBe(422);
     expect(read.bytes).toBeLessThan(SUBMISSION_BYTES_MAX + 1024 * 1024);
     expect(await isAnswered()).toBe(false);
   });
 
-  test("that says it is too large is not read at all", async () => {
+  test("that declares to be too large is not read at all", async () => {
     const { read, stream } = endless();
     const headers = { ...MULTIPART, "content-length": String(SUBMISSION_BYTES_MAX + 1) };
     expect(
@@ -148,7 +148,7 @@ describe("a body", () => {
     expect(read.bytes).toBeLessThanOrEqual(64 * 1024);
   });
 
-  test("that stops coming is given up when its time is over", async () => {
+  test("that stalls is abandoned at the timeout", async () => {
     let isCancelled = false;
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from("--abc\r\n")),
@@ -172,7 +172,7 @@ describe("a body", () => {
     ["with a strange boundary", "--a b--", { "content-type": 'multipart/form-data; boundary="a b"' }],
     ["that breaks off", '--abc\r\ncontent-disposition: form-data; name="name"\r\n\r\nAda', MULTIPART],
     ["of a hundred thousand parts", MANY_PARTS, MULTIPART],
-  ])("%s is refused as one that did not arrive", async (_, body, headers) => {
+  ])("%s is refused as incomplete", async (_, body, headers) => {
     const answer = await send(body, headers);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain("The files did not arrive completely");
@@ -180,7 +180,7 @@ describe("a body", () => {
   });
 });
 
-test("of one questionnaire one body is read at a time, and of all a few: who comes beside them is asked to try again", async () => {
+test("reads one body at a time per questionnaire and a few in total; others are asked to try again", async () => {
   const ends: (() => void)[] = [];
   const hold = () => new Promise<string>((resolve) => ends.push(() => resolve("done")));
   const first = withUploadPlace(held.questionnaireId, hold);

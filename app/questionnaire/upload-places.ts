@@ -1,12 +1,12 @@
-/** Each holds its body of up to 15 MB in memory a few times over. */
+/** Each slot holds its body of up to 15 MB in memory several times over. */
 const PLACES = 4;
 
-/** Of this process; by the questionnaire that something is sent for. */
+/** Occupied slots of this process, by questionnaire id. */
 const taken = new Set<string>();
 
 /**
- * Does what reads a large body, for each questionnaire one at a time and for all a few at once.
- * Null, and nothing is done, where there is no place: the payer is asked to try again.
+ * Runs `work`, which reads a large body, once at a time per questionnaire and a few times in total.
+ * Returns null without running it if no slot is free: the payer is asked to try again.
  */
 export async function withUploadPlace<Result>(id: string, work: () => Promise<Result>): Promise<Result | null> {
   if (taken.size >= PLACES || taken.has(id)) return null;

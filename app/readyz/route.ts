@@ -1,7 +1,7 @@
 import { refuseTooManyAsks } from "@/app/pay/refuse-too-many";
 import { checkHealth } from "@/lib/fronts/doctor/health";
 
-/** Whether money can be taken: 200, or 503 with what is missing. */
+/** Reports whether the gateway can accept money: 200, or 503 with what is missing. */
 export const GET = async (request: Request): Promise<Response> => {
   const tooMany = refuseTooManyAsks(request);
   if (tooMany !== null) return tooMany;

@@ -8,13 +8,16 @@ import { askForLink } from "@/lib/money-in/recurrences/ask-for-link";
 import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence";
 
 /**
- * Of a plan's own limit one network address may use up so much a day, and of all plans together so
- * much.
+ * Daily limits per network address: for one plan, out of the plan's own limit, and for all plans
+ * together.
  */
 const OF_PLAN_A_DAY = 4;
 const OF_ALL_A_DAY = 12;
 
-/** Somebody has left an e-mail address. The answer is the same whether it is the payer's or not. */
+/**
+ * Handles an e-mail address submitted on the page. The response is the same whether it is the
+ * payer's or not.
+ */
 export async function handleLinkRequest(request: Request, uuid: string): Promise<Response> {
   return await withPlan(request, uuid, async (plan, language) => {
     const { messages, lang } = language;

@@ -23,11 +23,11 @@ import {
 } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 
 /**
- * The hosted page of a plan: plain forms that work without a script, in every language, and nothing
+ * The hosted page of a plan: plain forms that work without a script, in every language, and no data
  * of the payer for anybody else.
  */
 
-/** As of the payment page. */
+/** Same as for the payment page. */
 const BYTES_MAX = 40 * 1024;
 const NAME = "Tea <b>club</b>";
 
@@ -82,7 +82,8 @@ describe.each(OFFERED_LOCALES)("in the language %s", (locale) => {
       expect(html).toContain(`<html lang="${locale}" dir="${messages.direction}"`);
       for (const key of ["plan.promise", says] as const) expect(html).toContain(messages.say(key));
       expect(html).toContain("Tea &lt;b&gt;club&lt;/b&gt;");
-      // The payer's own page has times, which the payment page's script says in the reader's zone.
+      // The payer's own page has times, which the payment page's script converts to the reader's
+      // time zone.
       const isTimed = query.includes(active.secret) || query.includes(ended.secret);
       expect(html.includes(`<script>${PAY_SCRIPT}</script>`)).toBe(isTimed);
       expect(html.replace(`<script>${PAY_SCRIPT}</script>`, "")).not.toMatch(/<script|\{[a-z]+\}/);
@@ -92,7 +93,7 @@ describe.each(OFFERED_LOCALES)("in the language %s", (locale) => {
 });
 
 describe("the forms", () => {
-  test("lead a payer from an address to an accepted plan, and to its end, without a script", async () => {
+  test("lead a payer from an address to an accepted plan, and to its cancellation, without a script", async () => {
     const plan = await newPlan(await newMerchant());
     const email = newEmail();
     const sent = await ask(postLink, plan.id, "", { email });
@@ -110,7 +111,7 @@ describe("the forms", () => {
     expect([(await planNow(plan)).status, await statesOf(plan)]).toEqual(["cancel_by_user", ["cancelled"]]);
   });
 
-  test("say what is wrong with an address, keep what was typed, and answer the payer's as anybody's", async () => {
+  test("report an invalid address, keep the input, and respond to the payer's address as to any other", async () => {
     const wrong = await ask(postLink, (await newWaiting()).id, "", { email: '"><script>' });
     expect(wrong.status).toBe(422);
     expect(wrong.html).toContain('value="&quot;&gt;&lt;script&gt;"');
@@ -138,7 +139,7 @@ describe("the forms", () => {
   });
 });
 
-test("nobody learns from the page who the payer is, nor what they have paid", async () => {
+test("the page reveals neither the payer nor what they have paid", async () => {
   const { html } = await ask(GET, active.plan.id);
   expect(html).not.toContain(active.email);
   expect(html).not.toMatch(/\/pay\/[0-9a-f]/);

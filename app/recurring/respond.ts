@@ -11,8 +11,8 @@ import { openLink } from "@/lib/money-in/recurrences/accept-recurrence";
 import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
 
 /**
- * The page of a plan, as whoever opens it may see it. Opening it changes nothing, since programs
- * that check mails open links.
+ * Returns the page of a plan with what its viewer may see. Opening it changes nothing, since mail
+ * scanners open links.
  */
 export async function respondWithPlan(request: Request, uuid: string): Promise<Response> {
   const { searchParams } = new URL(request.url);
@@ -42,8 +42,8 @@ export async function planResponse(
 }
 
 /**
- * What `respond` answers for the plan of an address. No plan: a page that says so. What it refuses
- * with an AppError: a page that says why, and that the link is no longer good.
+ * Calls `respond` with the plan in the URL. Unknown plan: returns a 404 page. An AppError: returns
+ * a page that says why, and that the link is no longer valid.
  */
 export async function withPlan(
   request: Request,

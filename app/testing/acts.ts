@@ -1,11 +1,11 @@
 /**
- * Which control of which page of the dashboard begins which operation. Whoever may not do it does
- * not see it; whoever may, does.
+ * Which control on which dashboard page starts which operation. A role sees the control exactly if
+ * it may perform the operation.
  */
 
 export type Act = {
   readonly page: string;
-  /** What the control says; of a link, whereto it leads. */
+  /** The control's text; for a link, its target. */
   readonly control: string;
   readonly does: string;
 };
@@ -74,10 +74,10 @@ export const ACTS: readonly Act[] = [
   act("/webhooks/test", "Send test", "webhookTests.send"),
 ];
 
-/** Buttons that change nothing of the merchant's for anybody: they show more of what is there. */
+/** Buttons that change no merchant data: they only show more of it. */
 export const SHOWING: readonly RegExp[] = [/^QR code$/, /: as a table$/, /^(Invoice|payment) paid$/];
 
-/** Links by whose target an operation begins, or whose page only some may open. */
+/** Links whose target starts an operation, or whose page is restricted. */
 export const NEEDS: ReadonlyMap<string, string> = new Map(
   ACTS.filter(({ control }) => control.startsWith("/")).map(({ control, does }) => [control, does]),
 );

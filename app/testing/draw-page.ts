@@ -9,12 +9,12 @@ import SettingsLayout from "@/app/(dashboard)/settings/layout";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 
 /**
- * Draws a page of the dashboard as its server does, and again with what its parts ask for once they
- * are in a browser.
+ * Renders a dashboard page as its server does, and again with the data that its components fetch in
+ * a browser.
  */
 
 const PART = join(import.meta.dirname, "../(dashboard)");
-/** A page's parts can ask for more when they have what they asked for first. */
+/** Components may fetch more once their first data has arrived. */
 const ROUNDS_MAX = 5;
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 };
 type Page = (props: Props) => Promise<ReactNode>;
 
-/** The addresses of the pages, from the folders: `/invoices/[id]`. */
+/** Returns the paths of the pages, from the folders: `/invoices/[id]`. */
 export function dashboardPages(): readonly string[] {
   return readdirSync(PART, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("page.tsx"))
@@ -33,7 +33,7 @@ export function dashboardPages(): readonly string[] {
 
 export type Drawing = { readonly params: Record<string, string>; readonly search: Record<string, string> };
 
-/** The markup of a page. @throws what the page throws: its way of sending somebody elsewhere */
+/** Returns the markup of a page. @throws what the page throws, including redirects */
 export async function drawPage(address: string, { params, search }: Drawing): Promise<string> {
   const { default: draw }: { default: Page } = await import(join(PART, address, "page.tsx"));
   const queries = createQueryClient();
@@ -54,8 +54,8 @@ async function written(content: ReactNode, queries: QueryClient, search: Record<
 }
 
 /**
- * Keeps what is asked for until the page is drawn: some of it is meant to be forgotten as soon as
- * nobody looks at it.
+ * Keeps queries alive until the page is rendered: some would be dropped as soon as they have no
+ * observer.
  */
 function rememberAsked(queries: QueryClient): Set<Query> {
   const asked = new Set<Query>();
@@ -69,7 +69,7 @@ function rememberAsked(queries: QueryClient): Set<Query> {
   return asked;
 }
 
-/** Loads what was asked for and is not there; answers whether there was anything. */
+/** Fetches the queries that have no data yet; returns whether there were any. */
 async function askForRest(queries: QueryClient, asked: Set<Query>): Promise<boolean> {
   const missing = [...asked].filter(
     ({ queryKey, options }) => typeof options.queryFn === "function" && queries.getQueryData(queryKey) === undefined,

@@ -3,7 +3,7 @@ import type { DialogProps } from "@/components/ui/dialog";
 import type { MenuItemProps, MenuProps } from "@/components/ui/menu";
 
 /**
- * Menus and dialogs as they are once they are open: the server writes neither, because they hang on
+ * Menus and dialogs in their open state: the server renders neither, because they are portalled to
  * the body of a browser's page.
  */
 

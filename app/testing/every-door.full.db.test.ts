@@ -21,9 +21,9 @@ import { excessOf, excessOver } from "@/lib/testing/cpu-cost";
 
 type Handler = (request: Request, context: { params: Promise<{ uuid: string }> }) => Response | Promise<Response>;
 
-/** More than Node takes of all headers together, and of an address. */
+/** Close to Node's limit for all headers and the URL together. */
 const HEADER_CHARACTERS = 12_000;
-/** As much as a form of the payer's pages may have. */
+/** Close to the limit for a form of the payer pages. */
 const FORM_CHARACTERS = 900;
 const HEADERS = [
   "accept",
@@ -42,8 +42,8 @@ const HEADERS = [
 ];
 const QUERY = ["lang", "find", "exchange", "refund", "token", "embed"];
 /**
- * How many headers and how many parts of the query are that long at once: all of them would be
- * fourteen times what Node takes.
+ * How many headers and query parameters have full length at the same time: all of them would be
+ * fourteen times Node's limit.
  */
 const AT_ONCE = 7;
 
@@ -66,7 +66,7 @@ const canBeHeader = (text: string) => {
 };
 
 /**
- * As much of a text as Node takes of an address, with the same end: escaped, one character may be
+ * Cuts a text to what Node accepts in a URL, keeping its end: escaped, one character may become
  * six.
  */
 function forAddress(text: string): string {
@@ -74,7 +74,7 @@ function forAddress(text: string): string {
   return share >= 1 ? text : text.slice(0, Math.floor(text.length * share) - 1) + text.slice(-1);
 }
 
-/** Fails when one of the texts costs more than a plain one by far. */
+/** Fails if one of the texts costs far more than a plain one. */
 async function expectCheap(texts: readonly string[], ask: (text: string) => unknown) {
   for (const text of texts) {
     const excess = await excessOver(() => ask(text), { plain: () => ask("en"), times: 3 });
@@ -89,12 +89,9 @@ const answered = async (handler: Handler, uuid: string, path: string, sent: Requ
   await response.text();
 };
 
-describe("no text in a header, an address or a form costs more than 50 ms of a processor", () => {
+describe("no text in a header, a URL or a form costs more than 50 ms of CPU time", () => {
   const inHeaders = adversarialTexts(HEADER_CHARACTERS, undefined, ["", "https://"]).filter(canBeHeader);
-  /**
-   * Each unit once: so short a text costs nothing but where the cost grows with more than its
-   * square.
-   */
+  /** Each unit once: a text this short is cheap unless the cost grows faster than its square. */
   const inForms = adversarialTexts(FORM_CHARACTERS, undefined, [""]);
   test("there are texts to try", () => expect(inHeaders.length).toBeGreaterThan(100));
 
@@ -127,7 +124,7 @@ describe("no text in a header, an address or a form costs more than 50 ms of a p
       });
   });
 
-  test("a call of the machine API: headers and query, of a wrong signature and of a right one", async () => {
+  test("a call of the machine API: headers and query, with a wrong and with a valid signature", async () => {
     await expectCheap(inHeaders, (sign) =>
       answered(postPayment, "", "v1", { method: "POST", body: "{}", headers: { merchant: caller.merchantId, sign } }),
     );
@@ -152,7 +149,7 @@ describe("no text in a header, an address or a form costs more than 50 ms of a p
       try {
         parseBody(Buffer.from(body).subarray(0, BODY_BYTES_MAX));
       } catch {
-        // Refused, which is what matters least here.
+        // A refusal is fine; only the cost matters here.
       }
     };
     const shapes: ((text: string) => string)[] = [

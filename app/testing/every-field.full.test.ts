@@ -11,7 +11,7 @@ import { excessOf } from "@/lib/testing/cpu-cost";
 
 const PAGES = await readOperations();
 const [FOR_API, FOR_PAGES] = [adversarialTexts(BODY_BYTES_MAX), adversarialTexts(PAGE_BODY_BYTES_MAX)];
-/** What next-auth hands on to us. */
+/** What next-auth passes on to us. */
 const SIGN_IN = {
   "sign in": credentialsInput,
   "sign in: second step": secondProofInput,
@@ -23,7 +23,7 @@ const ALL = [
   ...Object.entries(SIGN_IN).map(([name, input]) => ({ name, input, largest: FOR_PAGES })),
 ];
 
-describe("no text in a field of an operation, however long, costs more than 50 ms of a processor to judge", () => {
+describe("no text in an operation's field, however long, costs more than 50 ms of CPU time to validate", () => {
   test("there are fields to try", () =>
     expect(ALL.flatMap(({ input }) => injectionsOf(input)).length).toBeGreaterThan(300));
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The parts of a JSON schema that are looked at here. */
+/** The parts of a JSON schema that are used here. */
 type Shape = {
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape | boolean;
@@ -12,8 +12,8 @@ type Shape = {
 };
 
 /**
- * One place of an input where a text can stand: its name, the longest text that its schema names,
- * and the input with a text in it.
+ * One location in an input that accepts a text: its name, the maximum length in its schema, and the
+ * input with a given text there.
  */
 export type Injection = {
   readonly place: string;
@@ -21,12 +21,12 @@ export type Injection = {
   readonly inject: (text: string) => unknown;
 };
 
-/** Every place of an input, of all its variants, lists and objects within it. */
+/** Returns every text location of an input, including its variants, lists and objects. */
 export function injectionsOf(input: z.ZodType): readonly Injection[] {
   const shape = z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Shape;
   const places = new Map<string, Injection>();
   for (const inject of injectionsIn(shape)) {
-    // One that names a length is the place itself: the others are the ways to leave it out.
+    // A variant with a maximum length describes the text itself: the others describe its absence.
     if (inject.place !== "" && (inject.lengthMax !== undefined || !places.has(inject.place)))
       places.set(inject.place, inject);
   }
@@ -50,9 +50,7 @@ function injectionsIn(shape: Shape): Injection[] {
   return [itself, ...members, ...entries, ...listed, ...crowds, ...variants.flatMap(injectionsIn)];
 }
 
-/**
- * As many items of a list as a body of that text's length can hold, each with another short text.
- */
+/** As many list items as a body of the text's length can hold, each with a different short text. */
 function crowdOf(inject: Injection["inject"]): Omit<Injection, "place"> {
   const itemOf = (text: string) => (inject(text) as readonly unknown[])[0];
   const crowd = (text: string) => {

@@ -1,14 +1,13 @@
-/** What can be pressed on a page, read from its markup as the server writes it. */
+/** A control of a page, read from the server's markup. */
 
 export type Control = {
   /**
-   * `view`: shows the same thing otherwise (tabs, filters, sorting, copying), whatever its words
-   * are.
+   * `view`: shows the same data differently (tabs, filters, sorting, copying), whatever its text.
    */
   readonly kind: "button" | "view" | "box" | "file" | "link";
-  /** What a screen reader says. */
+  /** The accessible name. */
   readonly name: string;
-  /** Of links. */
+  /** For links. */
   readonly href: string;
 };
 
@@ -24,10 +23,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&quot;": '"',
   "&#x27;": "'",
 };
-/** Attributes of what changes no more than what is shown. */
+/** Attributes of controls that only change what is shown. */
 const VIEWING = ["aria-pressed", "aria-expanded", "aria-haspopup"];
 
-/** Everything that is not switched off, by itself or by the form around it. */
+/** Returns every control that is not disabled, directly or by its form. */
 export function readControls(html: string): readonly Control[] {
   const controls: Control[] = [];
   const stack: Open[] = [];

@@ -21,10 +21,7 @@ import { EVM_ADDRESS, giveUser, insertPayout, newPayer, type Payer } from "@/lib
 import { toPayoutWebhook } from "@/lib/money-out/payouts/transition-payout";
 import { getPayout } from "@/lib/money-out/payouts/wire-view";
 
-/**
- * Every operation of the interface is called here, and its answers are held against
- * `/openapi.json`.
- */
+/** Calls every operation of the API and validates its responses against `/openapi.json`. */
 
 vi.hoisted(() => void vi.stubEnv("MAIL_FROM", "no-reply@pay.test"));
 
@@ -48,7 +45,7 @@ type World = {
 
 type Row = {
   readonly asks: (world: World) => Parameters;
-  /** What it refuses with `errors`; absent where nothing is required. */
+  /** Parameters refused with `errors`; absent if none is required. */
   readonly refused?: Parameters;
 };
 
@@ -150,7 +147,7 @@ async function newPaidInvoice(merchantId: string): Promise<string> {
   return invoice.id;
 }
 
-/** Calls it as the server does; `body` as it is sent. */
+/** Calls it as the server does; `body` is sent as is. */
 async function ask(operation: Operation, body: string, changes: Readonly<Record<string, string>> = {}) {
   const { merchantId, key, byPaymentKey } = world.payer;
   const keys: Readonly<Record<ApiKeyKind, string>> = { payout: key, payment: byPaymentKey.key };
@@ -167,7 +164,7 @@ async function ask(operation: Operation, body: string, changes: Readonly<Record<
   return { status: response.status, json: JSON.parse(await response.text()) };
 }
 
-/** What is wrong with an answer by the document. */
+/** Returns how a response deviates from the document. */
 function faults(operation: Operation, { status, json }: { status: number; json: unknown }): string[] {
   const place = ["paths", operation.path, operation.method.toLowerCase(), "responses", String(status)];
   const { $ref } = DOCUMENT.paths[operation.path][operation.method.toLowerCase()].responses[status] ?? {};
@@ -180,21 +177,21 @@ test("every operation has a row here, and every row is an operation", () => {
 });
 
 describe.each(CALLED)("%s", (_name, operation, row) => {
-  test("answers as the document says", async () => {
+  test("responds as documented", async () => {
     const answer = await ask(operation, JSON.stringify(row.asks(world)));
     expect(answer).toEqual({ status: 200, json: { state: 0, result: expect.anything() } });
     expect(faults(operation, answer)).toEqual([]);
   });
 
   if (row.refused !== undefined)
-    test("refuses bad parameters as the document says", async () => {
+    test("refuses invalid parameters as documented", async () => {
       const answer = await ask(operation, JSON.stringify(row.refused));
       expect(answer).toEqual({ status: 422, json: { state: 1, errors: expect.anything() } });
       expect(faults(operation, answer)).toEqual([]);
     });
 
   if (operation.keys.length > 0)
-    test("refuses a body that is no object, and a bad signature, as the document says", async () => {
+    test("refuses a body that is no object, and an invalid signature, as documented", async () => {
       const noObject = await ask(operation, "[1]");
       expect(noObject).toMatchObject({ status: 422, json: { state: 1 } });
       const unsigned = await ask(operation, "{}", { sign: "0".repeat(32) });
@@ -203,7 +200,7 @@ describe.each(CALLED)("%s", (_name, operation, row) => {
     });
 });
 
-test("the document is strict: an answer with a member more, or one less, has a fault", async () => {
+test("the document is strict: a response with an extra or a missing member is a fault", async () => {
   let checked = 0;
   for (const [, operation, row] of CALLED) {
     const { status, json } = await ask(operation, JSON.stringify(row.asks(world)));
@@ -220,15 +217,14 @@ test("the document is strict: an answer with a member more, or one less, has a f
 });
 
 /**
- * `txid` is not there where a payment came out of a personal wallet, nor a discount where a plan
- * has none.
+ * `txid` is absent if the payment came from a personal wallet, and the discount if a plan has none.
  */
 function mayBeAbsent({ path }: Operation, member: string): boolean {
   if (path.startsWith("/v1/recurrence")) return /^(discount_|end_of_discount)/.test(member);
   return member === "convert" || (member === "txid" && path.startsWith("/v1/payment"));
 }
 
-/** What is wrong with a webhook by the document, the order of its members included. */
+/** Returns how a webhook deviates from the document, including the order of its members. */
 function webhookFaults(kind: "payment" | "payout" | "recurrence", payload: string): string[] {
   const body = JSON.parse(appendSign(payload, "a key"));
   const content = ["webhooks", kind, "post", "requestBody", "content", "application/json", "schema"];
@@ -238,7 +234,7 @@ function webhookFaults(kind: "payment" | "payout" | "recurrence", payload: strin
   return [...judge(content, body), ...(isInOrder ? [] : [`the members are in another order: ${Object.keys(body)}`])];
 }
 
-test("webhooks carry what the document says, member by member in its order", async () => {
+test("webhooks have the documented members in the documented order", async () => {
   const { merchantId } = world.payer;
   const rows = await database().webhookDelivery.findMany({ where: { merchantId } });
   for (const { payload, objectKind } of rows)

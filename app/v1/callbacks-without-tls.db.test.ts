@@ -25,14 +25,14 @@ const PAYOUT = { amount: "10", ...USDT, address: EVM_ADDRESS, is_subtract: true 
 let world: World;
 beforeAll(async () => {
   world = await openWorld(60);
-  // From now on an installation with real networks, whose operator has not allowed webhooks in the
-  // clear.
+  // From here on an installation with real networks, whose operator has not allowed webhooks over
+  // plain HTTP.
   sandbox.isOn = false;
 });
 afterAll(closeDatabase);
 afterAll(() => vi.doUnmock("@/lib/kernel/env"));
 
-/** Every operation that takes the address of a webhook. */
+/** Every operation that takes a webhook URL. */
 const OPERATIONS: readonly (readonly [path: string, parameters: (world: World) => object])[] = [
   ["/v1/payment", () => ({ amount: "15", currency: "USD", order_id: freshId() })],
   ["/v1/wallet", () => ({ ...USDT, order_id: freshId() })],
@@ -49,17 +49,17 @@ async function ask(path: string, parameters: object) {
 }
 
 describe.each(OPERATIONS)("%s outside the sandbox", (path, parameters) => {
-  test("refuses an address without TLS, and names the parameter", async () => {
+  test("refuses a URL without TLS, and names the parameter", async () => {
     const { status, json } = await ask(path, { ...parameters(world), url_callback: PLAIN });
     expect([status, json]).toEqual([422, { state: 1, errors: { url_callback: ["validation.url.https"] } }]);
   });
 
-  test("takes one with it", async () => {
+  test("accepts one with TLS", async () => {
     expect((await ask(path, { ...parameters(world), url_callback: SECURE })).status).toBe(200);
   });
 });
 
-test("what was created with such an address before is answered as ever", async () => {
+test("an object created with such a URL before is still returned", async () => {
   const { paid } = world;
   await database().invoice.update({ where: { id: paid.id }, data: { urlCallback: PLAIN } });
   const again = { amount: "100", ...USDT, order_id: paid.orderId, url_callback: PLAIN };
@@ -68,7 +68,7 @@ test("what was created with such an address before is answered as ever", async (
 
 const words = [expect.stringContaining("https://")];
 
-test("the pages' forms say it at the field", async () => {
+test("the pages' forms show the error at the field", async () => {
   const { merchantId, ownerId: actorId } = world.shop;
   const form = { ...BLANK_INVOICE, amount: "15", urlCallback: PLAIN };
   const invoice = createInvoiceFromForm({ merchantId, actorId }, newInvoiceInput.parse(form));
@@ -83,7 +83,7 @@ test("the pages' forms say it at the field", async () => {
   await expect(prepareTest({ merchantId, actorId }, asked)).rejects.toMatchObject({ fields: { url: words } });
 });
 
-test("a file of payouts has it among what is wrong with a row", async () => {
+test("a payout file lists it among the errors of a row", async () => {
   const merchant = await getMerchant(world.shop.merchantId);
   const limits = { dailyLimitUsd: null, approvalAboveUsd: null, refundCeilingUsd: null };
   const fields = { ...PAYOUT, is_subtract: "true", order_id: freshId(), url_callback: PLAIN };

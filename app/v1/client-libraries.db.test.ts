@@ -27,7 +27,7 @@ async function newShop(clientLibrary: ClientLibrary): Promise<Payer> {
   return shop;
 }
 
-/** JSON as it is written: a number is not the text of it. */
+/** JSON as written: a number differs from its text. */
 const written = (text: string) => JSON.parse(text) as { result: Record<string, unknown> };
 
 describe.each(CLIENT_LIBRARIES)("for a client library of the kind %s", (kind) => {
@@ -45,7 +45,7 @@ describe.each(CLIENT_LIBRARIES)("for a client library of the kind %s", (kind) =>
     expect(parse(created.text)).toEqual(parse(found.text));
   });
 
-  test("a refund answers nothing or itself", async () => {
+  test("a refund returns nothing or itself", async () => {
     const shop = await newShop(kind);
     const invoice = await newPaidInvoice(shop, "100");
     const { json } = await call(refund, shop, {
@@ -67,7 +67,7 @@ describe.each(CLIENT_LIBRARIES)("for a client library of the kind %s", (kind) =>
     expect(json).toEqual({ state: 0, result: isHeleket ? itself : [] });
   });
 
-  test("webhooks of payouts are signed with the key that it verifies by", async () => {
+  test("webhooks of payouts are signed with the key that the library verifies with", async () => {
     const shop = await newShop(kind);
     const order_id = randomUUID();
     const order = { amount: "10", currency: "USDT", network: "bsc", order_id, url_callback: CALLBACK };

@@ -8,8 +8,8 @@ import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { rotateApiKey } from "@/lib/people/keys/api-keys";
 
 /**
- * The two calls that shops make most often work with the merchant as the process read it last.
- * Whatever changes of it counts with the very next call.
+ * The two most frequent calls of shops use a cached copy of the merchant. Any change of the
+ * merchant must apply to the very next call.
  */
 
 let shop: Caller;
@@ -39,7 +39,7 @@ const join = (isBlocked: boolean) =>
   });
 const statements = () => vi.spyOn(connectionPool(), "query");
 
-/** What the two calls say: the message or status of a new invoice, and of one that is there. */
+/** Results of the two calls: the message or status of a new invoice, and of an existing one. */
 async function ask(): Promise<readonly unknown[]> {
   const { json } = await call(create, shop, order());
   const found = await call(info, shop, { order_id: known });
@@ -93,14 +93,14 @@ describe.each<[string, () => Promise<unknown>, readonly unknown[]]>([
     ["Minimum amount 500 USDT", "check"],
   ],
 ])("when %s", (_, change, expected) => {
-  test("the next call says so, and goes on saying so", async () => {
+  test("the next call reports it, and so do later ones", async () => {
     await change();
     expect(await ask()).toEqual(expected);
     expect(await ask()).toEqual(expected);
   });
 });
 
-test("a new commission and a conversion hold for the very next invoice", async () => {
+test("a new commission and a conversion apply to the very next invoice", async () => {
   await merchant({ paymentCommission: "0.05" });
   await database().autoConvert.create({ data: { merchantId: shop.merchantId, currencyCode: "ETH" } });
   const dear = await call(create, shop, order());
@@ -109,7 +109,7 @@ test("a new commission and a conversion hold for the very next invoice", async (
   expect(converted.json.result.convert).toMatchObject({ to_currency: "USDT" });
 });
 
-test("a new key is good at once, and with the old one for as long as both hold", async () => {
+test("a new key is valid at once, together with the old one during their overlap", async () => {
   const old = { ...shop };
   const fresh = await withTransaction((tx) => rotateApiKey(tx, shop.merchantId, "payment", { overlapSeconds: 60 }));
   for (const key of [fresh.secret, old.key])
@@ -121,7 +121,7 @@ test("a new key is good at once, and with the old one for as long as both hold",
   expect((await call(create, old, order())).json.message).toBe("Invalid Sign.");
 });
 
-test("a change that is not committed changes nothing, and one that is rolled back neither", async () => {
+test("neither an uncommitted nor a rolled back change has an effect", async () => {
   await withTransaction(async (tx) => {
     await tx.merchant.update({ where: { id: shop.merchantId }, data: { paymentsBlockedAt: new Date() } });
     expect((await call(create, shop, order())).json.result.status).toBe("check");
@@ -130,7 +130,7 @@ test("a change that is not committed changes nothing, and one that is rolled bac
   expect((await call(create, shop, order())).json.result.status).toBe("check");
 });
 
-test("a new invoice and a known one are one statement each, a repeated order id two", async () => {
+test("a new invoice and a known one cost one statement each, a repeated order id two", async () => {
   const counted = async (work: () => Promise<unknown>) => {
     const query = statements();
     await work();
@@ -143,7 +143,7 @@ test("a new invoice and a known one are one statement each, a repeated order id 
   expect(await counted(() => call(create, shop, order({ order_id: known })))).toBe(2);
 });
 
-test("fifty calls while the shop is blocked and opened again: each says what held when its statement ran", async () => {
+test("fifty calls while the shop is blocked and unblocked: each reflects the state when its statement ran", async () => {
   const calls = Array.from({ length: 50 }, () => call(create, shop, order()));
   await merchant({ paymentsBlockedAt: new Date() });
   const late = await call(create, shop, order());

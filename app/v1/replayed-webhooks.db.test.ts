@@ -21,9 +21,9 @@ import { insertPayout } from "@/lib/money-out/payouts/testing/payout-rig";
 import { transitionPayout } from "@/lib/money-out/payouts/transition-payout";
 
 /**
- * A webhook is signed as calls are, with the same key: whoever sees one could take its `sign` out
- * and send the rest as a call of the merchant's. Every kind that is made is played here, at every
- * operation that a key signs.
+ * A webhook is signed like a call, with the same key: whoever sees one could take out its `sign`
+ * and send the rest as a call by the merchant. Webhooks of every kind are replayed here against
+ * every signed operation.
  */
 
 const HOOK = "http://127.0.0.1:9/hook";
@@ -31,14 +31,14 @@ const SERVICE = { url_callback: HOOK, currency: "USDT", network: "bsc", status: 
 const NOBODY = { uuid: null, order_id: null };
 
 let world: World;
-/** What is signed of each kind, by a name for it. */
+/** The signed body of each kind, by name. */
 let webhooks: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   world = await openWorld(60);
   const { shop, wallet, paid } = world;
   const { merchantId } = shop;
-  // The one that `mark-as-paid` would take, and the one that `block-address` would.
+  // The invoice that `mark-as-paid` would accept, and the wallet that `block-address` would.
   const cancelled = await newInvoice(merchantId, { order_id: freshId(), url_callback: HOOK });
   await cancelInvoice({ merchantId, invoiceId: cancelled.id, actorId: shop.ownerId });
   await topUp(wallet, { amount: "30" });
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** What a call could have changed without adding a row. */
+/** State that a call could have changed without adding a row. */
 async function standing() {
   const { merchantId } = world.shop;
   const [invoices, wallets, payouts, balances] = await Promise.all([
@@ -78,14 +78,14 @@ async function standing() {
 
 const SIGNED = OPERATIONS.filter(({ keys }) => keys.length > 0);
 
-test("no operation takes what a webhook is known by", () => {
+test("no operation accepts the members that identify a webhook", () => {
   const known = SIGNED.flatMap(({ input }) => (input instanceof z.ZodObject ? Object.keys(input.shape) : []));
   expect(known).toContain("uuid");
   expect(known).not.toContain("type");
   expect(known).not.toContain("is_final");
 });
 
-test("webhooks of every kind are made here", () => {
+test("webhooks of every kind are covered", () => {
   expect(Object.keys(webhooks).sort()).toEqual([
     "invoice in cancel",
     "invoice in paid",
@@ -101,7 +101,7 @@ test("webhooks of every kind are made here", () => {
 });
 
 test.each(SIGNED.map((operation) => [operation.path, operation] as const))(
-  "%s takes no webhook for a call, whichever key signed it, and nothing changes",
+  "%s accepts no webhook as a call, whichever key signed it, and nothing changes",
   async (_path, operation) => {
     const handler = await handlerAt(operation);
     const before = await standing();

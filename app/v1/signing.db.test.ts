@@ -41,7 +41,7 @@ const INVALID_SIGN = { state: 1, message: "Invalid Sign." };
 const signOf = (body: string, key: string) => signBody(new TextEncoder().encode(body), key);
 
 describe.each(ROUTES)("%s", (_name, handler) => {
-  test("answers one and the same 401 to every request that is not signed by its merchant", async () => {
+  test("returns the same 401 for every request that is not signed by its merchant", async () => {
     const valid = signOf("{}", caller.key);
     const attempts: Record<string, string | null>[] = [
       { sign: null },
@@ -66,14 +66,14 @@ describe.each(ROUTES)("%s", (_name, handler) => {
     }
   });
 
-  test("does not take the payout key", async () => {
+  test("does not accept the payout key", async () => {
     expect((await call(handler, { ...caller, key: payoutKey }, "{}")).status).toBe(401);
   });
 });
 
 describe("a signed request", () => {
   test.each(["", "{}", "[]", "null", " \n", "[ ]"])(
-    "with the body %j has no parameters, and its own bytes are what is signed",
+    "with the body %j has no parameters, and its exact bytes are signed",
     async (body) => {
       expect(await call(services, caller, body)).toMatchObject({ status: 200, json: { state: 0 } });
       expect(await call(info, caller, body)).toMatchObject({
@@ -86,7 +86,7 @@ describe("a signed request", () => {
     },
   );
 
-  test("is known by its merchant's uuid in any case", async () => {
+  test("is identified by its merchant's uuid in any case", async () => {
     const answer = await call(balance, caller, "{}", { merchant: caller.merchantId.toUpperCase() });
     expect(answer.status).toBe(200);
   });
@@ -99,17 +99,17 @@ describe("a signed request", () => {
     ['{"a":1,"a":2}', 422],
     [`{"a":${"[".repeat(10_000)}`, 422],
     [`{"a":"${"x".repeat(BODY_BYTES_MAX)}"}`, 413],
-  ])("whose body is not acceptable answers 4xx with state 1 and a message (%#)", async (body, status) => {
+  ])("with an unacceptable body gets a 4xx with state 1 and a message (%#)", async (body, status) => {
     const answer = await call(createPayment, caller, body);
     expect([answer.status, answer.json.state, typeof answer.json.message]).toEqual([status, 1, "string"]);
   });
 
-  test("of bytes that are no UTF-8 is told so", async () => {
+  test("is refused with a message if its bytes are not UTF-8", async () => {
     const answer = await call(createPayment, caller, Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
     expect([answer.status, answer.json]).toEqual([422, { state: 1, message: "The body is not valid UTF-8" }]);
   });
 
-  test("that announces more than it may send is refused before it is read", async () => {
+  test("is refused before it is read if its declared length is too large", async () => {
     const request = new Request("http://127.0.0.1/v1", {
       method: "POST",
       headers: { "content-length": "20000000" },
@@ -120,7 +120,7 @@ describe("a signed request", () => {
 });
 
 describe("a rotated key", () => {
-  test("goes on signing for as long as was said, beside the new one, and then no more", async () => {
+  test("stays valid during its overlap with the new one, and then no longer", async () => {
     const shop = await newCaller();
     const fresh = await rotateApiKeyNow(shop.merchantId, "payment", { overlapSeconds: 3600 });
     expect((await call(balance, shop, "{}")).status).toBe(200);
@@ -132,7 +132,7 @@ describe("a rotated key", () => {
   });
 });
 
-describe("a key whose row was changed in the database", () => {
+describe("a key whose row was modified in the database", () => {
   test("signs nothing for another merchant, and nothing that another kind of key signs", async () => {
     const [thief, victim] = [await newCaller(), await newCaller()];
     await database().apiKey.deleteMany({ where: { merchantId: victim.merchantId } });
@@ -149,8 +149,8 @@ describe("a key whose row was changed in the database", () => {
   });
 });
 
-describe("a key that asks too much", () => {
-  test("is told to wait, with 429, Retry-After and state 1, and nobody else is", async () => {
+describe("a key over its rate limit", () => {
+  test("gets 429 with Retry-After and state 1, and no other key does", async () => {
     const shop = await newCaller();
     vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
     let answer = await call(balance, shop, "{}");
@@ -163,11 +163,11 @@ describe("a key that asks too much", () => {
   });
 });
 
-describe("an address that calls without good signatures", () => {
+describe("an address that calls without valid signatures", () => {
   const from = (address: string) => ({ [CLIENT_ADDRESS_HEADER]: address });
   const wrong = { sign: "0".repeat(32) };
 
-  test("is told to wait before anything of its calls is read, while shops that signed well from there go on", async () => {
+  test("is told to wait before its calls are read, while shops that sent valid signatures from there continue", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
     const [shop, neighbour] = [await newCaller(), await newCaller()];
     const ask = (who: Caller, headers = {}) => call(balance, who, "{}", { ...from("203.0.113.1"), ...headers });
@@ -183,7 +183,7 @@ describe("an address that calls without good signatures", () => {
     expect((await call(balance, neighbour, "{}", from("203.0.113.2"))).status).toBe(200);
   });
 
-  test("is told to wait by a public operation that it asks too often, and nobody else is", async () => {
+  test("is told to wait by a public operation that it calls too often, and no other address is", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
     const ask = async (address: string) =>
       (await rates(new Request("http://127.0.0.1/v1/exchange-rate/USDT/list", { headers: from(address) }))).status;
@@ -194,7 +194,7 @@ describe("an address that calls without good signatures", () => {
   });
 });
 
-describe("a handler that is broken", () => {
+describe("a broken handler", () => {
   const operation = defineOperation({
     ...readBalance,
     output: z.strictObject({ a: z.string() }),
@@ -212,7 +212,7 @@ describe("a handler that is broken", () => {
     ["answers in a wrong shape", endpoint(operation, async () => ({ a: "1", detail: "secret detail" }))],
   ];
   test.each(shapes)(
-    "and %s answers 500 in the shape of the interface, with a number and nothing else",
+    "and %s gets a 500 in the format of the API, with a number and nothing else",
     async (_how, handler) => {
       const answer = await call(handler, caller, "{}");
       expect(answer.status).toBe(500);

@@ -48,7 +48,7 @@ const plain = (changes: Partial<Signed> = {}): Signed => ({
   ...changes,
 });
 
-/** As the guide has it. */
+/** Computed as the guide describes. */
 function headerOf({ method, target, body, seconds, nonce, key }: Signed): string {
   const mac = timedMac({ method, target, raw: Buffer.from(body) }, { seconds, nonce }, key);
   return `t=${seconds},n=${nonce},v1=${mac.toString("hex")}`;
@@ -56,7 +56,7 @@ function headerOf({ method, target, body, seconds, nonce, key }: Signed): string
 
 type Sent = { readonly target?: string; readonly body?: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** A call with these headers beside the merchant's. */
+/** Sends a call with these headers in addition to the merchant's. */
 async function send(
   handler: Handler,
   header: string | null,
@@ -72,15 +72,15 @@ const signOf = (body: string, key = shop.key) => signBody(Buffer.from(body), key
 const setRequired = (callsNeedTimedSignature: boolean) =>
   setOutflowLimits({ merchantId: shop.merchantId, actorId: null, callsNeedTimedSignature });
 
-describe("a call with a timed signature in the place of sign", () => {
-  test("is answered, by whichever key the operation takes", async () => {
+describe("a call with a timed signature instead of sign", () => {
+  test("is accepted, with whichever key the operation allows", async () => {
     expect((await send(balance, headerOf(plain()))).status).toBe(200);
     const paid = plain({ target: "/v1/payout/services", key: payoutKey });
     expect((await send(payoutServices, headerOf(paid), paid)).status).toBe(200);
   });
 
   test.each(["", "?cursor=eyJpZCI6MX0", "?cursor=a%2Fb+c&x=%C3%BC&y=[1]"])(
-    "is signed over its path as it goes over the wire (%s)",
+    "is signed over its path as sent on the wire (%s)",
     async (query) => {
       const signed = plain({ target: `/v1/payment/list${query}` });
       const headers = { merchant: shop.merchantId, "X-Signature": headerOf(signed) };
@@ -89,7 +89,7 @@ describe("a call with a timed signature in the place of sign", () => {
     },
   );
 
-  test("is refused when anything of it was changed, and for every other key", async () => {
+  test("is refused if any part of it was changed, and for every other key", async () => {
     const signed = plain({ target: "/v1/payment/info", body: '{"order_id":"a"}' });
     const asSent = { target: signed.target, body: signed.body };
     const other = await newCaller();
@@ -116,7 +116,7 @@ describe("a call with a timed signature in the place of sign", () => {
     expect((await send(info, headerOf(signed), asSent)).json.message).toBe("Payment not found");
   });
 
-  test("is no webhook's signature, which the same key makes", async () => {
+  test("cannot reuse a webhook's signature by the same key", async () => {
     const sentAt = new Date();
     const { "webhook-signature": mac } = standardWebhookHeaders({ id: "v1", sentAt, body: "{}", key: shop.key });
     const hex = Buffer.from(mac.slice("v1,".length), "base64").toString("hex");
@@ -124,7 +124,7 @@ describe("a call with a timed signature in the place of sign", () => {
   });
 
   test.each([-301, 301, -1_000_000_000])(
-    "of %i seconds away is told the header's name and the server's time",
+    "that is %i seconds off is refused with the header's name and the server's time",
     async (away) => {
       vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T10:00:00Z") });
       const { status, json } = await send(balance, headerOf(plain({ seconds: nowS() + away })));
@@ -139,7 +139,7 @@ describe("a call with a timed signature in the place of sign", () => {
 });
 
 describe("a timed signature that was used", () => {
-  test("is not taken again, also by many at once, and another one of the same second is", async () => {
+  test("is accepted once, even among concurrent calls, while another one of the same second is accepted too", async () => {
     const header = headerOf(plain());
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(balance, header)));
     const refused = { state: 1, message: "x-signature: it was used already. Sign every call anew" };
@@ -148,7 +148,7 @@ describe("a timed signature that was used", () => {
     expect((await send(balance, headerOf(plain()))).status).toBe(200);
   });
 
-  test("is remembered for as long as it could be played, and then forgotten", async () => {
+  test("is remembered as long as it could be replayed, and then forgotten", async () => {
     await database().usedSignature.deleteMany();
     const ahead = plain({ seconds: nowS() + 290 });
     expect((await send(balance, headerOf(ahead))).status).toBe(200);
@@ -160,7 +160,7 @@ describe("a timed signature that was used", () => {
 });
 
 describe("a merchant", () => {
-  test("may have calls with sign alone refused, which says what is missing, and only to who has the key", async () => {
+  test("may reject calls signed with sign alone; the response says what is missing, only to holders of the key", async () => {
     expect((await send(balance, null, { headers: { sign: signOf("{}") } })).status).toBe(200);
     await setRequired(true);
     const refused = await send(balance, null, { headers: { sign: signOf("{}") } });

@@ -9,8 +9,8 @@ import { loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { canTopUp } from "@/lib/run/sandbox/send-play-money";
 
 /**
- * The page of a static wallet, `?receipt=1` of its last payments alone, or what stands in its
- * place. `error`: what went wrong with what was just sent, in public words.
+ * Returns the page of a static wallet, with `?receipt=1` only its last payments, or a message page.
+ * `error`: public message about the payer's last submission.
  */
 export async function respondWithWallet(
   request: Request,

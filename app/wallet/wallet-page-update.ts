@@ -3,7 +3,7 @@ import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
 import { isWalletPage, loadWalletPage, type WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
-/** What the open page of a static wallet has to know about itself. */
+/** State of a static wallet for its open page. */
 export type WalletPageUpdate = PageState & { readonly view: WalletPageView };
 
 /** Null for an unknown wallet. */
@@ -14,8 +14,8 @@ export async function loadWalletPageUpdate(uuid: string): Promise<WalletPageUpda
 }
 
 /**
- * What the page is told, by the stream and when it asks: whether it still looks right, and the
- * sentence to read out when it does not.
+ * Body of an update, by stream or polling: whether the page is outdated, and the sentence to
+ * announce if so.
  */
 export function walletPageUpdateBody({ view, key, isFinal }: WalletPageUpdate, messages: Messages) {
   return { key, status: view.status, text: walletPageUpdateText(view, messages), isFinal };
@@ -24,7 +24,7 @@ export function walletPageUpdateBody({ view, key, isFinal }: WalletPageUpdate, m
 /** The wallet pages that are open in this process. */
 export const walletFeed = createPageFeed({ load: loadWalletPageUpdate, exists: isWalletPage });
 
-/** A new block is news only for payments that are not deep enough yet. */
+/** A new block matters only while a payment is not confirmed. */
 function networkTopics({ recent }: WalletPageView): readonly string[] {
   const waiting = recent.filter(({ state, confirmations, confirmationsNeeded }) => {
     return state !== "vanished" && confirmations < confirmationsNeeded;

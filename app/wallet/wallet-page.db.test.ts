@@ -30,7 +30,7 @@ const open = async (uuid: string) => {
 const keyOf = async (uuid: string) => (await (await getState(request(), params(uuid))).json()).key;
 const statesOf = async (uuid: string) => (await loadWalletPage(uuid))?.recent.map(({ state }) => state);
 
-test("the page of a wallet shows its address under the payment page's policy, and keeps what is private", async () => {
+test("the page of a wallet shows its address under the payment page's policy, and no private data", async () => {
   const wallet = await newWallet(await newMerchant(), { order_id: "private-order-id" });
   const { status, headers, html } = await open(wallet.id.toUpperCase());
   expect(status).toBe(200);
@@ -41,7 +41,7 @@ test("the page of a wallet shows its address under the payment page's policy, an
   for (const secret of ["private-order-id", CALLBACK, wallet.merchantId]) expect(html).not.toContain(secret);
 });
 
-test("a payment goes from seen to credited on the page, and its sender and transaction stay unsaid", async () => {
+test("the page follows a payment from detected to credited, without its sender and transaction", async () => {
   const wallet = await newWallet(await newMerchant());
   const empty = await keyOf(wallet.id);
   const depositId = await topUp(wallet, { amount: "10", height: START_HEIGHT });
@@ -63,7 +63,7 @@ test("a payment goes from seen to credited on the page, and its sender and trans
   expect(await statesOf(wallet.id)).toEqual(["vanished"]);
 });
 
-test("small payments wait, other coins are for the merchant to decide, and what comes after blocking is held", async () => {
+test("small payments wait, other coins become cases, and deposits after a block are held", async () => {
   const merchantId = await newMerchant();
   const wallet = await newWallet(merchantId);
   await topUp(wallet, { amount: "0.1", seenAt: new Date(1) });
@@ -79,7 +79,7 @@ test("small payments wait, other coins are for the merchant to decide, and what 
   expect(html).not.toContain(wallet.address);
 });
 
-test("a wallet whose coin is switched off shows no address, and what arrives is credited all the same", async () => {
+test("a wallet of a disabled coin shows no address, but deposits are still credited", async () => {
   const merchantId = await newMerchant();
   const wallet = await newWallet(merchantId, { currency: "DAI" });
   const service = { where: { currencyCode: "DAI", networkCode: "bsc" } };
@@ -99,7 +99,7 @@ test("an unknown wallet has a page of its own and no state", async () => {
   }
 });
 
-test("play money is refused where the network is real", async () => {
+test("play money is refused on a real network", async () => {
   const wallet = await newWallet(await newMerchant());
   const body = new URLSearchParams({ kind: "exact" });
   const post = new Request("http://gateway.example/", { method: "POST", body });

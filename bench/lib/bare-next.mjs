@@ -1,11 +1,11 @@
-/** A Next application of its own with one bare route handler, built and served like the gateway. */
+/** A separate Next application with one bare route handler, built and served like the gateway. */
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../scripts/lib/paths.mjs";
 import { findFreePort } from "../../scripts/lib/ports.mjs";
 
-/** Below the repository, so that it finds the same packages. */
+/** Inside the repository, so that it resolves the same packages. */
 const FOLDER = join(ROOT, "node_modules/.cache/bare-next");
 const NEXT = join(ROOT, "node_modules/next/dist/bin/next");
 const WAIT_MS = 30_000;
@@ -22,7 +22,7 @@ function build() {
   if (status !== 0) throw new Error(`The bare application does not build: ${stdout}${stderr}`);
 }
 
-/** Answers `{ baseUrl, stop }`. */
+/** Returns `{ baseUrl, stop }`. */
 export async function startBareNext() {
   build();
   const port = await findFreePort();

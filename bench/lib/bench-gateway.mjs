@@ -1,6 +1,6 @@
 /**
- * A gateway of its own for measuring: scratch data, a full address pool, and the worker stopped
- * before the clock runs.
+ * A separate gateway for benchmarks: scratch data, a full address pool, and the worker stopped
+ * before the clock starts.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -19,10 +19,7 @@ import { createTempFolder, removeTempFolder } from "../../scripts/lib/temp-folde
 import { WORKER_FLAGS } from "../../scripts/lib/worker-flags.mjs";
 
 const WAIT_MS = 400_000;
-/**
- * What is measured is the gateway: the nodes of other families would take their share of the
- * machine.
- */
+/** Only one chain family: nodes of others would take CPU time from the gateway under test. */
 const MEASURED = ["eth", "bsc", "polygon", "arbitrum", "avalanche"];
 const POLL_MS = 200;
 
@@ -56,8 +53,8 @@ async function waitFor(what, check) {
 }
 
 /**
- * True when the gateway says that it is ready. @throws Error with the end of its log when one of
- * its processes has ended
+ * Returns whether the gateway reports ready. @throws Error with the end of its log if one of its
+ * processes has exited
  */
 async function isReady(url, processes) {
   for (const { child, log } of processes) if (child.exitCode !== null) throw new Error(tailOfLog(log));
@@ -80,11 +77,11 @@ async function seed(env, folder) {
 }
 
 /**
- * Starts database, chains of these networks, worker and (but for `hasWeb: false`) web; waits for
- * `poolSize` ready addresses. `workerFile` and `workerFlags` are of another worker than the built
- * one, `webFlags` are Node's for the web process, and `throughProxy` answers the address at which
- * it is to reach a node. Answers `{ baseUrl, merchant, client, superuserUrl, web, worker,
- * stopWorker, stop }`; `client` is a connection of the superuser.
+ * Starts database, chains of these networks, worker and (unless `hasWeb: false`) web; waits for
+ * `poolSize` available addresses. `workerFile` and `workerFlags` replace the built worker,
+ * `webFlags` are Node flags for the web process, and `throughProxy` returns the URL for a node.
+ * Returns `{ baseUrl, merchant, client, superuserUrl, web, worker, stopWorker, stop }`; `client` is
+ * a superuser connection.
  */
 export async function startBenchGateway({ settings = {}, ...parts }) {
   const stops = [];
@@ -104,7 +101,7 @@ export async function startBenchGateway({ settings = {}, ...parts }) {
   }
 }
 
-/** Puts how to stop each part into `stops` as soon as it runs. */
+/** Pushes a stop function for each part into `stops` as soon as it runs. */
 async function startParts(options, stops, stopAll) {
   const { poolSize, settings, codes = MEASURED, hasWeb = true, throughProxy = (_code, url) => url } = options;
   const { workerFile = "dist/worker.mjs", workerFlags = WORKER_FLAGS, webFlags = [] } = options;

@@ -1,12 +1,12 @@
-/** Passes requests on to nodes and counts them. */
+/** Forwards requests to nodes and counts them. */
 import { createServer, request } from "node:http";
 
-/** The names of the calls in what a family that posts JSON sends; one body may hold several. */
+/** Method names in a JSON-RPC body, which may contain several. */
 const METHOD = /"method":"([^"]+)"/g;
 
 /**
- * Answers `{ through, calls, stop }`: `through(name, url)` the address of the same node behind the
- * proxy, `calls` the requests so far by `name what-was-asked`.
+ * Returns `{ through, calls, stop }`: `through(name, url)` is the URL of the node behind the proxy,
+ * `calls` the request counts by `name method`.
  */
 export async function startCountingProxy() {
   const calls = new Map();

@@ -2,12 +2,12 @@
 import { listTree } from "../../scripts/lib/process-tree.mjs";
 import { statFields } from "../../scripts/lib/processes.mjs";
 
-/** Linux gives these times in hundredths of a second, whatever its own clock. */
+/** Linux reports these times in hundredths of a second, whatever its internal clock. */
 const TICKS_PER_SECOND = 100;
 
 /**
- * User and system time of the process are fields 11 and 12, those of ended children that it has
- * waited for 13 and 14.
+ * Fields 11 and 12 are the user and system time of the process, 13 and 14 those of its ended and
+ * reaped children.
  */
 function readSeconds(pid, end) {
   const ticks = statFields(pid).slice(11, end);
@@ -15,16 +15,16 @@ function readSeconds(pid, end) {
 }
 
 /**
- * Seconds of the process alone, all of its threads. @throws Error when it has ended, or where there
- * is no /proc
+ * Returns the CPU seconds of the process alone, with all of its threads. @throws Error if it has
+ * ended, or without /proc
  */
 export function ownCpuSeconds(pid) {
   return readSeconds(pid, 13);
 }
 
 /**
- * Seconds of the process and its descendants, ended ones included; undefined where there is no
- * /proc.
+ * Returns the CPU seconds of the process and its descendants, including ended ones; undefined
+ * without /proc.
  */
 export function treeCpuSeconds(rootPid) {
   try {
@@ -35,7 +35,7 @@ export function treeCpuSeconds(rootPid) {
   return listTree(rootPid).reduce((sum, pid) => sum + secondsOrNone(pid), 0);
 }
 
-/** It may have ended since the list was read. */
+/** The process may have ended since the list was read. */
 function secondsOrNone(pid) {
   try {
     return readSeconds(pid, 15);

@@ -1,8 +1,8 @@
 /**
- * What the machine allows: a bare `node:http` server on `pg`, with one statement a request and no
- * check of anything. `POST /create` writes the rows of an invoice into copies of the gateway's
- * tables that have their indexes and neither triggers nor foreign keys, `POST /read` reads one of
- * them with its quote. Started by `startFloor`; says its port on standard output.
+ * The limit of this machine: a bare `node:http` server on `pg`, with one statement per request and
+ * no checks. `POST /create` writes the rows of an invoice into copies of the gateway's tables that
+ * have their indexes but neither triggers nor foreign keys; `POST /read` reads one of them with its
+ * quote. Started by `startFloor`; prints its port to standard output.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -13,7 +13,7 @@ const pool = new pg.Pool({
   max: 10,
   options: "-c search_path=floor,public",
 });
-/** As long as an answer's QR code. */
+/** As long as the QR code of a response. */
 const QR = `data:image/png;base64,${"A".repeat(620)}`;
 
 const CREATE = `

@@ -1,6 +1,6 @@
 /**
- * The floor beside a bench gateway: copies of its tables in a schema of their own, and the bare
- * server on them.
+ * The floor beside a bench gateway: copies of its tables in a separate schema, and the bare server
+ * on them.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { ROOT } from "../../scripts/lib/paths.mjs";
 
 const COPIED = ["addresses", "claimed_order_ids", "invoice_events", "quotes", "invoices"];
 
-/** Answers `{ baseUrl, stop }`. The pool of addresses is as large as the gateway's. */
+/** Returns `{ baseUrl, stop }`. The address pool is as large as the gateway's. */
 export async function startFloor({ client, superuserUrl }) {
   await client.query("CREATE SCHEMA floor");
   for (const table of COPIED)

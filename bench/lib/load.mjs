@@ -1,4 +1,4 @@
-/** A closed loop of requests over kept-alive connections. */
+/** A closed loop of requests over keep-alive connections. */
 import { Pool } from "undici";
 
 export function openPool(baseUrl, connections) {
@@ -6,8 +6,8 @@ export function openPool(baseUrl, connections) {
 }
 
 /**
- * Runs `request(n)` (what to send, as undici takes it) in `lanes` loops for `ms`. Answers requests
- * a second and the 99th percentile in milliseconds. @throws Error for an answer other than 200
+ * Runs `request(n)` (the request as undici expects it) in `lanes` loops for `ms`. Returns requests
+ * per second and the 99th percentile in milliseconds. @throws Error for a response other than 200
  */
 export async function drive(pool, { lanes, ms, request }) {
   const latencies = [];

@@ -29,7 +29,7 @@ type Sample = {
 const CAPITAL = { LTC: "1000", BTC: "100", TRX: "1000000" };
 const MONTH = { from: "2026-03-01T00:00:00Z", to: "2026-04-01T00:00:00Z" };
 
-/** A paid invoice to look for. */
+/** A paid invoice to search for. */
 async function sampleOf(): Promise<Sample> {
   const deposit = await database().deposit.findFirstOrThrow({ where: { status: "confirmed", ownerKind: "invoice" } });
   const { orderId, id } = await database().invoice.findUniqueOrThrow({ where: { id: deposit.ownerId ?? "" } });
@@ -104,7 +104,7 @@ async function questionsOf(shop: string): Promise<Question[]> {
   return [...(await invoiceQuestions(shop, sample)), ...(await sortedQuestions(shop)), ...otherQuestions(shop, sample)];
 }
 
-/** Median and worst of some runs, the first left out: it fills caches. */
+/** Returns median and worst of several runs, without the first: it fills caches. */
 async function measure(ask: () => Promise<unknown>): Promise<readonly [number, number]> {
   const times: number[] = [];
   await ask();

@@ -1,12 +1,12 @@
-/** When a change is committed and when it stands on a screen, by the one clock of this machine. */
+/** When a change is committed and when it appears on a screen, by the same clock. */
 import pg from "pg";
 
 const now = () => performance.timeOrigin + performance.now();
 
 /**
- * Listens to the database as the gateway does. `paidAt(uuid)` answers when the commit that made an
- * invoice `paid` was told: a millisecond or so after it, or earlier, when the look at the row came
- * upon the next commit already.
+ * Listens to the database as the gateway does. `paidAt(uuid)` resolves to the time of the
+ * notification about the commit that made an invoice `paid`: about a millisecond after the commit,
+ * or earlier if the query for the row already saw the next commit.
  */
 export async function watchCommits(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -28,8 +28,8 @@ export async function watchCommits(databaseUrl) {
 }
 
 /**
- * When the page's headline reads `text` on the screen: the first frame after the change. `page` is
- * Playwright's.
+ * Resolves to the time when the page's headline shows `text`: the first frame after the change.
+ * `page` is Playwright's.
  */
 export function shownAt(page, text) {
   return page.evaluate(
@@ -49,7 +49,7 @@ export function shownAt(page, text) {
 }
 
 /**
- * Opens the page of an invoice in USDT, has the sandbox pay it by a real transaction, and answers
+ * Opens the page of an invoice in USDT, has the sandbox pay it by a real transaction, and returns
  * the milliseconds from the commit that made it `paid` to the screen.
  */
 export async function timePayment(page, commits, { uuid, url }) {

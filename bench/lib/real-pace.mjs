@@ -1,7 +1,4 @@
-/**
- * The worker as it is built, but for how often it looks at sandbox chains: as often as at real
- * networks.
- */
+/** The built worker, except that it polls sandbox chains as rarely as real networks. */
 import { join } from "node:path";
 import { build } from "esbuild";
 import { NODE_BUNDLE } from "../../scripts/lib/bundles.mjs";
@@ -16,7 +13,7 @@ const realPace = {
   },
 };
 
-/** Answers the path of its file, below dist/. */
+/** Returns the path of its file in dist/. */
 export async function bundleWorkerAtRealPace() {
   const outdir = "dist/bench";
   await build({ ...NODE_BUNDLE, entryPoints: { worker: "lib/run/worker/main.ts" }, plugins: [realPace], outdir });

@@ -1,4 +1,4 @@
-/** The mark: a till's drawer with a coin going in. */
+/** The logo: a till's drawer with a coin going in. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 font-semibold tracking-tight">

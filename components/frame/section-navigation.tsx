@@ -9,18 +9,16 @@ export type SectionEntry = { readonly label: string; readonly href: string };
 
 export type SectionNavigationProps = {
   readonly label: string;
-  /** The first is the section's own address, below which the others lie. */
+  /** The first entry is the section's own path, which the others extend. */
   readonly entries: readonly SectionEntry[];
 };
 
-/**
- * The pages of one section, side by side, each with its own address; scrolls sideways on a phone.
- */
+/** The pages of one section as tabs, each with its own path; scrolls sideways on a phone. */
 export function SectionNavigation({ label, entries }: SectionNavigationProps) {
   const path = usePathname();
   const isHere = (href: string) => path === href || (href !== entries[0]?.href && path.startsWith(`${href}/`));
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the page that one is on may lie beyond the edge.
+  // On a phone the current page's tab may be outside the visible area.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marked entry changes with the path
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });

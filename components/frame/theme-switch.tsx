@@ -14,7 +14,7 @@ const THEMES = [
 
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
-  // Which theme is on is known in the browser only; until then nothing is marked.
+  // Only the browser knows the active theme; until then none is marked.
   const isMounted = useSyncExternalStore(
     () => () => undefined,
     () => true,

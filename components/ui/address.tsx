@@ -4,21 +4,21 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { commonStart } from "@/lib/chains/address-family";
 
 const MARKED_CHARACTERS = 6;
-/** Of the marked head, at least so many tell it from others. */
+/** Minimum number of distinguishing characters in the highlighted head. */
 const TELLING_CHARACTERS = 4;
 const SHORT_CHARACTERS_MAX = 20;
 
 export type AddressProps = {
   readonly value: string;
-  /** What it is, in words, for the copy button: "address", "transaction". */
+  /** The kind of value for the copy button: "address", "transaction". */
   readonly what: string;
   readonly explorerUrl?: string | null | undefined;
-  /** Shows head and tail only; the whole is copied. */
+  /** Shows head and tail only; copies the whole value. */
   readonly isShort?: boolean;
 };
 
 /**
- * An address, hash or id: head and tail marked, because those are what people compare; copied
+ * An address, hash or id: head and tail are highlighted, because people compare those; copied
  * whole.
  */
 export function Address({ value, what, explorerUrl, isShort = false }: AddressProps) {

@@ -5,34 +5,31 @@ import { Button } from "@/components/ui/button";
 import { Dialog, type DialogProps } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 
-/** What every question says: what will happen, the way out, and the button that does it. */
+/** Common parts of every confirmation: the effect, the way out, and the button that performs it. */
 export type AskDialogFrame = Pick<DialogProps, "title" | "description" | "staysOnOutsideClick"> & {
-  /** On the button that changes nothing. */
+  /** Label of the button that changes nothing. */
   readonly leave?: string;
-  /** On the button that does it. */
+  /** Label of the button that performs the action. */
   readonly act: string;
-  /** `danger`: it takes something away. */
+  /** `danger`: a destructive action. */
   readonly tone?: "primary" | "danger";
-  /** Something is still missing: it cannot be done yet. */
+  /** Disables the action while something is missing. */
   readonly isBlocked?: boolean;
-  /**
-   * What of it nobody can take back; said last, right above the buttons, wherever there is such a
-   * thing.
-   */
+  /** The irreversible part of the effect, if any; shown last, right above the buttons. */
   readonly noWayBack?: ReactNode;
   readonly onClose: () => void;
 };
 
 export type AskDialogProps = AskDialogFrame & {
   readonly isBusy: boolean;
-  /** What came of trying: a text, or a piece of its own. */
+  /** The error: a text or an element. */
   readonly failure?: ReactNode;
-  /** What the decisive button does: submits a form inside, or calls this. */
+  /** The action of the main button: submits a form inside, or calls this. */
   readonly by: { readonly formId: string } | { readonly onAct: () => void };
   readonly children?: ReactNode;
 };
 
-/** Asks once, in the words of what will happen. Shown as long as it is rendered. */
+/** Asks for confirmation once, and states the effect. Open as long as it is rendered. */
 export function AskDialog(props: AskDialogProps) {
   const { leave = "Cancel", act, tone = "primary", isBlocked = false, noWayBack, onClose, ...rest } = props;
   const { isBusy, failure, by, children, ...texts } = rest;

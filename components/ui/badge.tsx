@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 
-/** The four states of anything, and neutral for what has none. */
+/** The four kinds of states, and neutral for everything else. */
 export type Tone = "waiting" | "moving" | "good" | "wrong" | "neutral";
 
 const TONES: Record<Tone, string> = {
@@ -15,7 +15,7 @@ const TONES: Record<Tone, string> = {
 
 export type BadgeProps = { readonly tone?: Tone; readonly icon?: LucideIcon; readonly children: ReactNode };
 
-/** A state in a word, with its icon and colour: never colour alone. */
+/** A state as text with icon and colour: never colour alone. */
 export function Badge({ tone = "neutral", icon: Icon, children }: BadgeProps) {
   return (
     <span

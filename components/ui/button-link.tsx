@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 
 export type ButtonLinkProps = { readonly href: string; readonly icon?: LucideIcon; readonly children: ReactNode };
 
-/** The next step of a page, where it is a page of its own. */
+/** A link in button style to the next page of a task. */
 export function ButtonLink({ href, icon: Icon, children }: ButtonLinkProps) {
   return (
     <Button asChild variant="primary">

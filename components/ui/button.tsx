@@ -19,9 +19,9 @@ const SIZES = {
 export type ButtonProps = ComponentProps<"button"> & {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
-  /** Shows that the work is under way, and refuses a second click. */
+  /** Shows a pending state, and ignores further clicks. */
   isBusy?: boolean;
-  /** Renders the only child (a link) with the looks of a button. */
+  /** Renders the only child (a link) in button style. */
   asChild?: boolean;
 };
 
@@ -46,8 +46,7 @@ export function Button(props: ButtonProps) {
     <button
       type={type}
       className={classes}
-      // Not `disabled`, which would drop the focus of whoever pressed it with a key: they would
-      // have to look for their place again.
+      // Not `disabled`, which would drop the keyboard focus.
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={isBusy ? ignore : onClick}
@@ -59,7 +58,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** Neither what the button does nor the form that it belongs to. */
+/** Suppresses both the button's action and the submission of its form. */
 function ignore(event: MouseEvent<HTMLButtonElement>): void {
   event.preventDefault();
 }

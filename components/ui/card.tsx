@@ -4,9 +4,9 @@ import { classNames } from "@/components/ui/class-names";
 export type CardProps = {
   readonly title?: ReactNode;
   readonly description?: ReactNode;
-  /** At the right of the title: a link or a button. */
+  /** To the right of the title: a link or a button. */
   readonly action?: ReactNode;
-  /** Off for tables and lists, which reach the edges. */
+  /** False for tables and lists, which extend to the edges. */
   readonly isPadded?: boolean;
   readonly className?: string;
   readonly children: ReactNode;

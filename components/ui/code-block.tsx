@@ -3,9 +3,9 @@ import { CopyButton } from "@/components/ui/copy-button";
 
 export type CodeBlockProps = {
   readonly code: string;
-  /** What it is, in words: "example request". */
+  /** Description of the content: "example request". */
   readonly what: string;
-  /** For one long line, such as a signed body: broken to fit, and copied as it is. */
+  /** For one long line, such as a signed body: wrapped to fit, and copied unchanged. */
   readonly isWrapped?: boolean;
 };
 

@@ -6,12 +6,12 @@ import { useCommand } from "@/components/ui/use-command";
 
 export type ConfirmDialogProps = AskDialogFrame & {
   readonly send: () => Promise<unknown>;
-  /** Said once it is done. */
+  /** Message after success. */
   readonly done: string;
   readonly children?: ReactNode;
 };
 
-/** A question without a form: yes or no to one command. */
+/** A confirmation without a form: yes or no to one command. */
 export function ConfirmDialog({ send, done, ...frame }: ConfirmDialogProps) {
   const command = useCommand(send, { done, onDone: frame.onClose });
   return (

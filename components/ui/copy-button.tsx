@@ -9,13 +9,13 @@ const CONFIRMATION_MS = 2_000;
 
 export type CopyButtonProps = {
   readonly text: string;
-  /** What is copied, in words: "address". */
+  /** The kind of copied value: "address". */
   readonly what: string;
-  /** The word beside the icon; without it the button is the icon alone. */
+  /** Text beside the icon; without it the button shows only the icon. */
   readonly label?: string;
 };
 
-/** Copies and says so, to eyes and to screen readers. */
+/** Copies a text and reports it visually and to screen readers. */
 export function CopyButton({ text, what, label }: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {

@@ -30,7 +30,7 @@ function markup(sorting?: TableSorting): string {
 const headsOf = (html: string) => html.match(/<th .*?<\/th>/gs) ?? [];
 
 describe("a table", () => {
-  test("has buttons in the heads of those columns alone that it can be sorted by, and says by which it is", () => {
+  test("has buttons only in the headers of sortable columns, and marks the current one", () => {
     const [order = "", amount = ""] = headsOf(markup());
     expect([order, amount].map((head) => head.includes("<button"))).toEqual([false, true]);
     expect(markup()).not.toContain("aria-sort");
@@ -39,13 +39,13 @@ describe("a table", () => {
     expect(sorted[0]).not.toContain("aria-sort");
   });
 
-  test("leaves the order of what the server has sorted alone", () => {
+  test("keeps the order of rows that the server has sorted", () => {
     const html = markup({ sorted: { id: "amount", desc: true }, onSort: () => undefined });
     expect(html.indexOf(">b<")).toBeLessThan(html.indexOf(">a<"));
   });
 });
 
-test("amounts are ordered exactly, names as people order them, and moments by time", () => {
+test("sorts amounts exactly, names in natural order, and times chronologically", () => {
   const rising = (kind: Parameters<typeof compareBy>[0], values: string[]) =>
     values.toSorted((a, b) => compareBy(kind, a, b));
   expect(rising("amount", ["10", "9.99", "-1", "0.000000000000000002", "0.000000000000000001"])).toEqual([

@@ -10,19 +10,19 @@ import { TABLE_ROLES } from "@/components/ui/table-roles";
 import { useRowTable } from "@/components/ui/use-row-table";
 
 export type DataTableProps<Row> = {
-  /** What the table lists, for screen readers. */
+  /** Describes the table's content for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Left out where all rows are here: the table sorts them itself then. */
+  /** Omitted if all rows are loaded: the table then sorts them itself. */
   readonly sorting?: TableSorting | undefined;
 };
 
 /**
  * A table on wide screens and a list of cards on phones, from one markup. A link with the class
  * `row-link` in a cell makes its whole row clickable. Columns with `sortBy` have buttons as
- * headers, and on phones, which show no headers, a choice above the cards.
+ * headers, and on phones, which show no headers, a select above the cards.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, sorting }: DataTableProps<Row>) {
   const table = useRowTable({ columns, rows, keyOf, sorting });
@@ -73,7 +73,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sorting }: DataTab
 }
 
 const PHONE_CLASSES = {
-  // Beside what is wide the corner goes below.
+  // Beside a wide title the corner wraps below.
   title: "order-1 min-w-28 flex-1",
   corner: "order-2 ml-auto max-w-full shrink-0",
   line: "order-3 flex w-full items-center justify-between gap-4 max-md:text-right max-md:*:min-w-0 max-md:has-data-nothing:hidden",

@@ -6,14 +6,14 @@ import { Input } from "@/components/ui/input";
 import { useHydratedInput } from "@/components/ui/use-hydrated-input";
 
 type Day = {
-  /** `2026-11-22`; null, or nothing: none is chosen. */
+  /** `2026-11-22`; null: none is chosen. */
   readonly value: string | null;
   readonly onChange: (day: string | null) => void;
 };
 
 export type DayInputProps = Day & Omit<ComponentProps<"input">, keyof Day | "type" | "ref">;
 
-/** A day, chosen with what the browser has for it. */
+/** A date input with the browser's own picker. */
 export function DayInput({ value, onChange, ...attributes }: DayInputProps) {
   const input = useHydratedInput<HTMLInputElement>(value ?? "", (day) => onChange(day || null));
   return (
@@ -29,12 +29,12 @@ export function DayInput({ value, onChange, ...attributes }: DayInputProps) {
 
 export type DayFieldProps = Day & {
   readonly label: string;
-  /** The first day that may be chosen. */
+  /** The earliest selectable day. */
   readonly min?: string;
   readonly className?: string;
 };
 
-/** The same with its label above. */
+/** The same with a label above. */
 export function DayField({ label, ...day }: DayFieldProps) {
   return <Field label={label}>{(control) => <DayInput {...control} {...day} />}</Field>;
 }

@@ -4,8 +4,8 @@ import { classNames } from "@/components/ui/class-names";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 
 /**
- * A quiet line under fields for days: in which time zone they are. Nothing until the browser has
- * said so.
+ * A note below date fields that names their time zone. Renders nothing until the browser has
+ * reported it.
  */
 export function DayZone({ className }: { readonly className?: string }) {
   const zone = useTimeZone(null);

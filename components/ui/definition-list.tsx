@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 export type Definition = { readonly term: string; readonly value: ReactNode; readonly note?: ReactNode };
 
 /**
- * Names and values, a line each: the way facts about one thing are shown everywhere. How wide the
- * names are follows from the place, not the window.
+ * Names and values, one line each: the common layout for facts about one object. The width of the
+ * names depends on the container, not the window.
  */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (

@@ -5,9 +5,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 
 export type DialogButtonProps = Pick<ButtonProps, "variant" | "size" | "aria-label" | "disabled"> & {
   readonly label: ReactNode;
-  /**
-   * The dialog. It is made again each time, so that nothing of an earlier opening is left in it.
-   */
+  /** The dialog. Recreated on each opening, so that it keeps no earlier state. */
   readonly children: (close: () => void) => ReactNode;
 };
 

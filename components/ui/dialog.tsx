@@ -12,11 +12,11 @@ export type DialogProps = {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children: ReactNode;
-  /** The buttons, the decisive one last. */
+  /** The buttons, the main one last. */
   readonly footer?: ReactNode;
   /** A secret shown once must not vanish by a stray click. */
   readonly staysOnOutsideClick?: boolean;
-  /** For what is wider than a form: bodies, headers. */
+  /** For content wider than a form: bodies, headers. */
   readonly isWide?: boolean;
 };
 
@@ -31,8 +31,8 @@ export function Dialog(props: DialogProps) {
     staysOnOutsideClick = false,
     isWide = false,
   } = props;
-  // Who opened it gets the focus back. The primitive knows only triggers of its own, and most of
-  // our dialogs have none.
+  // Returns the focus to the element that opened the dialog. The primitive only knows its own
+  // triggers, and most of our dialogs have none.
   const opener = useRef<Element | null>(null);
   const giveBackFocus = (event: Event) => {
     if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;

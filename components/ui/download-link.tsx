@@ -6,16 +6,12 @@ import { Button } from "@/components/ui/button";
 import { useOwnAddress } from "@/lib/fronts/client/own-address";
 
 export type DownloadLinkProps = {
-  /**
-   * An address that answers with a file (`downloadEndpoint`), with the filter of the list in it.
-   */
+  /** The URL of a download (`downloadEndpoint`), including the list's filter. */
   readonly href: string;
   readonly children: ReactNode;
 };
 
-/**
- * Hands out a file. A plain link: the browser shows its progress, and says so when it breaks off.
- */
+/** A plain link to a file: the browser shows the progress, and reports an aborted download. */
 export function DownloadLink({ href, children }: DownloadLinkProps) {
   const address = useOwnAddress(href);
   return (

@@ -1,6 +1,6 @@
 export type EmptyCellProps = { readonly text?: string };
 
-/** In a table: there is none of it. On a phone, where a row is a card, its line is left out. */
+/** A missing value in a table. On a phone, where a row is a card, its line is omitted. */
 export function EmptyCell({ text = "–" }: EmptyCellProps) {
   return (
     <span data-nothing className="text-ink-quiet">

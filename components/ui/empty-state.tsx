@@ -9,7 +9,7 @@ export type EmptyStateProps = {
   readonly action?: ReactNode;
 };
 
-/** Nothing is here yet, and this is how something comes. */
+/** Shown for an empty list, with the way to fill it. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-12 text-center">

@@ -4,7 +4,7 @@ import { CloudOff } from "lucide-react";
 import { Button } from "@/components/ui/button";
 
 export type ErrorStateProps = {
-  /** What could not be done: "The invoices could not be loaded". */
+  /** The failed action: "The invoices could not be loaded". */
   readonly title: string;
   readonly message: string;
   readonly onRetry: () => void;

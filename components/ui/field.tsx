@@ -3,7 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 
-/** What a control must carry so that its label, hint and error belong to it. */
+/** Props that connect a control with its label, hint and error. */
 export type FieldControl = {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
@@ -14,17 +14,17 @@ export type FieldProps = {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Says "optional" beside the label. */
+  /** Shows "optional" beside the label. */
   readonly isOptional?: boolean;
   /**
-   * For what is judged without a form being sent, whose button would lead here: what is wrong is
-   * read out as it appears.
+   * For fields validated without submitting a form, which would move the focus to the error: the
+   * error is announced as it appears.
    */
   readonly isReadOut?: boolean;
   readonly children: (control: FieldControl) => ReactNode;
 };
 
-/** A control with its label above, and below it the hint or what is wrong. */
+/** A control with its label above, and the hint or error below. */
 export function Field({ label, hint, error, isOptional = false, isReadOut = false, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -7,7 +7,7 @@ import { SearchField } from "@/components/ui/search-field";
 
 const SEARCH_PAUSE_MS = 300;
 
-/** The address bar follows the typing after a pause; Enter at once. */
+/** The URL is updated after a pause in typing; Enter updates it at once. */
 export type SearchOptions = { readonly limitUrlUpdates?: ReturnType<typeof debounce> };
 
 type FilterBarProps<Value extends string> = {
@@ -16,14 +16,14 @@ type FilterBarProps<Value extends string> = {
     readonly label: string;
     readonly placeholder: string;
     readonly value: string;
-    /** Null: nothing is searched for. Settles when the address bar has it. */
+    /** Null: no search. Resolves when the URL is updated. */
     readonly onChange: (value: string | null, options: SearchOptions) => Promise<unknown>;
-    /** Called when the address bar has what was typed. */
+    /** Called when the URL contains the typed text. */
     readonly onEnter?: (() => void) | undefined;
   };
 };
 
-/** Above a list: which of its states, and what to search for. */
+/** Above a list: status tabs and a search field. */
 export function FilterBar<Value extends string>({ tabs, search }: FilterBarProps<Value>) {
   const isAddressBehind = useRef(false);
   const follow = async (typed: string, options: SearchOptions) => {
@@ -31,8 +31,8 @@ export function FilterBar<Value extends string>({ tabs, search }: FilterBarProps
     await search.onChange(typed || null, options);
     isAddressBehind.current = false;
   };
-  // The router drops a navigation that begins while the address bar is written: it is written only
-  // if it must be, and before a row is led to.
+  // The router drops a navigation that begins while the URL is being written: it is written only if
+  // necessary, and before navigating to a row.
   const enter = async () => {
     if (isAddressBehind.current) await follow(search.value, {});
     search.onEnter?.();

@@ -10,8 +10,8 @@ export type FilterTabsProps<Value extends string> = {
 };
 
 /**
- * One of a few, seen at a glance; scrolls sideways on a phone, and fades out at the edge behind
- * which there are more.
+ * A choice among a few options; scrolls sideways on a phone, and fades out at an edge with more
+ * options.
  */
 export function FilterTabs<Value extends string>({ label, value, choices, onChange }: FilterTabsProps<Value>) {
   return (

@@ -5,19 +5,16 @@ import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 export type FocusKeeperProps = {
   /** Changes whenever the list does. */
   readonly rows: readonly unknown[];
-  /**
-   * A dialog about a row is open, which the list does not hold itself: the focus is looked for when
-   * it has closed.
-   */
+  /** A dialog about a row is open outside the list: the focus is restored when it has closed. */
   readonly isDeciding?: boolean;
-  /** Has one list, each row of it an `li` with a control. */
+  /** Contains one list; each row is an `li` with a control. */
   readonly children: ReactNode;
 };
 
 /**
- * Keeps the focus in a list whose rows leave it when they are decided: it goes to the row that took
- * the place, or to the page's heading when none is left. Otherwise who works by keyboard or listens
- * to the page would begin at its top each time.
+ * Keeps the focus in a list whose rows disappear when they are decided: it moves to the row that
+ * takes the position, or to the page's heading if none is left. Otherwise keyboard and screen
+ * reader users would start at the top of the page each time.
  */
 export function FocusKeeper({ rows, isDeciding = false, children }: FocusKeeperProps) {
   const area = useRef<HTMLDivElement>(null);

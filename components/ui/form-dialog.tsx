@@ -10,22 +10,22 @@ import type { FormCommand } from "@/components/ui/use-form-command";
 
 export type FormDialogProps<Form extends object> = AskDialogFrame & {
   /**
-   * From `useFormCommand`, which the dialog's own component calls: opened again, it starts over.
+   * From `useFormCommand`, called by the dialog's own component: it starts over on each opening.
    */
   readonly command: FormCommand<Form>;
-  /** Two fields beside each other where there is room. */
+  /** Two fields per line if there is room. */
   readonly isGrid?: boolean;
-  /** Says a failure in another way than by its fields or its text. */
+  /** Renders a failure differently than at its fields or as its text. */
   readonly sayFailure?: (failure: Error) => ReactNode;
-  /** Before the form: what has to be seen or done first. */
+  /** Before the form: what must be seen or done first. */
   readonly before?: ReactNode;
   readonly fields?: readonly FormField<NoInfer<Form>>[];
-  /** After them: what is no plain field. */
+  /** After the fields: other content. */
   readonly children?: ReactNode;
 };
 
 /**
- * A question with a form. What is wrong stands at its field; a failure that names none stands
+ * A dialog with a form. Errors are shown at their fields; a failure that names no field is shown
  * above.
  */
 export function FormDialog<Form extends object>(props: FormDialogProps<Form>) {

@@ -23,7 +23,7 @@ const FIELDS: readonly FormField<Form>[] = [
   { name: "memo", kind: "paragraph", label: "Memo", isOptional: true },
 ];
 
-test("fields show the values of their form, and what is wrong with each", () => {
+test("fields show the values of their form, and the error of each", () => {
   const form: Form = { network: "eth", kind: "capital", isEnabled: true, memo: "Tea & milk", lifetime: 60 };
   const wrong = { network: "There is no such network." };
   const drawn = renderToStaticMarkup(
@@ -37,7 +37,7 @@ test("fields show the values of their form, and what is wrong with each", () => 
   expect(drawn).toMatch(/<textarea[^>]*>Tea &amp; milk<\/textarea>/);
 });
 
-test("a field that does not fit the value that it names does not compile", () => {
+test("a field that does not fit the type of its value does not compile", () => {
   const wrong: readonly FormField<Form>[] = [
     // @ts-expect-error there is no such value
     { name: "netwrok", label: "Network" },

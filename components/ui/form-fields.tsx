@@ -9,15 +9,15 @@ import { TextField, type TextFieldProps } from "@/components/ui/text-field";
 import type { FormPart } from "@/components/ui/use-checked-form";
 
 type Labels<Name> = Pick<FieldProps, "label" | "hint"> & {
-  /** Which value of the form it shows and changes. */
+  /** The form value that it shows and changes. */
   readonly name: Name;
-  /** In a grid of two columns: over both of them. */
+  /** In a grid of two columns: spans both. */
   readonly isWide?: boolean;
 };
 
 type TextEntry<Name> = Labels<Name> & Pick<TextFieldProps, "kind" | "placeholder" | "suggestions" | "isOptional">;
 
-/** Of several lines. */
+/** Multiline. */
 type AreaEntry<Name> = Labels<Name> &
   Pick<TextAreaProps, "placeholder" | "isOptional"> &
   Required<Pick<TextAreaProps, "kind">>;
@@ -28,11 +28,11 @@ type ChoiceEntry<Name, Value extends string, Form> = Labels<Name> & {
   readonly kind: "choice";
   readonly choices: readonly Choice<Value>[];
   readonly blank?: string;
-  /** What else of the form changes with what is chosen. */
+  /** Other form values that change with the choice. */
   alsoChange?(chosen: Value): Partial<Form>;
 };
 
-/** Names of the values that may be any text. */
+/** Names of the values that accept any text. */
 type TextName<Form> = {
   [Name in keyof Form]-?: [string, Form[Name]] extends [Form[Name], string | undefined] ? Name : never;
 }[keyof Form];
@@ -43,7 +43,7 @@ type FormChoice<Form> = {
   [Name in keyof Form]-?: Form[Name] extends string ? ChoiceEntry<Name, Form[Name], Form> : never;
 }[keyof Form];
 
-/** A field as data: which value of the form it changes, in which way, and what is said of it. */
+/** A field as data: the form value it changes, its kind, and its labels. */
 export type FormField<Form> =
   | TextEntry<TextName<Form>>
   | AreaEntry<TextName<Form>>
@@ -52,10 +52,10 @@ export type FormField<Form> =
 
 export type FormFieldsProps<Form> = FormPart<Form> & { readonly fields: readonly FormField<NoInfer<Form>>[] };
 
-/** Draws the fields of a form, bound to it. */
+/** Renders the fields of a form, bound to it. */
 export function FormFields<Form extends object>({ fields, form, wrong, change }: FormFieldsProps<Form>) {
   const values = new Map<string, unknown>(Object.entries(form));
-  // Which names and values fit which kind was checked where the list was written.
+  // The list's type has already checked which names and values fit which kind.
   return (fields as readonly AnyField[]).map((field) => (
     <div key={field.name} className={classNames("min-w-0", field.isWide && "sm:col-span-2")}>
       <OneField
@@ -68,7 +68,7 @@ export function FormFields<Form extends object>({ fields, form, wrong, change }:
   ));
 }
 
-/** What is left of a field's type where its form is not known. */
+/** A field's type without its form's type. */
 type AnyField = TextEntry<string> | AreaEntry<string> | CheckEntry<string> | ChoiceEntry<string, string, object>;
 
 type OneFieldProps = {

@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { classNames } from "@/components/ui/class-names";
 
 /**
- * Looks shared by everything one types or chooses in. 16 px on phones: smaller text makes their
- * browsers zoom in.
+ * Classes shared by all inputs and selects. 16 px on phones: smaller text makes their browsers zoom
+ * in.
  */
 export const CONTROL_CLASSES = classNames(
   "w-full min-w-0 rounded-control border border-line-strong/70 bg-surface px-3 text-base text-ink shadow-xs md:text-body",

@@ -3,10 +3,10 @@ import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
 import type { Column } from "@/components/ui/table-column";
 
-/** The shop's order id as the title of a row, leading to `hrefOf`. */
+/** The shop's order id as the title of a row, linked to `hrefOf`. */
 export function orderColumn<Row extends { readonly id: string; readonly orderId: string }>(
   hrefOf: (id: string) => string,
-  /** Beside it: what kind of thing it is, where a list has several. */
+  /** A tag beside it, for lists with several kinds of objects. */
   tagOf?: (row: Row) => ReactNode,
 ): Column<Row> {
   return {
@@ -24,12 +24,12 @@ export function orderColumn<Row extends { readonly id: string; readonly orderId:
   };
 }
 
-/** The same column in a list that can be sorted by it. */
+/** Makes a column sortable by creation time. */
 export function sortedByTime<Row extends { readonly createdAt: string }>(column: Column<Row>): Column<Row> {
   return { ...column, sortBy: { kind: "moment", read: (row) => row.createdAt } };
 }
 
-/** How long ago it was made. */
+/** Age of the object. */
 export function createdColumn<Row extends { readonly createdAt: string }>(header = "Created"): Column<Row> {
   return {
     id: "created",

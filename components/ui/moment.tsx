@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 
 const FORMAT: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
-/** In the tooltip: whose clock it is, and the second. */
+/** Format of the tooltip: with time zone and seconds. */
 const WHOLE: Intl.DateTimeFormatOptions = { dateStyle: "full", timeStyle: "long" };
 const TICK_MS = 30_000;
 const UNITS = [
@@ -15,8 +15,8 @@ const UNITS = [
 export type MomentProps = { readonly at: string; readonly style?: "relative" | "exact" };
 
 /**
- * A moment in the viewer's own zone and language. The server cannot know either: it writes UTC, and
- * the browser replaces it.
+ * A time in the viewer's own zone and language. The server knows neither: it renders UTC, and the
+ * browser replaces it.
  */
 export function Moment({ at, style = "exact" }: MomentProps) {
   const now = useSyncExternalStore(subscribe, currentTick, () => 0);
@@ -31,7 +31,7 @@ export function Moment({ at, style = "exact" }: MomentProps) {
   );
 }
 
-/** `Saturday, November 21, 2026 at 11:05:09 AM GMT+1`: nobody has to guess the zone. */
+/** `Saturday, November 21, 2026 at 11:05:09 AM GMT+1`: states the zone. */
 export function wholeMoment(moment: Date, zone?: string): string {
   return new Intl.DateTimeFormat(undefined, { ...WHOLE, ...(zone !== undefined && { timeZone: zone }) }).format(moment);
 }
@@ -45,7 +45,7 @@ function relative(at: number, now: number): string {
   return "just now";
 }
 
-/** One clock for all moments on the page. */
+/** One timer for all times on the page. */
 function subscribe(onTick: () => void): () => void {
   const timer = setInterval(onTick, TICK_MS);
   return () => clearInterval(timer);

@@ -26,7 +26,7 @@ describe("the amounts of a column", () => {
   const cells = (...amounts: readonly [string, string][]) =>
     amounts.map(([amount, currency]) => createElement(Money, { amount, currency, align: "end" }));
 
-  test("have room for the most digits and the longest code, so that their points stand under each other", () => {
+  test("have room for the most digits and the longest code, so that their decimal points align", () => {
     expect(moneySlots(cells(["57.88", "USDT"], ["0.01860000", "ETH"]))).toEqual({
       "--money-fraction": "4.5ch",
       "--money-code": "2.8em",
@@ -34,7 +34,7 @@ describe("the amounts of a column", () => {
     expect(moneySlots(["none", null])).toBeUndefined();
   });
 
-  test("are not spread by one amount with eighteen decimals, which is longer alone", () => {
+  test("are not widened by one amount with eighteen decimals, which overflows alone", () => {
     expect(moneySlots(cells(["57.88", "ETH"], ["0.000000000000000001", "ETH"]))).toMatchObject({
       "--money-fraction": "2.5ch",
     });

@@ -9,21 +9,21 @@ const SIZES = {
 } as const;
 
 export type MoneyProps = {
-  /** A plain decimal, as it came from the server. */
+  /** A plain decimal from the server. */
   readonly amount: string;
   readonly currency: string;
-  /** The same in fiat, in a quieter tone: `{ amount: "12.30", currency: "USD" }`. */
+  /** The same amount in fiat, less prominent: `{ amount: "12.30", currency: "USD" }`. */
   readonly fiat?: { readonly amount: string; readonly currency: string } | null | undefined;
-  /** Below it, quietly: where it goes, what it is for. */
+  /** A less prominent note below: destination, purpose. */
   readonly note?: ReactNode;
   readonly size?: keyof typeof SIZES;
   readonly align?: "start" | "end";
   /**
-   * Two decimals at least, and no idle zeros beyond. On in lists; off where the text must be as it
-   * came.
+   * At least two decimals, without further trailing zeros. On in lists; off where the text must
+   * stay unchanged.
    */
   readonly isTrimmed?: boolean;
-  /** Beside many others: with eighteen decimals it may break on any screen. */
+  /** In a dense list: an amount with eighteen decimals may wrap on any screen. */
   readonly mayBreak?: boolean;
 };
 
@@ -31,24 +31,17 @@ export type MoneyProps = {
 const BREAKS = "whitespace-nowrap max-sm:whitespace-normal max-sm:wrap-anywhere";
 const BREAKS_ANYWHERE = "min-w-16 whitespace-normal wrap-anywhere";
 
-/**
- * Digits after the point beyond which nobody compares; the rest of an amount is there, and quieter.
- */
+/** Decimals beyond this are rarely compared; they are shown, but dimmed. */
 const COMPARED_DECIMALS = 6;
-/**
- * Columns of amounts keep room for so many digits after the point. An amount with more is longer,
- * alone.
- */
+/** Columns of amounts reserve this many decimals. An amount with more is wider, alone. */
 const ALIGNED_DECIMALS = 8;
 /**
- * Widths of the slots of one column, which `moneySlots` measures; without them each amount is as
- * wide as it is.
+ * Widths of one column's slots, measured by `moneySlots`; without them each amount has its natural
+ * width.
  */
 const SLOT = "md:inline-block md:text-left";
 
-/**
- * An amount and its currency, always together: tabular figures, grouped digits, the exact decimals.
- */
+/** An amount and its currency, always together: tabular digits, grouped, with exact decimals. */
 export function Money(props: MoneyProps) {
   const { amount, currency, fiat, note, size = "normal", align = "start", isTrimmed = true, mayBreak = false } = props;
   const [whole = "", fraction] = groupDigits(isTrimmed ? trimZeros(amount) : amount).split(".");
@@ -94,15 +87,15 @@ export function Money(props: MoneyProps) {
 }
 
 /**
- * For the cells of one column of a table: custom properties that let the points of their amounts
- * stand under each other, whatever digits and codes are in it. Nothing where no cell is an amount.
+ * Returns custom properties for the cells of one table column that align the decimal points of
+ * their amounts, whatever their digits and codes. Undefined if no cell is an amount.
  */
 export function moneySlots(cells: readonly ReactNode[]): CSSProperties | undefined {
   const amounts = cells.filter((cell): cell is ReactElement<MoneyProps> => isValidElement(cell) && cell.type === Money);
   return amountSlots(amounts.map(({ props }) => props));
 }
 
-/** The same for the amounts of a list. */
+/** Does the same for the amounts of a list. */
 export function amountSlots(
   amounts: readonly { readonly amount: string; readonly currency: string }[],
 ): CSSProperties | undefined {
@@ -110,6 +103,6 @@ export function amountSlots(
   const decimals = amounts.map(({ amount }) => trimZeros(amount).split(".")[1]?.length ?? 0);
   const digits = Math.max(...decimals.filter((count) => count <= ALIGNED_DECIMALS), 2);
   const letters = Math.max(...amounts.map(({ currency }) => currency.length));
-  // The point is narrower than a digit, capital letters are wider than half their height.
+  // The decimal point is narrower than a digit; capital letters are wider than half their height.
   return { "--money-fraction": `${digits + 0.5}ch`, "--money-code": `${letters * 0.7}em` } as CSSProperties;
 }

@@ -14,7 +14,7 @@ const CHOSEN = ["kind", "coin", "network", "currency"] as const;
 type Choices = readonly { readonly value: string; readonly label: string }[];
 
 export type NarrowListProps = {
-  /** Which ways this list has, with what can be chosen. */
+  /** The list's further filters, with their options. */
   readonly ways: Readonly<Partial<Record<(typeof CHOSEN)[number], Choices>>>;
   readonly narrowed: Readonly<Record<Narrowing, string | null>>;
   readonly onNarrow: (by: Narrowing, value: string | null) => void;
@@ -26,10 +26,7 @@ const DAYS = [
   ["to", "To"],
 ] as const;
 
-/**
- * Further ways to narrow a list: out of the way until they are wanted, in sight while one of them
- * holds.
- */
+/** Further filters of a list: collapsed by default, visible while one is set. */
 export function NarrowList({ ways, narrowed, onNarrow }: NarrowListProps) {
   const count = Object.values(narrowed).filter((value) => value !== null).length;
   const [isOpen, setIsOpen] = useState(count > 0);

@@ -2,11 +2,11 @@ import { ArrowUp } from "lucide-react";
 
 export type News = { readonly count: number; readonly showNewer: () => void };
 export type NewRowsProps = News & {
-  /** A page of them is counted, not more. */
+  /** Counts at most one page. */
   readonly countMax: number;
 };
 
-/** Says that a list has grown since it was fetched, without moving what is being read. */
+/** Reports new rows of a list without moving what is being read. */
 export function NewRows({ count, countMax, showNewer }: NewRowsProps) {
   return (
     <div role="status" className="pointer-events-none sticky top-20 z-10 -mb-2 flex justify-center empty:hidden">

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 export type NoMatchesProps = { readonly title: string; readonly onClear: () => void; readonly children: ReactNode };
 
-/** There is something, but the filter leaves none of it. */
+/** Shown if rows exist but the filter matches none. */
 export function NoMatches({ title, onClear, children }: NoMatchesProps) {
   return (
     <EmptyState icon={SearchX} title={title} action={<Button onClick={onClear}>Clear filter</Button>}>

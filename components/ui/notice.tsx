@@ -13,7 +13,7 @@ const STYLES: Record<Tone, { icon: LucideIcon; classes: string }> = {
 
 export type NoticeProps = { readonly tone: Tone; readonly title?: string; readonly children?: ReactNode };
 
-/** A sentence that must be read before going on. Wrong ones are announced at once. */
+/** A message that must be read before continuing. Errors are announced at once. */
 export function Notice({ tone, title, children }: NoticeProps) {
   const { icon: Icon, classes } = STYLES[tone];
   return (

@@ -2,8 +2,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 
 /**
- * A query that waits for the network with nothing of its own to show: no data, or that of another
- * choice.
+ * Returns whether a query waits for the network without data of its own: none, or that of another
+ * filter.
  */
 export function isOfflineWithoutData(
   query: Pick<UseQueryResult, "data" | "isPlaceholderData" | "fetchStatus">,
@@ -12,8 +12,8 @@ export function isOfflineWithoutData(
 }
 
 /**
- * In place of rows that cannot be fetched. It needs no button: what is paused is fetched as soon as
- * there is a network.
+ * Replaces rows that cannot be fetched. It needs no button: a paused query resumes when the network
+ * is back.
  */
 export function OfflineState() {
   return (

@@ -1,6 +1,6 @@
 import type { FormField } from "@/components/ui/form-fields";
 
-/** The merchant's own name for what a form creates; where it may be left empty one is made. */
+/** The merchant's own reference of a created object; generated if it may be left empty. */
 export const ORDER_ID = {
   name: "orderId",
   label: "Order id",
@@ -8,7 +8,7 @@ export const ORDER_ID = {
   hint: "Your own reference. Generated if empty.",
 } as const satisfies FormField<{ orderId: string }>;
 
-/** Which server of the merchant's is told of it. */
+/** The merchant's webhook URL. */
 export const WEBHOOK = {
   name: "urlCallback",
   kind: "url",
@@ -16,7 +16,7 @@ export const WEBHOOK = {
   isOptional: true,
 } as const satisfies FormField<{ urlCallback: string }>;
 
-/** What only the merchant sees of it. */
+/** Visible only to the merchant. */
 export const ADDITIONAL_DATA = {
   name: "additionalData",
   label: "Additional data",

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export type PageHeaderProps = {
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** Above the title: the way back. */
+  /** Back link above the title. */
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
 };

@@ -4,14 +4,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 export type PreviewBoxProps<Preview> = {
   readonly state: PreviewState<Preview>;
-  /** Said while not enough is filled in. */
+  /** Shown while the form is incomplete. */
   readonly blank?: string;
   readonly children: (preview: Preview) => ReactNode;
 };
 
 /**
- * What a dialog's act would do, in figures: read out as they come, and never those of another
- * input.
+ * The effect of a dialog's action in numbers: announced when they arrive, and never those of
+ * another input.
  */
 export function PreviewBox<Preview>({ state, blank = "", children }: PreviewBoxProps<Preview>) {
   return (

@@ -1,39 +1,39 @@
 import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 
-/** What may be shown of what a form would do. */
+/** What may be shown about the effect of a form. */
 export type PreviewState<Preview> =
-  /** Not enough is filled in to ask. */
+  /** The form is incomplete. */
   | { readonly kind: "blank" }
-  /** Asked, or about to be: nothing that is known belongs to what the form says now. */
+  /** Requested, or about to be: no known result belongs to the current input. */
   | { readonly kind: "asking" }
-  /** `isOld`: of this very input, but it does not hold any more; a new one is on its way. */
+  /** `isOld`: for this input, but expired; a new one is loading. */
   | { readonly kind: "known"; readonly preview: Preview; readonly isOld: boolean }
   /** It would be refused; `fields` says where. */
   | { readonly kind: "refused"; readonly message: string; readonly fields: Readonly<Record<string, string>> }
-  /** Nobody knows: no answer came. */
+  /** Unknown: there was no response. */
   | { readonly kind: "unknown"; readonly message: string };
 
-/** What is known of an answer: of the query that belongs to exactly the input that was asked. */
+/** State of the query for exactly the requested input. */
 export type PreviewAnswer<Preview> = {
   readonly data: Preview | undefined;
   readonly error: Error | null;
-  /** For how long it holds; null: as long as no newer one is there. */
+  /** Validity of the response; null: until a newer one arrives. */
   readonly validSeconds: number | null;
-  /** When the answer came, and what time it is, by the browser's clock. */
+  /** Time of the response, and the current time, by the browser's clock. */
   readonly answeredAt: number;
   readonly now: number;
-  /** The browser knows that it is offline, and does not even ask. */
+  /** The browser knows that it is offline, and sends no request. */
   readonly isPaused: boolean;
 };
 
 const OFFLINE = "You are offline. The calculation continues when you are back online.";
 const MILLISECONDS = 1_000;
-/** Statuses with which the server has judged the input; anything else says nothing about it. */
+/** Statuses of a decision about the input; any other says nothing about it. */
 const JUDGED = new Set([403, 404, 422]);
 
 /**
- * What may be shown of a form that is being filled in. A preview is given out only for the very
- * input that it was asked for, and only while no later answer has refused it.
+ * Returns what may be shown while a form is being filled in. A preview is returned only for the
+ * exact input that it was requested for, and only while no later response has refused it.
  */
 export function previewStateOf<Preview>(
   isFilledIn: boolean,

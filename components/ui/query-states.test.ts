@@ -25,24 +25,24 @@ describe("a list without a network", () => {
     expect(html).not.toContain("a row");
   });
 
-  test("says so in place of a skeleton that would never end", () => {
+  test("says so instead of showing an endless skeleton", () => {
     expect(list({ ...here, data: undefined, fetchStatus: "paused" })).toContain("You are offline");
     expect(list({ ...here, data: undefined, fetchStatus: "fetching" })).toContain("Loading");
   });
 
-  test("keeps its own rows, and says that they may be old", () => {
+  test("keeps its own rows, and says that they may be outdated", () => {
     const html = list({ ...here, fetchStatus: "paused" });
     expect(html).toContain("a row");
     expect(html).toContain("You are offline");
     expect(list(here)).not.toContain("offline");
   });
 
-  test("shows the rows of another filter only while those of the new one are on their way", () => {
+  test("shows the rows of another filter only while those of the new one are loading", () => {
     expect(list({ ...here, isPlaceholderData: true, fetchStatus: "fetching" })).toMatch(/aria-busy="true".*a row/);
   });
 });
 
-test("figures of another range are no answer either while there is no network", () => {
+test("data of another range is not shown either without a network", () => {
   const query = { ...here, isPlaceholderData: true, fetchStatus: "paused" } as unknown as UseQueryResult<typeof ROWS>;
   const html = renderToStaticMarkup(
     // biome-ignore lint/correctness/noChildrenProp: a function, which is no element

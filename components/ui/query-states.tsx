@@ -11,15 +11,15 @@ import { ListSkeleton } from "@/components/ui/skeleton";
 
 export type LoadedProps<Data> = {
   readonly query: UseQueryResult<Data>;
-  /** What could not be loaded, should that be so: "The balances could not be loaded". */
+  /** Error message: "The balances could not be loaded". */
   readonly failure: string;
   readonly skeleton?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 };
 
 /**
- * The states of anything that is fetched. What was loaded before stays in sight while a later try
- * fails, what is of another choice does not.
+ * The states of any query. Loaded data stays visible while a refetch fails; data of another filter
+ * does not.
  */
 export function Loaded<Data>({ query, failure, skeleton = <ListSkeleton />, children }: LoadedProps<Data>) {
   if (isOfflineWithoutData(query)) return <OfflineState />;
@@ -45,9 +45,8 @@ export type PagedListProps<Row> = {
 };
 
 /**
- * A list that is fetched page by page: loading, failed, empty, or its rows with the way to more.
- * Rows of an earlier choice stay while those of the new one are on their way, and are seen to be
- * old; without a network they are none of this choice.
+ * A paginated list: loading, failed, empty, or its rows with a button for more. Rows of an earlier
+ * filter stay, marked as outdated, while the new ones load; without a network they are hidden.
  */
 export function PagedList<Row>({ query, failure, empty, children }: PagedListProps<Row>) {
   if (isOfflineWithoutData(query)) return <OfflineState />;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export type RowLinkProps = { readonly href: string; readonly children: ReactNode };
 
 /**
- * The one link of a row or card; its target covers all of it, so that other controls there need
+ * The main link of a row or card; it covers the whole row, so that other controls there need
  * `relative` to stay above.
  */
 export function RowLink({ href, children }: RowLinkProps) {

@@ -5,16 +5,16 @@ import { Input } from "@/components/ui/input";
 import { useHydratedInput } from "@/components/ui/use-hydrated-input";
 
 export type SearchFieldProps = {
-  /** What is searched, for screen readers. */
+  /** Describes the search for screen readers. */
   readonly label: string;
-  /** What can be searched for. */
+  /** Lists the searchable fields. */
   readonly placeholder: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onEnter?: () => void;
 };
 
-/** A field that finds something in a list below it. */
+/** A search field for a list below it. */
 export function SearchField({ label, placeholder, value, onChange, onEnter }: SearchFieldProps) {
   const input = useHydratedInput<HTMLInputElement>(value, onChange);
   return (

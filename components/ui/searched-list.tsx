@@ -13,25 +13,26 @@ import { useFirstRow } from "@/components/ui/use-first-row";
 import type { ListFilter } from "@/components/ui/use-list-filter";
 
 export type SearchedListProps<Group extends string, Row> = {
-  /** What is listed, in the words of a sentence: "payouts". */
+  /** The plural of the listed objects, as used in a sentence: "payouts". */
   readonly many: string;
   readonly filter: ListFilter<Group>;
   readonly groups: readonly { readonly value: Group; readonly label: string }[];
-  /** What the groups are; "Status" if left out. */
+  /** Label of the groups; default: "Status". */
   readonly groupsLabel?: string;
   /**
-   * What can be searched for, inside the field; and how exact it must be, when nothing is found.
+   * The searchable fields, shown inside the input; and how exact a search must be, shown if nothing
+   * matches.
    */
   readonly searchable: string;
   readonly searchHint: string;
   readonly query: UseInfiniteQueryResult<Pages<Row>>;
-  /** By what else it can be narrowed; always by days. */
+  /** Further filters; days are always included. */
   readonly ways?: NarrowListProps["ways"];
-  /** Where its rows can be had as a file, with the filter in it. */
+  /** URL of the export, with the current filter. */
   readonly exportHref?: string;
-  /** What came since the list was fetched. */
+  /** Rows added since the list was fetched. */
   readonly news?: News;
-  /** Where there is nothing at all: what to do about it. */
+  /** Shown if there are no objects at all: what to do about it. */
   readonly empty: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 };
@@ -39,7 +40,7 @@ export type SearchedListProps<Group extends string, Row> = {
 /** As many as one page holds. */
 const NEWS_MAX = 25;
 
-/** A list with its states, its search, and page after page of rows. */
+/** A list with status tabs, search, and paginated rows. */
 export function SearchedList<Group extends string, Row>(props: SearchedListProps<Group, Row>) {
   const { many, filter, groups, groupsLabel = "Status", searchable, searchHint, ways, exportHref, news } = props;
   const { query, empty, children } = props;

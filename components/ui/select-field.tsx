@@ -6,12 +6,12 @@ export type Choice<Value extends string = string> = { readonly value: Value; rea
 export type SelectFieldProps<Value extends string> = Omit<FieldProps, "children"> & {
   readonly value: NoInfer<Value> | "";
   readonly choices: readonly Choice<Value>[];
-  /** Before one is chosen; without it the first one is. */
+  /** Label of the empty option; without it the first option is selected. */
   readonly blank?: string;
   readonly onChange: (value: Value) => void;
 };
 
-/** One of several, with its label. */
+/** A select with its label. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { value, choices, blank, onChange, ...field } = props;
   const choose = (chosen: string) => {

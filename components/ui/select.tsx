@@ -6,8 +6,8 @@ import { classNames } from "@/components/ui/class-names";
 import { CONTROL_CLASSES } from "@/components/ui/input";
 
 /**
- * The browser's own select: on a phone nothing drawn by a page is as quick to use. What was chosen
- * before the page's script came is heard.
+ * The browser's own select: on a phone no custom control is as quick to use. Reports a choice made
+ * before the page's script has loaded.
  */
 export function Select({ className, children, ...attributes }: Omit<ComponentProps<"select">, "ref">) {
   const element = useRef<HTMLSelectElement>(null);
@@ -15,8 +15,8 @@ export function Select({ className, children, ...attributes }: Omit<ComponentPro
   useEffect(() => {
     const select = element.current;
     const given = attributes.value;
-    // React leaves what was chosen where it is, but does not know of it. What it was given and is
-    // no choice says nothing about that.
+    // React keeps such a choice in the DOM but does not know of it. An initial value that is not
+    // among the options proves nothing.
     const isChoice = [...(select?.options ?? [])].some(({ value }) => value === given);
     if (isChoice && select?.value !== given) select?.dispatchEvent(new Event("change", { bubbles: true }));
   }, []);

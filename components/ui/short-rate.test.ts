@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shortRate } from "@/components/ui/short-rate";
 
-test("a rate keeps its whole part and the first digits that count, and loses idle zeros only after the point", () => {
+test("a rate keeps its integer part and the first significant digits, and drops trailing zeros only after the point", () => {
   expect(shortRate("2000")).toBe("2000");
   expect(shortRate("2000.50")).toBe("2000.5");
   expect(shortRate("0.000500000000000000000000000000")).toBe("0.0005");

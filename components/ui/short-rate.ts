@@ -1,8 +1,8 @@
 import { groupDigits } from "@/lib/kernel/money/format";
 
 /**
- * Rates are kept with 30 decimals; ten digits that count after the point are what a person
- * compares. Cut, not rounded.
+ * Shortens a rate, stored with 30 decimals, to the ten significant decimals that people compare.
+ * Truncated, not rounded.
  */
 export function shortRate(rate: string): string {
   const [whole = "", fraction = ""] = rate.split(".");

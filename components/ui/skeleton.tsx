@@ -6,7 +6,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Stands for a list while it is on its way, in about its height, so that nothing jumps. */
+/** Placeholder of a loading list, of about its height, so that nothing shifts. */
 export function ListSkeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col divide-y divide-line">

@@ -13,11 +13,11 @@ export type SortChoiceProps = {
   })[];
   readonly sorted: Sorted | null;
   readonly onSort: (sorted: Sorted | null) => void;
-  /** Whether rows can be left in the order that they came in. */
+  /** Whether the original order is an option. */
   readonly isRemovable: boolean;
 };
 
-/** The order of a table's rows on a phone, where rows are cards without headers to press. */
+/** Sort select for phones, where rows are cards without headers. */
 export function SortChoice({ columns, sorted, onSort, isRemovable }: SortChoiceProps) {
   const id = useId();
   const choices = columns.flatMap(({ id: column, header, sortBy }) =>

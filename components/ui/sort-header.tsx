@@ -6,13 +6,13 @@ import { TABLE_ROLES } from "@/components/ui/table-roles";
 export type SortHeaderProps = {
   readonly column: Pick<Column<never>, "header" | "align" | "isForWide">;
   readonly direction: "asc" | "desc" | false;
-  /** Null: nothing is sorted by this column. */
+  /** Null: the column is not sortable. */
   readonly onPress: (() => void) | null;
 };
 
 /**
- * The head of a column, with a button where rows can be ordered by it. On phones it is read out,
- * and the button is the choice above.
+ * A column header, with a button if the column is sortable. On phones it is for screen readers
+ * only, and sorting uses the select above.
  */
 export function SortHeader({ column, direction, onPress }: SortHeaderProps) {
   const { header, align, isForWide } = column;

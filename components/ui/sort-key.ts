@@ -1,6 +1,6 @@
 import { decimal } from "@/lib/kernel/money/decimal";
 
-/** What the rows of a column are ordered by. Null comes last, whichever way. */
+/** Sort key of a column. Null comes last in either direction. */
 export type SortKey<Row> =
   | { readonly kind: "text" | "amount" | "moment"; readonly read: (row: Row) => string | null }
   | { readonly kind: "number"; readonly read: (row: Row) => number | null };
@@ -8,7 +8,7 @@ export type SortKey<Row> =
 export type SortKind = SortKey<never>["kind"];
 type Value = string | number;
 
-/** Text as a person orders it, amounts as exact decimals, moments as ISO 8601 has them. */
+/** Text in natural order, amounts as exact decimals, times as ISO 8601. */
 const COMPARE: Readonly<Record<SortKind, (a: Value, b: Value) => number>> = {
   text: (a, b) => String(a).localeCompare(String(b), "en", { numeric: true, sensitivity: "base" }),
   amount: (a, b) => decimal(String(a)).comparedTo(decimal(String(b))),
@@ -16,12 +16,12 @@ const COMPARE: Readonly<Record<SortKind, (a: Value, b: Value) => number>> = {
   number: (a, b) => Number(a) - Number(b),
 };
 
-/** Below zero where `a` comes before `b` in rising order. */
+/** Returns a negative number if `a` comes before `b` in ascending order. */
 export function compareBy(kind: SortKind, a: Value, b: Value): number {
   return COMPARE[kind](a, b);
 }
 
-/** In words, for choosing: rising and falling. */
+/** Labels of ascending and descending order. */
 export const ORDER_LABELS: Readonly<Record<SortKind, { readonly rising: string; readonly falling: string }>> = {
   text: { rising: "A to Z", falling: "Z to A" },
   amount: { rising: "smallest first", falling: "largest first" },

@@ -7,22 +7,22 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   readonly align?: "end";
   /**
-   * On a phone a row is a card: its title, beside the title in the corner, a labelled line (the
-   * default), or left out.
+   * Position on a phone, where a row is a card: its title, the corner beside the title, a labelled
+   * line (the default), or omitted.
    */
   readonly phone?: "title" | "corner" | "line" | "hidden";
   /**
-   * Left out of the table where the window is too narrow for all columns; a phone's card still says
+   * Omitted from the table if the window is too narrow for all columns; a phone's card still shows
    * it.
    */
   readonly isForWide?: boolean;
-  /** The rows can be ordered by this. Only where all rows are here, or the server sorts them. */
+  /** Makes the rows sortable. Only if all rows are loaded, or the server sorts them. */
   readonly sortBy?: SortKey<Row>;
 };
 
-/** The order of a list of which the server has the most. */
+/** Sort order of a list that is mostly on the server. */
 export type TableSorting = {
-  /** The id of a column, and whether its largest or newest comes first. */
+  /** The id of a column, and whether it is descending. */
   readonly sorted: { readonly id: string; readonly desc: boolean };
   readonly onSort: (sorted: TableSorting["sorted"]) => void;
 };

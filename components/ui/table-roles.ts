@@ -1,7 +1,4 @@
-/**
- * Written out on the elements, because changing `display` takes the roles of a table away in some
- * browsers.
- */
+/** Explicit roles, because changing `display` removes the roles of a table in some browsers. */
 export const TABLE_ROLES = {
   table: { role: "table" },
   row: { role: "row" },

@@ -9,7 +9,7 @@ const ROWS_MIN = 3;
 const ROWS_MAX = 12;
 
 export type TextAreaProps = Omit<FieldProps, "children"> & {
-  /** `lines`: one thing on each line, such as addresses, which nothing may break or correct. */
+  /** `lines`: one item per line, such as addresses, without wrapping or autocorrection. */
   readonly kind?: "paragraph" | "lines";
   readonly value: string;
   readonly placeholder?: string;
@@ -27,7 +27,7 @@ const KINDS = {
   },
 } as const;
 
-/** Several lines to type in, with their label: as high as what is in it, within reason. */
+/** A multiline input with its label, growing with its content up to a limit. */
 export function TextArea({ kind = "paragraph", value, placeholder, onChange, ...field }: TextAreaProps) {
   const { className, ...attributes } = KINDS[kind];
   const area = useHydratedInput<HTMLTextAreaElement>(value, onChange);

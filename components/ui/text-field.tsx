@@ -8,9 +8,9 @@ import { useHydratedInput } from "@/components/ui/use-hydrated-input";
 const KINDS = {
   text: { autoComplete: "off" },
   amount: { autoComplete: "off", inputMode: "decimal", className: "tabular-nums" },
-  /** A number; a space beside it, as it comes with copying, is taken off. */
+  /** A number; surrounding whitespace from copying is removed. */
   whole: { autoComplete: "off", inputMode: "numeric", className: "tabular-nums" },
-  /** Of a chain: nothing may correct it. */
+  /** An address on a chain: no autocorrection. */
   address: {
     autoComplete: "off",
     autoCapitalize: "off",
@@ -20,17 +20,17 @@ const KINDS = {
   },
   url: { type: "url", inputMode: "url", placeholder: "https://" },
   email: { type: "email", autoComplete: "email" },
-  /** Of somebody else. */
+  /** Another person's. */
   otherEmail: { type: "email", autoComplete: "off" },
-  /** Of the person who is signed in: a password manager fills it in. */
+  /** The signed-in user's: filled in by a password manager. */
   password: { type: "password", autoComplete: "current-password", required: true },
-  /** That the person chooses. */
+  /** A password that the user chooses. */
   newPassword: { type: "password", autoComplete: "new-password", required: true },
   personName: { autoComplete: "name", required: true },
   shopName: { autoComplete: "organization", required: true },
-  /** By which one signs in. */
+  /** The sign-in address. */
   username: { type: "email", autoComplete: "username", required: true },
-  /** Of an authenticator app; the only thing that its form asks for. */
+  /** From an authenticator app; the only field of its form. */
   code: {
     autoComplete: "one-time-code",
     inputMode: "numeric",
@@ -38,7 +38,7 @@ const KINDS = {
     autoFocus: true,
     className: "tabular-nums",
   },
-  /** Of an authenticator app, or a recovery code in its place. */
+  /** From an authenticator app, or a recovery code instead. */
   anyCode: { autoComplete: "one-time-code", autoCapitalize: "off", spellCheck: false, className: "tabular-nums" },
 } as const satisfies Readonly<Record<string, ComponentProps<"input">>>;
 
@@ -46,12 +46,12 @@ export type TextFieldProps = Omit<FieldProps, "children"> & {
   readonly kind?: keyof typeof KINDS;
   readonly value: string;
   readonly placeholder?: string | undefined;
-  /** Offered by the browser; anything else may be typed. */
+  /** Offered by the browser; any other text is accepted. */
   readonly suggestions?: readonly string[];
   readonly onChange: (value: string) => void;
 };
 
-/** One line to type in, with its label. */
+/** A single-line input with its label. */
 export function TextField({ kind = "text", value, placeholder, suggestions, onChange, ...field }: TextFieldProps) {
   const listId = useId();
   const take = (typed: string) => onChange(kind === "whole" ? typed.trim() : typed);

@@ -19,7 +19,7 @@ export type TimelineEntry = {
   readonly note?: ReactNode;
 };
 
-/** What happened, oldest first. */
+/** Events, oldest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="relative flex flex-col gap-4 before:absolute before:top-2 before:bottom-2 before:left-[4.5px] before:w-px before:bg-line">

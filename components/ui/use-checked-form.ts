@@ -6,10 +6,7 @@ import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 
 type Wrong = Readonly<Record<string, string>>;
 
-/**
- * What each part of a form gets: all of the form, what is wrong with it by field, and the way to
- * change it.
- */
+/** Props of each part of a form: the form, its errors by field, and its setter. */
 export type FormPart<Form> = {
   readonly form: Form;
   readonly wrong: Wrong;
@@ -17,9 +14,9 @@ export type FormPart<Form> = {
 };
 
 /**
- * State of a form that the server checks again: its values, what is wrong by field (first what
- * `schema` finds here, which spares the way there, then what the server answered), and the way to
- * change it. A changed field is no longer called wrong.
+ * State of a form that the server validates again: its values, the errors by field (first those of
+ * `schema`, which saves a request, then the server's), and its setter. Changing a field clears its
+ * error.
  */
 export function useCheckedForm<Form extends object>(schema: z.ZodType, initial: () => Form) {
   const [form, setForm] = useState<Form>(initial);
@@ -28,7 +25,7 @@ export function useCheckedForm<Form extends object>(schema: z.ZodType, initial: 
     setForm((before) => ({ ...before, ...part }));
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))));
   };
-  /** For a form's `onSubmit`: `send` gets what the schema has nothing against. */
+  /** For a form's `onSubmit`: calls `send` if the schema accepts the form. */
   const submitTo = (send: (form: Form) => void) => (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const problems = problemsOf(schema, form);
@@ -39,13 +36,16 @@ export function useCheckedForm<Form extends object>(schema: z.ZodType, initial: 
   return { form, wrong, change, submitTo, showFailure };
 }
 
-/** Whether what the server refused stands at a field of this form, and need not be said besides. */
+/**
+ * Returns whether a server error is shown at a field of this form, so that it need not be shown
+ * elsewhere.
+ */
 export function isShownAtField(error: Error, form: object): boolean {
   if (!(error instanceof RequestFailure)) return false;
   return Object.keys(error.fields).some((path) => path.split(".", 1).some((name) => name in form));
 }
 
-/** The first problem of each field. */
+/** Returns the first error of each field. */
 function problemsOf(schema: z.ZodType, form: unknown): Wrong {
   const parsed = schema.safeParse(form);
   if (parsed.success) return {};

@@ -2,16 +2,13 @@
 
 import { useEffect, useRef, useState } from "react";
 
-/**
- * What a row can be reached by: the link that it is, or else the first thing in it that can be
- * pressed.
- */
+/** The focusable element of a row: its own link, or else its first control. */
 const IN_A_ROW = "tbody a, tbody button, ul a, ul button";
 
 /**
- * Leads from a search to the first row that fits, by Enter: once more opens it. `isAnswered`: the
- * rows in the area are those of what was searched for, and not of what was typed before. Give
- * `area` to what holds the list.
+ * Moves the focus from a search to the first matching row by Enter; a second Enter opens it.
+ * `isAnswered`: the rows in the area belong to the current search text. Set `area` as the ref of
+ * the list's container.
  */
 export function useFirstRow(isAnswered: boolean) {
   const area = useRef<HTMLDivElement>(null);

@@ -5,17 +5,17 @@ import type { z } from "zod";
 import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
 import { type CommandOptions, useCommand } from "@/components/ui/use-command";
 
-/** A form and the command that it is filled in for. */
+/** A form and the command that it submits. */
 export type FormCommand<Form> = FormPart<Form> & {
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
   readonly isPending: boolean;
-  /** Why the command failed; null when it did not, or was not tried. */
+  /** Why the command failed; null if it did not, or was not sent. */
   readonly failure: Error | null;
 };
 
 /**
- * State of a form whose values become one command: fields checked here and by the server, the
- * command sent, and said to be done.
+ * State of a form that submits one command: validates the fields here and on the server, sends the
+ * command, and shows a success message.
  */
 export function useFormCommand<Form extends object>(
   schema: z.ZodType,

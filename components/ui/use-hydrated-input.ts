@@ -3,9 +3,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * For a field whose value React holds: what somebody typed, or a browser filled in, before the
- * page's script came is told to `onChange` as soon as it has. React leaves such text where it is
- * but does not know of it, and would put its own value over it at the next change.
+ * For a controlled field: input typed, or filled in by the browser, before hydration is passed to
+ * `onChange` right after it. React keeps such text in the DOM but does not know of it, and would
+ * overwrite it with its own value at the next change.
  */
 export function useHydratedInput<Element extends HTMLInputElement | HTMLTextAreaElement>(
   value: string,

@@ -5,16 +5,13 @@ import type { SearchOptions } from "@/components/ui/filter-bar";
 import type { TableSorting } from "@/components/ui/table-column";
 import { type ListSort, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 
-/**
- * Further ways to narrow a list, as the address bar has them: codes, and days of the viewer's own
- * calendar.
- */
+/** Further filters of a list in the URL: codes, and days of the viewer's own calendar. */
 export const NARROWINGS = ["coin", "network", "currency", "kind", "from", "to"] as const;
 export type Narrowing = (typeof NARROWINGS)[number];
 
 const FIRST_SORT = TIME_SORTS[0];
 
-/** Which column of a table is sorted, and which way. */
+/** The sorted column of a table, and its direction. */
 const SORTED: Readonly<Record<ListSort, TableSorting["sorted"]>> = {
   newest: { id: "created", desc: true },
   oldest: { id: "created", desc: false },
@@ -22,7 +19,7 @@ const SORTED: Readonly<Record<ListSort, TableSorting["sorted"]>> = {
   smallest: { id: "worth", desc: false },
 };
 
-/** What the server is asked for. */
+/** The query sent to the server. */
 export type AskedFilter<Group extends string, Sort extends ListSort = ListSort> = {
   readonly status?: Group;
   readonly q?: string;
@@ -35,15 +32,15 @@ export type AskedFilter<Group extends string, Sort extends ListSort = ListSort> 
   readonly sort?: Sort;
 };
 
-/** A list's filter as the address bar has it, and the ways to change it. */
+/** A list's filter from the URL, and its setters. */
 export type ListFilter<Group extends string, Sort extends ListSort = ListSort> = {
   readonly status: Group | null;
-  /** As it was typed. */
+  /** As typed. */
   readonly search: string;
   readonly narrowed: Readonly<Record<Narrowing, string | null>>;
   readonly asked: AskedFilter<Group, Sort>;
   readonly isFiltered: boolean;
-  /** The same, but for the status. */
+  /** Whether anything except the status is filtered. */
   readonly isNarrowed: boolean;
   /** For a table whose columns `created` and `worth` the server sorts by. */
   readonly sorting: TableSorting;
@@ -55,14 +52,11 @@ export type ListFilter<Group extends string, Sort extends ListSort = ListSort> =
 
 export type ListFilterOptions<Sort extends ListSort> = {
   readonly sorts: readonly Sort[];
-  /** What the status is called in the address. */
+  /** Name of the status parameter in the URL. */
   readonly statusName?: string;
 };
 
-/**
- * The filter and order of a list. They live in the address bar, so that they can be sent to
- * somebody.
- */
+/** The filter and order of a list. They are stored in the URL, so that they can be shared. */
 export function useListFilter<Group extends string, Sort extends ListSort = (typeof TIME_SORTS)[number]>(
   groups: readonly Group[],
   { sorts, statusName = "status" }: ListFilterOptions<Sort> = { sorts: [] },
@@ -117,7 +111,8 @@ export function useListFilter<Group extends string, Sort extends ListSort = (typ
 }
 
 /**
- * The moment at which a day begins where the viewer is, `more` days later; null for what is no day.
+ * Returns the time at which a day begins in the viewer's zone, `more` days later; null for an
+ * invalid day.
  */
 function startOfDay(day: string | null, more: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? "") ?? [];

@@ -4,9 +4,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@t
 import { useSyncExternalStore } from "react";
 import { countNews } from "@/components/ui/count-news";
 
-/** A list moves on its own. Hidden tabs do not ask. */
+/** A list changes without user action. Hidden tabs do not poll. */
 const REFRESH_MS = 8_000;
-/** Further down than this somebody reads, and rows that move would be lost. */
+/** Scrolled further than this somebody is reading, and moving rows would be lost. */
 const AWAY_PIXELS = 240;
 
 type PageOfRows<Row> = {
@@ -16,15 +16,15 @@ type PageOfRows<Row> = {
 };
 
 export type LiveListSource<Row> = {
-  /** Under which the server may have fetched the first page ahead. */
+  /** Key under which the server may have prefetched the first page. */
   readonly queryKey: readonly unknown[];
-  /** A page that is older than `cursor`; the newest rows without it. */
+  /** Reads the page after `cursor`; without it, the newest rows. */
   readonly readPage: (place: { cursor?: string | null }, signal: AbortSignal) => Promise<PageOfRows<Row>>;
 };
 
 /**
- * A list that is kept fresh by itself while its beginning is in sight. Further down, or once more
- * pages were asked for, nothing moves: it is only counted what is new, and shown when it is wished.
+ * A list that refreshes automatically while its beginning is visible. Further down, or once more
+ * pages were loaded, nothing moves: new rows are only counted, and shown on request.
  */
 export function useLiveList<Row extends { readonly id: string }>({ queryKey, readPage }: LiveListSource<Row>) {
   const client = useQueryClient();
@@ -47,8 +47,8 @@ export function useLiveList<Row extends { readonly id: string }>({ queryKey, rea
   const isAway = (isDown || pages.length > 1) && first !== null;
   const newer = useQuery({
     queryKey: [...queryKey, "newer", first],
-    // The newest page anew, not what is after the first row: a row gets its time and number before
-    // it is seen by others, so that one can come in below the first.
+    // Refetches the whole first page instead of the rows before the first one: a row gets its time
+    // and number before others can see it, so it can appear below the first.
     queryFn: ({ signal }) => readPage({}, signal),
     enabled: isAway,
     refetchInterval: REFRESH_MS,

@@ -5,28 +5,28 @@ import { useEffect, useState } from "react";
 import { type PreviewState, previewStateOf } from "@/components/ui/preview-state";
 import { useSettled } from "@/lib/fronts/client/use-settled";
 
-/** Long enough that nobody is asked about every key, short enough to feel at once. */
+/** Long enough not to send a request per key press, short enough to feel immediate. */
 const PAUSE_MS = 250;
 const TICK_MS = 1_000;
-/** Fees and rates move: a preview is asked for again before it is old, and as soon as it is. */
+/** Fees and rates change: a preview is refetched before it expires, or as soon as it does. */
 const REFRESH_MS = 15_000;
 const REFRESH_LEAST_MS = 1_000;
 const MILLISECONDS = 1_000;
 
 export type LivePreview<Input, Preview> = {
-  /** Tells its questions from all others. */
+  /** Distinguishes its queries from all others. */
   readonly name: readonly string[];
   readonly read: (asked: Input, signal: AbortSignal) => Promise<Preview>;
-  /** For how long an answer holds; left out: as long as no newer one is there. */
+  /** Validity of a response; omitted: until a newer one arrives. */
   readonly validSeconds?: (preview: Preview) => number;
-  /** How often it is asked for again at the most, where that is not as often as figures are. */
+  /** Minimum interval between refetches, if it differs from the default. */
   readonly refreshMs?: number;
 };
 
 /**
- * The question about one input; null asks nothing. An answer is kept under the input that it was
- * asked with, so that one that comes late belongs to no other; what nobody waits for any more is
- * aborted. What cannot be answered is said at once, and asked again a little later.
+ * Returns the query for one input; null sends no request. A response is cached under the input of
+ * its request, so that a late one cannot belong to another; requests that nobody waits for are
+ * aborted. An error is shown at once, and retried a little later.
  */
 export function livePreview<Input, Preview>(
   { name, read, validSeconds, refreshMs = REFRESH_MS }: LivePreview<Input, Preview>,
@@ -46,8 +46,8 @@ export function livePreview<Input, Preview>(
 }
 
 /**
- * What the form as it is now would do. `input` is what the server is asked with; null while not
- * enough is filled in.
+ * Returns the effect of the current form. `input` is the server's input; null while the form is
+ * incomplete.
  */
 export function useLivePreview<Input, Preview>(
   preview: LivePreview<Input, Preview>,
@@ -62,7 +62,7 @@ export function useLivePreview<Input, Preview>(
   return previewStateOf(input !== null, asked !== null, { data, error, validSeconds, answeredAt, now, isPaused });
 }
 
-/** The time, every second while it matters. */
+/** Returns the time, every second while needed. */
 function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(0);
   useEffect(() => {

@@ -24,16 +24,16 @@ export type RowTableInput<Row> = {
 };
 
 /**
- * Rows in the order that was chosen. Without `sorting` these are all the rows there are, and they
- * are sorted here: a third press of the same header brings back the order that they came in. With
- * it the server has sorted them, and is asked to by `onSort`.
+ * Rows in the selected order. Without `sorting` all rows are loaded and sorted here: a third press
+ * of the same header restores the original order. With it the server has sorted them, and `onSort`
+ * requests another order.
  */
 export function useRowTable<Row>({ columns, rows, keyOf, sorting }: RowTableInput<Row>) {
   const [own, setOwn] = useState<ColumnSort[]>([]);
   const data = useMemo(() => rows.map((row) => ({ row })), [rows]);
   const definitions = useMemo(() => columns.map(toDefinition), [columns]);
   const { id, desc } = sorting?.sorted ?? { id: null, desc: false };
-  // The same array as long as nothing changes: it is compared by identity.
+  // A stable array: it is compared by identity.
   const sorted = useMemo(() => (id === null ? own : [{ id, desc }]), [id, desc, own]);
   return useTable({
     features: FEATURES,
@@ -60,7 +60,7 @@ function toDefinition<Row>({ id, header, sortBy }: Column<Row>): ColumnDef<typeo
     accessorFn: ({ row }) => sortBy.read(row) ?? undefined,
     sortFn: (a, b) => compareBy(sortBy.kind, a.getValue(id), b.getValue(id)),
     sortUndefined: "last",
-    // Of names the first is looked for, of everything else the most.
+    // Descending first, except for names.
     sortDescFirst: sortBy.kind !== "text",
   };
 }

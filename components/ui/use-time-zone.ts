@@ -7,9 +7,9 @@ const YEAR_SECONDS = 31_536_000;
 const subscribeToNothing = () => () => undefined;
 
 /**
- * The viewer's own zone. While the page is taken over from the server it is what the server drew
- * with (from the cookie of an earlier visit; null on the first one); right after it is what the
- * browser says, which is kept for the next visit.
+ * Returns the viewer's time zone. During hydration it is the zone that the server rendered with
+ * (from the cookie of an earlier visit; null on the first one); right after, it is the browser's,
+ * stored for the next visit.
  */
 export function useTimeZone(drawnWith: string | null): string | null {
   return useSyncExternalStore(subscribeToNothing, ownZone, () => drawnWith);

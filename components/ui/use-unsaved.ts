@@ -4,9 +4,8 @@ import { useEffect, useState } from "react";
 import { holdPage } from "@/lib/fronts/client/unsaved";
 
 /**
- * Holds the page while a form differs from what was kept: whoever would leave is asked first.
- * `kept` is what was saved last, or left out, what the form began with; `isDone`: it was sent, and
- * nothing is lost any more.
+ * Asks before leaving the page while a form has unsaved changes. `kept`: the last saved values, by
+ * default the initial ones; `isDone`: the form was sent, and nothing can be lost any more.
  */
 export function useUnsaved<Form extends object>(
   form: Form,

@@ -2,12 +2,12 @@
 
 import { useSyncExternalStore } from "react";
 
-/** From here on a page has room for two columns: the `lg` of the styles. */
+/** Minimum width for two columns: the `lg` breakpoint of the styles. */
 const ASKED = "(min-width: 64rem)";
 
 /**
- * Whether there is room for something beside the page's main column. Not known on the server, which
- * draws the narrow page.
+ * Returns whether there is room for a second column. Unknown on the server, which renders the
+ * narrow page.
  */
 export function useWide(): boolean {
   return useSyncExternalStore(

@@ -4,8 +4,8 @@ import { chainOf } from "../shop/sandbox-chain";
 import { askDatabase } from "./ask-database";
 import { test } from "./session";
 
-/** Cancelled in its cooldown: what other tests pay with stays as it is. */
-test("an operator adds a token by its contract, sees what the nodes and price sources say, and takes it back in time", async ({
+/** Cancelled during its cooldown, so that the coins of other tests stay unchanged. */
+test("an operator adds a token by its contract, sees what the nodes and price sources report, and removes it in time", async ({
   asOperator: page,
 }) => {
   const { rpcUrl, faucet } = chainOf("bsc");

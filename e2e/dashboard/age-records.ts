@@ -3,8 +3,8 @@ import pg from "pg";
 import { sandbox } from "./session";
 
 /**
- * For sixteen minutes nobody has shown in this browser who is there. Other browsers of the same
- * person stay as they are.
+ * Ages this browser's last re-authentication by sixteen minutes. The user's other browsers stay
+ * unchanged.
  */
 export async function ageRecords(page: Page): Promise<void> {
   const answer = await page.request.get("/api/rpc/account.sessions.list");

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { openOwnShop } from "./own-shop";
 import { test } from "./session";
 
-test("a new shop is led by its overview, and its figures are empty in words", async ({ browser }) => {
+test("the overview guides a new shop, and its empty metrics are explained in text", async ({ browser }) => {
   const page = await openOwnShop(browser);
   await page.goto("/overview");
   await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();

@@ -3,7 +3,7 @@ import { expectAccessible } from "../accessibility";
 import { newInvoice } from "../pay/new-invoice";
 import { test } from "./session";
 
-test("a payment is in the figures as it is credited, as a drawing, as a table and as a file, by keyboard alone", async ({
+test("a credited payment appears in the chart, the table and the export, by keyboard alone", async ({
   asMerchant: page,
 }) => {
   await page.goto((await newInvoice({ to_currency: "USDT", network: "bsc", amount: "12" })).url);
@@ -18,7 +18,7 @@ test("a payment is in the figures as it is credited, as a drawing, as a table an
 
   await page.goto("/analytics?range=today");
   const volume = page.locator("section").filter({ has: page.getByRole("heading", { name: "Volume by coin" }) });
-  // The drawing is there, and is walked through by the arrow keys.
+  // The chart exists, and the arrow keys move through it.
   const drawing = volume.locator("svg.recharts-surface").first();
   await expect(drawing).toBeVisible();
   await drawing.focus();
@@ -38,7 +38,7 @@ test("a payment is in the figures as it is credited, as a drawing, as a table an
   expect(file.suggestedFilename()).toMatch(/^volume \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
 });
 
-test("a range that makes no sense is said, and another can be chosen", async ({ asMerchant: page }) => {
+test("an invalid range shows an error, and another can be chosen", async ({ asMerchant: page }) => {
   await page.goto("/analytics?range=custom");
   await expect(page.getByText("Choose the first and last day.")).toBeVisible();
   await page.getByLabel("First day").fill("2026-11-02");

@@ -6,12 +6,12 @@ type Description = {
   readonly networks: Readonly<Record<string, { readonly rpcUrl: string }>>;
 };
 
-/** What `npm run up` says of the gateway that the tests run against. */
+/** The description that `npm run up` writes of the gateway under test. */
 export const described: Description = JSON.parse(
   readFileSync(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json", "utf8"),
 );
 
-/** The rows that one statement in the sandbox's database answers. */
+/** Returns the rows of one statement on the sandbox's database. */
 export async function askDatabase<Row extends pg.QueryResultRow>(
   statement: string,
   values: readonly unknown[],

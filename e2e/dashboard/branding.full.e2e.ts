@@ -8,7 +8,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-test("an owner gives the payment page a logo, is told why an SVG is none, and takes it away again", async ({
+test("an owner uploads a logo for the payment page, sees why an SVG is refused, and removes it again", async ({
   asMerchant: page,
 }) => {
   await page.goto("/settings/branding");
@@ -37,7 +37,7 @@ test("an owner gives the payment page a logo, is told why an SVG is none, and ta
   await expect(page.locator(".order img.logo")).toHaveCount(0);
 });
 
-test("a colour is previewed before it is saved, in the shade that can be read", async ({ asMerchant: page }) => {
+test("a colour is previewed before it is saved, in its readable shade", async ({ asMerchant: page }) => {
   await page.goto("/settings/branding");
   await page.getByLabel("Button and link colour").fill("#ffdd00");
   await expect(page.getByText(/Light theme: #806f00, darkened for readable text/)).toBeVisible();

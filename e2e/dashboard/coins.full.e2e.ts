@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { openOwnShop } from "./own-shop";
 
-test("what an owner accepts, and within which limits, is what a payer may choose", async ({ browser }) => {
+test("the coins and limits that an owner sets are those a payer may choose", async ({ browser }) => {
   const page = await openOwnShop(browser);
   await page.goto("/settings/coins");
   await page.getByLabel("Payers can choose").selectOption({ label: "Only selected coins" });

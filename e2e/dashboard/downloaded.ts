@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 
-/** Follows a link of this name to a file and answers the file's text. */
+/** Clicks the download link of this name and returns the file's text. */
 export async function downloaded(page: Page, name: string): Promise<string> {
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name }).click();

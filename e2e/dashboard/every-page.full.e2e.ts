@@ -8,7 +8,7 @@ import { test } from "./session";
 
 /** Each page in one theme, half of them in either; all of them in both: every-page.long.e2e.ts. */
 
-// No page waits for another, and --shard can part them.
+// The pages are independent, so --shard can split them.
 test.describe.configure({ mode: "parallel" });
 
 const GUARANTEE = "no accessibility violation, nothing beyond its width, no complaint in the console";
@@ -19,7 +19,7 @@ for (const [index, address] of MERCHANT_PAGES.entries()) {
   });
 }
 
-// The design page is judged in the gate.
+// The gate checks the design page.
 for (const [index, address] of OPERATOR_PAGES.filter((page) => page !== "/operator/design").entries()) {
   test(`${address}: ${GUARANTEE}`, async ({ asOperator: page }) => {
     await judgePage(page, address, [themeOf(index)]);
@@ -30,7 +30,7 @@ test("an invoice's page: the same", async ({ asMerchant: page }) => {
   await judgePage(page, `/invoices/${(await newInvoice({ to_currency: "USDT", network: "bsc" })).uuid}`);
 });
 
-test("a static wallet's page and the question before it is blocked: the same", async ({ asMerchant: page }) => {
+test("a static wallet's page and its block dialog: the same", async ({ asMerchant: page }) => {
   await judgePage(page, `/wallets/${(await newWallet()).uuid}`, ["dark"]);
   await page.getByRole("button", { name: "Block…" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -4,8 +4,7 @@ import { failEveryCommand } from "./failing-answers";
 import { test } from "./session";
 
 /**
- * What the operator says of exchanges. Nothing is kept here: every payer of the sandbox would be
- * told it.
+ * The operator's exchange settings. Nothing is saved here: every payer of the sandbox would see it.
  */
 
 async function openChange(page: Page) {
@@ -16,7 +15,7 @@ async function openChange(page: Page) {
   return dialog;
 }
 
-test("a fee that is none is said at its field, which one is led to, and is not called wrong any more once it is changed", async ({
+test("an invalid fee shows an error at its focused field, which is cleared once it is changed", async ({
   asOperator: page,
 }) => {
   const dialog = await openChange(page);
@@ -33,7 +32,7 @@ test("a fee that is none is said at its field, which one is led to, and is not c
   await expect(dialog.getByRole("alert")).toHaveCount(0);
 });
 
-test("a gateway that does not answer is said, what was typed stays, and Escape leads back to the row", async ({
+test("a gateway that does not respond shows an error, the input stays, and Escape returns to the row", async ({
   asOperator: page,
 }) => {
   const dialog = await openChange(page);
@@ -46,7 +45,9 @@ test("a gateway that does not answer is said, what was typed stays, and Escape l
   await expect(page.getByRole("button", { name: "Change USDT on BNB Smart Chain" })).toBeFocused();
 });
 
-test("a coin on a network is found among all of them, and what is not there is said", async ({ asOperator: page }) => {
+test("the search finds a coin on a network among all of them, and reports if there is none", async ({
+  asOperator: page,
+}) => {
   await page.goto("/operator/exchanges");
   const search = page.getByRole("searchbox", { name: "Find a coin or network" });
   await search.fill("usdt smart");

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What the open dialog says will arrive. */
+/** Returns the amount received according to the open dialog. */
 export async function expectedAmount(page: Page): Promise<string> {
   const arrives = page.getByRole("dialog").getByRole("definition").first();
   await expect(arrives).toContainText(/[\d.]+/);

@@ -1,14 +1,11 @@
 import type { Page } from "@playwright/test";
 
-/**
- * What a gateway in trouble answers: an error of its own, one of the proxy before it, or nothing at
- * all.
- */
+/** Failures of a gateway: its own error, an error of the proxy before it, or no response at all. */
 export type CommandFailure = "error" | "proxy" | "offline";
 
 const OWN = { error: { code: "internal", message: "Something went wrong on our side. Try again in a moment." } };
 
-/** Everything that the page sends to be kept fails from now on; what it only reads does not. */
+/** Makes every command of the page fail from now on, but not its queries. */
 export async function failEveryCommand(page: Page, failure: CommandFailure): Promise<void> {
   await page.route("**/api/**", async (route) => {
     if (route.request().method() === "GET") return await route.fallback();

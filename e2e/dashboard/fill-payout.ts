@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Opens the form of a payout and fills it in, for USDT on BNB Smart Chain. */
+/** Opens the payout form and fills it in, for USDT on BNB Smart Chain. */
 export async function fillPayout(page: Page, amount: string, address: string): Promise<void> {
   await page.goto("/payouts/new");
   await page.getByLabel("Amount").fill(amount);

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { hydrated } from "../hydrated";
 import { openOwnShop } from "./own-shop";
 
-test("what is typed before the page's script has come is kept and heard", async ({ browser }) => {
+test("text typed before the page's script has loaded is kept and reported", async ({ browser }) => {
   const { page, release } = await openWithoutScript(browser, "/webhooks/test");
   const to = page.getByLabel("Webhook URL");
   await to.fill("not an address");
@@ -14,7 +14,7 @@ test("what is typed before the page's script has come is kept and heard", async 
   await page.context().close();
 });
 
-test("days and steps that are chosen before the page's script has come are heard too", async ({ browser }) => {
+test("days and steps chosen before the page's script has loaded are reported too", async ({ browser }) => {
   const { page, release } = await openWithoutScript(browser, "/analytics?range=custom");
   await page.getByLabel("First day").fill("2026-11-02");
   await page.getByLabel("Interval").selectOption({ label: "Weeks" });
@@ -27,7 +27,7 @@ test("days and steps that are chosen before the page's script has come are heard
   await page.context().close();
 });
 
-/** A page as a slow connection has it: drawn, and its script on the way until it is released. */
+/** A page as on a slow connection: rendered, with its script held back until it is released. */
 async function openWithoutScript(browser: Browser, path: string): Promise<{ page: Page; release: () => void }> {
   const page = await openOwnShop(browser);
   let release = () => {};

@@ -12,7 +12,9 @@ async function openBrowser(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-test("an owner invites, the mail leads in, and a password that is lost is set anew by mail", async ({ browser }) => {
+test("an owner invites a member, who joins by the mailed link and resets a lost password by mail", async ({
+  browser,
+}) => {
   test.slow();
   const email = `grace-${randomUUID().slice(0, 8)}@example.com`;
   const owner = await openOwnShop(browser);
@@ -25,7 +27,7 @@ test("an owner invites, the mail leads in, and a password that is lost is set an
 
   const link = await mailedLink("invitation", email);
   const person = await openBrowser(browser);
-  await test.step("the invitation says who invites to what, refuses a weak password, and lets in", async () => {
+  await test.step("the invitation names inviter, shop and role, refuses a weak password, and creates the account", async () => {
     await person.goto(link);
     await expect(person.getByRole("heading", { level: 1 })).toHaveText("Join Paper Lantern");
     await expect(person.getByText("Vera Lindqvist invites you as a viewer.")).toBeVisible();
@@ -50,7 +52,7 @@ test("an owner invites, the mail leads in, and a password that is lost is set an
   await test.step("the lost password", async () => {
     await elsewhere.goto("/sign-in");
     await elsewhere.getByRole("link", { name: "Forgot your password?" }).click();
-    // The page before has a field of the same name.
+    // The previous page has a field of the same name.
     await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
     await elsewhere.getByLabel("Email").fill(email);
     await elsewhere.getByRole("button", { name: "Send link" }).click();

@@ -11,7 +11,7 @@ async function expectNothingBeyond(page: Page): Promise<void> {
 
 const searchOf = (page: Page) => page.getByRole("main").getByRole("searchbox");
 
-test("every list is searched by a key, and says that nothing fits", async ({ asMerchant: page }) => {
+test("a key focuses the search of every list, which reports when nothing matches", async ({ asMerchant: page }) => {
   for (const path of LISTS) {
     await page.goto(path);
     await hydrated(searchOf(page));
@@ -25,7 +25,7 @@ test("every list is searched by a key, and says that nothing fits", async ({ asM
   }
 });
 
-test("a search leads by Enter to the first row, in the order that the head of a column gives, and by Enter into it", async ({
+test("Enter moves from a search to the first row, in the order of the sorted column, and a second Enter opens it", async ({
   asMerchant: page,
 }) => {
   const name = `sorted-${Date.now()}`;
@@ -58,7 +58,7 @@ test("a search leads by Enter to the first row, in the order that the head of a 
   await expect(page).toHaveURL(new RegExp(`/invoices/${older.uuid}$`));
 });
 
-test("a table that is here as a whole is sorted here, on a phone by a choice in place of its headers", async ({
+test("a fully loaded table is sorted in the browser, on a phone by a select instead of its headers", async ({
   asMerchant: page,
 }) => {
   await page.goto("/balances");

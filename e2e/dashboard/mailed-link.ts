@@ -5,8 +5,8 @@ import { expect } from "@playwright/test";
 const MAILS = join(dirname(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json"), "mails");
 
 /**
- * The link in the newest mail of this kind to an address, once it is there: the sandbox writes its
- * mails into a folder.
+ * Waits for and returns the link in the newest mail of this kind to an address: the sandbox writes
+ * its mails to a folder.
  */
 export async function mailedLink(kind: string, recipient: string): Promise<string> {
   let link = "";
@@ -15,7 +15,7 @@ export async function mailedLink(kind: string, recipient: string): Promise<strin
     const mails = files.filter((name) => name.includes(`-${kind}-`) && name.endsWith(".eml"));
     const texts = mails.toSorted().map((name) => readFileSync(join(MAILS, name), "utf8"));
     const text = texts.findLast((candidate) => candidate.includes(recipient)) ?? "";
-    // Quoted-printable: lines are broken by "=", and "=3D" is the sign itself.
+    // Quoted-printable: "=" at the end of a line continues it, and "=3D" is the sign itself.
     const plain = text.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
     link = /https?:\/\/\S+\/[A-Za-z0-9_-]{43}(?=\s)/.exec(plain)?.[0] ?? "";
     return link;

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { sandbox } from "../machine-api";
 
 /**
- * The headers of a request as the dashboard's pages send it: from our own origin, for the merchant
- * that this person's pages show, if any.
+ * Returns the headers of a request from the dashboard's pages: from our own origin, for the
+ * merchant that this user's pages show, if any.
  */
 export async function onPage(page: Page): Promise<Record<string, string>> {
   const html = await (await page.request.get(`${sandbox.baseUrl}/settings/account`)).text();

@@ -7,7 +7,7 @@ import { openAsMember } from "./own-shop";
 import { paidInvoice } from "./paid-invoice";
 import { sandbox, test } from "./session";
 
-/** How often the page has asked who is there: the dialog asks first what the person can show. */
+/** Counts the page's re-authentication prompts: the dialog first fetches the user's methods. */
 function countPrompts(page: Page): () => number {
   let prompts = 0;
   page.on("request", (request) => {
@@ -16,7 +16,7 @@ function countPrompts(page: Page): () => number {
   return () => prompts;
 }
 
-test("a working quarter of an hour that moves money in five ways asks once who is there, and loses nothing that was typed", async ({
+test("a quarter of an hour of work that moves money in five ways asks for re-authentication once, and loses no input", async ({
   browser,
 }) => {
   test.slow();

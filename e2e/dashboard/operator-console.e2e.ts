@@ -4,13 +4,12 @@ import { askDatabase } from "./ask-database";
 import { sandbox, test } from "./session";
 
 /**
- * What the operator does in a bad week. Nothing of what other tests use is touched: a coin, a shop
- * and a job of their own.
+ * The operator's tasks in a bad week. Uses a separate coin, shop and job that no other test uses.
  */
 
 const QUIET_NETWORK = "avalanche";
 
-test("payouts of a merchant are blocked with a reason, which stays in the history, and let go again", async ({
+test("a merchant's payouts are blocked with a reason, which stays in the history, and unblocked again", async ({
   asOperator: page,
 }) => {
   const name = `Shop ${randomUUID().slice(0, 8)}`;
@@ -33,7 +32,7 @@ test("payouts of a merchant are blocked with a reason, which stays in the histor
   expect(row?.blocked).toBe(true);
 });
 
-test("a changed fee is in the audit log with what it was and what it is", async ({ asOperator: page }) => {
+test("a changed fee is in the audit log with its old and new value", async ({ asOperator: page }) => {
   await page.goto(`/operator/networks/${QUIET_NETWORK}`);
   const change = page.getByRole("button", { name: "Change USDC on Avalanche C-Chain" });
   const dialog = page.getByRole("dialog");
@@ -60,7 +59,7 @@ test("a changed fee is in the audit log with what it was and what it is", async 
   await expect(dialog).toBeHidden();
 });
 
-test("a job that was given up is tried again, and done", async ({ asOperator: page }) => {
+test("a dead job is retried and succeeds", async ({ asOperator: page }) => {
   const [job] = await askDatabase<{ id: string }>(
     "SELECT id FROM graphile_worker.add_job('requeue-stranded-deliveries', '{}', run_at => now() + interval '1 hour')",
     [],
@@ -79,7 +78,7 @@ test("a job that was given up is tried again, and done", async ({ asOperator: pa
     .toBe(0);
 });
 
-test("who is not the operator gets none of it", async ({ asMerchant: page }) => {
+test("a user who is not an operator gets none of it", async ({ asMerchant: page }) => {
   const lists = ["networks", "merchants", "users", "webhooks", "reversals", "prices"].map((list) => `${list}.list`);
   for (const name of [...lists, "jobs.kinds", "doctor.report"])
     expect([name, (await page.request.get(`/api/rpc/operator.${name}`)).status()]).toEqual([name, 403]);

@@ -5,11 +5,11 @@ import { sendTokens } from "../shop/sandbox-chain";
 import { askDatabase, described } from "./ask-database";
 import { test } from "./session";
 
-/** What the operator does in a bad week with a network, which no other test stops. */
+/** The operator's tasks in a bad week with a network, which no other test stops. */
 
 const QUIET_NETWORK = "avalanche";
 
-/** The process of a sandbox node, by the port that it was told. */
+/** Returns the process of a sandbox node, found by its port argument. */
 function nodeProcess(url: string): number {
   const { port } = new URL(url);
   const found = readdirSync("/proc").find((name) => {
@@ -29,7 +29,7 @@ function readWords(path: string): string[] {
   }
 }
 
-test("a node that stops is named by the doctor with how to mend it, and good again when it runs", async ({
+test("the doctor names a stopped node and its remedy, and reports it as good when it runs again", async ({
   asOperator: page,
 }) => {
   const url = described.networks[QUIET_NETWORK]?.rpcUrl ?? "";
@@ -52,7 +52,7 @@ test("a node that stops is named by the doctor with how to mend it, and good aga
   await expectState("It responds");
 });
 
-test("what came to nobody's address is credited to a merchant, once its page has said what that does and costs", async ({
+test("a deposit to an unassigned address is credited to a merchant, after its page has shown effect and cost", async ({
   asOperator: page,
 }) => {
   const name = `Shop ${randomUUID().slice(0, 8)}`;

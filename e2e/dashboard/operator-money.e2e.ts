@@ -6,13 +6,13 @@ import { test } from "./session";
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-// They share one coin's balance and one network's switch.
+// They share one coin's balance and one network's kill switch.
 test.describe.configure({ mode: "serial" });
 
-// What all of them pay out, and the fee that is withdrawn at the end.
+// Funds all payouts here, and the fee that is withdrawn at the end.
 test.beforeAll(({ request }) => payIn(request));
 
-test("a stopped network pays nothing out; resumed, it pays what waited, but not what was given up", async ({
+test("a stopped network pays nothing out; resumed, it pays what waited, but not what was cancelled", async ({
   asOperator: page,
 }) => {
   await page.goto("/operator/sends");
@@ -68,8 +68,8 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
 });
 
 /**
- * What has arrived cannot be asked about; the page that shows it as lost is told so when it asks
- * all the same.
+ * A confirmed transaction cannot be declared dead; if the page that shows it as lost requests it
+ * anyway, it is refused.
  */
 async function expectNoQuestionOfDeath(page: Page): Promise<void> {
   const ask = page.getByRole("button", { name: "Check for failure…" });
@@ -86,7 +86,7 @@ async function expectNoQuestionOfDeath(page: Page): Promise<void> {
   await page.unroute("**/api/rpc/operator.sends.detail*");
 }
 
-test("a payout to a listed address waits; the operator refuses it, and the money is back", async ({
+test("a payout to a listed address waits; the operator refuses it, and the money is returned", async ({
   asOperator: page,
 }) => {
   const address = freshAddress();
@@ -126,7 +126,7 @@ test("a payout to a listed address waits; the operator refuses it, and the money
   await expect(page.getByText("The list is off.")).toBeVisible();
 });
 
-test("the treasury is filled from capital, and earnings leave to an address that was checked", async ({
+test("the treasury is filled from capital, and earnings are withdrawn to a verified address", async ({
   asOperator: page,
 }) => {
   await page.goto("/operator/treasury");

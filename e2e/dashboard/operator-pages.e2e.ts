@@ -4,16 +4,13 @@ import { OPERATOR_PAGES } from "../all-pages";
 import { judgePage } from "../judge-page";
 import { test } from "./session";
 
-test("every piece that pages are made of, as the design page shows them, is accessible in both themes and fits", async ({
-  asOperator: page,
-}) => {
+test("every component on the design page is accessible in both themes and fits", async ({ asOperator: page }) => {
   await judgePage(page, "/operator/design", BOTH_THEMES);
 });
 
-test("the operator's pages are the operator's alone", async ({ asMerchant: page }) => {
+test("only the operator can open the operator's pages", async ({ asMerchant: page }) => {
   for (const address of OPERATOR_PAGES) {
-    // Asked without a browser: the page that they are sent to is of no interest here, and takes
-    // longest.
+    // Requested without a browser: the redirect target does not matter here, and takes longest.
     const answer = await page.request.get(address, { maxRedirects: 0 });
     expect([address, answer.status(), answer.headers()["location"]]).toEqual([address, 307, "/overview"]);
   }

@@ -4,15 +4,15 @@ import { callApi, sandbox } from "../machine-api";
 import { newInvoice } from "../pay/new-invoice";
 
 /**
- * A coin and a network that no other test uses: its balance, and a network that stands still,
- * disturb nobody.
+ * A coin and a network that no other test uses: its balance, and a stopped network, affect none of
+ * them.
  */
 export const COIN = "USDC";
 export const NETWORK = "polygon";
 
 type Payout = { readonly uuid: string; readonly orderId: string };
 
-/** Has the merchant's balance in the coin paid up by a payment of 25 US dollars. */
+/** Funds the merchant's balance in the coin by a payment of 25 US dollars. */
 export async function payIn(request: APIRequestContext): Promise<void> {
   const invoice = await newInvoice({ to_currency: COIN, network: NETWORK });
   await request.post(`${invoice.url}/sandbox`, { form: { kind: "exact" } });
@@ -34,7 +34,7 @@ export async function payoutStatus({ uuid }: Payout): Promise<unknown> {
   return (await callApi("/v1/payout/info", { uuid }, sandbox.merchant.payoutApiKey))["status"];
 }
 
-/** The merchant's balance in the coin. */
+/** Returns the merchant's balance in the coin. */
 export async function balance(): Promise<string> {
   const answer: unknown = await callApi("/v1/balance", {});
   const [{ balance: both }] = answer as [{ balance: { merchant: { currency_code: string; balance: string }[] } }];

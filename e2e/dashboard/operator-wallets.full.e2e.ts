@@ -5,7 +5,7 @@ import { test } from "./session";
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-test("every coin of a hot wallet can be funded, and says when it is gathered", async ({ asOperator: page }) => {
+test("every coin of a hot wallet can be funded, and shows when it is swept", async ({ asOperator: page }) => {
   await page.goto("/operator/wallets");
   await page.getByRole("button", { name: "Fund Polygon" }).click();
   await expect(dialogOf(page).getByRole("img", { name: /QR code/ })).toBeVisible();

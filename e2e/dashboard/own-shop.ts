@@ -5,13 +5,13 @@ import pg from "pg";
 import { type Credentials, sandbox, signIn } from "./session";
 
 /**
- * What the demo merchant's pages would show to every other test is changed in a shop of its own.
- * There is no page yet that adds shops or people.
+ * Changes that would affect other tests on the demo merchant's pages are made in a separate shop.
+ * No page adds shops or people yet.
  */
 
 type ShopRole = "owner" | "manager" | "developer" | "viewer";
 
-/** A person with this role in a new shop. The password is the demo owner's. */
+/** Creates a user with this role in a new shop, with the demo owner's password. */
 export async function addShop(role: ShopRole): Promise<Credentials> {
   const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
   const { database }: { database: string } = JSON.parse(readFileSync(file, "utf8"));
@@ -34,7 +34,7 @@ export async function addShop(role: ShopRole): Promise<Credentials> {
   return { email, password: sandbox.dashboard.password };
 }
 
-/** One more person of the demo merchant, with the demo owner's password. */
+/** Adds a user to the demo merchant, with the demo owner's password. */
 export async function addMember(role: ShopRole): Promise<Credentials> {
   const email = `${role}-${randomUUID().slice(0, 8)}@example.com`;
   const client = new pg.Client({ connectionString: sandbox.database });
@@ -55,11 +55,11 @@ export async function addMember(role: ShopRole): Promise<Credentials> {
   return { email, password: sandbox.dashboard.password };
 }
 
-/** A page in a browser of its own, where somebody of a new shop is signed in. */
+/** Opens a page in a new browser context, signed in as a member of a new shop. */
 export const openOwnShop = async (browser: Browser, role: ShopRole = "owner") =>
   await openAs(browser, await addShop(role));
 
-/** The same for one more person of the demo merchant. */
+/** Does the same for a new member of the demo merchant. */
 export const openAsMember = async (browser: Browser, role: ShopRole) => await openAs(browser, await addMember(role));
 
 async function openAs(browser: Browser, credentials: Credentials): Promise<Page> {

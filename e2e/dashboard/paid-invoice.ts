@@ -2,8 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import { type NewInvoice, newInvoice } from "../pay/new-invoice";
 
 /**
- * An invoice in USDT on bsc that was paid with play money, or with another token; the page shows
- * it.
+ * Creates an invoice in USDT on bsc, pays it with play money or with another token, and shows it on
+ * the page.
  */
 export async function paidInvoice(page: Page, amount = "25", kind: "exact" | "token" = "exact"): Promise<NewInvoice> {
   const invoice = await newInvoice({ to_currency: "USDT", network: "bsc", amount });

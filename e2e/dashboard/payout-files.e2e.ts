@@ -5,10 +5,10 @@ import { downloaded } from "./downloaded";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 
-/** For what a chain has to confirm first. */
+/** For a chain's confirmations. */
 const SETTLING = { timeout: 60_000 };
 
-test("a file of payouts is mended, looked at, ordered and paid, and says so row by row", async ({
+test("a payout file is corrected, checked, confirmed and paid, with the status of each row shown", async ({
   asMerchant: page,
 }) => {
   test.slow();

@@ -5,12 +5,12 @@ import { fillPayout } from "./fill-payout";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 
-/** For what a chain has to confirm first. */
+/** For a chain's confirmations. */
 const SETTLING = { timeout: 60_000 };
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("a merchant sees what a payout costs, orders it once with two clicks, and the chain has exactly what was shown", async ({
+test("a merchant sees what a payout costs, orders it once despite two clicks, and the chain receives exactly the amount shown", async ({
   asMerchant: page,
 }) => {
   test.slow();

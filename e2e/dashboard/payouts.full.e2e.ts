@@ -9,7 +9,7 @@ import { test } from "./session";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("figures of an earlier input are never shown, nor figures that nobody could calculate, and a bad address is named beside its field", async ({
+test("quotes of an earlier or invalid input are never shown, and a bad address gets an error at its field", async ({
   asMerchant: page,
 }) => {
   const wrong = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046";
@@ -21,7 +21,7 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   const figures = page.getByRole("definition");
   await expect(figures.first()).toContainText("2.00");
   const amount = page.getByLabel("Amount");
-  // Answers come late and even though they were called off, the one about 3 behind the one about 4.
+  // Responses come late, even to aborted requests, the one for 3 after the one for 4.
   let answerThree: () => void = () => undefined;
   await page.route("**/api/rpc/payouts.preview", async (route) => {
     if (route.request().postDataJSON().amount !== "3") return await route.continue();
@@ -53,7 +53,7 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await expect(figures.first()).toContainText("6.00");
 });
 
-test("above the merchant's amount a payout waits for approval; whoever ordered it can only take it back, a manager agrees", async ({
+test("above the merchant's limit a payout waits for approval; its initiator can only cancel it, a manager approves it", async ({
   asMerchant: page,
   browser,
 }) => {
@@ -97,5 +97,5 @@ test("above the merchant's amount a payout waits for approval; whoever ordered i
   await manager.context().close();
 });
 
-// Taking the amount away on the page would stop all payouts for a day.
+// Removing the limit on the page would stop all payouts for a day.
 test.afterAll(resetLimits);

@@ -7,11 +7,11 @@ import { MADE_UP_REQUESTS, showRequests } from "./sample-refund-requests";
 import { test } from "./session";
 
 /**
- * What a merchant is shown of payers' wishes, in all their states at once. Real ones are asked for
- * and decided in e2e/pay/refund-request.e2e.ts.
+ * Refund requests as a merchant sees them, in all their states at once.
+ * e2e/pay/refund-request.e2e.ts submits and decides real ones.
  */
 
-/** On their invoice, and among all cases. */
+/** On their invoice, and in the list of all cases. */
 const requests = (page: Page) => page.getByRole("list", { name: /^(Refund requests|Cases)$/ });
 
 async function expectNothingBeyond(page: Page): Promise<void> {
@@ -22,7 +22,7 @@ async function expectNothingBeyond(page: Page): Promise<void> {
   }
 }
 
-/** An invoice that is paid: before, no wish for money back is looked for. */
+/** Creates a paid invoice: before it is paid, no refund requests are fetched. */
 async function openPaid(page: Page): Promise<void> {
   const { uuid, url } = await newInvoice({ to_currency: "USDT", network: "bsc" });
   await page.request.post(`${url}/sandbox`, { form: { kind: "exact" } });
@@ -30,7 +30,7 @@ async function openPaid(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Paid");
 }
 
-test("wishes in every state fit and can be read by everybody, on their invoice and where they wait", async ({
+test("requests in every state fit and are accessible, on their invoice and in the list of cases", async ({
   asMerchant: page,
 }) => {
   await showRequests(page);
@@ -44,7 +44,7 @@ test("wishes in every state fit and can be read by everybody, on their invoice a
   await expectNothingBeyond(page);
 });
 
-test("a decision with everything to be said about it can be read by everybody, and is not to be made while money is missing", async ({
+test("a decision with every possible notice is accessible, and disabled while the balance is too low", async ({
   asMerchant: page,
 }) => {
   await showRequests(page);
@@ -59,7 +59,7 @@ test("a decision with everything to be said about it can be read by everybody, a
   await expectAccessible(page);
 });
 
-test("an answer that is too long, or that the gateway does not take, is said once and kept in the field", async ({
+test("a reply that is too long, or that the gateway refuses, gets one error and stays in the field", async ({
   asMerchant: page,
 }) => {
   await showRequests(page);
@@ -80,7 +80,7 @@ test("an answer that is too long, or that the gateway does not take, is said onc
   await expect(note).toHaveValue("The goods are on their way.");
 });
 
-test("a decided wish leaves the list, and the focus goes on to the next one, at last to the page's heading", async ({
+test("a decided request leaves the list, and the focus moves to the next one, at last to the page's heading", async ({
   asMerchant: page,
 }) => {
   const waiting = MADE_UP_REQUESTS.filter(({ status }) => status === "confirmed");
@@ -100,7 +100,7 @@ test("a decided wish leaves the list, and the focus goes on to the next one, at 
   }
 });
 
-test("that wishes could not be loaded is said, and they come with another try", async ({ asMerchant: page }) => {
+test("an error is shown if requests cannot be loaded, and a retry loads them", async ({ asMerchant: page }) => {
   test.slow();
   const address = "**/api/rpc/refundRequests.ofInvoice*";
   await page.route(address, (route) => route.fulfill({ status: 500, json: {} }));
@@ -114,7 +114,7 @@ test("that wishes could not be loaded is said, and they come with another try", 
   await expect(requests(page).getByRole("listitem")).toHaveCount(5);
 });
 
-test("who may only look reads the wishes and is offered no decision", async ({ browser }) => {
+test("a viewer reads the requests and is offered no decision", async ({ browser }) => {
   const page = await openOwnShop(browser, "viewer");
   await showRequests(page);
   await page.goto("/cases");

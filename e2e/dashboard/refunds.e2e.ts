@@ -5,12 +5,12 @@ import { expectedAmount } from "./expected-amount";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 
-/** For what a chain has to confirm first. */
+/** For a chain's confirmations. */
 const SETTLING = { timeout: 60_000 };
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("a part of a payment goes back from its page, and exactly what was shown arrives", async ({
+test("a payment is partly refunded from its page, and exactly the amount shown arrives", async ({
   asMerchant: page,
 }) => {
   test.slow();

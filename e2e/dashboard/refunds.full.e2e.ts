@@ -5,12 +5,12 @@ import { expectedAmount } from "./expected-amount";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 
-/** For what a chain has to confirm first. */
+/** For a chain's confirmations. */
 const SETTLING = { timeout: 60_000 };
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("what a blocked wallet holds is refunded once, after being told so", async ({ asMerchant: page }) => {
+test("the funds of a blocked wallet are refunded once, after a confirmation", async ({ asMerchant: page }) => {
   test.slow();
   const wallet = await newWallet();
   await page.goto(`/wallets/${wallet.uuid}`);
@@ -33,7 +33,7 @@ test("what a blocked wallet holds is refunded once, after being told so", async 
   expect(await tokenBalance("bsc", "USDT", address)).toBe(toTokenUnits("bsc", "USDT", shown));
 });
 
-test("a payment in another coin goes back from its case to where it came from", async ({ asMerchant: page }) => {
+test("a payment in another coin is refunded from its case to its sender", async ({ asMerchant: page }) => {
   test.slow();
   const { orderId } = await paidInvoice(page, "15", "token");
   await page.goto("/cases");

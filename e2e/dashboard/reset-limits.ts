@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 
 /**
- * Sets the demo merchant's limits back as they were made, as nobody could on a page: loosening one
- * rests all money out for a day.
+ * Resets the demo merchant's limits in the database, which no page can do: raising one starts a
+ * security hold of a day for all outgoing money.
  */
 export async function resetLimits(): Promise<void> {
   const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";

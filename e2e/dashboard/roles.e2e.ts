@@ -3,13 +3,13 @@ import { hydrated } from "../hydrated";
 import { openAsMember, openOwnShop } from "./own-shop";
 
 /**
- * A day of each role. That no page shows anybody a button that is refused is looked at in
- * app/buttons-sweep.full.db.test.ts.
+ * A day of each role. app/buttons-sweep.full.db.test.ts checks that no page shows anybody a
+ * forbidden button.
  */
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Settings" }).getByRole("link");
 
-test("a viewer reads, takes the list along as a file, and is told in words what is for others", async ({ browser }) => {
+test("a viewer reads, exports the list, and is told in text what other roles may do", async ({ browser }) => {
   const page = await openOwnShop(browser, "viewer");
   await page.goto("/invoices");
   const download = page.waitForEvent("download");
@@ -26,7 +26,7 @@ test("a viewer reads, takes the list along as a file, and is told in words what 
   await page.context().close();
 });
 
-test("a manager asks for a payment and takes the invoice back, and sees who did it", async ({ browser }) => {
+test("a manager creates an invoice and cancels it, and sees who did it", async ({ browser }) => {
   const page = await openAsMember(browser, "manager");
   await page.goto("/invoices/new");
   await hydrated(page.getByRole("button", { name: "Create invoice" }));

@@ -3,13 +3,13 @@ import { hydrated } from "../hydrated";
 import { openOwnShop } from "./own-shop";
 
 /**
- * A day of each role. That no page shows anybody a button that is refused is looked at in
- * app/buttons-sweep.db.test.ts.
+ * A day of each role. app/buttons-sweep.full.db.test.ts checks that no page shows anybody a
+ * forbidden button.
  */
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Settings" }).getByRole("link");
 
-test("a developer makes the shop's payment key, which is shown once, and reaches the test console; the payout key is not theirs", async ({
+test("a developer creates the shop's payment key, which is shown once, and opens the test console, but not the payout key", async ({
   browser,
 }) => {
   const page = await openOwnShop(browser, "developer");
@@ -29,7 +29,7 @@ test("a developer makes the shop's payment key, which is shown once, and reaches
   await page.context().close();
 });
 
-test("what an owner changes stands in the audit log as it was and as it is, and the members page says who is there", async ({
+test("an owner's change is in the audit log with its old and new value, and the members page lists the members", async ({
   browser,
 }) => {
   const page = await openOwnShop(browser);

@@ -4,8 +4,8 @@ import type { RefundRequestRow } from "../../lib/exceptions/refund-requests/sche
 import type { RefundPreview } from "../../lib/exceptions/refunds/dashboard-schema";
 
 /**
- * Payers' wishes in every state that a merchant sees, with the longest of everything: a real one
- * takes a payment, a mail and a decision each.
+ * Refund requests in every state that a merchant sees, with maximum-length texts: a real one takes
+ * a payment, a mail and a decision each.
  */
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
@@ -63,7 +63,7 @@ export const MADE_UP_REQUESTS: readonly RefundRequestRow[] = [
   { ...WAITING, ...DECIDED, id: randomUUID(), status: "refused", kind: "case", proof: "signature", note: LONG_NOTE },
 ];
 
-/** Of the first one, when the balance is a little short and the address resembles another. */
+/** Of the first one, when the balance is slightly too low and the address resembles another. */
 const PREVIEW: RefundPreview = {
   amount: "1249.5",
   sentAmount: "1248.71",
@@ -84,7 +84,7 @@ const PREVIEW: RefundPreview = {
   ],
 };
 
-/** Answers the pages' questions about payers' wishes with these. */
+/** Mocks the pages' queries about refund requests with these. */
 export async function showRequests(page: Page, items: readonly RefundRequestRow[] = MADE_UP_REQUESTS): Promise<void> {
   await page.route("**/api/rpc/cases.list*", (route) => {
     const open = items.filter(({ status }) => status === "confirmed").map((row) => ({ of: "request", ...row }));

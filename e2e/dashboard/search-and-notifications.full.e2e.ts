@@ -4,7 +4,7 @@ import { test } from "./session";
 
 const NOBODYS = "00000000-0000-4000-8000-000000000000";
 
-test("the palette finds an invoice by its order id, and keys lead about, but not while one types", async ({
+test("the palette finds an invoice by its order id, and shortcuts navigate, but not while typing", async ({
   asMerchant: page,
 }) => {
   const orderId = `palette-${Date.now()}`;
@@ -33,7 +33,7 @@ test("the palette finds an invoice by its order id, and keys lead about, but not
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
-test("a payment appears under the bell while one looks at something else", async ({ asMerchant: page }) => {
+test("a payment appears under the bell while another page is open", async ({ asMerchant: page }) => {
   const orderId = `bell-${Date.now()}`;
   const { uuid, url } = await newInvoice({ order_id: orderId, to_currency: "USDT", network: "bsc" });
   await page.goto("/balances");
@@ -55,7 +55,7 @@ test("on a phone the menu leads everywhere", async ({ asMerchant: page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("what there is not, and what is no id, says that there is nothing", async ({ asMerchant: page }) => {
+test("an unknown object and an invalid id show a not-found message", async ({ asMerchant: page }) => {
   for (const id of ["invoices/not-an-id", ...["invoices", "payouts", "wallets"].map((list) => `${list}/${NOBODYS}`)]) {
     await page.goto(`/${id}`);
     await expect(page.getByText("Page not found")).toBeVisible();

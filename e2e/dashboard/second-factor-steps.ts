@@ -3,9 +3,9 @@ import { Secret, TOTP } from "otpauth";
 import { addShop } from "./own-shop";
 import { type Credentials, sandbox, signIn } from "./session";
 
-/** What people do about their second factor, step by step. */
+/** Steps that users take with their second factor. */
 
-/** A page of a new shop's owner, and what they sign in with. */
+/** A page of a new shop's owner, and the credentials. */
 export async function openPerson(browser: Browser): Promise<{ page: Page; credentials: Credentials }> {
   const credentials = await addShop("owner");
   const context = await browser.newContext({ baseURL: sandbox.baseUrl, locale: "en-GB", timezoneId: "UTC" });
@@ -15,16 +15,16 @@ export async function openPerson(browser: Browser): Promise<{ page: Page; creden
 }
 
 /**
- * What the app shows `later` seconds from now: the gateway takes the next step's code as well, and
- * each step's once.
+ * Returns the app's code `later` seconds from now: the gateway also accepts the next step's code,
+ * and each step's only once.
  */
 export function codeOf(secret: string, later = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + later * 1000 });
 }
 
 /**
- * Sets an app up in the account; answers its secret and the recovery codes, which are seen
- * `whileShown`.
+ * Sets up an app in the account; returns its secret and the recovery codes, which are visible
+ * during `whileShown`.
  */
 export async function setUpApp(
   page: Page,
@@ -45,7 +45,7 @@ export async function setUpApp(
   return { secret, codes };
 }
 
-/** The first step of signing in, in a page of its own. */
+/** Takes the first step of signing in, on a new page. */
 export async function enterPassword(
   context: BrowserContext,
   { email, password }: Credentials,
@@ -60,8 +60,8 @@ export async function enterPassword(
 }
 
 /**
- * Gives the page's browser an authenticator that verifies its person without asking; one that is
- * built in, and as many keys as wanted.
+ * Adds an authenticator to the page's browser that verifies its user without a prompt; one that is
+ * built in, or any number of security keys.
  */
 export async function addAuthenticator(page: Page, transport: "internal" | "usb" = "internal"): Promise<void> {
   const device = await page.context().newCDPSession(page);

@@ -14,7 +14,7 @@ async function onDatabase(statement: string, email: string): Promise<void> {
   await client.query(statement, [email]).finally(() => client.end());
 }
 
-test("an app is set up, asked for at sign-in, replaced by a recovery code, and a browser that is signed out asks over its page", async ({
+test("an app is set up, required at sign-in, replaced by a recovery code, and an ended session asks for it over its page", async ({
   browser,
 }) => {
   const { page, credentials } = await openPerson(browser);
@@ -67,7 +67,7 @@ test("an app is set up, asked for at sign-in, replaced by a recovery code, and a
   await Promise.all([page.context().close(), phone.close()]);
 });
 
-test("money's limits are changed only after somebody confirmed, on the page as it is, that it is them", async ({
+test("limits for outgoing money are changed only after re-authentication, without leaving the page", async ({
   browser,
 }) => {
   const { page, credentials } = await openPerson(browser);

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { addAuthenticator, openPerson } from "./second-factor-steps";
 import { sandbox, signIn, test } from "./session";
 
-test("a passkey is made under the gateway's name, and signs in by itself; at its address in digits the page says where", async ({
+test("a passkey is created under the gateway's name and signs in alone; at the numeric address the page links to the right one", async ({
   browser,
 }) => {
   const { page, credentials } = await openPerson(browser);

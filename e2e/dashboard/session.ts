@@ -16,9 +16,9 @@ export const sandbox: Sandbox = JSON.parse(
 );
 
 /**
- * Signs the page's browser in by the request that the form sends, in a page that waits for its
- * script from then on; opens nothing. The form itself is filled in where signing in is what is
- * tested. @throws Error when the password is not taken, or is not enough
+ * Signs in by the request that the form sends, on a page whose `goto` waits for its script from
+ * then on; opens nothing. The form itself is used where signing in is under test. @throws Error if
+ * the password is wrong, or is not sufficient
  */
 export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   waitForScript(page);
@@ -32,15 +32,15 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
 }
 
 /**
- * Shorter than the quarter of an hour after which what moves money asks again, by more than a test
- * takes.
+ * Shorter than the quarter of an hour after which money operations require re-authentication, by
+ * more than the duration of a test.
  */
 const PROOF_MS = 8 * 60_000;
 const proofs = new WeakMap<BrowserContext, { readonly at: number; readonly password: string }>();
 
 /**
- * A worker's browser lasts longer than a proof: the person shows it once more, as they would in the
- * dialog that tests of it look at.
+ * A worker's browser outlives a re-authentication: this repeats it, as the user would in the dialog
+ * that other tests cover.
  */
 async function showAgain(page: Page): Promise<void> {
   const last = proofs.get(page.context());
@@ -53,8 +53,8 @@ async function showAgain(page: Page): Promise<void> {
 }
 
 /**
- * A browser in which somebody has signed in. It lasts as long as its worker, so that sign-ins,
- * which are counted, and the pages' scripts happen once.
+ * A signed-in browser context per worker, so that sign-ins, which are rate-limited, and the loading
+ * of scripts happen once.
  */
 async function useSignedIn(
   browser: Browser,
@@ -74,14 +74,14 @@ async function useNewPage(context: BrowserContext, use: (page: Page) => Promise<
   const page = await context.newPage();
   await showAgain(page);
   await use(waitForScript(page));
-  // Pages that the test opened besides would go on listening for news, and a browser has few
-  // connections to one host.
+  // Other pages that the test opened would keep their event streams, and a browser has few
+  // connections per host.
   for (const page of context.pages()) await page.close();
 }
 
 /**
- * Tests that start signed in, each with a page of its own. A test that ends a session signs in by
- * itself first.
+ * Tests that start signed in, each with a separate page. A test that ends a session signs in
+ * separately first.
  */
 export const test = base.extend<
   { asMerchant: Page; asOperator: Page },

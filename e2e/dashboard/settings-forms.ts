@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { onPage } from "./on-page";
 
-/** The settings page filled in to its limits, and against them. */
+/** The settings page filled in up to its limits, and beyond them. */
 
 const LONG_NAME = "Grossvertriebsgesellschaft-fuer-Papierlaternen-und-Zubehoer-Sankt-Margarethen-GmbH".slice(0, 80);
 const LONG_CONTACT = `customer-care-of-the-paper-lantern-${"x".repeat(130)}@support.shop.example`.slice(0, 200);
@@ -19,7 +19,7 @@ const logo = () =>
     .png()
     .toBuffer();
 
-/** Saves the longest of everything, in the cards that issue no new limit. */
+/** Saves maximum-length values, in the cards that create no new limit. */
 export async function fillSettings(page: Page): Promise<void> {
   await keep(page, "/api/rpc/merchant.changeSettings", { name: LONG_NAME, supportContact: LONG_CONTACT });
   const care = { latePolicy: "accept", lateDriftPercent: 7, payerMayRefresh: true, refundRequestPolicy: "automatic" };
@@ -31,7 +31,7 @@ export async function fillSettings(page: Page): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-/** Changes something in each card of the shop's. */
+/** Changes something in each card of the shop. */
 export async function changeEveryCard(page: Page): Promise<void> {
   await page.getByLabel("Support contact").fill("help@shop.example");
   await page.getByLabel("Payers can request a new price").click();
@@ -39,8 +39,8 @@ export async function changeEveryCard(page: Page): Promise<void> {
 }
 
 /**
- * Types what the gateway refuses into every card of the shop, and presses each button: what is
- * wrong stands at its field.
+ * Enters values that the gateway refuses into every card of the shop, and submits each: the errors
+ * are shown at their fields.
  */
 export async function spoilSettings(page: Page): Promise<void> {
   await page.getByLabel("Shop name").fill(" ");
@@ -54,7 +54,7 @@ export async function spoilSettings(page: Page): Promise<void> {
   ]);
 }
 
-/** The same with how the payment page looks. */
+/** Does the same for the payment page's branding. */
 export async function spoilBranding(page: Page): Promise<void> {
   await page.getByLabel("Button and link colour").fill("brick red");
   await page.getByLabel("Sites that can embed it").fill(Array.from({ length: 40 }, (_, at) => site(at)).join("\n"));

@@ -7,16 +7,14 @@ import { onPage } from "./on-page";
 import { openOwnShop } from "./own-shop";
 import { changeEveryCard, fillSettings, spoilBranding, spoilSettings } from "./settings-forms";
 
-/** The settings in a shop of its own, whose name and limits disturb no other test. */
+/** The settings in a separate shop, whose name and limits affect no other test. */
 
 const card = (page: Page, title: string): Locator =>
   page.locator("section").filter({ has: page.getByRole("heading", { level: 2, name: title, exact: true }) });
 const save = (page: Page, title: string) => card(page, title).getByRole("button", { name: "Save" });
 const NO_ANSWER = "The server does not respond. Check your connection and try again.";
 
-test("what is refused stands at its field, one is led to the first of them, and what was typed stays", async ({
-  browser,
-}) => {
+test("errors are shown at their fields, the first one gets the focus, and the input stays", async ({ browser }) => {
   const page = await openOwnShop(browser);
   await page.goto("/settings");
   await spoilSettings(page);
@@ -43,7 +41,7 @@ const FAILURES = [
   ["offline", NO_ANSWER],
 ] as const satisfies ReadonlyArray<readonly [failure: CommandFailure, sentence: string]>;
 
-test("a gateway in trouble is said in each card and read out, loses nothing, and does not stop a second try", async ({
+test("a failing gateway is reported and announced in each card, loses no input, and allows a retry", async ({
   browser,
 }) => {
   const page = await openOwnShop(browser);
@@ -74,7 +72,7 @@ test("a gateway in trouble is said in each card and read out, loses nothing, and
   await page.context().close();
 });
 
-test("two tabs that save at once, the same card or another, keep each other's changes", async ({ browser }) => {
+test("two tabs that save at once, the same card or another, preserve each other's changes", async ({ browser }) => {
   const page = await openOwnShop(browser);
   const other = await page.context().newPage();
   await page.goto("/settings");
@@ -105,7 +103,7 @@ test("two tabs that save at once, the same card or another, keep each other's ch
   await page.context().close();
 });
 
-test("by keyboard alone on a slow connection: one saving however often it is asked for, and one's place is kept", async ({
+test("by keyboard alone on a slow connection: repeated submissions save once, and the focus stays", async ({
   browser,
 }) => {
   const page = await openOwnShop(browser);
@@ -154,9 +152,7 @@ async function expectReadOnly(page: Page, title: string): Promise<void> {
   for (const field of await fields.all()) await expect(field).toBeDisabled();
 }
 
-test("who may only look reads every setting, has nothing to press, and is refused where they try", async ({
-  browser,
-}) => {
+test("a viewer reads every setting, has no controls, and is refused when trying", async ({ browser }) => {
   const page = await openOwnShop(browser, "viewer");
   await page.goto("/settings");
   for (const title of ["Shop", "Late payments and refunds", "Outgoing limits"]) await expectReadOnly(page, title);
@@ -173,12 +169,12 @@ test("who may only look reads every setting, has nothing to press, and is refuse
   await page.context().close();
 });
 
-test("the longest of everything fits on a phone and can be read by everybody", async ({ browser }) => {
+test("maximum-length values fit on a phone and are accessible", async ({ browser }) => {
   const page = await openOwnShop(browser);
   await fillSettings(page);
   for (const path of ["/settings", "/settings/branding"]) {
     await page.goto(path);
-    // Until its script has come, a row of tabs has none that a key reaches.
+    // Until its script has loaded, no tab of a tab list is reachable by keyboard.
     if (path !== "/settings") await expect(page.getByRole("tablist").first()).toHaveAttribute("tabindex", "0");
     await expectAccessible(page);
     for (const width of [1440, 768, 360]) {
@@ -194,7 +190,7 @@ const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#3d4cb8" } });
 
 /**
- * One of each kind of refusal: by what it is, by its bytes, by its size. All others:
+ * One of each kind of refusal: by type, by bytes, by size. All others:
  * lib/people/brands/encode-logo.test.ts.
  */
 const FILES: ReadonlyArray<readonly [what: string, file: () => Promise<Buffer>, sentence: RegExp]> = [
@@ -203,7 +199,7 @@ const FILES: ReadonlyArray<readonly [what: string, file: () => Promise<Buffer>, 
   ["a picture too wide", () => flat(5_000, 20).png().toBuffer(), /is 5000 × 20 pixels. Use one of at most 4096 × 4096/],
 ];
 
-test("why a file is no logo is said at the field and read out, and an animation becomes its first picture", async ({
+test("a refused logo file gets an announced error at its field, and an animation becomes its first frame", async ({
   browser,
 }) => {
   test.slow();
@@ -239,7 +235,7 @@ const frame = (background: string) =>
     .png()
     .toBuffer();
 
-test("a server that refuses what the page would not have sent says so with a status", async ({ browser }) => {
+test("the server refuses with a status what the page would not have sent", async ({ browser }) => {
   const page = await openOwnShop(browser);
   const headers = { ...(await onPage(page)), "content-type": "application/octet-stream" };
   const answer = await page.request.post("/api/merchant/brand/logo", { data: Buffer.alloc(3 * 1024 * 1024), headers });

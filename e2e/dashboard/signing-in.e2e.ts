@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { sandbox, signIn, test } from "./session";
 
-test("whoever is not signed in is led to signing in, and wrong guesses are told nothing more than that", async ({
+test("a signed-out visitor is redirected to the sign-in page, and wrong guesses reveal nothing else", async ({
   page,
 }) => {
   await page.goto("/overview");
@@ -15,7 +15,7 @@ test("whoever is not signed in is led to signing in, and wrong guesses are told 
   }
 });
 
-test("set-up is closed once there is an operator", async ({ page }) => {
+test("set-up is closed once an operator exists", async ({ page }) => {
   await page.goto("/setup");
   await expect(page).toHaveURL(/\/sign-in$/);
 
@@ -30,7 +30,7 @@ test("set-up is closed once there is an operator", async ({ page }) => {
   expect(response.status()).toBe(422);
 });
 
-test("a session that is ended in the settings is over in its own browser at once, and signing out ends one's own", async ({
+test("ending a session in the settings takes effect in its browser at once, and signing out ends one's own", async ({
   browser,
 }) => {
   const [here, there] = await Promise.all([
@@ -52,7 +52,7 @@ test("a session that is ended in the settings is over in its own browser at once
   await here.getByRole("button", { name: /^Account of/ }).click();
   await here.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(here).toHaveURL(/\/sign-in$/);
-  // Not only the cookie is gone: putting it back brings nobody in.
+  // The session is ended on the server: restoring the cookie signs nobody in.
   for (const [page, kept] of [
     [here, own],
     [there, cookies],
@@ -75,7 +75,7 @@ test("another site's page cannot use the session", async ({ asMerchant }) => {
   expect(signOut.status()).toBe(403);
 });
 
-test("the operator's page is the operator's", async ({ asMerchant, asOperator }) => {
+test("only the operator can open the operator's page", async ({ asMerchant, asOperator }) => {
   await asMerchant.goto("/operator");
   await expect(asMerchant).toHaveURL(/\/overview$/);
   expect((await asMerchant.request.get("/api/rpc/operator.overview")).status()).toBe(403);

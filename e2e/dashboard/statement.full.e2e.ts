@@ -3,7 +3,7 @@ import { downloaded } from "./downloaded";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
 
-test("a statement leads from a balance to every entry, and comes as a table and as a journal", async ({
+test("a statement links a balance to every entry, and can be exported as a table and as a journal", async ({
   asMerchant: page,
 }) => {
   await paidInvoice(page, "5");

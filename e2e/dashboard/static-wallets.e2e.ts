@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { test } from "./session";
 
-test("a merchant creates a static wallet, sees its top-up, and blocks it after being told what that means", async ({
+test("a merchant creates a static wallet, sees its top-up, and blocks it after a confirmation", async ({
   asMerchant: page,
 }) => {
   const orderId = `e2e-${randomUUID().slice(0, 8)}`;

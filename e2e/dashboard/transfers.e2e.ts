@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { newInvoice } from "../pay/new-invoice";
 import { test } from "./session";
 
-/** A coin that no other test moves, so that what is there is what this test has brought. */
+/** A coin that no other test moves, so that the balance contains only this test's deposits. */
 const COIN = { to_currency: "AVAX", network: "avalanche" };
 
 async function earn(page: Page, amount: string): Promise<void> {
@@ -11,7 +11,7 @@ async function earn(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Paid. Thank you!");
 }
 
-/** What the person has there, in units of 18 decimals. */
+/** Returns the user's personal balance, in units of 18 decimals. */
 async function personalCoins(page: Page): Promise<bigint> {
   const answer = await page.request.get("/api/rpc/balances.personal");
   const { items }: { items: { currency: string; balance: string }[] } = await answer.json();
@@ -52,7 +52,7 @@ test("the owner moves money to the personal wallet and back, sees both, and who 
   await expect(row(page, "Business wallet", COIN.to_currency)).toBeVisible();
 });
 
-test("what cannot be moved is said at its field, and nothing moves", async ({ asMerchant: page }) => {
+test("a transfer that is not possible gets an error at its field, and nothing moves", async ({ asMerchant: page }) => {
   await earn(page, "40");
   await page.goto("/transfers");
   await move(page, "999", "Transfer to personal wallet");

@@ -6,7 +6,7 @@ import { sandbox, signIn } from "./session";
 
 export const SECOND = "Zweites Geschaeft";
 
-/** A new person with a shop and a second one, signed in; the second in its own words of SQL. */
+/** Signs in a new user with one shop and a second one, which is created by the given SQL. */
 export async function openWithTwo(browser: Browser, second = SECOND): Promise<Page> {
   const credentials = await addShop("owner");
   await inDatabase(
@@ -23,10 +23,10 @@ export async function openWithTwo(browser: Browser, second = SECOND): Promise<Pa
   return page;
 }
 
-/** The button that says for which shop the page is, and opens the list of them. */
+/** The button that names the page's shop, and opens the list of shops. */
 export const switcher = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Goes on with another shop of the same person. */
+/** Switches to another shop of the same user. */
 export async function choose(page: Page, from: string, to: string): Promise<void> {
   await hydrated(switcher(page, from));
   await switcher(page, from).click();

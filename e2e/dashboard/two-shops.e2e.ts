@@ -6,16 +6,16 @@ import { inDatabase } from "../pay/gateway-actions";
 import { onPage } from "./on-page";
 import { choose, openWithTwo, SECOND, switcher } from "./two-shops-steps";
 
-/** One person with two shops, in two tabs. */
+/** One user with two shops, in two tabs. */
 
 const shopName = (page: Page) => page.getByLabel("Shop name");
 const follow = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
 
 /**
- * Brings a tab to the front, where it says whose page is drawn next. Of that a browser without
- * windows tells its pages nothing, and what a page says only as it is left may reach the server too
- * late: a person does not change tabs and reload in one moment.
+ * Brings a tab to the front, where it selects its shop for the next page. A headless browser does
+ * not report this to its pages, and what a page sends only when it is left may reach the server too
+ * late: a person does not change tabs and reload at the same instant.
  */
 async function toFront(page: Page): Promise<void> {
   await page.bringToFront();
@@ -28,7 +28,7 @@ async function toFront(page: Page): Promise<void> {
   await expect.poll(isClaimed).toBe(true);
 }
 
-test("two tabs with two shops each go on with their own, by pages and by forms; what is not saved is asked about once", async ({
+test("two tabs of two shops each continue with their own, by pages and by forms; unsaved changes are asked about once", async ({
   browser,
 }) => {
   const first = await openWithTwo(browser);
@@ -73,7 +73,7 @@ test("two tabs with two shops each go on with their own, by pages and by forms; 
   await first.context().close();
 });
 
-test("a tab whose shop was taken from its person says so and shows no other shop's page under its name", async ({
+test("a tab whose shop was taken from its user says so and shows no other shop's page under its name", async ({
   browser,
 }) => {
   const page = await openWithTwo(browser);

@@ -7,14 +7,14 @@ import { sandbox } from "./session";
 import { choose, openWithTwo, switcher } from "./two-shops-steps";
 
 /**
- * One person with two shops: which of them asks for more, names as long as they may be, and what a
- * shop that is stopped is told.
+ * One user with two shops: one that requires more, names of maximum length, and the notices of a
+ * stopped shop.
  */
 
-/** As long as a name may be, without a place to break it. */
+/** Maximum length, without a place to wrap. */
 const LONG = "Grossvertriebsgesellschaft".repeat(4).slice(0, 80);
 
-test("a shop that requires two-factor authentication says so and how, and the other one stays open beside it", async ({
+test("a shop that requires two-factor authentication says so and how, and the other one stays accessible", async ({
   browser,
 }) => {
   const strict = `Strict ${randomUUID()}`;
@@ -35,7 +35,7 @@ async function expectNothingBeyond(page: Page, what: string): Promise<void> {
   expect([what, overflow <= 0]).toEqual([what, true]);
 }
 
-test("a stopped shop with the longest of names is told what is stopped on every page, before it presses anything, and fits on a phone", async ({
+test("a stopped shop with a maximum-length name shows what is stopped on every page, before any button is pressed, and fits on a phone", async ({
   browser,
 }) => {
   const name = `${randomUUID().slice(0, 8)}${LONG}`.slice(0, 80);
@@ -71,7 +71,7 @@ test("a stopped shop with the longest of names is told what is stopped on every 
   await page.context().close();
 });
 
-test("the page of a payment fits on a phone with the longest name of a shop, and says in words that the shop is stopped", async ({
+test("the payment page fits on a phone with a shop's maximum-length name, and says in text that the shop is stopped", async ({
   browser,
 }) => {
   const name = `${randomUUID().slice(0, 8)}${LONG}`.slice(0, 80);

@@ -4,7 +4,7 @@ import { startWebhookReceiver } from "../webhook-receiver";
 import { openOwnShop } from "./own-shop";
 import { test } from "./session";
 
-test("the console shows what it sends to the last byte, the receiver believes it, and its answer is shown", async ({
+test("the console shows what it sends to the last byte, the receiver verifies it, and its response is shown", async ({
   asMerchant: page,
 }) => {
   const receiver = await startWebhookReceiver();
@@ -29,7 +29,7 @@ test("the console shows what it sends to the last byte, the receiver believes it
   const [, signed, sign] = /^(.*),"sign":"([0-9a-f]{32})"\}$/.exec(shown) ?? [];
   expect(signatureOf(`${signed}}`, machine.merchant.paymentApiKey)).toBe(sign);
 
-  // What was sent is kept, and can be made once more.
+  // The sent test is stored, and can be repeated.
   const row = page.getByRole("table", { name: "Tests" }).getByRole("row").nth(1);
   await expect(row).toContainText("Delivered");
   await row.getByRole("button", { name: "Repeat" }).click();
@@ -37,7 +37,7 @@ test("the console shows what it sends to the last byte, the receiver believes it
   await receiver.stop();
 });
 
-test("who may only look is shown no signatures and no console", async ({ browser }) => {
+test("a viewer sees no signatures and no console", async ({ browser }) => {
   const page = await openOwnShop(browser, "viewer");
   await page.goto("/webhooks");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webhooks");

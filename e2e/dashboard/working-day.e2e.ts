@@ -35,7 +35,7 @@ test("a merchant creates an invoice, finds it again and watches it being paid", 
   await expect(page.getByRole("heading", { level: 1 })).toContainText(orderId);
 });
 
-test("what is filled in wrong is said beside its field, and nothing is created", async ({ asMerchant: page }) => {
+test("invalid input gets an error at its field, and nothing is created", async ({ asMerchant: page }) => {
   await page.goto("/invoices/new");
   await page.getByLabel("Amount").fill("1,5");
   await page.getByLabel("Order ID").fill("has blanks");
@@ -46,9 +46,7 @@ test("what is filled in wrong is said beside its field, and nothing is created",
   await expect(page).toHaveURL(/\/invoices\/new$/);
 });
 
-test("a payment in another coin becomes a case, and is credited by the merchant's decision", async ({
-  asMerchant: page,
-}) => {
+test("a payment in another coin becomes a case, and the merchant credits it", async ({ asMerchant: page }) => {
   const orderId = `case-${Date.now()}`;
   await page.goto("/invoices/new");
   await page.getByLabel("Amount").fill("5");
@@ -73,8 +71,8 @@ test("a payment in another coin becomes a case, and is credited by the merchant'
   await expect(page.getByRole("listitem").filter({ hasText: orderId })).toContainText("Credited");
 });
 
-test("keys are told apart by their ends, and a new one is shown once", async ({ asMerchant: page }) => {
-  // Answered here and not by the gateway: the sandbox's real keys are everybody's.
+test("keys are identified by their last characters, and a new one is shown once", async ({ asMerchant: page }) => {
+  // Mocked: the sandbox's real keys are shared.
   await page.route("**/api/rpc/keys.rotatePayment", (route) =>
     route.fulfill({ json: { secret: "the-new-secret-of-the-shop" } }),
   );
@@ -90,7 +88,7 @@ test("keys are told apart by their ends, and a new one is shown once", async ({ 
   await expect(secret).toHaveCount(0);
 });
 
-test("a shop's name and late policy are kept", async ({ asMerchant: page }) => {
+test("a shop's name and late policy are saved", async ({ asMerchant: page }) => {
   await page.goto("/settings");
   const contact = `help-${Date.now()}@example.com`;
   await page.getByLabel("Support contact").fill(contact);

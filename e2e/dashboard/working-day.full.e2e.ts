@@ -3,9 +3,7 @@ import { expectAccessible } from "../accessibility";
 import { hydrated } from "../hydrated";
 import { test } from "./session";
 
-test("the payment page stands beside the form as it would be, and an earlier one is never shown", async ({
-  asMerchant: page,
-}) => {
+test("the form shows a preview of the payment page, and never an outdated one", async ({ asMerchant: page }) => {
   await page.goto("/invoices/new");
   const amount = page.getByLabel("Amount");
   const title = "Payment page preview";
@@ -23,7 +21,7 @@ test("the payment page stands beside the form as it would be, and an earlier one
   await amount.fill("0.0001");
   await expect(page.getByText(/The minimum is [\d.]+ USDT/).first()).toBeVisible();
   await expect(page.getByTitle(title)).toHaveCount(0);
-  // The next answer is kept back: what is shown meanwhile must not be an old one.
+  // The next response is held back: an outdated one must not be shown meanwhile.
   await page.route("**/api/invoices/preview", () => undefined);
   await amount.fill("21");
   await expect(page.getByRole("status", { name: "Loading the preview" })).toBeVisible();

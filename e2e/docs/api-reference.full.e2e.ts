@@ -4,7 +4,7 @@ import { axeOn, WCAG } from "../accessibility";
 const PHONE = { width: 360, height: 780 };
 const DESK = { width: 1440, height: 900 };
 
-test("the API reference is accessible, fits its width, asks no other host, and has nothing to complain about", async ({
+test("the API reference is accessible, fits its width, requests no other host, and logs no errors", async ({
   page,
 }) => {
   test.slow();
@@ -19,8 +19,8 @@ test("the API reference is accessible, fits its width, asks no other host, and h
   await page.goto("/docs/api", { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("API reference");
 
-  // Contrast is measured piece by piece, and there are thousands of pieces of a few kinds: one of
-  // each kind is enough for it.
+  // Contrast is measured element by element, and there are thousands of a few kinds: one of each
+  // kind is enough.
   const ofWhole = await axeOn(page)
     .options({ runOnly: WCAG, rules: { "color-contrast": { enabled: false } }, resultTypes: ["violations"] })
     .analyze();
@@ -46,7 +46,7 @@ test("the API reference is accessible, fits its width, asks no other host, and h
   expect(complaints).toEqual([]);
 });
 
-test("the contents lead to each operation of the document, by the address of its section", async ({
+test("the table of contents links to each operation of the document, by the URL of its section", async ({
   page,
   request,
 }) => {
@@ -67,7 +67,7 @@ test("the contents lead to each operation of the document, by the address of its
   await expect(page.getByRole("heading", { name: "Create an invoice" })).toBeInViewport();
 });
 
-test("on a phone the contents unfold, and without script everything is there to read", async ({ browser }) => {
+test("on a phone the table of contents unfolds, and without script everything is readable", async ({ browser }) => {
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/docs/api");

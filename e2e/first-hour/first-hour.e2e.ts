@@ -9,12 +9,12 @@ import { secondTerminal, type Terminal } from "./second-terminal";
 
 const PAGE = join(import.meta.dirname, "../../docs/first-hour.md");
 const PORT_OF_PAGE = "4400";
-/** What a chain has to confirm first. */
+/** For a chain's confirmations. */
 const SETTLING = { timeout: 60_000 };
 
 type Hour = { tabs: Page[]; terminal: Terminal | null };
 
-test("a stranger who follows docs/first-hour.md gets paid, believes a webhook and pays out", async ({ browser }) => {
+test("a stranger who follows docs/first-hour.md gets paid, verifies a webhook and pays out", async ({ browser }) => {
   test.setTimeout(180_000);
   const page = fillIn(readFileSync(PAGE, "utf8"), String(await freePort()));
   const chapters = readSteps(page);
@@ -34,7 +34,7 @@ test("a stranger who follows docs/first-hour.md gets paid, believes a webhook an
   }
 });
 
-/** What the reader finds in the terminal, and the port and file of this run. */
+/** Fills in what the reader finds in the terminal, and the port and file of this run. */
 function fillIn(page: string, port: string): string {
   return page
     .replaceAll("{dashboard.email}", sandbox.dashboard.email)
@@ -60,8 +60,7 @@ async function follow(hour: Hour, step: Step): Promise<void> {
     return await page.close();
   }
   if (step.act === "press-to-new-tab") {
-    // A page that is still being drawn may put another link in the place of the one that was
-    // pressed: then one presses again.
+    // A page that is still rendering may replace the link that was pressed: it is pressed again.
     await expect(async () => {
       const opening = page.context().waitForEvent("page", { timeout: 3_000 });
       const [opened] = await Promise.all([opening, press(page, step.name)]);
@@ -85,14 +84,14 @@ async function followOnPage(page: Page, step: PageStep): Promise<void> {
   if (step.act === "see") await expect(page.getByText(step.name, { exact: true }).first()).toBeVisible(SETTLING);
 }
 
-/** What lies behind an open dialog cannot be pressed, nor be found here. */
+/** Content behind an open dialog cannot be pressed, and must not be found here. */
 async function press(page: Page, name: string): Promise<void> {
   const place = page.getByRole("dialog").or(page.getByRole("alertdialog")).or(page.getByRole("main"));
   const button = place.getByRole("button", { name, exact: true }).or(place.getByRole("link", { name, exact: true }));
   await button.first().click();
 }
 
-/** Lists name a coin by its code and its full name. */
+/** Options show a coin's code and full name. */
 async function choose(page: Page, what: string, label: string): Promise<void> {
   const list = page.getByLabel(label, { exact: true });
   const option = list.locator("option").filter({ hasText: what });

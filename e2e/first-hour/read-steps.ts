@@ -1,4 +1,4 @@
-/** One line of docs/first-hour.md that somebody has to do or to see. */
+/** One line of docs/first-hour.md that the reader has to do or to see. */
 export type Step =
   | { readonly act: "open"; readonly path: string }
   | { readonly act: "follow" | "press" | "unfold" | "see"; readonly name: string }
@@ -21,12 +21,12 @@ const FORMS: readonly (readonly [RegExp, (first: string, second: string) => Step
   [/^The second terminal says `([^`]+)`\.$/, (text) => ({ act: "terminal-says", text })],
 ];
 
-/** A chapter's title and its steps. The last chapter leads on to other pages and has none. */
+/** A chapter's title and its steps. The last chapter links to other pages and has none. */
 export type Chapter = { readonly title: string; readonly steps: readonly Step[] };
 
 /**
- * What the page says to do, in its order. @throws Error for a line that is neither prose nor a step
- * that is known
+ * Returns the steps of the page, in order. @throws Error for a line that is neither prose nor a
+ * known step
  */
 export function readSteps(page: string): readonly Chapter[] {
   return page

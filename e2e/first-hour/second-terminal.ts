@@ -10,7 +10,7 @@ export type Terminal = {
   readonly close: () => Promise<void>;
 };
 
-/** A shell in the clone's folder that runs a script and keeps what it prints. */
+/** Starts a shell in the clone's folder that runs a script and records its output. */
 export function secondTerminal(script: string): Terminal {
   const shell = spawn("bash", ["-c", script], { cwd: ROOT, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
@@ -23,7 +23,7 @@ export function secondTerminal(script: string): Terminal {
   return {
     says: (text) => expect.poll(() => printed, { timeout: 60_000 }).toContain(text),
     close: async () => {
-      // The shell and what it has started: both are in the group that began with it.
+      // Ends the shell and its children by their process group.
       if (shell.exitCode === null && shell.pid !== undefined) process.kill(-shell.pid, "SIGTERM");
       await ended;
     },

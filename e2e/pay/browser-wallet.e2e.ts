@@ -15,7 +15,7 @@ test("a token: the exact amount by one call of its contract", async ({ page }) =
   expect(await transfersAsked(page)).toBe(1);
 });
 
-test("nothing is sent twice: not by pressing again, not after a reload", async ({ page }) => {
+test("nothing is sent twice: neither by pressing again nor after a reload", async ({ page }) => {
   await installWallets(page, { name: "Fox", chainId: BNB_CHAIN, isPretending: true });
   await page.goto((await newInvoice(IN_USDT)).url);
   await payButton(page).dblclick();

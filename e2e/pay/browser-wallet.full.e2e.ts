@@ -9,7 +9,7 @@ const IN_ETH = { to_currency: "ETH", network: "eth" };
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
 const ETHEREUM = "0x1";
 
-test("a network's own coin: the wallet changes its chain, sends the exact amount, and the page turns paid", async ({
+test("a network's native coin: the wallet switches its chain, sends the exact amount, and the page turns paid", async ({
   page,
 }) => {
   await installWallets(page, { name: "Fox", chainId: BNB_CHAIN, knows: [ETHEREUM] });
@@ -25,14 +25,16 @@ test("a network's own coin: the wallet changes its chain, sends the exact amount
   ]);
 });
 
-test("a wallet of the old kind, which announces nothing, is found as well", async ({ page }) => {
+test("a legacy wallet, which announces nothing, is found as well", async ({ page }) => {
   await installWallets(page, { name: "Fox", chainId: BNB_CHAIN, isOld: true });
   await page.goto((await newInvoice(IN_USDT)).url);
   await payButton(page).click();
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 });
 
-test("a refusal in the wallet is quiet, and the button can be pressed again, by keyboard too", async ({ page }) => {
+test("a refusal in the wallet shows no error, and the button can be pressed again, by keyboard too", async ({
+  page,
+}) => {
   await installWallets(page, { name: "Fox", chainId: BNB_CHAIN, refusesOnce: ["eth_sendTransaction"] });
   await page.goto((await newInvoice(IN_USDT)).url);
   await payButton(page).focus();
@@ -58,7 +60,7 @@ test("a wallet that stays on another chain sends nothing, and the payer is told 
   expect(await transfersAsked(page)).toBe(0);
 });
 
-test("among several wallets the payer chooses by name, and only that one is asked", async ({ page }) => {
+test("among several wallets the payer chooses by name, and only that one gets requests", async ({ page }) => {
   await installWallets(page, { name: "Fox", chainId: BNB_CHAIN }, { name: "Rabbit <b>", chainId: BNB_CHAIN });
   await page.goto((await newInvoice(IN_USDT)).url);
   await payButton(page).click();
@@ -70,7 +72,7 @@ test("among several wallets the payer chooses by name, and only that one is aske
   expect((await askedOf(page)).filter((call) => call.startsWith("Fox"))).toEqual([]);
 });
 
-test("the button waits for a wallet, says when it has gone, and is not there without scripts", async ({
+test("the button appears with a wallet, reports if it has gone, and is hidden without scripts", async ({
   page,
   browser,
 }) => {
@@ -92,7 +94,7 @@ test("the button waits for a wallet, says when it has gone, and is not there wit
   await context.close();
 });
 
-test("its script is asked for by the press alone, let in by the policy, and kept for ever", async ({ page }) => {
+test("its script is loaded only when pressed, allowed by the CSP, and cached forever", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -114,7 +116,7 @@ test("its script is asked for by the press alone, let in by the policy, and kept
   expect(complaints).toEqual([]);
 });
 
-test("a page whose script is gone says so", async ({ page }) => {
+test("a page whose script no longer exists says so", async ({ page }) => {
   await installWallets(page, { name: "Fox", chainId: BNB_CHAIN });
   await page.route("**/pay/assets/**", (route) => route.fulfill({ status: 404 }));
   await page.goto((await newInvoice(IN_USDT)).url);

@@ -8,7 +8,7 @@ const shown = (page: Page) => page.locator('button[name="coin"]:visible');
 const valuesOf = async (page: Page) =>
   await shown(page).evaluateAll((buttons) => buttons.map((button) => button.getAttribute("value")));
 
-test("the coins come with standard, time and fee, the most used first, and nothing is too small for a thumb", async ({
+test("the coins are listed with standard, time and fee, the most used first, and no target is too small for a thumb", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -17,7 +17,7 @@ test("the coins come with standard, time and fee, the most used first, and nothi
   await expect(page.locator("#coins > li").first()).toContainText("Tether USD");
   const button = tether.getByRole("button", { name: /BNB Smart Chain/ });
   await expect(button).toContainText("BEP-20");
-  // The worker writes its first figures within a minute of its start.
+  // The worker writes its first fee estimates within a minute of its start.
   await expect(async () => {
     await page.reload();
     await expect(button).toContainText(/fee (about [0-9.]+\sUSD \([0-9.]+\sBNB\)|below 0\.01\sUSD)/, { timeout: 500 });
@@ -42,7 +42,7 @@ test("the list follows the letters of a search, by coin, network and standard", 
   await expect.poll(async () => (await valuesOf(page)).length).toBeGreaterThan(3);
 });
 
-test("a search stays when news draw the page anew, and so does the place where one types", async ({ page }) => {
+test("a search and its cursor position survive a redraw by an update", async ({ page }) => {
   await page.route(/\/events\?/, (route) => route.abort());
   await page.route(/\/state\?/, (route) => route.fulfill({ json: { key: "another", text: "News", isFinal: false } }));
   await page.goto((await newInvoice()).url);
@@ -68,7 +68,7 @@ test("without scripts a search is a form, and the coin that it finds can be chos
   await context.close();
 });
 
-/** More coins than a sandbox has: the drawn page of forty. */
+/** A rendered page of forty coins, more than a sandbox has. */
 async function showManyCoins(page: Page): Promise<void> {
   const show = await showRendered(page);
   const shot = (await renderPages("en")).find(({ folder, name }) => folder === "pay" && name === "choose");
@@ -76,7 +76,7 @@ async function showManyCoins(page: Page): Promise<void> {
   await show(shot);
 }
 
-test("many coins are folded behind one line, which a key opens and a search sees through", async ({ page }) => {
+test("many coins are collapsed behind one line, which a key expands and a search includes", async ({ page }) => {
   await showManyCoins(page);
   const summary = page.locator("#more summary");
   const folded = page.locator('button[value="SOL@tron"]');
@@ -103,7 +103,7 @@ test("many coins are folded behind one line, which a key opens and a search sees
   await expect.poll(() => valuesOf(page)).toHaveLength(40);
 });
 
-test("without scripts the folded coins open all the same", async ({ browser }) => {
+test("without scripts the collapsed coins can still be expanded", async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await showManyCoins(page);
   const folded = page.locator('button[value="SOL@tron"]');
@@ -113,7 +113,7 @@ test("without scripts the folded coins open all the same", async ({ browser }) =
   await page.close();
 });
 
-test("the coin can be changed, keeps its address within a family, and says when one change is left and none", async ({
+test("the coin can be changed, keeps its address within a chain family, and the page says when one change is left and none", async ({
   page,
 }) => {
   await page.goto((await newInvoice()).url);
@@ -132,7 +132,7 @@ test("the coin can be changed, keeps its address within a family, and says when 
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 });
 
-test("a single allowed coin is asked for at once", async ({ page }) => {
+test("a single allowed coin is selected at once", async ({ page }) => {
   await page.goto((await newInvoice({ currencies: [{ currency: "USDT", network: "bsc" }] })).url);
   await expect(headline(page)).toHaveText(/^Send exactly 25\sUSDT on BNB Smart Chain to this address$/);
   await expect(page.getByRole("link", { name: /^Choose another coin/ })).toHaveCount(0);

@@ -7,9 +7,7 @@ import { type NewInvoice, newInvoice } from "./new-invoice";
 import { openShop, type ShopPage } from "./shop-page";
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
-/**
- * Another merchant's looks are nobody's business, and the demo merchant has only one set of them.
- */
+/** The demo merchant has only one branding, which these tests change. */
 test.describe.configure({ mode: "serial" });
 
 let shop: ShopPage;
@@ -31,7 +29,7 @@ const modal = (page: Page) => page.getByRole("dialog", { name: "Payment" });
 const inside = (page: Page) => page.frameLocator('iframe[title="Payment"]');
 const told = (page: Page) => page.locator("#told");
 
-test("a shop of the merchant opens the payment over its page, and hears that it is paid", async ({
+test("a shop of the merchant opens the payment over its page, and is notified that it is paid", async ({
   page,
   asMerchant,
 }) => {
@@ -85,7 +83,7 @@ test("by keyboard alone: in, through the frame, out by Escape from either side",
   await expect(told(page)).toHaveText("chaintill:closed; chaintill:closed;");
 });
 
-test("the modal has no accessibility violation, fills a phone, and does not move for those who want none", async ({
+test("the modal has no accessibility violation, fills a phone, and respects reduced motion", async ({
   page,
   asMerchant,
 }) => {
@@ -100,7 +98,7 @@ test("the modal has no accessibility violation, fills a phone, and does not move
   await expectAccessible(page);
 });
 
-test("a stranger's page cannot frame the payment, and the modal shows the way without a frame", async ({
+test("a stranger's page cannot frame the payment, and the modal shows the link without a frame", async ({
   page,
   asMerchant,
 }) => {
@@ -117,7 +115,7 @@ test("a stranger's page cannot frame the payment, and the modal shows the way wi
   await expect(told(page)).toHaveText("");
 });
 
-test("without scripts, and in a new tab, it is a plain link; what leads to another gateway is left alone", async ({
+test("without scripts, and in a new tab, it is a plain link; a link to another gateway is ignored", async ({
   page,
   browser,
 }) => {
@@ -138,7 +136,7 @@ test("without scripts, and in a new tab, it is a plain link; what leads to anoth
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("the headers allow the merchant's sites for the frame's address, and nobody for the page itself", async ({
+test("the headers allow the merchant's sites for the frame's URL, and nobody for the page itself", async ({
   request,
   asMerchant,
 }) => {

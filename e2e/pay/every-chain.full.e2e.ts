@@ -14,7 +14,7 @@ testPaymentsOn([
   { coin: "XMR", network: "xmr" },
 ]);
 
-test("where a chain has no tokens, none is offered as the wrong one", async ({ page }) => {
+test("on a chain without tokens, no wrong token is offered", async ({ page }) => {
   test.skip(!sandboxHas("btc"), "the sandbox runs without btc");
   const { url } = await newInvoice({ to_currency: "BTC", network: "btc" });
   await page.goto(url);
@@ -22,15 +22,15 @@ test("where a chain has no tokens, none is offered as the wrong one", async ({ p
   await expect(page.getByRole("button", { name: "Pay wrong token" })).toBeHidden();
 });
 
-test("a payment that its chain is too coarse for is refused in a sentence, and nothing is sent", async ({ page }) => {
+test("a payment below its chain's smallest amount is refused with a message, and nothing is sent", async ({ page }) => {
   test.skip(!sandboxHas("btc"), "the sandbox runs without btc");
   const { uuid, url } = await newInvoice({ amount: "0.000015", currency: "BTC", to_currency: "BTC", network: "btc" });
-  // Without it the page asks for its news, which the test can give it.
+  // Without the stream the page polls, which the test can control.
   await page.route(/\/events(\?|$)/, (route) => route.abort());
   await page.goto(url);
   const headline = page.getByRole("heading", { level: 1 });
-  // The least payment, which always counts; half of the rest is 250 units, and Bitcoin's dust
-  // begins below 294.
+  // The minimum payment, which always counts; half of the remainder is 250 units, and Bitcoin's
+  // dust limit is 294.
   const { address }: { address?: string } = await callApi("/v1/payment/info", { uuid });
   await sendCoins("btc", address ?? "", "1000");
   await expect(headline).toHaveText(/^Send the rest/);
@@ -38,7 +38,7 @@ test("a payment that its chain is too coarse for is refused in a sentence, and n
   const refusal = page.getByRole("alert");
   await expect(refusal).toContainText("This payment is too small for the sandbox chain");
   await expect(headline).toHaveText(/^Send the rest/);
-  // It stays to be read when the page is redrawn and says the same.
+  // The message stays readable when the page is redrawn with the same headline.
   const asked = redraw(page, url);
   await page.route(/\/state(\?|$)/, (route) => route.fulfill({ json: { key: "other", text: "", isFinal: false } }));
   await asked;

@@ -2,7 +2,7 @@ import { test } from "@playwright/test";
 import { themeOf } from "../accessibility";
 import { expectStill, judgeStates } from "./judge-states";
 
-// Nothing here asks the gateway for anything, so the tests need not wait for each other.
+// These tests send no requests to the gateway, so they can run in parallel.
 test.describe.configure({ mode: "parallel" });
 
 /** An even number: each state in one theme, half of them in either. */
@@ -17,6 +17,6 @@ for (let part = 0; part < PARTS; part += 1) {
   });
 }
 
-test("where no motion is wanted nothing moves: each eighth state, all of them in the long test", async ({ page }) => {
+test("with reduced motion nothing moves: each eighth state, all of them in the long test", async ({ page }) => {
   await expectStill(page, 8);
 });

@@ -13,7 +13,7 @@ for (let part = 0; part < PARTS; part += 1) {
   });
 }
 
-test("where no motion is wanted nothing moves, in any state", async ({ page }) => {
+test("with reduced motion nothing moves, in any state", async ({ page }) => {
   test.setTimeout(180_000);
   await expectStill(page, 1);
 });

@@ -8,7 +8,7 @@ import { addressOf, headline, PATIENT, press } from "./payer-page";
 const IN_ETH = { to_currency: "ETH", network: "eth" };
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
 
-/** What the merchant decides about late payers, as the card of the settings sends it. */
+/** The merchant's policy for late payers, as the settings card sends it. */
 const care = (changes: object) => ({
   latePolicy: "hold",
   lateDriftPercent: 2,
@@ -23,7 +23,7 @@ test.afterAll(async ({ merchantBrowser }) => {
   await page.close();
 });
 
-test("too little: the page asks for the exact rest, and the rest completes it", async ({ page }) => {
+test("underpaid: the page asks for the exact remainder, which completes the payment", async ({ page }) => {
   const { url } = await newInvoice(IN_ETH);
   await page.goto(url);
   await press(page, "Pay too little");
@@ -34,7 +34,7 @@ test("too little: the page asks for the exact rest, and the rest completes it", 
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 });
 
-test("too much: the page is paid, names the difference and how to get it back, and the receipt stands alone", async ({
+test("overpaid: the page is paid, shows the difference and how to get it back, and the receipt is shown alone", async ({
   page,
 }) => {
   const { url, orderId } = await newInvoice({ to_currency: "USDT", network: "polygon" });
@@ -55,7 +55,7 @@ test("too much: the page is paid, names the difference and how to get it back, a
   await expect(headline(page)).toContainText("too much");
 });
 
-test("wrong token: the page says that it is safe, gives a case number, and still asks for the right coin", async ({
+test("wrong token: the page says that it is safe, shows a case number, and still asks for the right coin", async ({
   page,
 }) => {
   const { url } = await newInvoice(IN_USDT);
@@ -108,7 +108,7 @@ test("expired, a payment held as late, and one that the shop's policy accepts", 
   await other.close();
 });
 
-test("an expired price is renewed by the payer where the shop allows it, also without scripts, and then paid", async ({
+test("the payer renews an expired price if the shop allows it, also without scripts, and pays it", async ({
   page,
   browser,
   asMerchant,
@@ -127,8 +127,8 @@ test("an expired price is renewed by the payer where the shop allows it, also wi
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 
   const plain = await browser.newPage({ javaScriptEnabled: false });
-  // Each chain closes its own payments: this one may run out later than the first. Without scripts
-  // only a reload tells.
+  // Each chain closes its own payments: this one may expire later than the first. Without scripts
+  // only a reload shows it.
   await expect(async () => {
     await plain.goto(second.url);
     await expect(headline(plain)).toHaveText("This price has expired", { timeout: 100 });
@@ -147,7 +147,10 @@ test("cancelled by the shop: nothing is to be sent, and there is no new price", 
   await expect(page.locator("code.address")).toHaveCount(0);
 });
 
-test("locked by screening: plain words, the way to the questions, and no shaming", async ({ page, asOperator }) => {
+test("locked by screening: plain language, a link to the questions, and no accusation", async ({
+  page,
+  asOperator,
+}) => {
   const sender = freshAddress();
   await act(asOperator, `/api/operator/screening?name=e2e-${sender.slice(2, 10)}&format=csv`, `address\n${sender}\n`);
   const { url } = await newInvoice(IN_ETH);

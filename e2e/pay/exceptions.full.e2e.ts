@@ -7,17 +7,17 @@ import { newInvoice } from "./new-invoice";
 import { addressOf, headline, PATIENT, press } from "./payer-page";
 
 /**
- * Nobody else sends there, so its fees stay: a refund waits while the network asks for much more
- * than was counted on.
+ * No other test sends there, so its fees stay stable: a refund waits if the network fee rises far
+ * above its quote.
  */
 const IN_AVAX = { to_currency: "AVAX", network: "avalanche" };
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
-/** A chain that no other browser test pays on: it is stopped, and taken back, here. */
+/** A chain that no other browser test pays on: it is stopped and reorganized here. */
 const CHAIN = "arbitrum";
 const ON_CHAIN = { to_currency: "USDT", network: CHAIN };
 
 const heightOf = async (network: string) => Number(await callChain(network, "eth_blockNumber"));
-test("one payment only: too little closes it, and the page says why, what is missing and how to get the money back", async ({
+test("one payment only: an underpayment closes it, and the page says why, what is missing and how to get the money back", async ({
   page,
 }) => {
   const { url } = await newInvoice({ ...IN_USDT, is_payment_multiple: false });
@@ -27,7 +27,7 @@ test("one payment only: too little closes it, and the page says why, what is mis
   await expect(page.getByText("accepts only one transfer")).toContainText("See below for how to get it back");
 });
 
-test("a refund waits, is under way and has arrived, each said with where it goes", async ({ page, asOperator }) => {
+test("a refund waits, is sent and arrives, each shown with its destination", async ({ page, asOperator }) => {
   const { uuid, url } = await newInvoice(ON_CHAIN);
   await page.goto(url);
   await press(page, "Pay exactly");
@@ -46,17 +46,17 @@ test("a refund waits, is under way and has arrived, each said with where it goes
   expect(await tokenBalance(CHAIN, "USDT", address)).toBeGreaterThan(0n);
 });
 
-test("a refund that its address refuses has failed: the page says where the coins are, and a second one arrives", async ({
+test("a refund rejected by its address has failed: the page says where the coins are, and a second one arrives", async ({
   page,
 }) => {
-  // Three tries of the first one, and two ways through the chain.
+  // The first refund takes three attempts, and there are two confirmed transactions.
   test.slow();
   const { uuid, url, orderId } = await newInvoice(IN_AVAX);
   await page.goto(url);
   await press(page, "Pay exactly");
   await expect(headline(page)).toHaveText("Paid. Thank you!", PATIENT);
   const [contract, address] = [freshAddress(), freshAddress()];
-  // A contract that takes nothing: every call of it reverts.
+  // A contract that accepts nothing: every call of it reverts.
   await callChain(IN_AVAX.network, "anvil_setCode", contract, "0x60006000fd");
   const refund = { uuid, is_subtract: true, amount: "0.05" };
   await callApi("/v1/payment/refund", { ...refund, address: contract });
@@ -99,10 +99,8 @@ test("a network whose node stops: the page says that it may be late and offers a
   await other.close();
 });
 
-test("a transaction that its network drops is said, with what to look for before anything is sent again", async ({
-  page,
-}) => {
-  // A block a second comes on top of it, for as long as a busy machine takes to tell.
+test("a dropped transaction is reported, with what to check before anything is sent again", async ({ page }) => {
+  // One block per second is added meanwhile, for as long as a busy machine takes to report it.
   await inDatabase("UPDATE networks SET confirmations = 120 WHERE code = $1", [CHAIN]);
   const { url } = await newInvoice(ON_CHAIN);
   await page.goto(url);
@@ -110,7 +108,7 @@ test("a transaction that its network drops is said, with what to look for before
     const before = await heightOf(CHAIN);
     await sendTokens(CHAIN, "USDT", await addressOf(page), 25n);
     await expect(headline(page)).toHaveText("Payment detected", PATIENT);
-    // One deeper: blocks go on while this is counted.
+    // One block deeper, since blocks are added while this is computed.
     await callChain(CHAIN, "anvil_reorg", (await heightOf(CHAIN)) - before + 1, []);
     await expect(headline(page)).toHaveText("Your transaction is no longer on the network", PATIENT);
     await expect(
@@ -122,7 +120,7 @@ test("a transaction that its network drops is said, with what to look for before
   }
 });
 
-test("a gateway without its database says so in the same look, and that nothing is lost", async ({ page }) => {
+test("a gateway without its database says so in the same design, and that nothing is lost", async ({ page }) => {
   const { uuid } = await newInvoice(IN_USDT);
   const web = await webWithoutDatabase();
   try {

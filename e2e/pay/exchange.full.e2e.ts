@@ -6,7 +6,10 @@ const IN_USDT = { to_currency: "USDT", network: "bsc" };
 const headline = (page: Page) => page.getByRole("heading", { level: 1 });
 const fromExchange = (page: Page) => page.getByRole("link", { name: "From an exchange" });
 
-test("a payer from an exchange types so much that the exact sum arrives, and pays it", async ({ page, context }) => {
+test("a payer from an exchange types the amount that makes the exact sum arrive, and pays it", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto((await newInvoice(IN_USDT)).url);
   await fromExchange(page).click();
@@ -24,7 +27,7 @@ test("a payer from an exchange types so much that the exact sum arrives, and pay
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 });
 
-test("without scripts the switch leads there and back, and stays over the choice of a coin", async ({ browser }) => {
+test("without scripts the switch works in both directions, and survives the choice of a coin", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto((await newInvoice()).url);
@@ -37,7 +40,7 @@ test("without scripts the switch leads there and back, and stays over the choice
   await context.close();
 });
 
-test("a payment below the usual minimum says so before anything is typed, and leads to other coins", async ({
+test("a payment below the usual minimum says so before anything is typed, and links to other coins", async ({
   page,
 }) => {
   await page.goto(
@@ -50,7 +53,7 @@ test("a payment below the usual minimum says so before anything is typed, and le
   await expect(page.locator('button[value="USDT@eth"]')).toContainText("below the usual exchange minimum");
 });
 
-test("a rest below the minimum is said on the open page, with whom to ask for the money", async ({ page }) => {
+test("a remainder below the minimum is shown on the open page, with a contact for the refund", async ({ page }) => {
   await page.goto(`${(await newInvoice({ ...IN_USDT, amount: "15" })).url}?exchange=1`);
   await page.getByRole("button", { name: "Pay too little" }).click();
   await expect(headline(page)).toContainText("Send the rest");

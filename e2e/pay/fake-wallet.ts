@@ -3,14 +3,14 @@ import type { Page } from "@playwright/test";
 
 export type FakeWallet = {
   readonly name: string;
-  /** Where it is when the page opens, and where it can change to, in hexadecimal. */
+  /** The initial chain, and the chains it can switch to, in hexadecimal. */
   readonly chainId: string;
   readonly knows?: readonly string[];
   /** Methods that its owner refuses the first time. */
   readonly refusesOnce?: readonly string[];
-  /** Says that it has sent, and sends nothing. */
+  /** Reports that it has sent, but sends nothing. */
   readonly isPretending?: boolean;
-  /** Announces nothing and only stands in `window.ethereum`, as all did before EIP-6963. */
+  /** Announces nothing and only sets `window.ethereum`, as all wallets did before EIP-6963. */
   readonly isOld?: boolean;
 };
 
@@ -21,16 +21,15 @@ const { networks }: { networks: Readonly<Record<string, Chain>> } = JSON.parse(
 );
 
 /**
- * Puts wallets into every page that opens from now on (EIP-1193, announced by EIP-6963). They
- * belong to the faucet of the sandbox's chains and really send there, through the node that the
- * chain's number names.
+ * Adds wallets to every page that opens from now on (EIP-1193, announced by EIP-6963). They use the
+ * faucet of the sandbox's chains and really send there, through the node of the chain's id.
  */
 export async function installWallets(page: Page, ...wallets: readonly FakeWallet[]): Promise<void> {
   await page.exposeFunction("sendOnChain", sendOnChain);
   await page.addInitScript(announceWallets, wallets);
 }
 
-/** What the wallets of the open page have been asked so far, as `Name: method`. */
+/** Returns the requests to the wallets of the open page so far, as `Name: method`. */
 export async function askedOf(page: Page): Promise<readonly string[]> {
   return await page.evaluate(
     () => (window as unknown as { readonly askedOfWallets: readonly string[] }).askedOfWallets,
@@ -51,7 +50,7 @@ async function sendOnChain(chainId: string, transaction: Readonly<Record<string,
   return result;
 }
 
-/** Runs in the page, so that it can use nothing from outside itself. */
+/** Runs in the page, so it can use nothing from its scope here. */
 function announceWallets(wallets: readonly FakeWallet[]): void {
   const asked: string[] = [];
   const inPage = window as unknown as {

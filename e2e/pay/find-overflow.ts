@@ -4,16 +4,16 @@ import { renderPages } from "../shots/rendered-pages";
 import { addTextFit, findCramped } from "./text-fit";
 
 /**
- * The narrowest phones that are sold; and the width at which the guidelines want pages to be read
- * without scrolling sideways.
+ * The narrowest phones on the market, and the width at which WCAG requires reading without
+ * horizontal scrolling.
  */
 const PHONE = 360;
 const NARROWEST = 320;
 const LONGEST = 25;
 
 /**
- * Every `step`th state of the pages in a language: what is wider than a phone, cut off or broken
- * there, or inside the longest ones of them at 320.
+ * Checks every `step`th state of the pages in a language: returns what overflows a phone, is cut
+ * off or broken there, and for the longest states also at 320.
  */
 export async function findOverflow(page: Page, locale: Locale, step = 1): Promise<readonly string[]> {
   const all = await renderPages(locale);

@@ -2,18 +2,18 @@ import { expect, type Page, test } from "@playwright/test";
 import { renderPages, SHOT_LOCALES, showRendered } from "../shots/rendered-pages";
 
 /**
- * What a stranger must know in five seconds stands on the first screen of a small old phone:
- * measured, not looked at.
+ * The essentials are on the first screen of a small old phone, measured in pixels: a stranger must
+ * grasp them in five seconds.
  */
 
 const PHONE = { width: 360, height: 640 };
 
-/** The whole sentence with coin and network, how long, and the amount with its button. */
+/** The whole headline with coin and network, the remaining time, and the amount with its button. */
 const WHAT = [".order .clock", "#headline", ".fact .amount", "[data-copy]"];
-/** Where to, as well. */
+/** The address, as well. */
 const WHERE = [...WHAT, "code.address", ".act [data-said] >> nth=1"];
 
-/** Notices stand above in the last two: then the address is the first thing below. */
+/** In the last two, notices come first: then the address is the first thing below. */
 const STATES: ReadonlyArray<readonly [name: string, parts: readonly string[]]> = [
   ["waiting", WHERE],
   ["waiting-for-a-token", WHERE],
@@ -26,7 +26,7 @@ const STATES: ReadonlyArray<readonly [name: string, parts: readonly string[]]> =
   ["wrong-token", WHAT],
 ];
 
-/** How far down the lower edge of what comes first of this kind is. */
+/** Returns the bottom of the first such element. */
 async function bottomOf(page: Page, part: string): Promise<number> {
   const box = await page.locator(part).first().boundingBox();
   if (box === null) throw new Error(`${part} is not shown`);
@@ -34,7 +34,7 @@ async function bottomOf(page: Page, part: string): Promise<number> {
 }
 
 for (const locale of SHOT_LOCALES) {
-  test(`what, how much, on which network, where to and how long stand on the first screen of a phone in ${locale}`, async ({
+  test(`amount, coin, network, address and remaining time are on the first screen of a phone in ${locale}`, async ({
     page,
   }) => {
     const show = await showRendered(page);

@@ -9,11 +9,11 @@ import { onPage } from "../dashboard/on-page";
 import { sandbox } from "../machine-api";
 import type { NewInvoice } from "./new-invoice";
 
-/** What nobody can do on a page: make time pass, and let parts of the gateway fail. */
+/** What no page can do: advance time, and let parts of the gateway fail. */
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** One statement in the sandbox's database. */
+/** Runs one statement on the sandbox's database. */
 export async function inDatabase(statement: string, values: readonly unknown[] = []): Promise<void> {
   const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
   const { database }: { database: string } = JSON.parse(readFileSync(file, "utf8"));
@@ -23,16 +23,14 @@ export async function inDatabase(statement: string, values: readonly unknown[] =
 }
 
 /**
- * Its time is over a moment ago. The gateway does the rest: it reads the chain up to there, and
- * closes it.
+ * Expires an invoice. The gateway does the rest: it reads the chain up to that time, and closes it.
  */
 export async function runOut({ uuid }: Pick<NewInvoice, "uuid">): Promise<void> {
   await inDatabase("UPDATE invoices SET expires_at = now() - interval '1 second' WHERE id = $1", [uuid]);
 }
 
 /**
- * Something that a signed-in person does, as the dashboard's pages send it. @throws Error when it
- * is refused
+ * Sends an action of a signed-in user, as the dashboard's pages do. @throws Error if it is refused
  */
 export async function act(page: Page, path: string, data: object | string): Promise<void> {
   const body = typeof data === "string" ? data : JSON.stringify(data);
@@ -44,7 +42,7 @@ export async function act(page: Page, path: string, data: object | string): Prom
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
 }
 
-/** Asks a sandbox chain. @throws Error with its refusal */
+/** Calls a sandbox chain's RPC. @throws Error with its refusal */
 export async function callChain(network: string, method: string, ...params: readonly unknown[]): Promise<unknown> {
   const file = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
   const { networks }: { networks: Record<string, { rpcUrl: string }> } = JSON.parse(readFileSync(file, "utf8"));
@@ -59,8 +57,8 @@ export async function callChain(network: string, method: string, ...params: read
 }
 
 /**
- * The built web part with a database that nobody answers for. Answers its origin, and how to end
- * it.
+ * Starts the built web process with an unreachable database. Returns its origin, and a function to
+ * stop it.
  */
 export async function webWithoutDatabase(): Promise<{ readonly origin: string; readonly stop: () => void }> {
   const [port, nowhere] = [await freePort(), await freePort()];

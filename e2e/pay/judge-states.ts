@@ -5,9 +5,9 @@ import { renderPages, showRendered } from "../shots/rendered-pages";
 const PHONE = { width: 360, height: 740 };
 
 /**
- * Every `step`th drawn state from `first` on: not wider than a phone and without an accessibility
- * violation in these themes. States that real payments are too slow for are drawn from sample
- * facts; those that they reach are in exceptions.e2e.ts.
+ * Checks every `step`th rendered state from `first` on: not wider than a phone and without an
+ * accessibility violation in these themes. States that real payments reach too slowly are rendered
+ * from sample data; those that they reach are in exceptions.e2e.ts.
  */
 export async function judgeStates(page: Page, first: number, step: number, themes: readonly Theme[]): Promise<void> {
   const show = await showRendered(page);
@@ -23,8 +23,8 @@ export async function judgeStates(page: Page, first: number, step: number, theme
 }
 
 /**
- * Where no motion is wanted, nothing moves in every `step`th drawn state; where it is, a payment
- * that is being confirmed does.
+ * Expects that with reduced motion nothing moves in every `step`th rendered state, and that without
+ * it a confirming payment does.
  */
 export async function expectStill(page: Page, step: number): Promise<void> {
   const show = await showRendered(page);

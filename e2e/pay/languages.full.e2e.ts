@@ -6,7 +6,7 @@ const IN_USDT = { to_currency: "USDT", network: "bsc" };
 const headline = (page: Page) => page.getByRole("heading", { level: 1 });
 const root = (page: Page) => page.locator("html");
 
-test("the language is changed at the page's foot, and stays while a coin is chosen", async ({ browser }) => {
+test("the language is changed at the bottom of the page, and stays while a coin is chosen", async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto((await newInvoice()).url);
   await page.getByText("Language: English").click();
@@ -19,7 +19,7 @@ test("the language is changed at the page's foot, and stays while a coin is chos
   await page.close();
 });
 
-test("a language that was chosen once holds for other payments, their news and their end", async ({ page }) => {
+test("a chosen language applies to other payments, their updates and their end", async ({ page }) => {
   await page.goto(`${(await newInvoice()).url}?lang=de`);
   await page.goto((await newInvoice(IN_USDT)).url);
   await expect(headline(page)).toContainText("Senden Sie genau 25 USDT");
@@ -29,7 +29,7 @@ test("a language that was chosen once holds for other payments, their news and t
   await expect(root(page)).toHaveAttribute("lang", "de");
 });
 
-test("from right to left nothing overflows on a narrow screen and nothing is inaccessible", async ({ page }) => {
+test("a right-to-left page does not overflow on a narrow screen and is accessible", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const { url } of [await newInvoice(), await newInvoice(IN_USDT)]) {
     await page.goto(`${url}?lang=ar`);

@@ -9,7 +9,7 @@ const STATE = /\/state(\?|$)/;
 const headline = (page: Page) => page.getByRole("heading", { level: 1 });
 const payExactly = (page: Page, url: string) => page.request.post(`${url}/sandbox`, { form: { kind: "exact" } });
 
-/** Counts requests of the page whose address fits. */
+/** Counts the page's requests whose URL matches. */
 function countRequests(page: Page, address: RegExp): () => number {
   let count = 0;
   page.on("request", (request) => {
@@ -18,20 +18,20 @@ function countRequests(page: Page, address: RegExp): () => number {
   return () => count;
 }
 
-test("a change is drawn as the stream tells it: no timer of the page has to fire for that", async ({ page }) => {
+test("a change is shown when the stream sends it, without any timer of the page", async ({ page }) => {
   await page.clock.install();
   const { url } = await newInvoice(IN_USDT);
   const opened = page.waitForResponse(STREAM);
   await page.goto(url);
   await opened;
-  // From here on the page's time stands still, before it could take the stream for silent. How soon
-  // in milliseconds a change is drawn: npm run bench -- page-news
+  // From here on the page's clock is stopped, before it could treat the stream as silent. For the
+  // delay of a change in milliseconds: npm run bench -- page-news
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 20_000));
   await payExactly(page, url);
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 });
 
-test("while the stream tells what happens the page does not ask, and needs no asking", async ({ page }) => {
+test("while the stream works the page does not poll, and needs no polling", async ({ page }) => {
   const asked = countRequests(page, STATE);
   await page.route(STATE, (route) => route.abort());
   const { url } = await newInvoice(IN_USDT);
@@ -45,7 +45,7 @@ test("while the stream tells what happens the page does not ask, and needs no as
   expect(asked()).toBe(before);
 });
 
-test("where the stream is refused, or the browser has none, the page asks by itself", async ({ page, context }) => {
+test("if the stream is refused, or the browser does not support it, the page polls", async ({ page, context }) => {
   await page.route(STREAM, (route) => route.fulfill({ status: 503, headers: { "retry-after": "30" } }));
   const { url } = await newInvoice(IN_USDT);
   await page.goto(url);
@@ -60,7 +60,7 @@ test("where the stream is refused, or the browser has none, the page asks by its
   await expect(headline(old)).toHaveText("Paid. Thank you!");
 });
 
-test("the page is drawn anew for what looks different, and never twice for the same", async ({ page }) => {
+test("the page is redrawn when its content changes, and never twice for the same change", async ({ page }) => {
   const { url } = await newInvoice(IN_USDT);
   await page.goto(url);
   await page.evaluate(() => {
@@ -78,9 +78,7 @@ test("the page is drawn anew for what looks different, and never twice for the s
   expect(keys.filter((key, n) => key === keys[n - 1])).toEqual([]);
 });
 
-test("a tab that nobody looks at lets its connection go, and is up to date at once when somebody does", async ({
-  page,
-}) => {
+test("a hidden tab closes its connection, and is up to date at once when it becomes visible", async ({ page }) => {
   const { url } = await newInvoice(IN_USDT);
   const opened = page.waitForResponse(STREAM);
   await page.goto(url);
@@ -100,7 +98,7 @@ test("a tab that nobody looks at lets its connection go, and is up to date at on
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 });
 
-test("a button that is being pressed is not drawn anew under the finger", async ({ page }) => {
+test("a button is not redrawn while it is being pressed", async ({ page }) => {
   await page.route(STREAM, (route) => route.abort());
   const { url } = await newInvoice(IN_USDT);
   await page.goto(url);
@@ -115,7 +113,7 @@ test("a button that is being pressed is not drawn anew under the finger", async 
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 });
 
-test("what is on its way is not offered again by a page drawn anew meanwhile", async ({ page }) => {
+test("a submission in progress is not offered again by a redraw", async ({ page }) => {
   await page.route(STREAM, (route) => route.abort());
   const { url } = await newInvoice(IN_USDT);
   await page.goto(url);

@@ -4,8 +4,8 @@ import { callApi, sandbox } from "../machine-api";
 export type NewInvoice = { readonly uuid: string; readonly url: string; readonly orderId: string };
 
 /**
- * Creates an invoice of 25 USD as a merchant's back end does; the payer chooses unless `fields` say
- * otherwise.
+ * Creates an invoice of 25 USD as a merchant's back end does; the payer chooses the coin unless
+ * `fields` sets it.
  */
 export async function newInvoice(fields: Readonly<Record<string, unknown>> = {}): Promise<NewInvoice> {
   const orderId = `e2e-${randomUUID().slice(0, 8)}`;

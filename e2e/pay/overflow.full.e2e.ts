@@ -1,12 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { findOverflow } from "./find-overflow";
 
-// Nothing here asks the gateway for anything, so the languages need not wait for each other.
+// These tests send no requests to the gateway, so the languages can run in parallel.
 test.describe.configure({ mode: "parallel" });
 
 /**
- * Every state in the language of the longest words; a third of them in English, from right to left,
- * and without spaces between words. All states in all languages: overflow.long.e2e.ts.
+ * Every state in the language with the longest words; a third of them in English, in a
+ * right-to-left language, and in one without spaces between words. All states in all languages:
+ * overflow.long.e2e.ts.
  */
 const STEPS = [
   ["de", 1],

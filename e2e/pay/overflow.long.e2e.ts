@@ -4,7 +4,7 @@ import { findOverflow } from "./find-overflow";
 
 test.describe.configure({ mode: "parallel" });
 
-// All that are known, which are those that are offered: catalogues.test.ts compares them.
+// All known languages, which are those offered: catalogues.test.ts compares them.
 for (const locale of ALL_LOCALES) {
   test(`in ${locale}, nothing on any state of the pages is wider than a phone, cut off or broken`, async ({ page }) => {
     expect(await findOverflow(page, locale)).toEqual([]);

@@ -9,9 +9,9 @@ const BUTTON = { name: "Pay from my balance" };
 
 const headline = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Brings `amount` USDT into the personal wallet: a paid invoice, and a transfer. */
+/** Adds `amount` USDT to the personal wallet: a paid invoice, and a transfer. */
 async function fillWallet(page: Page, amount: string): Promise<void> {
-  // The commission stays with the gateway.
+  // More than `amount`, because the gateway keeps the commission.
   await page.goto((await newInvoice({ ...IN_USDT, amount: "200" })).url);
   await page.getByRole("button", { name: "Pay exactly" }).click();
   await expect(headline(page)).toHaveText("Paid. Thank you!");
@@ -24,7 +24,7 @@ async function fillWallet(page: Page, amount: string): Promise<void> {
 
 test.describe.configure({ mode: "serial" });
 
-test("a signed-in payer pays out of the balance here with one press, and gets a receipt", async ({
+test("a signed-in payer pays from the balance here with one press, and gets a receipt", async ({
   asMerchant: page,
   browser,
 }) => {
@@ -43,7 +43,7 @@ test("a signed-in payer pays out of the balance here with one press, and gets a 
   await stranger.close();
 });
 
-test("it works without JavaScript, and an old form takes nothing twice", async ({ asMerchant, browser }) => {
+test("it works without JavaScript, and an outdated form takes nothing twice", async ({ asMerchant, browser }) => {
   const storageState = await asMerchant.context().storageState();
   const context = await browser.newContext({ storageState, javaScriptEnabled: false });
   const [first, second] = [await context.newPage(), await context.newPage()];
@@ -57,7 +57,7 @@ test("it works without JavaScript, and an old form takes nothing twice", async (
   await context.close();
 });
 
-test("a payer who has yet to choose a coin is told which would do, and the offer comes with the choice", async ({
+test("a payer without a chosen coin is told which balances suffice, and gets the offer with the choice", async ({
   asMerchant: page,
 }) => {
   const { url } = await newInvoice();
@@ -67,7 +67,7 @@ test("a payer who has yet to choose a coin is told which would do, and the offer
   await expect(page.getByRole("button", BUTTON)).toBeVisible();
 });
 
-test("a part that was sent before leaves exactly the rest to the balance", async ({ asMerchant: page }) => {
+test("a partial payment leaves exactly the remainder to the balance", async ({ asMerchant: page }) => {
   const { url } = await newInvoice(IN_USDT);
   await page.goto(url);
   await page.getByRole("button", { name: "Pay too little" }).click();
@@ -77,7 +77,7 @@ test("a part that was sent before leaves exactly the rest to the balance", async
   await expect(headline(page)).toHaveText("Paid. Thank you!");
 });
 
-test("after a quarter of an hour a page asks who is there, and leads back to where one press pays", async ({
+test("after a quarter of an hour a page requires re-authentication, and leads back to where one press pays", async ({
   asMerchant: page,
 }) => {
   await page.goto((await newInvoice(IN_USDT)).url);

@@ -5,13 +5,15 @@ import { newInvoice } from "./new-invoice";
 export type PaidCoin = { readonly coin: string; readonly network: string };
 
 /**
- * A test for each of them: an invoice in this coin is paid on its open page. They need not wait for
- * each other.
+ * Defines a test for each coin: an invoice in it is paid on its open page. They can run in
+ * parallel.
  */
 export function testPaymentsOn(coins: readonly PaidCoin[]): void {
   test.describe.configure({ mode: "parallel" });
   for (const { coin, network } of coins) {
-    test(`an invoice in ${coin} on ${network} is paid from its page, which turns paid by itself`, async ({ page }) => {
+    test(`an invoice in ${coin} on ${network} is paid from its page, which turns paid without a reload`, async ({
+      page,
+    }) => {
       test.skip(!sandboxHas(network), `the sandbox runs without ${network}`);
       const { url } = await newInvoice({ to_currency: coin, network });
       await page.goto(url);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
-/** What a payer's page says and does, for the tests of what does not go as planned. */
+/** Helpers for a payer's page in tests of exceptional payments. */
 
-/** For what a scan, a cache or a chain takes its time for. */
+/** Timeout for a scan, a cache or a chain. */
 export const PATIENT = { timeout: 45_000 };
 
 export const headline = (page: Page) => page.getByRole("heading", { level: 1 });

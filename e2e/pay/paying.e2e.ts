@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { newInvoice } from "./new-invoice";
 
-test("a payer chooses USDT on BNB Smart Chain, pays, and the open page turns paid by itself", async ({ page }) => {
+test("a payer chooses USDT on BNB Smart Chain, pays, and the open page turns paid without a reload", async ({
+  page,
+}) => {
   const { url, orderId } = await newInvoice();
   await page.goto(url);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose how to pay 25.00 USD");
@@ -27,7 +29,7 @@ test("a payer chooses USDT on BNB Smart Chain, pays, and the open page turns pai
   await expect(page).toHaveTitle(/^Paid/);
 });
 
-test("news comes without reloading, is read out, and leaves the chosen tab alone", async ({ page, request }) => {
+test("updates need no reload, are announced, and keep the chosen tab", async ({ page, request }) => {
   const { url } = await newInvoice({ to_currency: "ETH", network: "eth" });
   await page.goto(url);
   await page.getByText("Address only").click();
@@ -40,7 +42,7 @@ test("news comes without reloading, is read out, and leaves the chosen tab alone
   expect(await page.locator("body").getAttribute("data-kept")).toBe("yes");
 });
 
-test("without scripts the same payment works, with reloading by hand", async ({ browser }) => {
+test("without scripts the same payment works, with manual reloads", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const { url } = await newInvoice();

@@ -16,7 +16,7 @@ const CODES = [
 ];
 
 for (const { fields, uri } of CODES) {
-  test(`on a phone, in the dark, both codes of ${fields.to_currency} are read from what the browser draws`, async ({
+  test(`on a phone, in the dark theme, both QR codes of ${fields.to_currency} can be read from the rendered page`, async ({
     page,
   }) => {
     await page.setViewportSize(PHONE);
@@ -38,7 +38,7 @@ for (const { fields, uri } of CODES) {
   });
 }
 
-test("the code of a wallet is its address, on its page and as the API's image", async ({ page }) => {
+test("the QR code of a wallet is its address, on its page and in the API's image", async ({ page }) => {
   await page.setViewportSize(PHONE);
   const { uuid, url, address } = await newWallet();
   await page.goto(url);
@@ -47,7 +47,7 @@ test("the code of a wallet is its address, on its page and as the API's image", 
   expect(await readPicture(page, pngOf(image))).toBe(address);
 });
 
-test("the link that opens a wallet app is for hand-held devices, however wide, and not for a desk", async ({
+test("the link that opens a wallet app is for hand-held devices, however wide, and not for desktop computers", async ({
   browser,
 }) => {
   const { url } = await newInvoice({ to_currency: "ETH", network: "eth" });

@@ -7,7 +7,7 @@ import { act, callChain } from "./gateway-actions";
 import { newInvoice } from "./new-invoice";
 import { addressOf, headline, PATIENT } from "./payer-page";
 
-/** From a payment that screening holds over the payer's answers to the operator's decision. */
+/** From a payment held by screening, via the payer's answers, to the operator's decision. */
 
 const PDF = {
   name: "../Kontoauszug <1>.pdf",
@@ -15,7 +15,7 @@ const PDF = {
   buffer: Buffer.from("%PDF-1.7\nA statement of account"),
 };
 
-/** An invoice whose payment came from an address on a list; its page is open. Answers the uuid. */
+/** Opens the page of an invoice paid from a listed address. Returns its uuid. */
 async function openHeld(page: Page, operator: Page): Promise<string> {
   const sender = freshAddress();
   await act(operator, `/api/operator/screening?name=e2e-${sender.slice(2, 10)}&format=csv`, `address\n${sender}\n`);
@@ -24,8 +24,8 @@ async function openHeld(page: Page, operator: Page): Promise<string> {
   await callChain("eth", "anvil_setBalance", sender, "0x8ac7230489e80000");
   await callChain("eth", "anvil_impersonateAccount", sender);
   const value = "0xde0b6b3a7640000";
-  // The least tip, as all others pay on a chain at rest: a higher one in the newest blocks would be
-  // what a refund costs, above its quote.
+  // The minimum tip, as all others pay on an idle chain: a higher one in the newest blocks would
+  // raise the cost of a refund above its quote.
   const fee = { maxPriorityFeePerGas: "0x1", maxFeePerGas: "0x174876e800" };
   await callChain("eth", "eth_sendTransaction", { from: sender, to: await addressOf(page), value, ...fee });
   await expect(headline(page)).toHaveText("Your payment is being checked", PATIENT);
@@ -41,7 +41,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel("What was the payment for?").fill("A violin");
 }
 
-/** Fills the questionnaire in and sends it; the payment page says so by itself. */
+/** Fills in and submits the questionnaire; the payment page shows it without a reload. */
 async function answer(page: Page): Promise<void> {
   const opened = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Answer the questions" }).click();
@@ -55,7 +55,7 @@ async function answer(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "We have received your answers" })).toBeVisible(PATIENT);
 }
 
-/** The page of the one held payment of an invoice. */
+/** Opens the page of an invoice's only held payment. */
 async function openCase(operator: Page, uuid: string): Promise<void> {
   await operator.goto(`/operator/cases?evidence=answered&q=${uuid}`);
   await operator.getByRole("table", { name: "Cases" }).getByRole("link", { name: "Held by screening" }).click();
@@ -90,7 +90,7 @@ test("a held payment is released after its payer's answers, which the operator r
   expect(await statusesOf(uuid)).toEqual(["completed"]);
 });
 
-test("a held payment is sent back after its payer's answers", async ({ page, asOperator: operator }) => {
+test("a held payment is refunded after its payer's answers", async ({ page, asOperator: operator }) => {
   const uuid = await openHeld(page, operator);
   await answer(page);
   await openCase(operator, uuid);
@@ -102,7 +102,7 @@ test("a held payment is sent back after its payer's answers", async ({ page, asO
   expect(await statusesOf(uuid)).toEqual(["completed"]);
 });
 
-test("the questions are accessible, keep what was typed where something is missing, and need no script", async ({
+test("the questions are accessible, keep the input if something is missing, and need no script", async ({
   page,
   browser,
   asOperator: operator,

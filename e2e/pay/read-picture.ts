@@ -4,8 +4,8 @@ import { decodeQR } from "qr/decode.js";
 const TIME_LIMIT_MS = 5_000;
 
 /**
- * What a scanner reads in a PNG. A blank page turns it into pixels, since every browser can.
- * @throws Error when there is no code in it
+ * Returns what a scanner reads in a PNG. A blank page decodes it into pixels.
+ * @throws Error if it contains no QR code
  */
 export async function readPicture(page: Page, png: Buffer): Promise<string> {
   const blank = await page.context().newPage();

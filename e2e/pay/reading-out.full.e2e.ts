@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { newInvoice } from "./new-invoice";
 
-/** Everything that a screen reader is told without being asked, in order. */
+/** Records all live-region announcements, in order. */
 async function listenToPage(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const told: string[] = [];
@@ -15,7 +15,7 @@ async function listenToPage(page: Page): Promise<() => Promise<readonly string[]
   return () => page.evaluate(() => (window as unknown as { told: string[] }).told);
 }
 
-test("a whole payment, as a screen reader reads it", async ({ page }) => {
+test("a whole payment, as a screen reader announces it", async ({ page }) => {
   const { url, orderId } = await newInvoice();
   await page.goto(url);
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
@@ -61,7 +61,7 @@ test("a whole payment, as a screen reader reads it", async ({ page }) => {
     - definition: ${orderId}
   `);
 
-  // Forms lead to the page anew, so what was told before the last of them is gone with its page.
+  // Forms reload the page, which discards earlier announcements.
   const sentences = await told();
   expect(sentences.at(-1)).toBe("Paid. Thank you!");
   expect(new Set(sentences).size).toBe(sentences.length);

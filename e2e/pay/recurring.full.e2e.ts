@@ -7,8 +7,8 @@ import { callApi, sandbox } from "../machine-api";
 import { inDatabase, runOut } from "./gateway-actions";
 
 /**
- * A plan over three periods: accepted by mail, paid, paid after a new price, missed; then ended by
- * its payer. The clock is moved in its rows.
+ * A plan over three periods: accepted by mail, paid, paid after a new price, missed; then cancelled
+ * by its payer. Time is advanced by changing its rows.
  */
 
 const PATIENT = { timeout: 60_000 };
@@ -18,7 +18,7 @@ const IN_USDT = { amount: "9", currency: "USD", to_currency: "USDT", period: "we
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const periods = (page: Page) => page.getByRole("region", { name: "Your payments" }).getByRole("listitem");
 
-/** The newest link of this form in the mails of a kind to somebody. */
+/** Returns the newest link of this form in mails of a kind to a recipient. */
 async function mailedLink(kind: string, recipient: string, form: RegExp): Promise<string> {
   let link = "";
   await expect
@@ -28,7 +28,7 @@ async function mailedLink(kind: string, recipient: string, form: RegExp): Promis
         .filter((name) => name.includes(`-${kind}-`) && name.endsWith(".eml"))
         .map((name) => readFileSync(join(MAILS, name), "utf8"));
       const text = texts.findLast((candidate) => candidate.includes(recipient)) ?? "";
-      // Quoted-printable: lines are broken by "=", and "=3D" is the sign itself.
+      // Quoted-printable: "=" at the end of a line continues it, and "=3D" is the sign itself.
       link = form.exec(text.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[0] ?? "";
       return link;
     }, PATIENT)
@@ -39,12 +39,12 @@ async function mailedLink(kind: string, recipient: string, form: RegExp): Promis
 const PLAN_LINK = /https?:\/\/\S+\/recurring\/\S+token=\S+/;
 const PAYMENT_LINK = /https?:\/\/\S+\/pay\/\S+/;
 
-/** The next period begins now. */
+/** Starts the next period now. */
 async function beginNextPeriod(uuid: string): Promise<void> {
   await inDatabase("UPDATE recurrences SET next_period_at = now(), wake_at = now() WHERE id = $1", [uuid]);
 }
 
-/** The grace period of the newest period is over. */
+/** Ends the grace period of the newest period. */
 async function endGrace(uuid: string): Promise<void> {
   await inDatabase("UPDATE recurrence_periods SET grace_ends_at = now() WHERE recurrence_id = $1 AND state = 'due'", [
     uuid,
@@ -52,7 +52,7 @@ async function endGrace(uuid: string): Promise<void> {
   await inDatabase("UPDATE recurrences SET wake_at = now() WHERE id = $1", [uuid]);
 }
 
-/** The payer reloads their own page until it says so. */
+/** Reloads the payer's own page until it shows the states. */
 async function untilShown(page: Page, link: string, states: readonly string[]): Promise<void> {
   await expect(async () => {
     await page.goto(link);
@@ -71,7 +71,7 @@ async function payFrom(page: Page, link: string): Promise<void> {
   }).toPass(PATIENT);
 }
 
-test("without scripts: a payer accepts by mail, pays each period by its link, gets a new price, misses one and ends the plan", async ({
+test("without scripts: a payer accepts by mail, pays each period by its link, gets a new price, misses one and cancels the plan", async ({
   asMerchant: merchant,
   browser,
 }) => {
@@ -135,7 +135,7 @@ test("without scripts: a payer accepts by mail, pays each period by its link, ge
   await expect(merchant.getByText(email)).toBeVisible();
 });
 
-test("a merchant creates a plan on a form and ends it", async ({ asMerchant: page }) => {
+test("a merchant creates a plan on a form and cancels it", async ({ asMerchant: page }) => {
   const name = `Paper box ${randomUUID().slice(0, 6)}`;
   await page.goto("/recurring-payments/new");
   await page.getByRole("button", { name: "Create recurring payment" }).click();

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Waits for two requests of the page for itself. It makes the second when the first is drawn and
- * more news has come, or when it was not to be drawn yet.
+ * Waits for two fetches of the page by itself. It sends the second after the first is drawn and
+ * more updates have come, or if it could not be drawn yet.
  */
 export async function redraw(page: Page, url: string): Promise<void> {
   for (const _ of [1, 2]) {

@@ -6,7 +6,7 @@ import { freshAddress, tokenBalance } from "../shop/sandbox-chain";
 import { newInvoice } from "./new-invoice";
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
-/** One payment only, so that too little closes it. */
+/** One payment only, so that an underpayment closes it. */
 const ONCE = { is_payment_multiple: false };
 const PATIENT = { timeout: 60_000 };
 const MAILS = join(dirname(process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json"), "mails");
@@ -15,8 +15,8 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const requestPart = (page: Page) => page.locator("#refund");
 
 /**
- * The merchant's balance holds more than one payment: a refund is paid from it, the commission of
- * the payment is not given back.
+ * Gives the merchant a balance above one payment: a refund is paid from it, and the payment's
+ * commission is not returned.
  */
 async function fillBalance(page: Page, coin: typeof IN_USDT): Promise<void> {
   const { url } = await newInvoice({ ...coin, amount: "60" });
@@ -25,7 +25,7 @@ async function fillBalance(page: Page, coin: typeof IN_USDT): Promise<void> {
   await expect(heading(page)).toHaveText("Paid. Thank you!", PATIENT);
 }
 
-/** The link of the only mail to this address that confirms a refund, as the mail carries it. */
+/** Returns the link of the only mail to this address that confirms a refund. */
 async function linkTo(recipient: string): Promise<string> {
   let link = "";
   await expect
@@ -33,7 +33,7 @@ async function linkTo(recipient: string): Promise<string> {
       const mails = readdirSync(MAILS).filter((name) => name.includes("-refund-link-") && name.endsWith(".eml"));
       const texts = mails.map((name) => readFileSync(join(MAILS, name), "utf8"));
       const text = texts.find((candidate) => candidate.includes(recipient)) ?? "";
-      // Quoted-printable: lines are broken by "=", and "=3D" is the sign itself.
+      // Quoted-printable: "=" at the end of a line continues it, and "=3D" is the sign itself.
       const plain = text.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
       link = /https?:\/\/\S+\/refund\/confirm\?\S+/.exec(plain)?.[0] ?? "";
       return link;
@@ -42,7 +42,7 @@ async function linkTo(recipient: string): Promise<string> {
   return link;
 }
 
-test("without scripts: a short payment, an address, the mail's link, the merchant's agreement, and the money arrives", async ({
+test("without scripts: an underpayment, an address, the mailed link, the merchant's approval, and the money arrives", async ({
   asMerchant: merchant,
   browser,
 }) => {

@@ -7,13 +7,13 @@ import { callChain } from "./gateway-actions";
 import { newInvoice } from "./new-invoice";
 
 const IN_ETH = { to_currency: "ETH", network: "eth" };
-/** One payment only, so that too little closes it. */
+/** One payment only, so that an underpayment closes it. */
 const ONCE = { is_payment_multiple: false };
 const PATIENT = { timeout: 60_000 };
 
 const requestPart = (page: Page) => page.locator("#refund");
 
-/** Pays half of an invoice in Ether from an account of its own, as a wallet does. */
+/** Pays half of an invoice in Ether from a separate account, as a wallet does. */
 async function payHalf(uuid: string, account: PrivateKeyAccount): Promise<void> {
   const info: Readonly<Record<string, string>> = await callApi("/v1/payment/info", { uuid });
   const [whole = "0", fraction = ""] = (info["payer_amount"] ?? "").split(".");
@@ -27,7 +27,7 @@ async function payHalf(uuid: string, account: PrivateKeyAccount): Promise<void> 
   await callChain("eth", "eth_sendRawTransaction", raw);
 }
 
-/** The wallet that paid, in the payer's browser. */
+/** Adds the wallet that paid to the payer's browser. */
 async function installSigner(page: Page, account: PrivateKeyAccount): Promise<void> {
   await page.exposeFunction("signAsPayer", (raw: `0x${string}`) => account.signMessage({ message: { raw } }));
   await page.addInitScript((address: string) => {
@@ -44,7 +44,7 @@ async function installSigner(page: Page, account: PrivateKeyAccount): Promise<vo
   }, account.address);
 }
 
-test("with the wallet that paid: its signature is enough, another address cannot be slipped in, and the merchant may refuse", async ({
+test("with the wallet that paid: its signature suffices, the address cannot be replaced, and the merchant may refuse", async ({
   asMerchant: merchant,
   page,
 }) => {

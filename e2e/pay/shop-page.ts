@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 import { sandbox } from "../machine-api";
 
 export type ShopPage = {
-  /** As the merchant names it among its sites. */
+  /** One of the merchant's configured sites. */
   readonly origin: string;
-  /** The same server under a name that the merchant has not named. */
+  /** The same server under a name that the merchant has not configured. */
   readonly strangeOrigin: string;
   readonly close: () => Promise<void>;
 };
 
 /**
- * A shop on another origin: `/?pay=<url>` has the link of docs/integration.md, and writes down what
- * it is told.
+ * A shop on another origin: `/?pay=<url>` has the link of docs/integration.md, and records the
+ * notifications.
  */
 export async function openShop(): Promise<ShopPage> {
   const server = createServer(({ url }, response) => {

@@ -1,20 +1,20 @@
 /**
- * Whether the words of a page have room: runs in the browser, on pages that are drawn into a frame
- * of its own, without a request and without their script, so that many are looked at in a second.
- * What a press would open, show or say is shown at once.
+ * Checks whether the text of a page fits. Runs in the browser, on pages rendered into a separate
+ * frame, without requests and without their script, so that many are checked per second. What a
+ * press would open or show is shown at once.
  */
 
-/** Words are not parted by spaces, or lines end inside of them by custom. */
+/** Languages without spaces between words, or where lines may break inside them. */
 const WITHOUT_SPACES: readonly string[] = ["ja", "ko", "th", "zh-CN", "zh-TW"];
 
-/** Addresses, and the names of shops, which are as long as they like. */
+/** Addresses and shop names, which have no maximum word length. */
 const MAY_BREAK = "code, .name";
 
 type Frame = Readonly<Record<"left" | "right" | "top" | "bottom", number>> & { readonly isCutting: boolean };
 
 let drawnIn: HTMLIFrameElement | null = null;
 
-/** What has no room at this width in pixels, with its text. Nothing where all is well. */
+/** Returns the texts that do not fit at this width in pixels; empty if all do. */
 export function findCramped(html: string, width: number): string[] {
   drawnIn ??= addFrame();
   drawnIn.style.width = `${width}px`;
@@ -47,9 +47,7 @@ function openAll(page: Document): void {
   for (const name of page.querySelectorAll("dt")) name.style.hyphens = "manual";
 }
 
-/**
- * What stands on a copy button for two seconds, where it is longer than what stands there always.
- */
+/** The temporary text of a copy button, if it is longer than its label. */
 function sayLongest(page: Document, after: "done" | "failed"): void {
   for (const button of page.querySelectorAll<HTMLElement>("[data-copy]")) {
     const label = button.querySelector("span");
@@ -58,7 +56,7 @@ function sayLongest(page: Document, after: "done" | "failed"): void {
   }
 }
 
-/** The other tab; and what is said when copying fails or while a form is on its way. */
+/** Shows the other tab, and the texts after a failed copy or while a form is being submitted. */
 function turnOver(page: Document): void {
   sayLongest(page, "failed");
   const tab = page.querySelector<HTMLInputElement>('input[name="qr"]:not(:checked)');
@@ -97,14 +95,14 @@ function linesOf(text: Text, from: number, to: number): readonly DOMRect[] {
   return [...range.getClientRects()];
 }
 
-/** Without the spaces at the ends of its lines, which are kept there and stand out unseen. */
+/** Without the trailing spaces of its lines, which overflow invisibly. */
 function inkOf(text: Text): readonly DOMRect[] {
   return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => linesOf(text, index, index + word.length));
 }
 
 /**
- * The innermost box around a text that does not hold all of it: from one side to the other, and
- * where it cuts, from top to bottom.
+ * Returns the innermost box around a text that does not contain all of it: horizontally, and if it
+ * clips, also vertically.
  */
 function boxThatIsLeft(lines: readonly DOMRect[], parent: Element, frames: Map<Element, Frame>): Element | null {
   const start = Math.min(...lines.map(({ left }) => left)) + 1;
@@ -125,7 +123,7 @@ function frameOf(box: Element): Frame {
   return { left, right, top, bottom, isCutting: getComputedStyle(box).overflow !== "visible" };
 }
 
-/** Where a word that is too long may be broken anywhere, which of them are. */
+/** Returns the broken words where a word that is too long may break anywhere. */
 function brokenWords(text: Text): string[] {
   return [...text.data.matchAll(/[\p{L}\p{M}]{2,}/gu)]
     .filter(({ 0: word, index }) => {

@@ -3,12 +3,12 @@ import type { Page } from "@playwright/test";
 import { build } from "esbuild";
 import type { ShotPage } from "../../components/payers/pay/testing/shot-pages";
 
-/** As it is found in the browser. */
+/** Global name in the browser. */
 declare const textFit: typeof import("./text-fit-script");
 
 /**
- * What has no room on drawn pages at a width in pixels, each with the name of the first such page.
- * Nothing where all is well.
+ * Returns the texts that do not fit on rendered pages at a width in pixels, each with the name of
+ * the first such page; empty if all do.
  */
 export async function findCramped(page: Page, shots: readonly ShotPage[], width: number): Promise<readonly string[]> {
   const found = await page.evaluate(
@@ -21,7 +21,7 @@ export async function findCramped(page: Page, shots: readonly ShotPage[], width:
   return [...places].map(([fault, [first, ...others]]) => `${width} ${first} and ${others.length} more: ${fault}`);
 }
 
-/** Brings what measures into a page. */
+/** Adds the measuring script to a page. */
 export async function addTextFit(page: Page): Promise<void> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("text-fit-script.ts", import.meta.url))],

@@ -5,9 +5,7 @@ const STREAM = /\/events(\?|$)/;
 const OFTEN = { intervals: [100] };
 const STATE = /\/state(\?|$)/;
 
-test("a page whose connection asked too much asks less and less, shows no loss, and goes on by itself", async ({
-  page,
-}) => {
+test("a page over its connection's rate limit backs off, reports no loss, and recovers", async ({ page }) => {
   await page.clock.install();
   const answers = { status: 429, asked: 0 };
   await page.route(STREAM, (route) => route.fulfill({ status: 429, headers: { "retry-after": "30" } }));
@@ -18,7 +16,7 @@ test("a page whose connection asked too much asks less and less, shows no loss, 
   const { url } = await newInvoice({ to_currency: "USDT", network: "bsc" });
   await page.goto(url);
   const lost = page.locator("#lost");
-  /** Lets time pass until the page has asked so often. */
+  /** Advances time until the page has sent so many requests. */
   const untilAsked = (count: number) =>
     expect
       .poll(async () => {
@@ -33,7 +31,7 @@ test("a page whose connection asked too much asks less and less, shows no loss, 
   await page.clock.runFor(12_000);
   expect(answers.asked).toBe(before);
 
-  // What is a loss is shown as one, and only then.
+  // A real loss is shown as one.
   answers.status = 503;
   await untilAsked(before + 1);
   await expect(lost).toBeVisible();

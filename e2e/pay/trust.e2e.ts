@@ -4,7 +4,7 @@ import { newInvoice } from "./new-invoice";
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
 const BYTES_MAX = 40 * 1024;
 
-test("one small answer, nothing from elsewhere, nothing that the policy refuses", async ({ page }) => {
+test("one small response, nothing from other hosts, nothing that the CSP blocks", async ({ page }) => {
   const { url } = await newInvoice();
   const requested: string[] = [];
   const complaints: string[] = [];
@@ -27,7 +27,7 @@ test("one small answer, nothing from elsewhere, nothing that the policy refuses"
   expect(complaints).toEqual([]);
 });
 
-test("copying gives the plain value and says so in words", async ({ page, context }) => {
+test("copying gives the plain value and confirms it in text", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto((await newInvoice(IN_USDT)).url);
   const address = await page.locator("code.address").textContent();

@@ -16,7 +16,7 @@ test("a whole payment by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Paid. Thank you!");
 });
 
-test("the clock counts down calmly, and speaks up in the last tenth", async ({ page }) => {
+test("the clock counts down silently, and is announced in the last tenth", async ({ page }) => {
   await page.clock.install();
   await page.goto((await newInvoice(IN_USDT)).url);
   await page.route(/\/state\?/, (route) => route.abort());

@@ -6,7 +6,7 @@ import { newInvoice } from "./new-invoice";
 
 const statusOf = async (uuid: string) => (await callApi("/v1/payment/info", { uuid }))["payment_status"];
 
-test("a payment that no block has taken is seen at once and waits on its page, and is paid when a block takes it", async ({
+test("a mempool payment is detected at once, waits on its page, and is paid when a block includes it", async ({
   page,
 }) => {
   test.skip(!sandboxHas("ltc"), "the sandbox runs without ltc");
@@ -28,7 +28,7 @@ test("a payment that no block has taken is seen at once and waits on its page, a
     const listed = page.getByRole("listitem").filter({ hasText: payment.transactionId.slice(0, 8) });
     await expect(listed).toContainText("Detected, waiting for a block");
     await expect.poll(() => statusOf(uuid)).toBe("process");
-    // Nobody is told "paid" on its word alone, however long it waits.
+    // An unconfirmed payment is never shown as paid, however long it waits.
     await page.reload();
     await expect(headline).toHaveText("Payment detected");
   } finally {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { askedOf } from "./fake-wallet";
 
-/** The button that pays with a wallet in the browser, and what became of it. */
+/** Helpers for the browser wallet button and its result. */
 
 export const BNB_CHAIN = "0x38";
 

@@ -14,7 +14,7 @@ const ANSWERS = {
   "Shop name": "Paper Lantern",
 };
 
-test("at the very first start, whoever reads the terminal becomes the operator, once, and the page closes for ever", async ({
+test("at the very first start, the reader of the terminal becomes the operator, once, and the page closes for good", async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: gateway.baseUrl });
@@ -48,7 +48,7 @@ test("at the very first start, whoever reads the terminal becomes the operator, 
   const data = { code: gateway.code, name: "X", email: "x@example.com", password: "x".repeat(20), merchantName: "X" };
   const second = await stranger.request.post("/api/setup", { data, headers: { origin: gateway.baseUrl } });
   expect(second.status()).toBe(422);
-  // Whoever came second does not exist.
+  // No account exists for the second visitor.
   await stranger.getByLabel("Email").fill(data.email);
   await stranger.getByLabel("Password").fill(data.password);
   await stranger.getByRole("button", { name: "Sign in" }).click();
@@ -59,6 +59,6 @@ test("at the very first start, whoever reads the terminal becomes the operator, 
   await stranger.getByLabel("Password").fill(ANSWERS.Password);
   await stranger.getByRole("button", { name: "Sign in" }).click();
   await stranger.waitForURL(/\/(overview|operator)$/);
-  // The refusal of the wrong code is an answer that browsers report by themselves.
+  // Browsers log the 422 of the wrong code.
   expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
 });

@@ -17,8 +17,8 @@ export type FirstStart = {
 };
 
 /**
- * A production gateway at its very first start: the built web part and worker, no sandbox, no
- * network, and an empty database of its own in the sandbox's PostgreSQL.
+ * Starts a production gateway for the first time: the built web and worker processes, no sandbox,
+ * no network, and a separate empty database in the sandbox's PostgreSQL.
  */
 export async function firstStart(): Promise<FirstStart> {
   const sandbox: { database: string } = JSON.parse(
@@ -59,7 +59,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** What an installation cannot do without, and nothing of the test run's own environment. */
+/** The required settings, without the test run's own environment. */
 function settings(database: string, baseUrl: string, port: number): NodeJS.ProcessEnv {
   return {
     PATH: process.env["PATH"],
@@ -79,8 +79,8 @@ const start = (args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
 
 /**
- * The first group of what a process prints. @throws Error with all that it printed when it ends
- * instead
+ * Returns the first matching group in a process's output. @throws Error with all output if it exits
+ * first
  */
 function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {

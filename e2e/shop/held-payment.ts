@@ -1,7 +1,7 @@
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import { chainOf } from "./sandbox-chain";
 
-/** More than any fee: miners leave such a transaction where it is. */
+/** More than any fee: miners then ignore the transaction. */
 const HELD_BACK_UNITS = 100_000_000;
 const WALLET = "faucet";
 
@@ -10,13 +10,13 @@ type Call = readonly [method: string, ...params: readonly unknown[]];
 
 export type HeldPayment = {
   readonly transactionId: string;
-  /** From now on the next block takes it. */
+  /** Lets the next block include it. */
   readonly release: () => Promise<void>;
 };
 
 /**
- * Pays Litecoin to an address and keeps the sandbox's miner from taking it into a block, as when
- * blocks are full. `amount`: decimal text.
+ * Pays Litecoin to an address and keeps the sandbox's miner from including it in a block, as if
+ * blocks were full. `amount`: decimal text.
  */
 export async function payHeldBack(address: string, amount: string): Promise<HeldPayment> {
   const [script] = await ask<{ address?: string; addresses?: string[] }>([
@@ -25,11 +25,11 @@ export async function payHeldBack(address: string, amount: string): Promise<Held
   ]);
   const to = script.address ?? script.addresses?.[0] ?? "";
   const [draft] = await ask<string>(["createrawtransaction", [], { [to]: amount }]);
-  // Its coins are locked: other tests pay from the same wallet meanwhile.
+  // Locks its inputs: other tests pay from the same wallet meanwhile.
   const [funded] = await ask<{ hex: string }>(["fundrawtransaction", draft, { lockUnspents: true }]);
   const [{ hex }] = await ask<{ hex: string }>(["signrawtransactionwithwallet", funded.hex]);
   const [{ txid }] = await ask<{ txid: string }>(["decoderawtransaction", hex]);
-  // In one request: a block is made within 150 ms of a transaction.
+  // In one batch: a block is mined within 150 ms of a transaction.
   await ask(["sendrawtransaction", hex], prioritise(txid, -HELD_BACK_UNITS));
   return { transactionId: txid, release: async () => void (await ask(prioritise(txid, HELD_BACK_UNITS))) };
 }
@@ -37,8 +37,8 @@ export async function payHeldBack(address: string, amount: string): Promise<Held
 const prioritise = (txid: string, units: number): Call => ["prioritisetransaction", txid, null, units];
 
 /**
- * The answers of the node's wallet, in the order of the calls. @throws Error with the words of the
- * first that was refused
+ * Returns the results of the node's wallet, in the order of the calls. @throws Error with the
+ * message of the first refused one
  */
 async function ask<First>(first: Call, ...others: readonly Call[]): Promise<[First, ...unknown[]]> {
   const { url, authorization } = walletOfNode();

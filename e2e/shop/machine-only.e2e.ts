@@ -7,8 +7,8 @@ import { sendTokens } from "./sandbox-chain";
 type Webhook = Readonly<Record<string, unknown>>;
 
 /**
- * What a shop does with a webhook: it takes `sign` off, and believes the rest only if the key says
- * the same.
+ * Verifies a webhook as a shop does: removes `sign`, and accepts the rest only if the key gives the
+ * same signature.
  */
 function verified(raw: string): Webhook {
   const sign = /,"sign":"([0-9a-f]{32})"\}$/.exec(raw)?.[1];
@@ -19,7 +19,7 @@ function verified(raw: string): Webhook {
 
 type Page = { readonly items: readonly Webhook[]; readonly paginate: { readonly nextCursor: string | null } };
 
-/** Other tests sell in the same shop meanwhile, so that one page may not do. */
+/** Several pages, since other tests create payments in the same shop meanwhile. */
 async function newestPayments(pagesMax = 5): Promise<readonly Webhook[]> {
   const found: Webhook[] = [];
   let cursor: string | null = null;
@@ -32,7 +32,7 @@ async function newestPayments(pagesMax = 5): Promise<readonly Webhook[]> {
   return found;
 }
 
-test("a shop that knows nothing but /v1 gives a customer an address, hears of each top-up, lists it and asks for the webhook again", async () => {
+test("a shop using only /v1 gives a customer an address, is notified of each top-up, lists it and requests the webhook again", async () => {
   const receiver = await startWebhookReceiver();
   const orderId = `customer-${randomUUID().slice(0, 8)}`;
   const order = { currency: "USDT", network: "bsc", order_id: orderId, url_callback: receiver.url };

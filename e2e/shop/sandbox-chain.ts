@@ -4,7 +4,7 @@ import { againWhileRaced } from "@/lib/run/sandbox/send-from-faucet";
 type Chain = {
   readonly rpcUrl: string;
   readonly faucet: string;
-  /** Where chains without unlocked accounts are told to pay. */
+  /** URL for payments on chains without unlocked accounts. */
   readonly payUrl: string;
   readonly tokens: Readonly<Record<string, { readonly address: string; readonly decimals: number }>>;
 };
@@ -15,34 +15,33 @@ function chainsOfSandbox(): Readonly<Record<string, Chain>> {
   return networks;
 }
 
-/** Some chains run only where their node is installed. */
+/** Returns whether the chain runs: some need an installed node. */
 export function sandboxHas(network: string): boolean {
   return chainsOfSandbox()[network] !== undefined;
 }
 
-/** The chain of this network, as the sandbox describes it to everybody. */
+/** Returns the network's chain, as described by the sandbox. */
 export function chainOf(network: string): Chain {
   const chain = chainsOfSandbox()[network];
   if (chain === undefined) throw new Error(`the sandbox has no ${network}`);
   return chain;
 }
 
-/** Sends whole tokens to an address, as a customer's wallet does. Answers the transaction's id. */
+/** Sends whole tokens to an address, as a customer's wallet does. Returns the transaction id. */
 export async function sendTokens(network: string, token: string, to: string, amount: bigint): Promise<string> {
   const { rpcUrl, faucet, tokens } = chainOf(network);
   const { address, decimals } = tokens[token] ?? { address: "", decimals: 0 };
   const units = amount * 10n ** BigInt(decimals);
   // transfer(address,uint256)
   const data = `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, "0")}${units.toString(16).padStart(64, "0")}`;
-  // Other tests, and the pages that they press on, send from the same faucet. The least tip, as the
-  // pages' own play money: the node's own choice would make the chain look dear to what leaves
-  // meanwhile.
+  // Other tests, and the pages that they use, send from the same faucet. The minimum tip, as for
+  // the pages' play money: the node's default would raise the fees of payouts meanwhile.
   const call = { from: faucet, to: address, data, maxPriorityFeePerGas: "0x1" };
   return await againWhileRaced(() => ask(rpcUrl, "eth_sendTransaction", call));
 }
 
 /**
- * Sends an amount in base units of a network's own coin, on a chain that has no unlocked accounts.
+ * Sends an amount in base units of a network's native coin, on a chain without unlocked accounts.
  */
 export async function sendCoins(network: string, to: string, units: string): Promise<void> {
   const response = await fetch(chainOf(network).payUrl, {
@@ -53,7 +52,7 @@ export async function sendCoins(network: string, to: string, units: string): Pro
   if (!response.ok) throw new Error(`the chain refused: ${await response.text()}`);
 }
 
-/** What an address holds of a token, in its base units. */
+/** Returns an address's balance of a token, in its base units. */
 export async function tokenBalance(network: string, token: string, owner: string): Promise<bigint> {
   const { rpcUrl, tokens } = chainOf(network);
   const { address } = tokens[token] ?? { address: "" };
@@ -73,14 +72,14 @@ async function ask(rpcUrl: string, method: string, ...params: readonly unknown[]
   return result;
 }
 
-/** Base units of whole tokens and a fraction, exactly. */
+/** Converts a decimal token amount to base units, exactly. */
 export function toTokenUnits(network: string, token: string, amount: string): bigint {
   const { decimals } = chainOf(network).tokens[token] ?? { decimals: 0 };
   const [whole = "", fraction = ""] = amount.split(".");
   return BigInt(whole + fraction.padEnd(decimals, "0"));
 }
 
-/** An address that nobody has used before. */
+/** Returns an unused address. */
 export function freshAddress(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(20));
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;

@@ -5,7 +5,7 @@ import pg from "pg";
 import { sandbox, test } from "../dashboard/session";
 import { shoot } from "./shoot";
 
-/** Pictures of signing in, of lost passwords and of invitations in all of their states. */
+/** Screenshots of sign-in, password reset and invitations in all of their states. */
 
 const FOLDER = "accounts";
 const LONG = `wolfeschlegelsteinhausenbergerdorff-${randomUUID().slice(0, 8)}@subsidiary.of.a.long.example`;
@@ -34,7 +34,7 @@ function newSecret() {
   return { secret, hash: createHash("sha256").update(secret).digest() };
 }
 
-/** An invitation of the demo merchant's as it would be after days. */
+/** Inserts an invitation of the demo merchant as it would be after days. */
 async function invite({
   email = `${randomUUID()}@example.com`,
   state,
@@ -68,7 +68,7 @@ async function shootAt(page: Page, address: string, name: string): Promise<void>
   await shoot(page, FOLDER, name);
 }
 
-test("signing in and lost passwords", async ({ page }) => {
+test("sign-in and password reset", async ({ page }) => {
   test.setTimeout(300_000);
   await shootAt(page, "/sign-in", "sign-in");
   await shootAt(page, "/forgot-password", "forgot");

@@ -7,8 +7,8 @@ import { freshAddress } from "../shop/sandbox-chain";
 import { shoot } from "./shoot";
 
 /**
- * Pictures of the payment page of a shop with a logo and a colour of its own, made by real payments
- * and a real refund.
+ * Screenshots of the payment page of a shop with its own logo and colour, with real payments and a
+ * real refund.
  */
 
 const SETTLING = { timeout: 60_000 };
@@ -19,7 +19,7 @@ const LANTERN = `<svg xmlns="http://www.w3.org/2000/svg" width="330" height="96"
 const heading = (page: Page, text: string) =>
   expect(page.getByRole("heading", { level: 1 })).toContainText(text, SETTLING);
 
-/** The owner of a new shop that has chosen its look. */
+/** Opens the page of a new shop's owner, with branding set. */
 async function openBrandedShop(browser: Browser): Promise<Page> {
   const owner = await openOwnShop(browser);
   const headers = await onPage(owner);
@@ -36,7 +36,7 @@ async function openBrandedShop(browser: Browser): Promise<Page> {
   return owner;
 }
 
-/** A new invoice of that shop, as its payer opens it. */
+/** Opens a new invoice of that shop as its payer. */
 async function openPayment(owner: Page, browser: Browser): Promise<{ readonly payer: Page; readonly id: string }> {
   const terms = { amount: "25", currency: "USD", coin: "USDT", network: "bsc", lifetimeSeconds: 3600 };
   const links = { urlCallback: "", urlReturn: "https://shop.example/cart", urlSuccess: "https://shop.example/thanks" };
@@ -50,7 +50,7 @@ async function openPayment(owner: Page, browser: Browser): Promise<{ readonly pa
   return { payer, id };
 }
 
-test("a shop with a look of its own: waiting, paid, refunded", async ({ browser }) => {
+test("a branded shop: waiting, paid, refunded", async ({ browser }) => {
   test.setTimeout(240_000);
   const owner = await openBrandedShop(browser);
   const { payer, id } = await openPayment(owner, browser);
@@ -73,7 +73,7 @@ test("a shop with a look of its own: waiting, paid, refunded", async ({ browser 
   await owner.context().close();
 });
 
-test("a shop with a look of its own: paid too much, and asked for the difference", async ({ browser }) => {
+test("a branded shop: overpaid, and a refund request for the difference", async ({ browser }) => {
   test.setTimeout(240_000);
   const owner = await openBrandedShop(browser);
   const { payer } = await openPayment(owner, browser);

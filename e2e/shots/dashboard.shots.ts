@@ -3,12 +3,12 @@ import { test } from "../dashboard/session";
 import { newInvoice } from "../pay/new-invoice";
 import { shoot } from "./shoot";
 
-/** Pictures of every page of the dashboard, with invoices of several kinds in it. */
+/** Screenshots of every page of the dashboard, with invoices of several kinds. */
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
 const CALLBACK = { url_callback: "http://127.0.0.1:9/callback" };
 
-/** Pays with play money and waits until the page has seen it. */
+/** Pays with play money and waits until the page shows it. */
 async function pay(page: Page, url: string, button: string, outcome: string): Promise<void> {
   await page.goto(url);
   await page.getByRole("button", { name: button }).click();

@@ -1,10 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 
-/**
- * Pictures of the API reference: its beginning, and one operation with everything that belongs to
- * it.
- */
+/** Screenshots of the API reference: its beginning, and one complete operation. */
 
 const FOLDER = `${process.env["SHOTS_DIR"] ?? "docs/pictures"}/docs`;
 const WIDTHS = [360, 768, 1440];

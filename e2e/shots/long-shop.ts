@@ -4,8 +4,8 @@ import { addShop } from "../dashboard/own-shop";
 import { type Credentials, sandbox } from "../dashboard/session";
 
 /**
- * A shop in which every text is as long as it may be, and without a place to break it where that
- * may be, and every amount has all its digits.
+ * A shop in which every text has maximum length, without a place to wrap where possible, and every
+ * amount has all its digits.
  */
 
 const SHOP_NAME = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
@@ -22,7 +22,7 @@ const WORDS = "Whoever decided this has written all that there was room for, to 
 const PAIR = "'ETH', 'eth'";
 const NAME = (of: string) => `left('${of}' || md5($1) || '_' || repeat('unbroken_order_id_', 8), 128)`;
 
-/** `$1` the shop, `$2` its owner. One statement each. */
+/** `$1` is the shop, `$2` its owner. One statement each. */
 const ROWS: readonly string[] = [
   `UPDATE merchants SET name = '${SHOP_NAME}', support_contact = '${SUPPORT}' WHERE id::text = $1 AND $2 <> ''`,
   `UPDATE users SET name = '${PERSON_NAME}' WHERE id::text = $2 AND $1 <> ''`,
@@ -86,8 +86,8 @@ const ROWS: readonly string[] = [
 ];
 
 /**
- * Its owner's credentials. Its books are nobody's: it is for pictures, in a gateway that is thrown
- * away.
+ * Returns its owner's credentials. Its books do not balance: it is for screenshots, in a gateway
+ * that is discarded.
  */
 export async function addLongShop(): Promise<Credentials> {
   const credentials = await addShop("owner");

@@ -3,9 +3,7 @@ import { openOwnShop } from "../dashboard/own-shop";
 import { test as withPeople } from "../dashboard/session";
 import { shoot } from "./shoot";
 
-/**
- * Pictures of who works for a merchant and of who changed what: full, empty, of who may only look.
- */
+/** Screenshots of members and audit log: full, empty, and as a viewer sees them. */
 
 const MINUTES = 300_000;
 

@@ -10,7 +10,7 @@ import { blockWallet, newWallet } from "../wallet/new-wallet";
 import { shoot } from "./shoot";
 
 /**
- * Pictures of payouts, refunds, transfers and decisions, each in the states that a person meets.
+ * Screenshots of payouts, refunds, transfers and approvals, each in the states that a user meets.
  */
 
 async function post(page: Page, path: string, data: object): Promise<{ id?: string }> {
@@ -88,7 +88,7 @@ test("payouts", async ({ asMerchant: page }) => {
   await shoot(page, "dashboard", "new-payout-refused");
 });
 
-// Taking the amount away on the page would stop all payouts for a day.
+// Removing the limit on the page would stop all payouts for a day.
 test.afterAll(resetLimits);
 
 test("a payout that the operator refuses", async ({ asMerchant: page, asOperator }) => {

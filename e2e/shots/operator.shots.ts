@@ -5,9 +5,7 @@ import { sandbox, test } from "../dashboard/session";
 import { freshAddress } from "../shop/sandbox-chain";
 import { shoot } from "./shoot";
 
-/**
- * Pictures of the operator's pages, and of the dialogs that ask before something cannot be undone.
- */
+/** Screenshots of the operator's pages, and of the confirmations of irreversible actions. */
 
 const FOLDER = "operator";
 const PAGES = [
@@ -76,7 +74,7 @@ test("one send, and the dialogs", async ({ asOperator: page }) => {
   await shoot(page, FOLDER, "cold-address");
 });
 
-test("what exchanges take: refused, failing, of the operator's own, and taken back", async ({ asOperator: page }) => {
+test("exchange terms: refused, failing, the operator's own, and reset", async ({ asOperator: page }) => {
   test.setTimeout(300_000);
   await openDialog(page, "/operator/exchanges", "Change USDT on BNB Smart Chain");
   const dialog = page.getByRole("dialog");

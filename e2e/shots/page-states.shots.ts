@@ -7,22 +7,21 @@ import { addLongShop } from "./long-shop";
 import { shoot } from "./shoot";
 
 /**
- * Pictures of every page of the dashboard where nothing is there yet, little may be done, all is
- * long, nothing answers, or nothing has answered yet.
+ * Screenshots of every page of the dashboard: empty, with few permissions, with long texts,
+ * failing, and loading.
  */
 
 const FOLDER = "states";
-/** Of one coin, by its address's query. */
+/** For one coin, set in the query. */
 const STATEMENT = "/balances/statement";
 const NOBODYS = "00000000-0000-4000-8000-000000000000";
-/** A heading, a card, a list and a chart of each. */
+/** Pages with a heading, a card, a list and a chart. */
 const ALSO_DARK = ["/overview", "/invoices", "/analytics", "/settings"];
 
 test.describe.configure({ mode: "parallel" });
 
 /**
- * Every address with the object of it that is there for whoever looks; one that nobody has where
- * there is none.
+ * Returns every path with the id of an object that the viewer has, or an id that does not exist.
  */
 async function addressesFor(page: Page): Promise<readonly (readonly [string, string])[]> {
   const found: (readonly [string, string])[] = [];
@@ -42,7 +41,7 @@ async function shootState(page: Page, state: string, address: string): Promise<v
 async function shootAll(page: Page, state: string): Promise<void> {
   for (const [address, path] of await addressesFor(page)) {
     await page.goto(path);
-    // A page that this person may not open has no heading.
+    // A page that this user may not open has no heading.
     await expect(page.getByRole("main")).toBeVisible();
     await page.waitForLoadState("networkidle");
     await expect(page.getByRole("main").getByRole("status", { name: "Loading" })).toHaveCount(0);
@@ -64,10 +63,7 @@ for (const [state, findPerson] of [
   });
 }
 
-/**
- * What came with the page is there already: something else is asked for, where the page can be
- * asked.
- */
+/** Data loaded with the page cannot fail: other data is requested, where the page allows it. */
 async function startQuestionnaireAgain(page: Page): Promise<boolean> {
   const main = page.getByRole("main");
   const search = main.getByRole("searchbox");
@@ -87,8 +83,8 @@ test("every page: failing", async ({ asMerchant: page }) => {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
     const main = page.getByRole("main");
-    // It is asked for several times before anything is said; what a choice only moves within the
-    // page fails nowhere.
+    // Requests are retried several times before an error is shown; a choice without a request never
+    // fails.
     if (await startQuestionnaireAgain(page))
       await main
         .getByText("could not be")

@@ -4,7 +4,7 @@ import { test } from "../dashboard/session";
 import { newInvoice } from "../pay/new-invoice";
 import { shoot } from "./shoot";
 
-/** Pictures of the payment page in its states, made by real payments on the sandbox chain. */
+/** Screenshots of the payment page in its states, with real payments on the sandbox chain. */
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
 
@@ -33,7 +33,7 @@ test("waiting, partly paid, paid", async ({ browser }) => {
   await shoot(page, "pay", "paid");
 });
 
-test("too much", async ({ browser }) => {
+test("overpaid", async ({ browser }) => {
   const page = await openPage(browser, IN_USDT);
   await press(page, "Pay too much");
   await heading(page, "too much");
@@ -47,7 +47,7 @@ test("wrong token", async ({ browser }) => {
   await shoot(page, "pay", "wrong-token");
 });
 
-test("closed short", async ({ browser }) => {
+test("closed underpaid", async ({ browser }) => {
   const page = await openPage(browser, { ...IN_USDT, is_payment_multiple: false });
   await press(page, "Pay too little");
   await heading(page, "is missing");

@@ -8,8 +8,7 @@ import { changeEveryCard, fillSettings, spoilBranding, spoilSettings } from "../
 import { shoot } from "./shoot";
 
 /**
- * Pictures of what a merchant sees of care for payers: the settings, and payers' wishes to have
- * money back; empty, long, refused and failing.
+ * Screenshots of the settings for payers and of refund requests: empty, long, refused and failing.
  */
 
 const MINUTES = 300_000;
@@ -25,7 +24,7 @@ async function openBranding(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-test("the settings of a new shop, then as long as they may be, then refused, then failing", async ({ browser }) => {
+test("the settings of a new shop, then with maximum-length values, then refused, then failing", async ({ browser }) => {
   test.setTimeout(MINUTES);
   const page = await openOwnShop(browser);
   await openSettings(page);
@@ -50,7 +49,7 @@ test("the settings of a new shop, then as long as they may be, then refused, the
   await page.context().close();
 });
 
-test("the settings for who may only look", async ({ browser }) => {
+test("the settings for a viewer", async ({ browser }) => {
   test.setTimeout(MINUTES);
   const page = await openOwnShop(browser, "viewer");
   await openSettings(page);
@@ -60,7 +59,7 @@ test("the settings for who may only look", async ({ browser }) => {
   await page.context().close();
 });
 
-test("payers' wishes to have money back, on an invoice and where they wait", async ({ asMerchant: page }) => {
+test("refund requests, on an invoice and in the list of cases", async ({ asMerchant: page }) => {
   test.setTimeout(MINUTES);
   await showRequests(page);
   const { uuid } = await paidInvoice(page, "30");

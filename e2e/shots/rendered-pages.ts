@@ -7,19 +7,19 @@ import type { Locale } from "../../lib/kernel/locales/locales";
 import { shoot } from "./shoot";
 
 /**
- * Pages drawn from sample facts, for states that a real payment reaches too slowly or not at all.
- * The components are packed here, because the test runner has its own idea of markup in TypeScript.
+ * Pages rendered from sample data, for states that a real payment reaches too slowly or not at all.
+ * The components are bundled here, because the test runner compiles JSX differently.
  */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const NOT_PACKED = ["react", "react-dom", "decimal.js", "qrcode"];
-/** English, one language from right to left, and one of long words. */
+/** English, one right-to-left language, and one with long words. */
 export const SHOT_LOCALES = ["en", "ar", "de"] as const;
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="95"><circle cx="48" cy="48" r="40" fill="#c2410c"/>
 <text x="105" y="62" font-family="sans-serif" font-size="40" font-weight="700" fill="#222">Lantern</text></svg>`;
 
-/** A shop that shows the page in a window of its own. */
+/** A shop that shows the page in a modal. */
 const MODAL = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>
 <body style="margin:0;background:#666;display:grid;place-items:center;height:100vh">
 <iframe src="/frame" title="Payment" style="width:min(480px,94vw);height:92vh;border:0;border-radius:16px"></iframe>`;
@@ -29,15 +29,17 @@ type Renderer = { readonly shotPages: (locale: Locale) => Promise<readonly ShotP
 
 let packed: Promise<Renderer> | null = null;
 
-/** Every state of the payment and wallet pages, in one language. */
+/** Returns every state of the payment and wallet pages, in one language. */
 export async function renderPages(locale: Locale): Promise<readonly ShotPage[]> {
   packed ??= packRenderer();
   return await (await packed).shotPages(locale);
 }
 
-/** Once for all languages: it holds them all, and the test runner takes its time to read it. */
+/**
+ * Bundled once for all languages: it contains them all, and the test runner needs time to load it.
+ */
 async function packRenderer(): Promise<Renderer> {
-  // Inside the project, so that what is not packed is found.
+  // Inside the project, so that external packages are resolved.
   const outfile = `${ROOT}test-results/shot-pages-${process.pid}.mjs`;
   await build({
     entryPoints: [`${ROOT}components/payers/pay/testing/shot-pages.ts`],
@@ -58,8 +60,7 @@ async function packRenderer(): Promise<Renderer> {
 }
 
 /**
- * Shows drawn pages, one after the other. Nothing is asked of the gateway; news of the payments
- * never come.
+ * Shows rendered pages, one after the other. No request reaches the gateway, and no updates arrive.
  */
 export async function showRendered(page: Page): Promise<(shot: ShotPage) => Promise<void>> {
   let html = "";
@@ -81,7 +82,10 @@ export async function showRendered(page: Page): Promise<(shot: ShotPage) => Prom
   };
 }
 
-/** Takes one part of the drawn pages in one language, so that several can be at it at once. */
+/**
+ * Takes screenshots of one part of the rendered pages in one language, so that several can run in
+ * parallel.
+ */
 export async function shootRendered(page: Page, locale: ShotLocale, part: number, parts: number): Promise<void> {
   const show = await showRendered(page);
   const shots = (await renderPages(locale)).filter((_shot, index) => index % parts === part);

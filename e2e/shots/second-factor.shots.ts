@@ -5,7 +5,7 @@ import { addAuthenticator, enterPassword, setUpApp } from "../dashboard/second-f
 import { sandbox, signIn, test } from "../dashboard/session";
 import { shoot } from "./shoot";
 
-/** Pictures of signing in and of the account page, in each state of a second factor. */
+/** Screenshots of sign-in and of the account page, in each state of a second factor. */
 
 const LONG_NAME = "The tablet in the second drawer of the reception desk, left";
 

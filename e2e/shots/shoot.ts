@@ -6,14 +6,14 @@ type Views = { readonly widths: readonly number[]; readonly schemes: readonly ("
 const EVERY_VIEW: Views = { widths: [360, 768, 1440], schemes: ["light", "dark"] };
 
 /**
- * Takes the page as it is now into a folder of pictures, in each width and theme unless told
- * otherwise: from top to bottom, or what a dialog leaves of it to be seen.
+ * Saves screenshots of the current page to a folder, by default in each width and theme: the full
+ * page, or the viewport if a dialog is open.
  */
 export async function shoot(page: Page, folder: string, name: string, views: Views = EVERY_VIEW): Promise<void> {
   const path = `${process.env["SHOTS_DIR"] ?? "docs/pictures"}/${folder}`;
   mkdirSync(path, { recursive: true });
   const hasDialog = (await page.getByRole("dialog").count()) > 0;
-  // What sticks to the window's top would otherwise be in the middle of a long picture.
+  // Otherwise a sticky header would appear in the middle of a long screenshot.
   if (!hasDialog) await page.evaluate(() => window.scrollTo(0, 0));
   for (const width of views.widths) {
     await page.setViewportSize({ width, height: width < 700 ? 780 : 900 });

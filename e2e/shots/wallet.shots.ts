@@ -3,7 +3,7 @@ import { blockWallet, newWallet } from "../wallet/new-wallet";
 import { shoot } from "./shoot";
 
 /**
- * Pictures of the hosted page of a static wallet in its states, made by real payments on the
+ * Screenshots of the hosted page of a static wallet in its states, with real payments on the
  * sandbox chain.
  */
 

@@ -4,8 +4,8 @@ import { test } from "../dashboard/session";
 import { shoot } from "./shoot";
 
 /**
- * Pictures of every page of the dashboard and the operator's console as they are; `npm run shots`
- * fills them with a year of data first.
+ * Screenshots of every page of the dashboard and the operator's console as they are;
+ * `npm run shots` fills them with a year of data first.
  */
 
 const FOLDER = "year";
@@ -22,7 +22,7 @@ async function shootPage(page: Page, address: string): Promise<void> {
   await page.goto(found ?? address);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.waitForLoadState("networkidle");
-  // The design page shows what loading looks like.
+  // The design page includes loading states.
   if (address !== "/operator/design") {
     await expect(page.getByRole("main").getByRole("status", { name: "Loading" })).toHaveCount(0);
   }

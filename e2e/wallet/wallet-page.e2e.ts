@@ -3,7 +3,7 @@ import { blockWallet, newWallet } from "./new-wallet";
 
 const payments = (page: Page) => page.getByRole("region", { name: "Recent payments" });
 
-test("a payer tops a wallet up, and the open page shows it credited by itself, each time", async ({ page }) => {
+test("a payer tops up a wallet, and the open page shows each credit without a reload", async ({ page }) => {
   const { url, address } = await newWallet();
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -21,7 +21,7 @@ test("a payer tops a wallet up, and the open page shows it credited by itself, e
   expect(complaints).toEqual([]);
 });
 
-test("a wallet that is blocked while its page is open says so and takes the address away", async ({ page }) => {
+test("a wallet blocked while its page is open says so and removes the address", async ({ page }) => {
   const { uuid, url, address } = await newWallet();
   await page.goto(url);
   await expect(page.locator("code.address")).toHaveText(address);

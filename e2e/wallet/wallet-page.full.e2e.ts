@@ -15,7 +15,7 @@ test("each top-up is a payment that the API finds under its own uuid", async ({ 
   expect(found).toMatchObject({ status: "paid", is_final: true, currency: "USDT" });
 });
 
-test("without scripts the same works, with reloading by hand", async ({ browser }) => {
+test("without scripts the same works, with manual reloads", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto((await newWallet()).url);
@@ -31,7 +31,7 @@ test("without scripts the same works, with reloading by hand", async ({ browser 
   await context.close();
 });
 
-test("copying gives the plain address and says so in words", async ({ page, context }) => {
+test("copying gives the plain address and confirms it in text", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { url, address } = await newWallet();
   await page.goto(url);

@@ -12,7 +12,8 @@ export const metadata: Metadata = { title: "Confirm it is you" };
 type Search = Promise<{ readonly return?: string | string[] }>;
 
 /**
- * Shows who is there for a page that cannot ask by itself: a payment page, on which a balance pays.
+ * Re-authenticates the user for a page that has no script to do so: the payment page, when a
+ * personal balance pays.
  */
 export default async function ConfirmPage({ searchParams }: { searchParams: Search }) {
   const asked = (await searchParams).return;

@@ -11,8 +11,8 @@ import { listMemberships } from "@/lib/people/identity/session-queries";
 export const metadata: Metadata = { title: "Merchant not available" };
 
 /**
- * Says that the merchant of the pages is none of the person's any more, in place of showing another
- * one's as if nothing had happened.
+ * Reports that the user no longer belongs to the merchant they had open, instead of silently
+ * showing another one.
  */
 export default async function LostMerchantPage() {
   const session = await pageSession();

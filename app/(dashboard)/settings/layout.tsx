@@ -3,10 +3,7 @@ import { SettingsNavigation } from "@/components/people/settings/settings-naviga
 import { PageHeader } from "@/components/ui/page-header";
 import { requirePerson } from "@/lib/fronts/dashboard/require-member";
 
-/**
- * What the settings' pages share: their name and the way between them. Each page checks for itself
- * who asks.
- */
+/** Heading and navigation shared by the settings pages. Each page checks access on its own. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { member } = await requirePerson();
   return (

@@ -22,7 +22,7 @@ export default async function WebhooksPage({ searchParams }: WebhooksPageProps) 
   const queries = createQueryClient();
   const asked = await searchParams;
   const parsed = deliveryListQuery.pick({ state: true, kind: true, q: true, limit: true }).safeParse(asked);
-  // Which moments days are is known to the browser alone.
+  // Days are in the viewer's time zone, which only the browser knows.
   if (parsed.success && !asked["from"] && !asked["to"]) {
     const { state = null, kind = null, q = "" } = parsed.data;
     const filter = toDeliveryFilter({ state, kind, q, from: "", to: "" });

@@ -3,7 +3,7 @@ import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { BATCH_BYTES_MAX, batchCheckView, uploadQuery } from "@/lib/money-out/payout-batches/schema";
 import { readBytes, uploadBatch } from "@/lib/money-out/payout-batches/upload-batch";
 
-/** A file of payouts is looked at, and kept when it is good. Orders nothing. */
+/** Validates an uploaded payout file and stores it if it is valid. Orders no payout. */
 export const POST = sessionEndpoint({
   access: member("payout.create"),
   input: uploadQuery,

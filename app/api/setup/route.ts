@@ -4,7 +4,7 @@ import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { completeSetup } from "@/lib/people/identity/complete-setup";
 import { setupInput } from "@/lib/people/merchants/schema";
 
-/** The first start. */
+/** Creates the first operator on a new installation. */
 export const POST = sessionEndpoint({
   access: anonymous(),
   input: setupInput,

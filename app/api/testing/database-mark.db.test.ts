@@ -4,7 +4,7 @@ import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 
 afterAll(closeDatabase);
 
-test("a mark changes with each row that is written and kept, and with nothing else", async () => {
+test("a mark changes with each committed row change, and with nothing else", async () => {
   const person = { email: "ada@people.test", name: "Ada", passwordHash: "none" };
   const marks = [await markDatabase()];
   const recordMark = async () => void marks.push(await markDatabase());

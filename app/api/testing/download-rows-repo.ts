@@ -1,19 +1,19 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 
-/** What a stranger calls an order to have it run in a spreadsheet. */
+/** An order id that a stranger chooses to have it run as a formula in a spreadsheet. */
 export const FORMULA = "=1+1";
 
 const NEW_ID = Prisma.sql`'id', gen_random_uuid()`;
-/** The first has the formula for a name, the others their number. */
+/** The first row has the formula as its order id, the others their number. */
 const NAMED = Prisma.sql`'order_id', CASE WHEN n = 1 THEN ${FORMULA} ELSE 'order-' || n END`;
 
-/** Many rows of a few moments: what pages are cut through. */
+/** Many rows share few time stamps, so that pages end between rows with the same one. */
 function earlier(moment: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${moment} - (n % 7) * interval '1 minute'`;
 }
 
-/** What is another in each copy of a row. */
+/** The columns that differ in each copy of a row. */
 const CHANGES = {
   invoices: Prisma.sql`${NEW_ID}, ${NAMED}, 'created_at', ${earlier(Prisma.sql`t.created_at`)}, 'paid_amount_usd', n % 5, 'current_quote_id', null`,
   payouts: Prisma.sql`${NEW_ID}, ${NAMED}, 'created_at', ${earlier(Prisma.sql`t.created_at`)}`,
@@ -23,7 +23,7 @@ const CHANGES = {
   audit_events: Prisma.sql`'id', nextval('audit_events_id_seq'), 'target', CASE WHEN n = 1 THEN ${FORMULA} ELSE 'target-' || n END`,
 } as const;
 
-/** So many copies of a row. */
+/** Inserts `count` copies of a row. */
 export async function multiply(table: keyof typeof CHANGES, id: string, count: number): Promise<void> {
   await database().$executeRaw`
     INSERT INTO ${Prisma.raw(table)} SELECT r.* FROM ${Prisma.raw(table)} t CROSS JOIN generate_series(1, ${count}::int) n
@@ -31,8 +31,8 @@ export async function multiply(table: keyof typeof CHANGES, id: string, count: n
 }
 
 /**
- * So many transfers of a hundredth of a USDT to the personal wallet, as the ledger has them, the
- * first of them ordered by a person.
+ * Inserts `count` transfers of 0.01 USDT to the personal wallet, as the ledger stores them; a
+ * person ordered the first one.
  */
 export async function insertTransfers(merchantId: string, userId: string, count: number): Promise<void> {
   await database().$executeRaw`

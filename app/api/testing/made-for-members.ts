@@ -23,12 +23,12 @@ import { inviteMember } from "@/lib/people/members/invite-member";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import type { MemberRole } from "@/lib/people/merchants/role";
 
-/** Who is about to send the request, at which merchant. */
+/** The sender of the request, and the merchant. */
 export type SweepCaller = { readonly shop: SweepShop; readonly userId: string; readonly role: MemberRole | null };
 
 /**
- * Makes what a request uses up, so that each who may send it can: the object in the address, and
- * what else it names.
+ * Creates what a request consumes, so that every allowed caller can send it: the object in the URL
+ * and the others it names.
  */
 export type Maker = (caller: SweepCaller) => Promise<Partial<SweepRequest>>;
 
@@ -51,7 +51,7 @@ async function newCase(shop: SweepShop): Promise<string> {
   return (await database().case.findUniqueOrThrow({ where: { depositId } })).id;
 }
 
-/** A payer's wish for the money of a case. */
+/** A payer's refund request for a case. */
 async function newRequest(shop: SweepShop): Promise<string> {
   const caseId = await newCase(shop);
   const { invoiceId } = await database().case.findUniqueOrThrow({ where: { id: caseId } });
@@ -60,7 +60,9 @@ async function newRequest(shop: SweepShop): Promise<string> {
 
 const openCase: Maker = async ({ shop }) => ({ id: await newCase(shop), body: { address: EVM_ADDRESS } });
 
-/** Money is taken for it, and it waits for approval: the payout key's owner is the shop's. */
+/**
+ * Its funds are reserved. If held, it awaits approval: the payout key belongs to the shop's owner.
+ */
 async function newPayout({ merchantId }: SweepShop, isHeld: boolean): Promise<string> {
   const terms = { amount: "3", currency: "USDT", network: "bsc", address: newAddress(), is_subtract: true };
   if (isHeld) await database().merchant.update({ where: { id: merchantId }, data: LIMIT_OF_EVERYTHING });
@@ -75,7 +77,7 @@ async function newReview(shop: SweepShop): Promise<string> {
   return (await database().review.findFirstOrThrow({ where: { subjectId } })).id;
 }
 
-/** A wallet that was blocked, and holds what came after. */
+/** A blocked wallet that holds a deposit received after the block. */
 async function newHolding({ merchantId }: SweepShop): Promise<string> {
   const wallet = await newWallet(merchantId);
   await blockWallet(merchantId, { uuid: wallet.id, order_id: null, is_force_refund: false });
@@ -90,7 +92,7 @@ const uploadedFile: Maker = async ({ shop, userId }) => ({
   id: await uploaded({ merchantId: shop.merchantId, userId }, fileOf(["1"])),
 });
 
-/** A file whose payouts wait for somebody else than who ordered it. */
+/** A payout file that awaits approval by somebody other than its requester. */
 const waitingFile: Maker = async ({ shop }) => {
   const { merchantId, ownerId } = shop;
   await database().merchant.update({ where: { id: merchantId }, data: LIMIT_OF_EVERYTHING });
@@ -124,7 +126,7 @@ const resentWebhook: Maker = async ({ shop: { merchantId } }) => {
   return { id: deliveryId };
 };
 
-/** With an order id that is new. */
+/** With a new order id. */
 const newOrder =
   (name: string): Maker =>
   async ({ shop }) => ({

@@ -23,7 +23,7 @@ import { importScreeningList } from "@/lib/people/screening/import-list";
 import { insertNonceStop } from "@/lib/pricing/catalog/networks-repo";
 import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 
-/** What the operator's requests use up. */
+/** Creates what the operator's requests consume. */
 
 const COIN = { networkCode: "bsc", currencyCode: "USDT" };
 const LISTED = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
@@ -73,7 +73,7 @@ async function sendOf(merchantId: string): Promise<string> {
 
 const newSend: Maker = async ({ shop }) => ({ id: await sendOf(shop.merchantId), body: { reason } });
 
-/** One that a transaction carries. */
+/** A send with a signed transaction. */
 const signedSend: Maker = async ({ shop }) => {
   const id = await sendOf(shop.merchantId);
   const outgoing = { networkCode: "bsc", fromAddress: newAddress(), nonce: 0n, feeMax: "0" };
@@ -134,7 +134,7 @@ const waitingInvitation: Maker = async ({ userId }) => {
   return { id: invitation.id };
 };
 
-/** Only operators can have invited somebody to open a merchant. */
+/** Only operators can have sent an invitation to open a merchant. */
 async function operatorOr(userId: string): Promise<string> {
   const operator = await database().user.findFirst({ where: { isOperator: true }, select: { id: true } });
   return operator?.id ?? userId;
@@ -169,7 +169,7 @@ const service: Maker = async () => {
   };
 };
 
-/** A token that the nodes have told of. */
+/** A token that the nodes have reported. */
 async function readToken(userId: string) {
   const key = await lookUpToken({ networkCode: "eth", contract: newAddress() }, userId);
   const found = { symbol: "LINK", decimals: 18, nodeReports: [], prices: { Binance: "13" }, problem: null };

@@ -12,10 +12,7 @@ import { codeAt } from "@/lib/people/identity/testing/person-with-app";
 import { inviteMember } from "@/lib/people/members/invite-member";
 import { createAuthenticator } from "@/lib/testing/software-authenticator";
 
-/**
- * What people do about themselves: each request is sent by somebody of its own, with the role that
- * is tried.
- */
+/** Account operations of users: each request is sent by a new user with the role under test. */
 
 const sameRole = ({ shop: { merchantId }, role }: SweepCaller) => newSweepPerson(role && { merchantId, role });
 
@@ -28,7 +25,7 @@ const byOneself =
 
 const changerOf = ({ userId, sessionId }: SweepPerson) => ({ userId, sessionId, ip: IP });
 
-/** With an app from now on, which begins another session. */
+/** Adds an authenticator app, which starts a new session. */
 async function withApp(person: SweepPerson): Promise<{ recoveryCodes: readonly string[]; cookie: string }> {
   const now = new Date();
   const { secret } = await startTotp(changerOf(person), PASSWORD, now);
@@ -60,7 +57,7 @@ const confirmedApp = byOneself(async (person) => {
   return { body: { code: codeAt(secret, now) } };
 });
 
-/** To somebody's address, from the owner of the shop. */
+/** An invitation to the user's address from the shop's owner. */
 const invited: Maker = async ({ shop: { merchantId, ownerId } }) => {
   const person = await newSweepPerson();
   const inviter = inviterOf({ id: ownerId, email: "", name: "Ada" });

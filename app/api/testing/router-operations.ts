@@ -4,14 +4,14 @@ import { GET, POST } from "@/app/api/rpc/[operation]/route";
 import type { OperationMeta } from "@/lib/fronts/dashboard/procedure";
 import { router } from "@/lib/fronts/dashboard/router";
 
-/** The operations of the router, as it defines them. */
+/** An operation as the router defines it. */
 export type RouterOperation = {
   /** For example `payouts.create`. */
   readonly name: string;
   readonly gate: string;
   readonly method: "GET" | "POST";
   readonly input: z.ZodType;
-  /** Of the answer; undefined where nobody has said one. */
+  /** Schema of the output; undefined if none is declared. */
   readonly output: z.ZodType | undefined;
 };
 
@@ -27,7 +27,7 @@ export const ROUTER_OPERATIONS: readonly RouterOperation[] = Object.entries(PROC
   output: _def.output,
 }));
 
-/** The real route, asked for one operation. */
+/** The real route handler, called for one operation. */
 export function operationHandler(name: string, method: "GET" | "POST" = "POST") {
   const answer = method === "GET" ? GET : POST;
   return (request: Request) => answer(request, { params: Promise.resolve({ operation: name }) });

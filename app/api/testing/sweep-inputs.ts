@@ -5,23 +5,21 @@ import { BLANK_RECURRENCE } from "@/lib/money-in/recurrences/dashboard-schema";
 import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
 
 /**
- * How to make a good request of each operation that names an object or changes something. An
- * operation that is not here fails the sweep: whoever adds one says here whose object its address
- * names, what it takes, and what it leaves in the audit log.
+ * How to build a valid request for each operation that names an object or changes something. An
+ * operation without an entry fails the sweep: whoever adds one declares here whose object its URL
+ * names, its input, and what it leaves in the audit log.
  */
 export type SweepEntry = {
-  /**
-   * The object in the address, as a merchant or a person has one. Left out: it names none of those.
-   */
+  /** The object in the URL, owned by a merchant or a person. Omitted: it names none. */
   readonly object?: keyof SweepObjects;
   readonly body?: Readonly<Record<string, unknown>> | ((shop: SweepObjects) => Readonly<Record<string, unknown>>);
   readonly query?: Readonly<Record<string, string>>;
-  /** In place of a body. */
+  /** Replaces the body. */
   readonly file?: string;
   /**
-   * `audit`: done with this input it succeeds and leaves a row. `nothing`: it only reads, or
-   * remembers a choice. Or the action of the row that it leaves, where success needs more than a
-   * request: its code is looked at for that.
+   * `audit`: succeeds with this input and leaves a row. `nothing`: only reads, or remembers a
+   * choice. Or the action of its row, if success needs more than one request: its code is then
+   * searched for that action.
    */
   readonly leaves: "audit" | "nothing" | { readonly writes: AuditAction };
 };

@@ -5,8 +5,8 @@ import { operationHandler, ROUTER_OPERATIONS } from "@/app/api/testing/router-op
 import { MEMBER_ROLES, type Permission, rolesWith } from "@/lib/people/merchants/role";
 
 /**
- * Every operation of the pages as the code has it, those of the router and the routes beside it:
- * nothing is written down here that could be forgotten.
+ * Every operation of the pages, read from the code: those of the router and the separate routes. No
+ * list has to be maintained.
  */
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -19,19 +19,16 @@ type Handler = ((request: Request, context: Context) => Promise<Response>) & {
 
 export type SweptOperation = {
   /**
-   * Of the router its name there (`payouts.cancel`), else for example
+   * The name of a router operation (`payouts.cancel`), else for example
    * `POST /api/merchant/brand/logo`.
    */
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly isOfRouter: boolean;
-  /** The name of its gate. */
+  /** Name of its gate. */
   readonly access: string;
-  /**
-   * By which names it takes the ids of objects: in its path, or all that its input cannot be
-   * without.
-   */
+  /** The parameters that hold object ids: those in its path, or all required ones of its input. */
   readonly parameters: readonly string[];
   readonly handler: Handler;
 };
@@ -72,8 +69,8 @@ async function readRoute(path: string): Promise<SweptOperation[]> {
 }
 
 /**
- * Whoever may try. `revoked`, `blocked` and `half` had a session of an owner that is none, or not
- * yet one.
+ * All kinds of callers. `revoked`, `blocked` and `half` have an owner's session that is no longer,
+ * or not yet, valid.
  */
 export const CALLERS = [
   ...MEMBER_ROLES,
@@ -91,8 +88,8 @@ export type CallerName = (typeof CALLERS)[number];
 const WITHOUT_SESSION: readonly CallerName[] = ["revoked", "blocked", "half", "signed out"];
 
 /**
- * What the permission table says: may this caller pass the gate, or with which status is it
- * refused.
+ * Returns the expected result by the permission table: whether the caller passes the gate, or the
+ * status of the refusal.
  */
 export function expectedOf(access: string, caller: CallerName): "passes" | 401 | 403 {
   const gate = access.replace(/^fresh(-for-money)?:/, "");
@@ -103,8 +100,8 @@ export function expectedOf(access: string, caller: CallerName): "passes" | 401 |
   const permission = /^member:([a-z.-]+)$/.exec(gate)?.[1];
   if (permission === undefined) throw new Error(`No rule says who passes the gate ${access}`);
   const roles: readonly string[] = rolesWith(permission as Permission);
-  // A foreigner is the owner of another merchant, and passes there: what they may touch is shown
-  // elsewhere.
+  // A foreigner is the owner of another merchant and passes there; other tests cover which objects
+  // they can reach.
   if (caller === "foreigner") return roles.includes("owner") ? "passes" : 403;
   return roles.includes(caller) ? "passes" : 403;
 }

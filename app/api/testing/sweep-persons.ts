@@ -7,7 +7,7 @@ import { IP, PASSWORD } from "@/lib/people/identity/testing/people";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import type { MemberRole } from "@/lib/people/merchants/role";
 
-/** People of whom a request uses something up: their password, their membership, their session. */
+/** A user whose password, membership or session a request consumes. */
 
 export type SweepPerson = {
   readonly userId: string;
@@ -18,9 +18,7 @@ export type SweepPerson = {
 
 let hash: Promise<string> | null = null;
 
-/**
- * Somebody with a password who is signed in, and a member of this merchant where a role is given.
- */
+/** Creates a signed-in user with a password, and a member of the merchant if a role is given. */
 export async function newSweepPerson(of: { merchantId: string; role: MemberRole } | null = null): Promise<SweepPerson> {
   hash ??= hashPassword(PASSWORD);
   const email = `${randomUUID()}@people.test`;

@@ -6,21 +6,21 @@ import { env } from "@/lib/kernel/env";
 
 /** One request of a page, as a browser sends it. */
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 export type Outcome = { readonly status: number; readonly text: string };
 
 export type SweepRequest = {
-  /** Of the session, and which merchant the browser has chosen. */
+  /** The session cookie, and the merchant selected in the browser. */
   readonly cookie: string;
-  /** The merchant whose page sends it; null: the page does not say. */
+  /** The merchant of the sending page; null: the page does not state one. */
   readonly shown: string | null;
-  /** The object that is meant, in place of each parameter; several by their names. */
+  /** The object id for each parameter; several are given by name. */
   readonly id?: string | Readonly<Record<string, string>> | undefined;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /** In place of a body. */
+  /** Replaces the body. */
   readonly file?: string | Uint8Array<ArrayBuffer> | undefined;
 };
 

@@ -13,14 +13,14 @@ import { openSession } from "@/lib/people/identity/sessions-repo";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 
-/** Two merchants with an object of every kind, and everybody who could try something. */
+/** Two merchants with an object of every kind, and every kind of caller. */
 
 export type SweepShop = SweepObjects & {
-  /** Of the machine API. */
+  /** For the machine API. */
   readonly keys: Readonly<Record<ApiKeyKind, string>>;
 };
 
-/** Ids, by what they are of. */
+/** Ids by object type. */
 export type SweepObjects = {
   readonly merchantId: string;
   readonly ownerId: string;
@@ -44,7 +44,7 @@ export type SweepObjects = {
 export type SweepWorld = {
   readonly own: SweepShop;
   readonly other: SweepShop;
-  /** What each caller's browser sends. */
+  /** The Cookie header of each caller. */
   readonly cookies: Readonly<Record<CallerName, string>>;
   readonly callerIds: ReadonlyMap<string, string>;
 };
@@ -52,7 +52,7 @@ export type SweepWorld = {
 const NOW = () => new Date();
 
 export async function openSweepWorld(): Promise<SweepWorld> {
-  // Without mail nobody could accept a recurring payment, and none is made.
+  // Without mail a recurring payment cannot be accepted, so none would be created.
   vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
   await openGateway(60);
   await fundCapital("USDT", "100000");
@@ -76,17 +76,14 @@ async function newPerson(changes: { isOperator?: boolean } = {}): Promise<string
 async function newCaller(caller: CallerName, own: SweepShop, other: SweepShop): Promise<string> {
   if (caller === "foreigner") return other.ownerId;
   const userId = await newPerson({ isOperator: caller === "operator" });
-  // While somebody who may send money out is blocked, nobody of their merchant may.
+  // While a member who may send money is blocked, no other member of the merchant may.
   const role = MEMBER_ROLES.find((one) => one === caller) ?? (caller === "blocked" ? "viewer" : "owner");
   const isMember = caller !== "operator" && caller !== "nobody" && caller !== "removed";
   if (isMember) await withTransaction((tx) => addMember(tx, { merchantId: own.merchantId, userId, role }));
   return userId;
 }
 
-/**
- * A session of this person, and the cookie that next-auth would set for it, with the own merchant
- * chosen.
- */
+/** A session of the user and next-auth's cookie for it, with the own merchant selected. */
 async function cookieOf(caller: CallerName, userId: string): Promise<string> {
   const session = await newSession(userId, caller === "half" ? null : NOW());
   if (caller === "revoked") await database().session.update({ where: { id: session }, data: { revokedAt: NOW() } });
@@ -95,7 +92,7 @@ async function cookieOf(caller: CallerName, userId: string): Promise<string> {
   return await sealSession(session);
 }
 
-/** The cookie that next-auth would set for a session. */
+/** Returns the cookie that next-auth would set for a session. */
 export async function sealSession(sessionId: string): Promise<string> {
   const { name, value } = await sessionCookie(sessionId);
   return `${name}=${value}`;
@@ -141,7 +138,7 @@ async function newShop(): Promise<SweepShop> {
 
 type Known = Pick<SweepObjects, "merchantId" | "ownerId" | "payoutId" | "paidId" | "caseId">;
 
-/** What no command makes in a line or two. */
+/** Inserts objects that no command creates in a line or two. */
 async function insertOthers({ merchantId, ownerId, payoutId, paidId, caseId }: Known) {
   const later = tomorrow();
   const review = await database().review.create({
@@ -177,7 +174,7 @@ async function insertOthers({ merchantId, ownerId, payoutId, paidId, caseId }: K
 
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
-/** What a payer asks for: the money of a case, to an address that was shown to be theirs. */
+/** A payer's refund request for a case, with a confirmed address. */
 export async function insertRequest(
   { merchantId, paidId }: Pick<SweepObjects, "merchantId" | "paidId">,
   caseId: string,
@@ -208,7 +205,7 @@ export async function insertWebhookTest({
   return (await database().webhookTest.create({ data, select: { id: true } })).id;
 }
 
-/** A fingerprint of everything that belongs to a merchant, table by table. */
+/** Returns a fingerprint of every row of a merchant, per table. */
 export async function fingerprint(merchantId: string): Promise<Readonly<Record<string, string>>> {
   const tables = await database().$queryRaw<{ name: string }[]>`
     SELECT c.table_name AS name FROM information_schema.columns c

@@ -3,13 +3,13 @@ import { findLogo } from "@/lib/people/brands/find-brand";
 
 type LogoParams = { readonly params: Promise<{ readonly hash: string }> };
 
-/** What is in it was drawn by us; opened by itself it is still nothing but a picture. */
+/** The image was rendered by us; opened directly it must still be nothing but an image. */
 const HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** A merchant's logo. Its name is its content, so it is kept for ever. */
+/** Serves a merchant's logo. Its name is the hash of its content, so it is cached forever. */
 export async function GET(request: Request, { params }: LogoParams): Promise<Response> {
   const tooMany = refuseTooManyAsks(request);
   if (tooMany !== null) return tooMany;

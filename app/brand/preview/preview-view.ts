@@ -5,8 +5,8 @@ import { brandInput } from "@/lib/people/brands/schema";
 import { getMerchantSettings } from "@/lib/people/settings/settings-queries";
 
 /**
- * A sample payment of the merchant. `asked` is a colour that need not be saved, `own` for the
- * page's own, else the saved one is shown.
+ * A sample payment of the merchant. `asked` is a colour that need not be saved, or `own` for the
+ * page's default; otherwise the saved colour is shown.
  */
 export async function previewView(merchantId: string, asked: string | null, now: Date): Promise<PayView> {
   const [saved, shop] = await Promise.all([findBrand(merchantId), getMerchantSettings(merchantId)]);

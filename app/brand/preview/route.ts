@@ -8,8 +8,8 @@ import { AppError } from "@/lib/kernel/errors";
 const NO_STORE = { "Cache-Control": "no-store" };
 
 /**
- * How the merchant's payment page looks, for its members. `?accent=` shows a colour before it is
- * saved. Framed by our own pages alone.
+ * Previews the merchant's payment page for its members. `?accent=` shows a colour before it is
+ * saved. Only our own pages may frame it.
  */
 export async function GET(request: Request): Promise<Response> {
   try {

@@ -10,7 +10,7 @@ export const metadata: Metadata = {
 };
 
 export default async function ApiReferencePage() {
-  // It names this installation's own address, which a build does not know.
+  // Shows this installation's own base URL, which is unknown at build time.
   await connection();
   const { RATE_LIMIT_PER_SECOND: perSecond, RATE_LIMIT_BURST: burst } = env();
   const limits = [

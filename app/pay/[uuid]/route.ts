@@ -3,8 +3,8 @@ import { type PayParams, respondWithPage } from "@/app/pay/respond";
 import { respondWithReceipt } from "@/app/pay/respond-receipt";
 
 /**
- * The payment page. `?choose=1` shows the coins again while nothing has been paid, `?receipt=1` the
- * receipt alone once there is one.
+ * The payment page. `?choose=1` shows the coins again while nothing has been paid; `?receipt=1`
+ * shows only the receipt once one exists.
  */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "look");

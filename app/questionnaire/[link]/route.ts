@@ -3,14 +3,14 @@ import { showQuestionnaire, takeAnswers } from "@/app/questionnaire/answer-quest
 
 type LinkParams = { readonly params: Promise<{ readonly link: string }> };
 
-/** Questions to the payer of a held payment, or what became of them. */
+/** Shows the questions to the payer of a held payment, or their status. */
 export async function GET(request: Request, { params }: LinkParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "look");
   if (tooMany !== null) return tooMany;
   return await showQuestionnaire(request, (await params).link);
 }
 
-/** The payer sends the answers, with documents. */
+/** Submits the payer's answers and documents. */
 export async function POST(request: Request, { params }: LinkParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;

@@ -7,7 +7,7 @@ import { fundCapital, openGateway, setPrice } from "@/lib/money-in/invoices/test
 import { walletUuid } from "@/lib/people/merchants/wallet-owner-repo";
 import { connectReferrer } from "@/lib/people/referrals/referrals";
 
-/** A shop whose owner has brought another shop. */
+/** A shop whose owner has referred another shop. */
 let shop: Caller;
 let brought: Caller;
 let ownerId: string;
@@ -32,7 +32,7 @@ test("a shop without money has two empty lists", async () => {
   expect(await ask(shop)).toEqual({ state: 0, result: [{ balance: { merchant: [], user: [] } }] });
 });
 
-test("business wallets are the merchant's, personal ones its owner's: exactly four keys each, exact digits, dollars in two decimals", async () => {
+test("business wallets are the merchant's, personal ones its owner's: exactly four keys each, exact digits, dollars with two decimals", async () => {
   await credit(newCredit(shop.merchantId, "USDT", "14.85"));
   await credit(newCredit(shop.merchantId, "SHIB", "1234567.123456789012345678"));
   await credit(newCredit(brought.merchantId, "ETH", "2", "0.02"));
@@ -59,7 +59,7 @@ test("business wallets are the merchant's, personal ones its owner's: exactly fo
   expect((await ask(brought)).result[0].balance.user).toEqual([]);
 });
 
-test("a share that was taken back is gone from the personal wallet, which stays", async () => {
+test("a revoked referral share is removed from the personal wallet, which remains", async () => {
   const credited = newCredit(brought.merchantId, "ETH", "1", "0.01");
   await credit(credited);
   expect((await ask(shop)).result[0].balance.user[0].balance).toBe("0.00600000");
@@ -67,7 +67,7 @@ test("a share that was taken back is gone from the personal wallet, which stays"
   expect((await ask(shop)).result[0].balance.user[0].balance).toBe("0.00400000");
 });
 
-test("without a fresh price the worth in dollars is zero, and the balance is told all the same", async () => {
+test("without a fresh price the value in dollars is zero, and the balance is still returned", async () => {
   await setPrice("ETH", "2000", 3_600);
   expect((await ask(shop)).result[0].balance.user[0]).toMatchObject({ balance: "0.00400000", balance_usd: "0.00" });
 });

@@ -32,7 +32,7 @@ const testWebhook = (currency: string): Parameters => ({
 });
 const plan = (fields: Parameters) => ({ amount: "10", name: "Lantern club", period: "monthly", ...fields });
 
-/** A request of each operation that takes a currency, with the coin's code. */
+/** For each operation that takes a currency, a request with the coin's code. */
 const REQUESTS: Readonly<Record<string, readonly [parameter: string, request: (code: string) => Parameters][]>> = {
   "/v1/payment": [
     ["currency", (currency) => order({ currency, network: "polygon" })],
@@ -63,11 +63,11 @@ const CASES = Object.entries(REQUESTS).flatMap(([path, requests]) =>
   requests.map((request) => [path, ...request] as const),
 );
 
-/** What the answer says of currencies: everything else differs from call to call. */
+/** The currency members of a response: everything else differs from call to call. */
 const CURRENCIES = ["currency", "payer_currency"] as const;
 
 describe("MATIC, the former code of POL,", () => {
-  test.each(CASES)("is taken by %s as %s, and the answer says POL", async (path, _parameter, request) => {
+  test.each(CASES)("is accepted by %s as %s, and the response says POL", async (path, _parameter, request) => {
     const [former, today] = [
       await send(path, world.shop, request("MATIC")),
       await send(path, world.shop, request("POL")),
@@ -77,7 +77,7 @@ describe("MATIC, the former code of POL,", () => {
     for (const name of CURRENCIES) expect(former.json.result?.[name]).toEqual(today.json.result?.[name]);
   });
 
-  test("is taken in the path of the exchange rates", async () => {
+  test("is accepted in the path of the exchange rates", async () => {
     const handler = await handlerAt(operationAt("/v1/exchange-rate/{currency}/list"));
     const ask = async (code: string) =>
       (await handler(new Request(`http://127.0.0.1/v1/exchange-rate/${code}/list`))).json();

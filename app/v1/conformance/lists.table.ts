@@ -83,7 +83,7 @@ export const discountSet: RuleTable = {
   ],
 };
 
-/** Operations without parameters take anything that is an object. */
+/** Operations without parameters accept any object. */
 export const withoutParameters = (path: RuleTable["path"], key: RuleTable["key"]): RuleTable => ({
   path,
   key,

@@ -35,7 +35,10 @@ const ADDRESS: Row[] = [
   ...rows("address", [`0x${"0".repeat(40)}`, "a".repeat(129)], refused("address")),
 ];
 
-/** With both ids the uuid decides: an unknown one is unknown although the order id is known. */
+/**
+ * If both ids are given the uuid decides: an unknown one is not found even if the order id is
+ * known.
+ */
 const uuidDecides = (unknown: string, orderIdMax: number): Row[] => [
   ...namedBy(orderIdMax),
   row("uuid", NOBODY, message(unknown), "unknown: it decides although the order id is known"),

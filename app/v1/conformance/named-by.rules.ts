@@ -11,8 +11,8 @@ import {
 } from "@/app/v1/conformance/testing/rule";
 
 /**
- * `uuid` or `order_id` of something that is there, in any operation that takes either; `orderIdMax`
- * is its own limit.
+ * `uuid` or `order_id` of an existing object, in any operation that takes either; `orderIdMax` is
+ * the operation's own limit.
  */
 export function namedBy(orderIdMax: number): Row[] {
   const alone = (parameter: string): Row[] =>

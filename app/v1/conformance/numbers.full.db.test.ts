@@ -11,18 +11,18 @@ import { insertPayout } from "@/lib/money-out/payouts/testing/payout-rig";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
 
-/** More digits than a JavaScript number holds: it would be 12345678901234568. */
+/** More digits than a JavaScript number holds: it would become 12345678901234568. */
 const LONG = "12345678901234567.89";
 
 let world: World;
 beforeAll(async () => {
   world = await openWorld(500);
-  // A currency that is worth so little that a price of this length is within the limits.
+  // A currency of so low a value that an amount of this length is within the limits.
   await setPrice("UZS", "0.00000000001");
 });
 afterAll(closeDatabase);
 
-/** The body's own text is sent. */
+/** Sends the text of the body as is. */
 async function sendText(path: string, text: string): Promise<Answer> {
   const operation = operationAt(path);
   const [key = "payment"] = operation.keys;
@@ -66,7 +66,7 @@ describe("a JSON number in a request", () => {
   );
 
   test.each(['"amount":"10","amount":"20"', '"amount":"10","amount":"10"', '"amount":10,"\\u0061mount":10.0'])(
-    "and a key twice is refused: %s",
+    "and a duplicate key is refused: %s",
     async (members) => {
       const { status, json } = await sendText("/v1/payment", `{${members},"currency":"USDT","order_id":"x"}`);
       expect([status, json.state, json.message]).toEqual([422, 1, expect.stringContaining("twice")]);
@@ -74,7 +74,7 @@ describe("a JSON number in a request", () => {
   );
 });
 
-describe("a JSON number in an answer", () => {
+describe("a JSON number in a response", () => {
   const inText = ({ text }: Answer, name: string) => new RegExp(`"${name}":([^,}]*)`).exec(text)?.[1];
 
   test("keeps every digit of a payout's balance and payer_amount, without an exponent", async () => {
@@ -94,7 +94,7 @@ describe("a JSON number in an answer", () => {
   });
 });
 
-test("the amount of a payout is shown as it was written", async () => {
+test("the amount of a payout is returned as it was written", async () => {
   const { json } = await send("/v1/payout/calc", world.shop, {
     ...order({ amount: digits("10.10000000000000001") }),
     address: `0x${"ab".repeat(20)}`,

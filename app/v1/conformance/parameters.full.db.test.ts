@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-test("every operation that is signed has its table of rules, and no rule is about nothing", () => {
+test("every signed operation has a table of rules, and no rule is vacuous", () => {
   const signed = OPERATIONS.filter(({ keys }) => keys.length > 0).map(({ path }) => path);
   expect(RULE_TABLES.map(({ path }) => path).sort()).toEqual([...signed].sort());
 });
@@ -36,7 +36,7 @@ describe.each(RULE_TABLES)("$path", (table) => {
       expect(await checkRow(table, row, world)).toEqual([]);
     });
 
-    test("all of these were asked", async () => {
+    test("all of these were requested", async () => {
       expect(await rowCounts()).toEqual(before);
     });
   });

@@ -66,8 +66,7 @@ const SWITCHES: Row[] = [
 ];
 
 /**
- * A discount is for a coin that the merchant fixed: without one, the whole of it costs the payer
- * nothing here.
+ * Requires a coin fixed by the merchant: without one, a full discount costs the payer nothing here.
  */
 const inDollars = (line: Row): Row => ({
   ...line,

@@ -26,8 +26,7 @@ export const paymentInfo: RuleTable = {
 };
 
 /**
- * `POST /v1/payment/aml-links`, found as `payment/info` finds an invoice; nothing was ever held of
- * this one.
+ * `POST /v1/payment/aml-links`, found as `payment/info` finds an invoice; this one was never held.
  */
 export const amlLinks: RuleTable = { ...paymentInfo, path: "/v1/payment/aml-links" };
 

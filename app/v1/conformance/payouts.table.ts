@@ -29,7 +29,7 @@ const BITCOIN = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const TON = "UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA";
 const orderIdOf = (count: number): string => freshId().repeat(4).slice(0, count);
 
-/** The rows, asked with these other values in the valid request. */
+/** The rows with these other values in the valid request. */
 const among = (others: Parameters, lines: readonly Row[]): Row[] =>
   lines.map((line) => ({ ...line, request: (valid, world) => line.request({ ...valid, ...others }, world) }));
 
@@ -155,7 +155,7 @@ export const payoutCalc: RuleTable = {
 };
 
 /**
- * `POST /v1/payout/calculate`: as the official libraries ask, without an address, and without
+ * `POST /v1/payout/calculate`: as the official libraries call it, without an address, and without
  * `is_subtract` for false.
  */
 export const payoutCalculate: RuleTable = {

@@ -24,16 +24,13 @@ import { freshId, newPlan } from "@/app/v1/conformance/testing/world";
 const NOBODY = "00000000-0000-4000-8000-000000000001";
 const orderIdOf = (count: number): string => freshId().repeat(4).slice(0, count);
 
-/**
- * A discount of 1 for 30 days, with one of the two changed; what is said of it is said of the
- * other.
- */
+/** A discount of 1 for 30 days, with one of the two changed. */
 const besideDiscount = (line: Row): Row => ({
   ...line,
   request: (valid, world) => line.request({ discount_days: 30, discount_amount: "1", ...valid }, world),
 });
 
-/** One of two that need each other is left out. */
+/** One of two interdependent parameters is missing. */
 const alone = (given: string, value: unknown, missing: string): Row => ({
   says: `${given} without ${missing} is refused for ${missing}`,
   parameter: given,

@@ -50,7 +50,7 @@ export const wallet: RuleTable = {
   ],
 };
 
-/** `POST /v1/wallet/qr`; some clients write the name of the invoice's parameter. */
+/** `POST /v1/wallet/qr`; some clients use the name of the invoice's parameter. */
 export const walletQr: RuleTable = {
   path: "/v1/wallet/qr",
   key: "payment",

@@ -54,7 +54,7 @@ export const resendByAny: RuleTable = {
   ],
 };
 
-/** `POST /v1/payment/mark-as-paid` of an invoice that is paid already. */
+/** `POST /v1/payment/mark-as-paid` of an invoice that is already paid. */
 export const markAsPaid: RuleTable = {
   path: "/v1/payment/mark-as-paid",
   key: "payment",
@@ -91,7 +91,7 @@ const common = (unknownService: string): Row[] => [
   ...optional("status", "paid"),
 ];
 
-/** Without either, the webhook is about something made up. */
+/** Without either, the webhook is about a sample object. */
 const namedOrSample = (unknown: string): Row[] => [
   without("uuid", taken()),
   without("order_id", taken()),

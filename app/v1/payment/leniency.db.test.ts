@@ -7,8 +7,8 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { invoiceNow, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 /**
- * What existing client libraries really send (wire facts, 3.2 and 9), each form through the route
- * as bytes.
+ * What existing client libraries really send (wire facts, 3.2 and 9), each form sent through the
+ * route as bytes.
  */
 let caller: Caller;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(closeDatabase);
 
 const PLAIN = { amount: "100", currency: "USDT", network: "bsc" };
 
-/** Members as JSON text, so that a number stays the number that was written. */
+/** Members as JSON text, so that a number is sent exactly as written. */
 function body(members: Readonly<Record<string, string>>): string {
   const base = Object.entries({ ...PLAIN, order_id: randomUUID() }).map(([name, value]) => [
     name,
@@ -79,7 +79,7 @@ describe("booleans", () => {
   });
 });
 
-describe("optional parameters that are not meant", () => {
+describe("optional parameters without a value", () => {
   const OPTIONAL = [
     "url_return",
     "url_success",
@@ -115,7 +115,7 @@ describe("optional parameters that are not meant", () => {
     payerEmail: null,
   };
 
-  test.each(["null", '""'])("all sent as %s are as good as left out", async (json) => {
+  test.each(["null", '""'])("all sent as %s equal omitted ones", async (json) => {
     expect(await made(Object.fromEntries(OPTIONAL.map((name) => [name, json])))).toMatchObject(ABSENT);
   });
 
@@ -126,7 +126,7 @@ describe("optional parameters that are not meant", () => {
     },
   );
 
-  test("the zero values of a Go struct without omitempty make the plain invoice", async () => {
+  test("the zero values of a Go struct without omitempty create the plain invoice", async () => {
     const zeroes = Object.fromEntries(OPTIONAL.map((name) => [name, '""']));
     const numbers = { lifetime: "0", subtract: "0", accuracy_payment_percent: "0", discount_percent: "0" };
     const lists = { currencies: "[]", except_currencies: "null" };
@@ -136,11 +136,11 @@ describe("optional parameters that are not meant", () => {
     });
   });
 
-  test("a network of null or nothing leaves the choice to the payer", async () => {
+  test("a null or empty network leaves the choice to the payer", async () => {
     for (const json of ["null", '""']) expect((await made({ network: json })).currentQuote).toBe(null);
   });
 
-  test("unknown ones are ignored, whatever they hold", async () => {
+  test("unknown ones are ignored, whatever their value", async () => {
     const unknown = {
       plugin_name: '"WHMCS"',
       whmcs_version: "8.1",
@@ -158,7 +158,7 @@ describe("codes", () => {
     [{ currency: '"usdt"', network: '"BSC"' }, "USDT bsc"],
     [{ currency: '"Usdt"', network: '"Polygon"' }, "USDT polygon"],
     [{ currency: '"usd"', to_currency: '"eth"', network: '"ETH"' }, "ETH eth"],
-  ])("%j are known in any case", async (members, coin) => {
+  ])("%j are accepted in any case", async (members, coin) => {
     const { currentQuote } = await made(members);
     expect(`${currentQuote?.currencyCode} ${currentQuote?.networkCode}`).toBe(coin);
   });
@@ -178,8 +178,7 @@ describe("codes", () => {
   });
 
   test.each(["Binance", "BINANCE", "BinanceP2p", "binancep2p", "exmo", "KuCoin"])("course_source %s", async (name) => {
-    // Only Binance has prices here; the others are known by name and refuse as sources that are
-    // away.
+    // Only Binance has prices here; other sources are known by name but count as unavailable.
     const { json } = await call(
       create,
       caller,
@@ -190,18 +189,18 @@ describe("codes", () => {
 });
 
 describe("order ids", () => {
-  test("may be JSON numbers, and are the same order as their text", async () => {
+  test("may be JSON numbers, and identify the same order as their text", async () => {
     const number = String(Date.now());
     const first = await made({ order_id: number });
     expect(first.orderId).toBe(number);
     expect((await made({ order_id: `"${number}"` })).id).toBe(first.id);
   });
 
-  test.each(["woo_h2h_TRON_USDT_15", "x".repeat(128), "-", "_"])("%s is taken", async (id) => {
+  test.each(["woo_h2h_TRON_USDT_15", "x".repeat(128), "-", "_"])("%s is accepted", async (id) => {
     expect((await made({ order_id: JSON.stringify(id) })).orderId).toBe(id);
   });
 
-  test("again answer the first invoice, to the byte, whatever else is sent; also with is_refresh on every call", async () => {
+  test("when repeated return the first invoice, byte for byte, whatever else is sent; also with is_refresh on every call", async () => {
     const order_id = JSON.stringify(randomUUID());
     const send = (members: Readonly<Record<string, string>>) => call(create, caller, body({ order_id, ...members }));
     const { text } = await send({ is_refresh: "true" });
@@ -234,7 +233,7 @@ describe("bytes", () => {
     ],
     ["with Go's HTML escapes", (text) => text.replaceAll("&", "\\u0026").replaceAll("=", "\\u003d")],
     ["with line breaks and blanks around them", (text) => `\r\n\t${text.replaceAll('","', '",\n  "')} \n`],
-  ])("are signed as they come: %s", async (_name, write) => {
+  ])("are signed as sent: %s", async (_name, write) => {
     const { json, text } = await call(create, caller, write(JSON.stringify(fields())));
     expect(json.state, text).toBe(0);
     expect(await invoiceNow(json.result.uuid)).toMatchObject({
@@ -243,12 +242,12 @@ describe("bytes", () => {
     });
   });
 
-  test("come with a charset in their content type", async () => {
+  test("may have a charset in their content type", async () => {
     const plain = { "content-type": "application/json;charset=UTF-8" };
     expect((await call(create, caller, fields(), plain)).json.state).toBe(0);
   });
 
-  test("of a callback may be plain http, and shorter than six characters they are refused", async () => {
+  test("of a callback URL may be plain http, and fewer than six characters are refused", async () => {
     expect((await made({ url_callback: '"http://a.b"' })).urlCallback).toBe("http://a.b");
     expect((await call(create, caller, body({ url_callback: '"a.b"' }))).json).toEqual({
       state: 1,

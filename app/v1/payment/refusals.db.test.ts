@@ -9,8 +9,8 @@ import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
 /**
- * Every row of the specification's table of errors that creating an invoice can meet: when, and the
- * exact bytes.
+ * Every row of the specification's error table that can occur when creating an invoice: the
+ * condition, and the exact bytes.
  */
 let caller: Caller;
 beforeAll(async () => {
@@ -29,7 +29,9 @@ const order = (fields: Record<string, unknown> = {}) => ({
 const send = (fields: Record<string, unknown> = {}, as = caller) => call(create, as, order(fields));
 const refused = (message: string) => ({ status: 422, text: JSON.stringify({ state: 1, message }) });
 
-/** Refused so, with nothing written; and the same call goes through once the trouble is over. */
+/**
+ * Expects the call to be refused with nothing written, and to succeed once the cause is removed.
+ */
 async function refusedWhile(
   message: string,
   fields: Record<string, unknown>,
@@ -45,7 +47,7 @@ async function refusedWhile(
 }
 const usdToEther = { currency: "USD", to_currency: "ETH", network: "eth" };
 
-describe("what the request asks for", () => {
+describe("by the request", () => {
   test.each([
     [
       { amount: undefined, currency: undefined, order_id: undefined },
@@ -73,7 +75,7 @@ describe("what the request asks for", () => {
   });
 });
 
-describe("what the merchant may", () => {
+describe("by the merchant's settings", () => {
   test("You are forbidden: its payments are blocked", async () => {
     const block = (at: Date | null) =>
       database().merchant.update({ where: { id: caller.merchantId }, data: { paymentsBlockedAt: at } });
@@ -90,13 +92,13 @@ describe("what the merchant may", () => {
   });
 });
 
-describe("what the gateway can do at this moment", () => {
+describe("by the gateway's current state", () => {
   const cursor = (data: object) => async () => {
     await database().chainCursor.update({ where: { networkCode: "bsc" }, data });
     clearCatalogCache();
   };
 
-  test("The terminal was not found: the network's node is missing, lags, is silent, or was stopped", async () => {
+  test("The terminal was not found: the network's node is missing, lags, does not respond, or was stopped", async () => {
     const { headTime, lastAnswerAt } = await database().chainCursor.findUniqueOrThrow({
       where: { networkCode: "bsc" },
     });
@@ -109,12 +111,12 @@ describe("what the gateway can do at this moment", () => {
     expect(await send({ network: "tron" })).toMatchObject(refused("The terminal was not found"));
   });
 
-  test("The terminal was not found: no address is ready", async () => {
+  test("The terminal was not found: no address is available", async () => {
     await drainPool();
     await refusedWhile("The terminal was not found", {}, () => fillPool(100));
   });
 
-  test("Gateway error: the price is too old, or doubted", async () => {
+  test("Gateway error: the price is too old, or awaits verification", async () => {
     await setPrice("ETH", "2000", 121);
     await refusedWhile("Gateway error", usdToEther, () => setPrice("ETH", "2000"));
     await database()
@@ -135,19 +137,19 @@ describe("what the gateway can do at this moment", () => {
     });
   });
 
-  test("Error convert to_currency: nobody has ever priced the coin", async () => {
+  test("Error convert to_currency: the coin never had a price", async () => {
     await database().rate.deleteMany({ where: { currencyCode: "ETH" } });
     clearRatesCache();
     await refusedWhile("Error convert to_currency", usdToEther, () => setPrice("ETH", "2000"));
   });
 
-  test("Server error: the database ends the connection under the write; the same call goes through afterwards", async () => {
+  test("Server error: the database closes the connection during the write; the same call succeeds afterwards", async () => {
     const blocker = await connectionPool().connect();
     try {
       await blocker.query("BEGIN; LOCK TABLE quotes IN ACCESS EXCLUSIVE MODE");
       const wanted = order();
       const answer = call(create, caller, wanted);
-      // Outside of the blocker's transaction, which would see the same picture each time.
+      // Outside the blocker's transaction, which would see the same snapshot each time.
       await vi.waitFor(
         async () => {
           const ended = await database().$queryRaw<unknown[]>`
@@ -165,7 +167,7 @@ describe("what the gateway can do at this moment", () => {
     }
   });
 
-  test("Server error, #number with HTTP 500 and its own shape: a bug of ours, never a refusal", async () => {
+  test("Server error, #number with HTTP 500 and its own format: a bug of the gateway, never a refusal", async () => {
     await database().$executeRaw`ALTER TABLE claimed_order_ids RENAME TO claimed_order_ids_away`;
     let answer: Answer;
     try {
@@ -178,7 +180,7 @@ describe("what the gateway can do at this moment", () => {
   });
 });
 
-test("the reference names every text that creating an invoice is refused with", () => {
+test("the reference lists every message that creating an invoice is refused with", () => {
   expect([...createPayment.refusals].toSorted()).toEqual(
     [
       "You are forbidden",

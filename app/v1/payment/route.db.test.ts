@@ -64,7 +64,7 @@ const rowCount = async () => [
 ];
 
 describe("POST /v1/payment", () => {
-  test("answers the invoice with exactly the 27 keys in their order, and payment/info answers the same", async () => {
+  test("returns the invoice with exactly the 27 keys in their order, and payment/info returns the same", async () => {
     const sent = order({ amount: "15", currency: "USD", to_currency: "USDT", additional_data: "заказ a/b" });
     const made = await call(create, caller, sent);
     expect(Object.keys(made.json.result)).toEqual(KEYS);
@@ -100,7 +100,7 @@ describe("POST /v1/payment", () => {
     expect((await call(create, caller, { ...sent, amount: "99" })).text).toBe(made.text);
   });
 
-  test("answers nulls where the payer has not chosen a coin", async () => {
+  test("returns nulls where the payer has not chosen a coin", async () => {
     const { json } = await call(create, caller, order({ amount: "25", currency: "EUR", network: null }));
     const unknown = [
       "payment_amount",
@@ -121,7 +121,7 @@ describe("POST /v1/payment", () => {
     expect(json.result).toMatchObject({ amount: "25.00", discount: "0.00000000" });
   });
 
-  test("takes numbers by their text: what a JavaScript number would round is judged as it was written", async () => {
+  test("reads numbers by their text: what a JavaScript number would round is validated as written", async () => {
     const made = await call(
       create,
       caller,
@@ -133,12 +133,11 @@ describe("POST /v1/payment", () => {
       caller,
       `{"amount":${10.1 + 0.2},"currency":"USDT","network":"bsc","order_id":${Date.now() + 1}}`,
     );
-    // The amount stays as it was asked for; the payer owes the next unit that the coin can be paid
-    // in.
+    // The amount is kept as requested; the payer's amount is rounded up to the coin's unit.
     expect(finer.json.result).toMatchObject({ amount: "10.299999999999999", payer_amount: "10.30000000" });
   });
 
-  test("answers amount + discount = payer_amount when a discount applies", async () => {
+  test("returns amount + discount = payer_amount when a discount applies", async () => {
     const { json } = await call(create, caller, order({ amount: "15", discount_percent: "-5" }));
     expect(json.result).toMatchObject({ discount_percent: -5, discount: "0.75000000", payer_amount: "15.75000000" });
   });
@@ -176,7 +175,7 @@ describe("POST /v1/payment", () => {
     ["payer_email", "a\u0000@b.example", "payer_email"],
     ["payer_email", "me", "payer_email"],
   ];
-  test.each(WRONG)("with %s %j answers 422 that names it, and writes nothing", async (field, value, named) => {
+  test.each(WRONG)("with %s %j returns 422 that names it, and writes nothing", async (field, value, named) => {
     const before = await rowCount();
     const answer = await call(create, caller, order({ [field]: value }));
     expect([answer.status, answer.json.state]).toEqual([422, 1]);
@@ -188,7 +187,7 @@ describe("POST /v1/payment", () => {
     expect(await rowCount()).toEqual(before);
   });
 
-  test("never answers 5xx to random JSON in any parameter, and never leaves a half-made row", async () => {
+  test("never returns 5xx for random JSON in any parameter, and never leaves a partial row", async () => {
     const names = Object.keys(
       order({
         url_return: 1,
@@ -245,7 +244,7 @@ describe("POST /v1/payment", () => {
 });
 
 describe("another merchant's invoice", () => {
-  test("is answered like one that does not exist, by every route and id", async () => {
+  test("gets the same response as one that does not exist, by every route and id", async () => {
     const { json } = await call(create, caller, order());
     const stranger = await newCaller();
     const { uuid, order_id } = json.result;
@@ -265,7 +264,7 @@ describe("another merchant's invoice", () => {
 });
 
 describe("POST /v1/payment/qr", () => {
-  test("answers the image that the invoice carries", async () => {
+  test("returns the image that the invoice carries", async () => {
     const { json } = await call(create, caller, order());
     const image = await call(qr, caller, { merchant_payment_uuid: json.result.uuid.toUpperCase() });
     expect(image.json).toEqual({ state: 0, result: { image: json.result.address_qr_code } });
@@ -280,7 +279,7 @@ describe("POST /v1/payment/qr", () => {
     });
   });
 
-  test("says of an invoice without an address that its payer has not chosen a coin", async () => {
+  test("reports for an invoice without an address that its payer has not chosen a coin", async () => {
     const { json } = await call(create, caller, order({ currency: "USD", network: null }));
     const { status, text } = await call(qr, caller, { merchant_payment_uuid: json.result.uuid });
     expect([json.result.address, status, text]).toEqual([
@@ -292,7 +291,7 @@ describe("POST /v1/payment/qr", () => {
 });
 
 describe("POST /v1/payment/services", () => {
-  test("lists every service with exactly its keys, networks in upper case, and which are to be had", async () => {
+  test("lists every service with exactly its keys, networks in upper case, and whether it is available", async () => {
     const { json } = await call(services, caller, "{}");
     const found = json.result.find(
       (one: { network: string; currency: string }) => one.network === "BSC" && one.currency === "USDT",
@@ -311,7 +310,7 @@ describe("POST /v1/payment/services", () => {
 });
 
 describe("POST /v1/balance", () => {
-  test("answers an array of one with the exact balances of this merchant alone", async () => {
+  test("returns an array of one with the exact balances of this merchant alone", async () => {
     const shop = await newCaller({ commission: "0" });
     expect((await call(balance, shop, "")).json).toEqual({
       state: 0,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   payer = await newPayer({ USDT: "1000", BTC: "0.01", ETH: "1" });
   await fillTreasury("BTC", "1");
   await fillTreasury("ETH", "1");
-  // A coin on one of the rig's networks whose dollar price nobody knows.
+  // A coin without a dollar price on one of the rig's networks.
   await database().rate.deleteMany({ where: { currencyCode: "VERSE" } });
 });
 afterAll(closeDatabase);
@@ -90,7 +90,7 @@ describe("POST /v1/payout/calc", () => {
     expect(await ask(fields)).toEqual(sums);
   });
 
-  test("answers exactly three keys", async () => {
+  test("returns exactly three keys", async () => {
     const { json } = await call(calc, payer, USDT);
     expect(Object.keys(json.result)).toEqual(["commission", "merchant_amount", "payout_amount"]);
   });
@@ -148,25 +148,26 @@ describe("POST /v1/payout/calc", () => {
     expect(await ask(fields)).toEqual([422, message]);
   });
 
-  test("the whole balance goes when the fee is taken out of it", async () => {
+  test("the whole balance can be paid out if the fee is deducted from it", async () => {
     expect(await ask({ amount: "1000", is_subtract: false })).toEqual(["0.10000000", "1000.00000000", "999.90000000"]);
     expect(await ask({ amount: "999.9" })).toEqual(["0.10000000", "1000.00000000", "999.90000000"]);
   });
 
-  test("Wallet not found: a currency that the merchant's settings leave out and that was never held", async () => {
+  test("Wallet not found: a currency that the merchant's settings exclude and that was never held", async () => {
     const merchant = await newPayer({ USDT: "10" });
     const acceptedCoins = [{ currency: "ETH", network: null }];
     await database().merchant.update({ where: { id: merchant.merchantId }, data: { acceptedCoins } });
     const of = async (fields: object) => outcome(await call(calc, merchant, { ...USDT, ...fields }));
     expect(await of({ ...BTC, amount: "0.001" })).toEqual([422, "Wallet not found"]);
     expect(await of({ amount: "0.01", currency: "ETH" })).toEqual([422, "Not enough funds"]);
-    // What is held goes out, whatever is accepted from now on.
+    // A held coin can be paid out even if it is no longer accepted.
     expect(await of({})).toEqual(["0.10000000", "3.10000000", "3.00000000"]);
   });
 
-  test("Error convert to_currency: the gateway holds too little of the coin to give it for USDT", async () => {
+  test("Error convert to_currency: the gateway holds too little of the coin to exchange USDT for it", async () => {
     const rich = await newPayer({ USDT: "1000000" });
-    // Of the one ETH that it holds it gives what is sent, and keeps 0.5 % as the conversion's fee.
+    // The gateway gives the payout amount out of its one ETH, and keeps 0.5 % as the conversion
+    // fee.
     const fields = { amount: "0.99500001", currency: "ETH", network: "eth", from_currency: "USDT" };
     expect(outcome(await call(calc, rich, { ...USDT, ...fields }))).toEqual([422, "Error convert to_currency"]);
     expect(outcome(await call(calc, rich, { ...USDT, ...fields, amount: "0.995" }))[2]).toBe("0.99500000");
@@ -181,14 +182,14 @@ describe("POST /v1/payout/calc", () => {
     await setPrice("EUR", "1.25");
   });
 
-  test("less than an output must have is too small, whatever the minimum says", async () => {
+  test("an amount below the minimum of an output is too small, whatever the service's minimum", async () => {
     await setService("BTC", "btc", { payoutMin: "0.000001" });
     expect(await ask({ ...BTC, amount: "0.00000545" })).toEqual([422, "The withdrawal amount is too small"]);
     expect(await ask({ ...BTC, amount: "0.00000546" })).toEqual(["0.00000000", "0.00000546", "0.00000546"]);
     await setService("BTC", "btc", { payoutMin: "0.00001" });
   });
 
-  test("You are forbidden: for 24 hours after the payout key was replaced, on both paths, before anything is judged", async () => {
+  test("You are forbidden: for 24 hours after the payout key was rotated, on both paths, before any validation", async () => {
     const merchant = await newPayer({ USDT: "10" });
     const { secret } = await rotateKey(merchant, { kind: "payout", overlapSeconds: 0 });
     const renewed = { ...merchant, key: secret };
@@ -200,7 +201,7 @@ describe("POST /v1/payout/calc", () => {
     expect(outcome(await call(calc, renewed, USDT))).toEqual(["0.10000000", "3.10000000", "3.00000000"]);
   });
 
-  test("percent and fixed fees add up, and are never below what is due", async () => {
+  test("percent and fixed fees add up, and are never rounded down", async () => {
     await setService("USDC", "eth", { payoutFeeFixed: "1", payoutFeePercent: "0.3333" });
     const usdc = await newPayer({ USDC: "100" });
     const sent = { ...USDT, currency: "USDC", network: "eth", amount: "10.0001" };
@@ -255,7 +256,7 @@ describe("what is wrong with a parameter is said by name", () => {
     expect(await ask(fields)).toEqual([422, errors]);
   });
 
-  test("our own deposit addresses and hot wallets are refused in any case of their letters", async () => {
+  test("our own deposit addresses and hot wallets are refused in any letter case", async () => {
     const { address } = await database().address.findFirstOrThrow();
     expect(await ask({ address })).toEqual([422, { address: ["validation.address.own"] }]);
     expect(await ask({ address: `0x${address.slice(2).toUpperCase()}` })).toEqual([
@@ -267,7 +268,7 @@ describe("what is wrong with a parameter is said by name", () => {
     expect(await ask({ address: hot.address.toLowerCase() })).toEqual([422, { address: ["validation.address.own"] }]);
   });
 
-  test("a sandbox network is paid to by real addresses too, and by none of test networks", async () => {
+  test("a sandbox network accepts mainnet addresses too, and no testnet addresses", async () => {
     await database().network.update({ where: { code: "btc" }, data: { isSandbox: true } });
     clearCatalogCache();
     const regtest = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
@@ -284,25 +285,25 @@ describe("what is wrong with a parameter is said by name", () => {
 describe("POST /v1/payout/calculate", () => {
   const { address: _, is_subtract: __, ...bare } = USDT;
 
-  test("answers without an address, and takes is_subtract as false when it is left out", async () => {
+  test("needs no address, and takes is_subtract as false if omitted", async () => {
     expect(outcome(await call(calculate, payer, bare))).toEqual(["0.10000000", "3.00000000", "2.90000000"]);
     expect(outcome(await call(calculate, payer, { ...bare, is_subtract: true }))[1]).toBe("3.10000000");
     const { status } = await call(calc, payer, bare);
     expect(status).toBe(422);
   });
 
-  test("judges an address that is given", async () => {
+  test("validates an address that is given", async () => {
     expect(outcome(await call(calculate, payer, { ...bare, address: "0x1" }))).toEqual([
       422,
       { address: ["validation.address.length"] },
     ]);
   });
 
-  test("the payment key is of no use here", async () => {
+  test("does not accept the payment key", async () => {
     expect((await call(calculate, payer.byPaymentKey, bare)).json).toEqual({ state: 1, message: "Invalid Sign." });
   });
 
-  test("ignores what it does not know", async () => {
+  test("ignores unknown parameters", async () => {
     expect((await call(calculate, payer, { ...bare, order_id: randomUUID(), surprise: [1] })).status).toBe(200);
   });
 });

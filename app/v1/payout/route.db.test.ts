@@ -36,7 +36,7 @@ const entryCount = () => database().journalEntry.count();
 const payoutCount = () => database().payout.count();
 
 describe("POST /v1/payout", () => {
-  test("takes the money and answers the payout object, which looks the same when it is asked for", async () => {
+  test("reserves the money and returns the payout object, which looks the same when requested again", async () => {
     const merchant = await newPayer({ USDT: "100" });
     const { status, json, text } = await call(create, merchant, payout({ order_id: "new" }));
     expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe("POST /v1/payout", () => {
     expect(await walletOf(merchant.merchantId)).toBe("96.9");
   });
 
-  test("txid and status are seen in info and list as they become known", async () => {
+  test("txid and status appear in info and list as they become known", async () => {
     const merchant = await newPayer({ USDT: "100" });
     const { uuid } = (await call(create, merchant, payout())).json.result;
     const seen = async () => {
@@ -98,7 +98,7 @@ describe("POST /v1/payout", () => {
     expect([await payoutCount(), await entryCount()]).toEqual(before);
   });
 
-  test("a memo passes on the network that has one", async () => {
+  test("a memo is accepted on the network that has one", async () => {
     const ton = { amount: "1", currency: "TON", network: null, memo: "deposit 17" };
     const address = "UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA";
     const merchant = await newPayer({ TON: "5" });
@@ -109,7 +109,7 @@ describe("POST /v1/payout", () => {
     expect(await sendOf(json.result.uuid)).toMatchObject({ memo: "deposit 17", toAddress: address });
   });
 
-  test("an order id that has a payout answers that payout, whatever else is sent, also while payouts are blocked", async () => {
+  test("a known order id returns its payout, whatever else is sent, also while payouts are blocked", async () => {
     const merchant = await newPayer();
     await insertPayout(merchant.merchantId, { orderId: "first", status: "paid", transactionId: "0xabc" });
     await database().merchant.update({ where: { id: merchant.merchantId }, data: { payoutsBlockedAt: new Date() } });
@@ -118,20 +118,20 @@ describe("POST /v1/payout", () => {
     expect((await call(create, merchant, payout())).json).toEqual({ state: 1, message: "You are forbidden" });
   });
 
-  test("the same order id of another merchant is none", async () => {
+  test("another merchant's order id is unknown", async () => {
     await insertPayout((await newPayer()).merchantId, { orderId: "shared" });
     const { json } = await call(create, payer, payout({ order_id: "shared" }));
     expect((await call(info, payer, { order_id: "shared" })).json.result.uuid).toBe(json.result.uuid);
   });
 
-  test("neither money nor parameters are looked at for the payment key", async () => {
+  test("with the payment key neither money nor parameters are checked", async () => {
     for (const handler of [create, list, services] as Handler[])
       expect((await call(handler, payer.byPaymentKey, {})).status).toBe(401);
   });
 });
 
 describe("POST /v1/payout/info", () => {
-  test("answers the payout object with its keys in order, and numbers with every digit", async () => {
+  test("returns the payout object with its keys in order, and numbers with every digit", async () => {
     const uuid = await insertPayout(payer.merchantId, {
       balanceAfter: "12345678901234567.89",
       sentAmount: "3.000000000000000001",
@@ -168,7 +168,7 @@ describe("POST /v1/payout/info", () => {
     expect(text).toContain('"payer_amount":3.000000000000000001,');
   });
 
-  test("shows the conversion where another balance paid", async () => {
+  test("shows the conversion if another balance paid", async () => {
     const uuid = await insertPayout(payer.merchantId, {
       amountText: "10",
       amount: "10",
@@ -206,7 +206,7 @@ describe("POST /v1/payout/info", () => {
     });
   });
 
-  test("the order id decides, and the payment key may ask too", async () => {
+  test("the order id takes precedence, and the payment key is accepted too", async () => {
     const orderId = randomUUID();
     const uuid = await insertPayout(payer.merchantId, { orderId });
     for (const caller of [payer, payer.byPaymentKey]) {
@@ -274,7 +274,7 @@ describe("POST /v1/payout/services", () => {
       (service: Record<string, unknown>) => service.network === network && service.currency === currency,
     );
 
-  test("lists every service with its payout terms; none is available whose hot wallet holds nothing", async () => {
+  test("lists every service with its payout terms; none is available if its hot wallet is empty", async () => {
     const { json } = await call(services, payer, {});
     expect(json.result.length).toBe(await database().service.count());
     expect(json.result).toContainEqual({
@@ -284,12 +284,12 @@ describe("POST /v1/payout/services", () => {
       limit: { min_amount: "0.50000000", max_amount: "1000000.00000000" },
       commission: { fee_amount: "0.10000000", percent: "0.00" },
     });
-    // What the rig gives to merchants stands in the hot wallet of bsc.
+    // The rig funds merchants from the hot wallet of bsc.
     const available = json.result.filter((service: { is_available: boolean }) => service.is_available);
     expect(new Set(available.map(({ network }: { network: string }) => network))).toEqual(new Set(["BSC"]));
   });
 
-  test("a service is available once its hot wallet holds some of the coin, where its network is", async () => {
+  test("a service is available once its hot wallet holds some of the coin and its network is up", async () => {
     await fundHot("polygon", "USDC", "1000");
     await fundHot("tron", "USDT", "1000");
     const both = [(await ask("POLYGON", "USDC")).is_available, (await ask("TRON", "USDT")).is_available];
@@ -313,9 +313,9 @@ describe("POST /v1/payout/services", () => {
     await database().sendStop.deleteMany();
   });
 
-  test("shows what a payout costs at this moment: the chain's figure with its margin where that is more", async () => {
+  test("shows the current cost of a payout: the network fee with its margin if that is higher", async () => {
     const key = { currencyCode: "USDC", networkCode: "bsc", priority: "recommended" } as const;
-    // 0.001 BNB at 800 dollars, and a quarter more.
+    // 0.001 BNB at 800 dollars, plus a quarter.
     await database().payoutFeeEstimate.create({ data: { ...key, amount: "0.001", observedAt: new Date() } });
     expect((await ask("BSC", "USDC")).commission.fee_amount).toBe("1.00000000");
     const merchant = await newPayer({ USDC: "10" });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe.each(GROUPS)("the calls of $name", ({ name, about, record }) => {
-  test("are answered as they were recorded", async () => {
+  test("get the recorded responses", async () => {
     const entries = [about];
     const recorder = await createRecorder(served.origin, entries);
     if (isRecording()) return await record(recorder).then(() => writeRecording(name, entries));

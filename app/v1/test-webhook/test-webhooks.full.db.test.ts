@@ -47,7 +47,7 @@ const takeJobs = () => database().$queryRaw<QueuedJob[]>`
   SELECT j.id::text, j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
   WHERE t.identifier = ${sendTestWebhookJob.name}`;
 
-/** Asks for a test and plays the worker. Answers what reached the shop. */
+/** Requests a test webhook and runs the worker. Returns what the shop received. */
 async function ask(handler: Handler, body: object, as: Caller = caller): Promise<Received> {
   expect(await call(handler, as, body)).toMatchObject(DONE);
   const before = receiver.received.length;
@@ -98,7 +98,7 @@ async function newPayout(merchantId: string) {
 }
 
 describe("POST /v1/test-webhook/payment", () => {
-  test("sends a sample webhook, paid unless another status is asked for, signed as real ones are, and saves nothing", async () => {
+  test("sends a sample webhook, paid unless another status is given, signed as real ones are, and stores nothing", async () => {
     const before = await saved();
     const received = await ask(testPayment, parameters());
     expectSigned(received, caller.key);
@@ -119,7 +119,7 @@ describe("POST /v1/test-webhook/payment", () => {
     expect(await saved()).toEqual(before);
   });
 
-  test("sends an invoice's own data with the status asked for; the uuid decides over the order id", async () => {
+  test("sends an invoice's own data with the given status; the uuid takes precedence over the order id", async () => {
     const order_id = randomUUID().slice(0, 32);
     const open = await newInvoice(caller.merchantId, { order_id, additional_data: "заказ a/b\u2028" });
     const paid = await newInvoice(caller.merchantId);
@@ -196,7 +196,7 @@ describe("POST /v1/test-webhook/wallet", () => {
     expect(JSON.parse(byBalance.body)).toMatchObject({ wallet_address_uuid: other.id });
   });
 
-  test("asks for one of uuid and order_id, and finds no wallet of another merchant's", async () => {
+  test("requires one of uuid and order_id, and finds no wallet of another merchant", async () => {
     const none = ["validation.required_without"];
     expect((await call(testWallet, caller, parameters())).json).toEqual({
       state: 1,
@@ -213,7 +213,7 @@ describe("POST /v1/test-webhook/wallet", () => {
 });
 
 describe("POST /v1/test-webhook/payout", () => {
-  test("takes a request signed with either key, and signs the webhook as real payout webhooks are", async () => {
+  test("accepts a request signed with either key, and signs the webhook as real payout webhooks are", async () => {
     const { secret } = await withTransaction((tx) => issueApiKey(tx, caller.merchantId, "payout"));
     const payoutCaller = { ...caller, key: secret };
     for (const as of [caller, payoutCaller]) expectSigned(await ask(testPayout, parameters(), as), caller.key);
@@ -226,7 +226,7 @@ describe("POST /v1/test-webhook/payout", () => {
       expect(await call(handler, payoutCaller, parameters({ uuid: randomUUID() }))).toMatchObject({ status: 401 });
   });
 
-  test("sends a payout's own data with the status asked for; the uuid decides over the order id", async () => {
+  test("sends a payout's own data with the given status; the uuid takes precedence over the order id", async () => {
     const [payout, other] = [await newPayout(caller.merchantId), await newPayout(caller.merchantId)];
     for (const ids of [{ uuid: payout.id, order_id: other.orderId }, { order_id: payout.orderId }]) {
       const received = await ask(testPayout, parameters({ ...ids, status: "system_fail" }));
@@ -279,7 +279,7 @@ describe("every test webhook", () => {
     },
   );
 
-  test.each(KINDS)("of a %s takes a coin and a network only where they are a service", async (kind, handler, ids) => {
+  test.each(KINDS)("of a %s accepts a coin and a network only if they form a service", async (kind, handler, ids) => {
     const text = kind === "payout" ? "Payout service not found" : "Payment service not found";
     for (const coin of [
       { currency: "USD" },
@@ -290,7 +290,7 @@ describe("every test webhook", () => {
       expect(await call(handler, caller, parameters({ ...ids, ...coin }))).toMatchObject(refusal(text));
   });
 
-  test("is answered before the receiver is called, and a receiver that is not there troubles nobody", async () => {
+  test("responds before the receiver is called, and an unreachable receiver causes no error", async () => {
     expect(await call(testPayment, caller, parameters({ url_callback: "http://127.0.0.1:9/hook" }))).toMatchObject(
       DONE,
     );

@@ -27,7 +27,7 @@ const balancesOf = async ({ userId, merchantId }: Payer, currency = "USDT") => [
 ];
 
 describe("a transfer", () => {
-  test("to the personal wallet answers exactly four keys, and both wallets have moved", async () => {
+  test("to the personal wallet returns exactly four keys, and moves both wallets", async () => {
     const payer = await newPayer({ USDT: "100" });
     const { json } = await personal(payer, "15.00000001");
     expect(json.result).toEqual({
@@ -39,7 +39,7 @@ describe("a transfer", () => {
     expect(await balancesOf(payer)).toEqual(["15.00000001", "84.99999999"]);
   });
 
-  test("to the business wallet brings it back, by one entry each that names both transactions", async () => {
+  test("to the business wallet returns it, by one entry each that names both transactions", async () => {
     const payer = await newPayer({ USDT: "100" });
     await personal(payer, 40);
     const { json } = await business(payer, "40");
@@ -49,7 +49,7 @@ describe("a transfer", () => {
     expect(await database().journalEntry.count({ where: entry })).toBe(1);
   });
 
-  test("of more than what is left of a debt is refused until it is repaid", async () => {
+  test("of more than the balance net of a debt is refused until the debt is repaid", async () => {
     const payer = await newPayer({ USDT: "10" });
     await fundCapital("USDT", "100");
     const debt = {
@@ -91,14 +91,14 @@ describe("refused, with nothing moved", () => {
     expect((await call(toPersonal, payer.byPaymentKey, { amount: "1", currency: "USDT" })).status).toBe(401);
   });
 
-  test("No found user wallet: nothing was ever in it, or there is no owner", async () => {
+  test("No found user wallet: it never held anything, or there is no owner", async () => {
     const payer = await newPayer({ USDT: "100" });
     expect(outcome(await business(payer, "1"))).toBe("No found user wallet");
     await database().merchantMember.deleteMany({ where: { merchantId: payer.merchantId } });
     expect(outcome(await personal(payer, "1"))).toBe("No found user wallet");
   });
 
-  test("Merchant wallet not found: the settings leave the currency out, and none was ever held", async () => {
+  test("Merchant wallet not found: the settings exclude the currency, and none was ever held", async () => {
     const payer = await newPayer({ USDT: "1" });
     await giveUser(payer.userId, "USDT", "5");
     await giveUser(payer.userId, "ETH", "5");
@@ -115,7 +115,7 @@ describe("refused, with nothing moved", () => {
     expect(outcome(await business(payer, "5"))).toBe("done");
   });
 
-  test("You are forbidden: payouts are blocked, or the owner's password is new", async () => {
+  test("You are forbidden: payouts are blocked, or the owner's password was just changed", async () => {
     const payer = await newPayer({ USDT: "100" });
     await database().user.update({ where: { id: payer.userId }, data: { passwordChangedAt: new Date() } });
     expect(outcome(await personal(payer, "1"))).toBe("You are forbidden");
@@ -127,7 +127,7 @@ describe("refused, with nothing moved", () => {
 });
 
 describe("in a race", () => {
-  test("forty transfers of a seventh each: seven are done, the wallet ends at what is left, never below", async () => {
+  test("forty transfers of a seventh each: seven succeed, and the wallet keeps the remainder, never negative", async () => {
     const payer = await newPayer({ USDT: "100" });
     const answers = await Promise.all(Array.from({ length: 40 }, () => personal(payer, "14")));
     const outcomes = answers.map(outcome);
@@ -136,7 +136,7 @@ describe("in a race", () => {
     expect(await balancesOf(payer)).toEqual(["98", "2"]);
   });
 
-  test("opposite transfers at full speed: no conflict reaches the caller, and the sum is kept", async () => {
+  test("opposite transfers at full speed: no conflict reaches the caller, and the sum is preserved", async () => {
     const payer = await newPayer({ USDT: "50" });
     await giveUser(payer.userId, "USDT", "50");
     const answers = await Promise.all(
@@ -146,7 +146,7 @@ describe("in a race", () => {
     expect(await balancesOf(payer)).toEqual(["50", "50"]);
   });
 
-  test("with credits that repay a debt: nobody meets a conflict, and nothing is lost", async () => {
+  test("with credits that repay a debt: no conflict reaches the caller, and nothing is lost", async () => {
     const payer = await newPayer({ USDT: "100" });
     await fundCapital("USDT", "1000");
     const { merchantId } = payer;
@@ -182,7 +182,7 @@ describe("in a race", () => {
     expect((await findBalance(receivable(merchantId, "USDT"))).toFixed()).toBe("0");
   });
 
-  test("afterwards the books are sound", async () => {
+  test("afterwards the books balance", async () => {
     expect(await bookDifferences()).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ const create = (fields: object, caller = shop) => call(createWallet, caller, { .
 const refusal = { state: 1, message: expect.any(String) };
 
 describe("POST /v1/wallet", () => {
-  test("answers exactly the seven keys of a static wallet", async () => {
+  test("returns exactly the seven keys of a static wallet", async () => {
     const { status, json } = await create({ order_id: "seven" });
     expect([status, json.state]).toEqual([200, 0]);
     const { uuid } = json.result;
@@ -42,7 +42,7 @@ describe("POST /v1/wallet", () => {
     });
   });
 
-  test("names the business wallet by the uuid under which the balance shows it", async () => {
+  test("identifies the business wallet by the uuid used in the balance", async () => {
     const { json } = await create({ order_id: "balance" });
     const wallet = await walletNow(json.result.uuid);
     await topUp(wallet, { amount: "10" });
@@ -53,7 +53,7 @@ describe("POST /v1/wallet", () => {
     ]);
   });
 
-  test("answers the first wallet of an order id, whatever else is sent", async () => {
+  test("returns the first wallet of an order id, whatever else is sent", async () => {
     const first = await create({ order_id: "again" });
     const again = await create({
       order_id: "again",
@@ -72,7 +72,7 @@ describe("POST /v1/wallet", () => {
     expect(theirs.json.result.address).not.toBe(mine.json.result.address);
   });
 
-  test("takes codes in any case, and null for what is left out", async () => {
+  test("accepts codes in any case, and null for omitted parameters", async () => {
     const { json } = await create({
       order_id: "case",
       currency: "usdt",
@@ -100,7 +100,7 @@ describe("POST /v1/wallet", () => {
     const { status, json } = await create(fields);
     expect([status, json]).toEqual([422, { state: 1, errors }]);
   });
-  test("takes 100 characters", async () => expect((await create({ order_id: "a".repeat(100) })).status).toBe(200));
+  test("accepts 100 characters", async () => expect((await create({ order_id: "a".repeat(100) })).status).toBe(200));
 
   const REFUSED: readonly (readonly [string, object, string])[] = [
     ["an unknown currency", { currency: "NOPE" }, "The service was not found"],
@@ -115,7 +115,7 @@ describe("POST /v1/wallet", () => {
     expect(await database().staticWallet.count({ where: { orderId: "refused" } })).toBe(0);
   });
 
-  test("refuses a coin that is switched off", async () => {
+  test("refuses a disabled coin", async () => {
     const service = { where: { currencyCode: "DAI", networkCode: "bsc" } };
     await database().service.updateMany({ ...service, data: { isPaymentEnabled: false } });
     clearCatalogCache();
@@ -123,7 +123,7 @@ describe("POST /v1/wallet", () => {
     expect(json).toEqual({ state: 1, message: "The service was not found" });
   });
 
-  test("refuses a currency that the merchant's settings leave out", async () => {
+  test("refuses a currency that the merchant's settings exclude", async () => {
     const caller = await newCaller();
     const acceptedCoins = [
       { currency: "USDC", network: null },
@@ -135,7 +135,7 @@ describe("POST /v1/wallet", () => {
     expect((await create({ currency: "USDC" }, caller)).status).toBe(200);
   });
 
-  test("forbids a merchant whose payments are blocked, but still shows what is there", async () => {
+  test("refuses a merchant whose payments are blocked, but still returns existing wallets", async () => {
     const caller = await newCaller();
     const first = await create({ order_id: "before" }, caller);
     await database().merchant.update({ where: { id: caller.merchantId }, data: { paymentsBlockedAt: new Date() } });
@@ -143,7 +143,7 @@ describe("POST /v1/wallet", () => {
     expect((await create({ order_id: "before" }, caller)).json).toEqual(first.json);
   });
 
-  test("says that the terminal is not there when no address is ready, and writes nothing", async () => {
+  test("reports that the terminal was not found if no address is available, and writes nothing", async () => {
     await drainPool();
     const { status, json } = await create({ order_id: "dry" });
     expect([status, json]).toEqual([422, { state: 1, message: "The terminal was not found" }]);
@@ -164,7 +164,7 @@ describe("an order id", () => {
     expect((await pay("wallet-first")).json).toEqual(UNIQUE);
   });
 
-  test("that many calls ask for at once becomes one invoice or one wallet, and takes one address", async () => {
+  test("requested by many concurrent calls creates one invoice or one wallet, and uses one address", async () => {
     const free = () => database().address.count({ where: { assignedAt: null } });
     for (const round of [1, 2, 3]) {
       const [id, before] = [`race-${round}`, await free()];
@@ -206,7 +206,7 @@ describe("a top-up", () => {
 });
 
 describe("POST /v1/wallet/qr", () => {
-  test("answers the address as an image, by either name of the parameter", async () => {
+  test("returns the address as an image, by either name of the parameter", async () => {
     const { json } = await create({ order_id: "image" });
     const answers = await Promise.all([
       call(readQr, shop, { wallet_address_uuid: json.result.uuid }),
@@ -238,7 +238,7 @@ describe("POST /v1/wallet/qr", () => {
 describe("POST /v1/wallet/block-address", () => {
   const block = (body: object, caller = shop) => call(blockAddress, caller, body);
 
-  test("blocks by order id or uuid, once and for good; with both, the order id decides", async () => {
+  test("blocks by order id or uuid, once and for good; with both, the order id takes precedence", async () => {
     const [one, two] = [await create({ order_id: "block-1" }), await create({ order_id: "block-2" })];
     const answer = await block({ order_id: "block-1", uuid: two.json.result.uuid });
     expect(answer.json).toEqual({ state: 0, result: { uuid: one.json.result.uuid, status: "blocked" } });
@@ -259,7 +259,7 @@ describe("POST /v1/wallet/block-address", () => {
     expect((await walletNow(json.result.uuid)).isForceRefund).toBe(recorded);
   });
 
-  test("takes a refund that is ordered later, and never takes one back", async () => {
+  test("accepts a refund ordered later, and never cancels one", async () => {
     const { json } = await create({ order_id: "force-later" });
     const { uuid } = json.result;
     await block({ uuid });
@@ -279,7 +279,7 @@ describe("POST /v1/wallet/block-address", () => {
     expect([status, json]).toEqual([422, { state: 1, errors }]);
   });
 
-  test("answers another merchant's wallet like one that does not exist", async () => {
+  test("gives the same response for another merchant's wallet as for one that does not exist", async () => {
     const { json } = await create({ order_id: "not-yours" });
     for (const [body, caller] of [
       [{ uuid: json.result.uuid }, await newCaller()],

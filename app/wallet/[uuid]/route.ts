@@ -2,7 +2,7 @@ import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
 import { respondWithWallet } from "@/app/wallet/respond";
 
-/** The hosted page on which a static wallet is topped up. */
+/** The hosted page for topping up a static wallet. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "look");
   if (tooMany !== null) return tooMany;

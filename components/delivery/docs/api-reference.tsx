@@ -8,7 +8,7 @@ import { WebhooksSection } from "@/components/delivery/docs/webhooks-section";
 
 export type ApiReferenceProps = {
   readonly reference: Reference;
-  /** Of this installation. */
+  /** Limits of this installation. */
   readonly limits: readonly NamedMeaning[];
 };
 

@@ -10,12 +10,12 @@ const CHAPTERS = [
   { id: "webhooks", title: "Webhooks" },
 ];
 
-/** The anchor of a group's heading. */
+/** Returns the anchor of a group's heading. */
 export function groupId(name: string): string {
   return `group-${name.toLowerCase().replace(/[^a-z]+/g, "-")}`;
 }
 
-/** Where everything is on the page. */
+/** Table of contents. */
 export function Contents({ groups }: { groups: readonly ReferenceGroup[] }) {
   return (
     <div className="flex flex-col gap-5 text-small">

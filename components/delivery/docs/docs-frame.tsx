@@ -8,9 +8,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 
 export type DocsFrameProps = { readonly contents: ReactNode; readonly children: ReactNode };
 
-/**
- * A bar at the top; the contents at the left, or behind a line that unfolds on a phone; the text.
- */
+/** Header bar; table of contents on the left, collapsed into one line on a phone; and the text. */
 export function DocsFrame({ contents, children }: DocsFrameProps) {
   return (
     <div className="min-h-dvh">

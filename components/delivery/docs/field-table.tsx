@@ -4,14 +4,14 @@ import { Badge } from "@/components/ui/badge";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
 
 export type FieldTableProps = {
-  /** What the table lists, for screen readers. */
+  /** Describes the table's content for screen readers. */
   readonly label: string;
   readonly rows: readonly FieldRow[];
-  /** Requests say what is required and what the default is; answers have every member always. */
+  /** Requests show required parameters and defaults; responses always have every member. */
   readonly isRequest: boolean;
 };
 
-/** Parameters or members: a table, and on a phone a list of blocks from the same markup. */
+/** Parameters or members as a table, shown as a list of blocks on a phone from the same markup. */
 export function FieldTable({ label, rows, isRequest }: FieldTableProps) {
   const headers = isRequest ? ["Name", "Type and limits", "Default", "Meaning"] : ["Name", "Type", "Meaning"];
   return (

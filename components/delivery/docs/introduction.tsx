@@ -5,7 +5,7 @@ import { Paragraph, PointList, Section, SmallHeading } from "@/components/delive
 import { SIGNING_VECTORS } from "@/components/delivery/docs/signing-vectors";
 import { CodeBlock } from "@/components/ui/code-block";
 
-/** How to call: the address, the signature, the shape of answers, what is understood. */
+/** How to call the API: the URL, the signature, the response format, accepted forms. */
 export function Introduction({ reference }: { reference: Reference }) {
   return (
     <>
@@ -83,7 +83,7 @@ function Signing() {
   );
 }
 
-/** What is understood besides, and what is limited. */
+/** Further accepted forms, and limits. */
 export function Conventions({ limits }: { limits: readonly { readonly name: string; readonly meaning: string }[] }) {
   return (
     <>

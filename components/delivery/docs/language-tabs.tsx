@@ -2,7 +2,7 @@ import { SNIPPETS } from "@/components/delivery/docs/snippets/all";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Tabs } from "@/components/ui/tabs";
 
-/** The same thing in each language, one at a time. */
+/** A code snippet in each language, one at a time. */
 export function LanguageTabs({ part, what }: { part: "sign" | "signTimed" | "verify"; what: string }) {
   return (
     <Tabs

@@ -6,7 +6,7 @@ export type MeaningTableProps = {
   readonly rows: readonly { readonly name: string; readonly meaning: string }[];
 };
 
-/** Names and what they mean, in two columns. */
+/** Names and their meanings in two columns. */
 export function MeaningTable({ label, headers, rows }: MeaningTableProps) {
   return (
     <table aria-label={label} className="w-full text-left">

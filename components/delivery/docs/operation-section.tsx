@@ -5,8 +5,8 @@ import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 
 /**
- * One operation: what it promises, its parameters, its answer, its refusals, and an example of each
- * side.
+ * One operation: its description, parameters, response, errors, and an example of request and
+ * response.
  */
 export function OperationSection({ operation }: { operation: ReferenceOperation }) {
   const { id, method, path, title, description } = operation;

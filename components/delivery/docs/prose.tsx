@@ -1,4 +1,4 @@
-/** Text in which `code` stands between backticks. */
+/** Text with `code` between backticks. */
 export function Prose({ text }: { text: string }) {
   const parts = text.split(/`([^`]+)`/);
   return parts.map((part, index) =>

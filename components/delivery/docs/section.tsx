@@ -3,7 +3,7 @@ import { Prose } from "@/components/delivery/docs/prose";
 
 export type SectionProps = { readonly id: string; readonly title: string; readonly children: ReactNode };
 
-/** A chapter of the page that can be linked to. */
+/** A section of the page with an anchor. */
 export function Section({ id, title, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 border-t border-line pt-8 pb-10">

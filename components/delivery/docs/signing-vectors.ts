@@ -1,5 +1,5 @@
 /**
- * Bodies and their signatures with the key `test_key`; a test holds them against the code that
+ * Bodies and their signatures with the key `test_key`; a test compares them with the code that
  * verifies.
  */
 export const SIGNING_VECTORS = [

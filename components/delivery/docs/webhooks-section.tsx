@@ -24,8 +24,8 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is sent to url_callback, how to know that it is genuine, and what happens when nobody
- * answers.
+ * What is sent to url_callback, how to verify it, and what happens if the endpoint does not
+ * respond.
  */
 export function WebhooksSection({ webhooks }: { webhooks: readonly ReferenceWebhook[] }) {
   return (

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 
-/** Whether an answer counts as delivered. */
+/** Shows whether a response counts as delivered. */
 export function AnswerBadge({ httpStatus }: { httpStatus: number | null }) {
   const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
   return (

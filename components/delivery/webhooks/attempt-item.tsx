@@ -6,11 +6,11 @@ import type { AttemptView } from "@/lib/delivery/webhooks/schema";
 
 export type AttemptItemProps = {
   readonly attempt: AttemptView;
-  /** What was signed. */
+  /** The signed body. */
   readonly payload: string;
 };
 
-/** One try: how it went in a line, and, opened, every byte that went and came. */
+/** One attempt: a one-line summary that expands to the full request and response. */
 export function AttemptItem({ attempt, payload }: AttemptItemProps) {
   const { number, httpStatus, error, durationMs, startedAt, sign } = attempt;
   const hint = httpStatus === null ? hintOf(error ?? "") : statusHint(httpStatus);

@@ -21,7 +21,7 @@ const REFRESH_MS = 5_000;
 
 export type DeliveryDialogProps = { readonly id: string; readonly mayResend: boolean; readonly onClose: () => void };
 
-/** One webhook: what it is about, every attempt with what went and came, and sending it again. */
+/** One webhook: its object, every attempt with request and response, and a resend button. */
 export function DeliveryDialog({ id, mayResend, onClose }: DeliveryDialogProps) {
   const query = useQuery(rpc.webhooks.detail.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
   const resend = useCommand(() => rpc.webhooks.resend.mutate({ id }), {

@@ -8,13 +8,13 @@ type Values = {
   readonly state: (typeof DELIVERY_STATES)[number] | null;
   readonly kind: (typeof DELIVERY_KINDS)[number] | null;
   readonly q: string;
-  /** Days, as the viewer's calendar counts them: `2026-01-31`. */
+  /** Days in the viewer's calendar: `2026-01-31`. */
   readonly from: string;
   readonly to: string;
 };
 
 /**
- * What to ask the server for: days become moments in the viewer's own zone, the last one counted
+ * Builds the server's filter: days become times in the viewer's own zone, the last day included
  * whole.
  */
 export function toDeliveryFilter({ state, kind, q, from, to }: Values): DeliveryFilter {

@@ -20,10 +20,7 @@ const CHOICES: readonly { value: Status | "all"; label: string }[] = [
   { value: "failed", label: "Failed" },
 ];
 
-/**
- * Above the deliveries: which state, which kind, which days, what to search for, and all that fits
- * as a file.
- */
+/** Filters above the deliveries: state, kind, days and search, and an export of all matches. */
 export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
   return (
     <>

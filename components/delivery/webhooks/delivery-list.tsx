@@ -20,13 +20,13 @@ const REFRESH_MS = 5_000;
 export type DeliveryListProps = {
   readonly filter: DeliveryFilter;
   readonly mayResend: boolean;
-  /** Inside another page: less is said per row. */
+  /** Embedded in another page: rows show less. */
   readonly isEmbedded?: boolean;
-  /** Only where something is filtered out. */
+  /** Only if a filter is active. */
   readonly onClearFilter?: () => void;
 };
 
-/** Webhooks on their way or done, newest first; each opens with its attempts. */
+/** Pending and finished webhooks, newest first; each opens with its attempts. */
 export function DeliveryList({ filter, mayResend, isEmbedded = false, onClearFilter }: DeliveryListProps) {
   const query = useInfiniteQuery(
     rpc.webhooks.list.infiniteQueryOptions(filter, { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS }),

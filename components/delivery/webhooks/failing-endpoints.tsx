@@ -7,7 +7,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 const REFRESH_MS = 5_000;
 
-/** Receivers that do not take their webhooks right now. Nothing is shown while all do. */
+/** Endpoints that currently fail to accept their webhooks. Renders nothing if there are none. */
 export function FailingEndpoints() {
   const { data } = useQuery(rpc.webhooks.failing.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   if (!data || data.items.length === 0) return null;

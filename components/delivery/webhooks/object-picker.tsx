@@ -16,10 +16,10 @@ export type ObjectPickerProps = {
   readonly statusWords: StatusWords;
 };
 
-/** The words of the badges by kind and status: the badges stand above this group. */
+/** Badge labels by kind and status, passed in because the badges belong to a higher layer. */
 export type StatusWords = Readonly<Record<SearchKind, Readonly<Record<string, string>>>>;
 
-/** Finds a real invoice, wallet or payout that a test is about. */
+/** Finds a real invoice, wallet or payout for a test. */
 export function ObjectPicker({ kind, chosenId, onChoose, statusWords }: ObjectPickerProps) {
   const [text, setText] = useState(chosenId ?? "");
   const settled = useSettled(text);

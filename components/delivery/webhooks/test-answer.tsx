@@ -7,7 +7,7 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
 import type { TestView } from "@/lib/fronts/test-webhooks/console-schema";
 
-/** What the receiver said, or why it said nothing. */
+/** The endpoint's response, or why there was none. */
 export function TestAnswer({ test }: { test: TestView }) {
   const { httpStatus, error, durationMs, startedAt } = test;
   const hint = httpStatus === null ? hintOf(error ?? "") : statusHint(httpStatus);

@@ -11,7 +11,7 @@ import type { TestConsoleOptions } from "@/lib/fronts/test-webhooks/console-sche
 
 export type TestConsoleProps = { readonly options: TestConsoleOptions; readonly statusWords: StatusWords };
 
-/** Makes, shows and sends test webhooks. Which one is shown stands in the address bar. */
+/** Creates, shows and sends test webhooks. The URL names the shown one. */
 export function TestConsole({ options, statusWords }: TestConsoleProps) {
   const [testId, setTestId] = useQueryState("test", parseAsString);
   const show = (id: string | null) => void setTestId(id);

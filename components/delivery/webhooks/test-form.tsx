@@ -32,11 +32,11 @@ export type TestFormProps = {
   readonly options: TestConsoleOptions;
   readonly statusWords: StatusWords;
   readonly onPrepared: (id: string) => void;
-  /** What is shown no longer is what the form says. */
+  /** Called when the form no longer matches the shown test. */
   readonly onChanged: () => void;
 };
 
-/** What a test says and where it goes. */
+/** Content and destination of a test. */
 export function TestForm({ options, statusWords, onPrepared, onChanged }: TestFormProps) {
   const [kindAsked] = useQueryState("kind");
   const [objectAsked] = useQueryState("object");
@@ -53,7 +53,7 @@ export function TestForm({ options, statusWords, onPrepared, onChanged }: TestFo
     },
   );
   const { form, wrong, submit, isPending, failure } = command;
-  // Prepared, it stands in the history with all that was typed.
+  // Once prepared, the test is in the history with all the input.
   useUnsaved(form, prepared === null ? {} : { kept: prepared });
   const [isReal, setReal] = useState(form.objectId !== null);
   const step = useFocusFirstError(isPending);

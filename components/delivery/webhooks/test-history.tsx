@@ -19,7 +19,7 @@ import type { TestRowView } from "@/lib/fronts/test-webhooks/console-schema";
 
 const REFRESH_MS = 15_000;
 
-/** Tests of before: each opens with its bytes and its answer, and can be made once more. */
+/** Earlier tests: each opens with its bytes and its response, and can be repeated. */
 export function TestHistory({ onShow }: { onShow: (id: string) => void }) {
   const query = useInfiniteQuery(rpc.webhookTests.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }));
   const again = useCommand(

@@ -15,10 +15,10 @@ import { useCommand } from "@/components/ui/use-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { TestView } from "@/lib/fronts/test-webhooks/console-schema";
 
-/** Somebody waits and looks. */
+/** Short, because somebody is waiting for the response. */
 const WAITING_REFRESH_MS = 700;
 
-/** One test: the exact bytes, the button that sends them, and then the answer. */
+/** One test: the exact bytes, the send button, and then the response. */
 export function TestPanel({ id }: { id: string | null }) {
   if (id === null) {
     return (

@@ -3,7 +3,7 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { DELIVERY_KINDS, DELIVERY_STATES, toDeliveryFilter } from "@/components/delivery/webhooks/delivery-filter";
 
-/** The filter of the deliveries as the address bar has it, and the way to change it. */
+/** Returns the filter of the deliveries from the URL, and its setter. */
 export function useDeliveryFilter() {
   const [values, set] = useQueryStates({
     state: parseAsStringLiteral(DELIVERY_STATES),

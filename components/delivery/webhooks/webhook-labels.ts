@@ -1,4 +1,4 @@
-/** What webhooks are about, in words. */
+/** Labels of the objects that webhooks are about. */
 export const KIND_LABELS: Readonly<Record<string, string>> = {
   invoice: "Invoice",
   payment: "Invoice",
@@ -7,7 +7,7 @@ export const KIND_LABELS: Readonly<Record<string, string>> = {
   recurrence: "Recurring",
 };
 
-/** What to do about a request without a response, by how its reason begins. */
+/** What to do about a request without a response, by the start of its reason. */
 const HINTS: readonly (readonly [reason: string, hint: string])[] = [
   ["The host name has no address", "Check the spelling of the host and its DNS records."],
   [
@@ -26,12 +26,12 @@ const HINTS: readonly (readonly [reason: string, hint: string])[] = [
   ["There is no", "Create the key under Developers."],
 ];
 
-/** What may help against this reason; null where nothing more is known. */
+/** Returns a hint for this reason; null if there is none. */
 export function hintOf(reason: string): string | null {
   return HINTS.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? null;
 }
 
-/** What an answer of this status means for a webhook. */
+/** Returns what this response status means for a webhook. */
 export function statusHint(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return "Redirects are not followed. Use the final URL.";

@@ -2,15 +2,15 @@ import { CodeBlock } from "@/components/ui/code-block";
 import type { HeaderListView } from "@/lib/delivery/webhooks/schema";
 
 export type WireDetailsProps = {
-  /** "Request", "Response": for screen readers and above the parts. */
+  /** "Request" or "Response", for screen readers and headings. */
   readonly what: string;
   readonly headers: HeaderListView | null;
   readonly body: string | null;
-  /** Said in place of an empty body. */
+  /** Shown for an empty body. */
   readonly withoutBody: string;
 };
 
-/** Headers and body of a request or an answer, byte for byte. */
+/** Headers and body of a request or a response, byte for byte. */
 export function WireDetails({ what, headers, body, withoutBody }: WireDetailsProps) {
   return (
     <div className="flex flex-col gap-2">

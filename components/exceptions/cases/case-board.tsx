@@ -9,26 +9,26 @@ import { FocusKeeper } from "@/components/ui/focus-keeper";
 import { PagedList, type Pages } from "@/components/ui/query-states";
 import type { CaseGroup } from "@/lib/exceptions/refund-requests/schema";
 
-/** One for all, so that it is no change. */
+/** A constant, so that its identity is stable. */
 const NOTHING: readonly unknown[] = [];
 
 const EMPTY_TITLES = { open: "No open cases", closed: "No decided cases yet", all: "No cases yet" } as const;
 
-/** A case that somebody is deciding about, and which way. */
+/** A case under decision, and the kind of decision. */
 export type CaseDecision<Row, How = "credit" | "refund"> = { readonly row: Row; readonly how: How };
 
 export type CaseBoardProps<Row, How> = {
   readonly status: CaseGroup;
   readonly query: UseInfiniteQueryResult<Pages<Row>>;
-  /** What waits here when something does. */
+  /** Explains the list while it is empty. */
   readonly emptyText: string;
-  /** Said instead where a filter leaves nothing. */
+  /** Shown instead if a filter matches nothing. */
   readonly empty?: ReactNode;
   readonly item: (row: Row, decide: (how: How) => void) => ReactNode;
   readonly dialog: (decision: CaseDecision<Row, How>, close: () => void) => ReactNode;
 };
 
-/** Deposits that somebody decides about, each with its own way there. */
+/** Cases for a member to decide, each with its dialogs. */
 export function CaseBoard<Row, How = "credit" | "refund">({
   status,
   query,

@@ -15,7 +15,7 @@ const CHOICES: readonly { value: CaseGroup; label: string }[] = [
   { value: "all", label: "All" },
 ];
 
-/** Deposits without an owner are the operator's. */
+/** Deposits without an owner belong to the operator. */
 const KINDS = [
   ...Object.entries(KIND_TEXTS)
     .filter(([kind]) => kind !== "unmatched")
@@ -30,10 +30,7 @@ export type CaseFilterBarProps = {
   readonly onEnter: () => void;
 };
 
-/**
- * Above the cases: which, in which order, and what to search for. Open ones are what a person comes
- * for.
- */
+/** Filters above the cases: status, order and search. Open ones are the default. */
 export function CaseFilterBar({ filter, choices, exportHref, onEnter }: CaseFilterBarProps) {
   const { sorted, onSort } = filter.sorting;
   return (

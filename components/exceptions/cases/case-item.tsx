@@ -17,12 +17,12 @@ const REFRESH_MS = 5_000;
 
 export type CaseItemProps = {
   readonly row: CaseRowView;
-  /** Left out where the person may not. */
+  /** Omitted if the user lacks the permission. */
   readonly onCredit?: () => void;
   readonly onRefund?: () => void;
 };
 
-/** One payment that no rule may credit by itself, with its decision. */
+/** One payment that no rule may credit automatically, with its decision. */
 export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
   const { title, explanation } = caseText(row);
   const status = STATUS_BADGES[row.status];

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, Clock, type LucideIcon, RotateCcw } from "lu
 import type { Tone } from "@/components/ui/badge";
 import type { CaseRowView } from "@/lib/exceptions/case-list/dashboard-schema";
 
-/** What happened, and what crediting it does. */
+/** What happened, and the effect of crediting it. */
 export const KIND_TEXTS: Readonly<Record<CaseRowView["kind"], { title: string; explanation: string; effect: string }>> =
   {
     late: {
@@ -39,7 +39,7 @@ export const KIND_TEXTS: Readonly<Record<CaseRowView["kind"], { title: string; e
     },
   };
 
-/** What a deposit is for its own sake, in place of what happened to what it came for. */
+/** Texts for deposits held for their own sake, in place of those by kind. */
 const HOLD_REASON_TEXTS: Readonly<
   Record<NonNullable<CaseRowView["holdReason"]>, { title: string; explanation: string }>
 > = {

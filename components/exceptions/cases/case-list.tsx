@@ -33,9 +33,7 @@ export type CaseListProps = {
 
 type How = "credit" | "refund" | "approve" | "refuse";
 
-/**
- * Payments that no rule may credit, and refunds that payers request: open or decided, in one order.
- */
+/** Payments that no rule may credit, and payers' refund requests: open or decided, in one list. */
 export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
   const filter = useListFilter(CASE_GROUPS, { sorts: TIME_SORTS });
   const asked = toAsked(filter.asked);
@@ -95,7 +93,7 @@ function Decision({ row, how, onClose }: DecisionProps) {
   );
 }
 
-/** Another currency than the coin's is nothing that a case has. */
+/** Cases have no currency other than the coin's. */
 function toAsked({
   currency: _,
   kind,

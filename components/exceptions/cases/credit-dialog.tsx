@@ -18,7 +18,7 @@ const CREDIT_PREVIEW: LivePreview<string, CaseCreditPreview> = {
   read: (id, signal) => rpc.cases.previewCredit.query({ id }, { signal }),
 };
 
-/** Decides a case in the merchant's favour: what that brings is said before. */
+/** Credits a case to the merchant, and shows the effect first. */
 export function CreditDialog({ row, onClose }: CreditDialogProps) {
   const state = useLivePreview(CREDIT_PREVIEW, row.id);
   const known = state.kind === "known" ? state.preview : null;
@@ -43,7 +43,7 @@ export function CreditDialog({ row, onClose }: CreditDialogProps) {
   );
 }
 
-/** A late payment of an invoice that was paid meanwhile is a second one. */
+/** A late payment of an invoice that was paid meanwhile is an extra payment. */
 function effectOf({ kind }: CaseRowView, preview: CaseCreditPreview | null): string {
   return KIND_TEXTS[kind === "late" && preview?.isForInvoice === false ? "extra" : kind].effect;
 }

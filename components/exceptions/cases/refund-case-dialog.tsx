@@ -13,10 +13,10 @@ import type { CaseRowView } from "@/lib/exceptions/case-list/dashboard-schema";
 
 export type RefundCaseDialogProps = { readonly row: CaseRowView; readonly onClose: () => void };
 
-/** Sends the deposit of a case back: what that costs is said before. */
+/** Refunds the deposit of a case, and shows the cost first. */
 export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
   const target = { kind: "case", id: row.id } as const;
-  // Asked without an address it says what is known of where it came from.
+  // Without an address the preview returns what is known about the origin.
   const { data: origin } = useQuery(livePreview(refundPreviewOf(target), { address: "" }));
   const [address, setAddress] = useState("");
   const state = useRefundPreview(target, { address });

@@ -24,7 +24,7 @@ const REQUEST_PREVIEW: LivePreview<string, RefundPreview> = {
   read: (id, signal) => rpc.refundRequests.preview.query({ id }, { signal }),
 };
 
-/** Says what a decision about a payer's refund request does, and asks once. */
+/** Shows the effect of a decision about a payer's refund request, and asks for confirmation. */
 export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDialogProps) {
   const isApproval = decision === "approve";
   const state = useLivePreview(REQUEST_PREVIEW, isApproval ? row.id : null);

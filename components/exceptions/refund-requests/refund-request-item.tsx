@@ -28,15 +28,15 @@ const PROOFS: Readonly<Record<RefundRequestRow["proof"], string>> = {
 
 export type RefundRequestItemProps = {
   readonly row: RefundRequestRow;
-  /** Among the requests of its invoice, or in the list of all cases. */
+  /** In the requests of its invoice, or in the list of all cases. */
   readonly place: "invoice" | "cases";
-  /** Left out where the person may not. */
+  /** Omitted if the user lacks the permission. */
   readonly onDecide?: (decision: "approve" | "refuse") => void;
 };
 
 const PADDING = { invoice: "py-3 first:pt-0 last:pb-0", cases: "px-4 py-4 sm:px-5" } as const;
 
-/** One request of a payer: how much, where to, how we know, and what became of it. */
+/** One refund request: amount, destination, proof of ownership and outcome. */
 export function RefundRequestItem({ row, place, onDecide }: RefundRequestItemProps) {
   const { label, tone, icon } = BADGES[row.status];
   return (

@@ -24,8 +24,8 @@ const NOTHING: readonly RefundRequestRow[] = [];
 const TITLE = "Refund requests";
 
 /**
- * What payers of an invoice ask to have back. Nothing while nobody does; that it could not be found
- * out is said.
+ * The refund requests of an invoice. Renders nothing if there are none; shows an error if they
+ * cannot be loaded.
  */
 export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardProps) {
   const { data, error, refetch, isFetching } = useQuery(

@@ -7,13 +7,13 @@ export type AddressFieldProps = {
   readonly error: string | undefined;
   readonly networkName: string;
   /**
-   * The payment's only sender, where nothing that is known speaks against it. Never filled in by
-   * itself: it may be a contract.
+   * The payment's only sender, unless something is known against it. Never filled in automatically:
+   * it may be a contract.
    */
   readonly suggested: string | null;
 };
 
-/** Where a refund goes. */
+/** Destination of a refund. */
 export function AddressField({ value, onChange, error, networkName, suggested }: AddressFieldProps) {
   return (
     <div className="flex flex-col gap-2">

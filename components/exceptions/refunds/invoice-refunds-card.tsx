@@ -14,7 +14,7 @@ const REFRESH_MS = 5_000;
 
 export type InvoiceRefundsCardProps = { readonly invoiceId: string; readonly mayPayOut: boolean };
 
-/** The refunds of a payment, and the way to another one. Nothing while there is neither. */
+/** The refunds of a payment, and a button for another one. Renders nothing if there is neither. */
 export function InvoiceRefundsCard({ invoiceId, mayPayOut }: InvoiceRefundsCardProps) {
   const { data: terms } = useQuery(
     rpc.refunds.invoice.list.queryOptions({ id: invoiceId }, { refetchInterval: REFRESH_MS }),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { amountOf, firstShare } from "@/components/exceptions/refunds/refund-choice";
 
-describe("how much of a payment is refunded", () => {
+describe("the refunded part of a payment", () => {
   const OVERPAID = { surplus: "28.942" };
 
-  test("is first what was paid too much, and everything where nothing was", () => {
+  test("defaults to the overpaid amount, and to everything if nothing was overpaid", () => {
     expect([firstShare(OVERPAID), firstShare({ surplus: null })]).toEqual(["surplus", "everything"]);
     expect([amountOf("surplus", "", OVERPAID), amountOf("everything", "5", OVERPAID)]).toEqual(["28.942", ""]);
   });

@@ -8,13 +8,13 @@ import { moneyText } from "@/lib/kernel/money/format";
 
 export type RefundFiguresProps = {
   readonly state: RefundPreviewState;
-  /** Where the money comes from, in words: "From your balance", "From held funds". */
+  /** The source of the money as text: "From your balance", "From held funds". */
   readonly source: string;
-  /** Said while nothing can be calculated. */
+  /** Shown while nothing can be calculated. */
   readonly blank: string;
 };
 
-/** What arrives, what it costs and what pays for it, as one fills the dialog in. */
+/** The amount received, the fee and the paying balance, updated as the dialog is filled in. */
 export function RefundFigures({ state, source, blank }: RefundFiguresProps) {
   return (
     <PreviewBox state={state} blank={blank}>
@@ -37,7 +37,7 @@ function Figures({ preview, source }: { preview: RefundPreview; source: string }
   return <DefinitionList items={items} />;
 }
 
-/** What stands in the way of a refund, or would be waited for. */
+/** Blockers of a refund, and reasons for it to wait. */
 export function RefundWarnings({ state }: { state: RefundPreviewState }) {
   if (state.kind !== "known") return null;
   const { missing, lookAlike, approval, fromCurrency } = state.preview;
@@ -65,8 +65,8 @@ export function RefundWarnings({ state }: { state: RefundPreviewState }) {
 }
 
 /**
- * Whoever approves must know that the payer sent something else than what goes back, and at which
- * price it is counted.
+ * An approver must know that the payer sent a different coin than the refund's, and at which price
+ * it counts.
  */
 function ConvertedDeposits({
   preview: { convertedDeposits: parts, currency, networkName },

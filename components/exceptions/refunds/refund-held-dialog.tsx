@@ -14,7 +14,7 @@ export type RefundHeldDialogProps = {
   readonly onClose: () => void;
 };
 
-/** The one refund of what a blocked wallet holds. */
+/** The single refund of a blocked wallet's held funds. */
 export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogProps) {
   const [address, setAddress] = useState("");
   const target = { kind: "wallet", id: walletId } as const;

@@ -17,9 +17,7 @@ const BADGES: Readonly<Record<RefundStatus, { label: string; tone: Tone; icon: L
   fail: { label: "Failed", tone: "wrong", icon: CircleX },
 };
 
-/**
- * One refund: its state, what arrives where, why it waits, who has to decide, and its time line.
- */
+/** One refund: status, amount and destination, why it waits, who must approve, and its timeline. */
 export function RefundItem({ refund }: { refund: RefundRowView }) {
   const { label, tone, icon } = BADGES[refund.status];
   return (

@@ -27,14 +27,14 @@ const FEE_BEARERS = [
 type Form = {
   readonly address: string;
   readonly share: RefundShare;
-  /** Of one's own, where the share is another. */
+  /** The custom amount, if the share is `other`. */
   readonly typed: string;
   readonly feeBearer: "payer" | "merchant";
 };
 
 /**
- * Sends a payment, or a part of it, back; says what it costs before, and asks in the words of what
- * will happen.
+ * Refunds all or part of a payment; shows the cost first, and asks for confirmation with the exact
+ * effect.
  */
 export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPaymentDialogProps) {
   const [form, setForm] = useState<Form>({ address: "", share: firstShare(terms), typed: "", feeBearer: "payer" });

@@ -1,8 +1,8 @@
-/** What is refunded. */
+/** The refunded object. */
 export type RefundTarget = { readonly kind: "invoice" | "wallet" | "case"; readonly id: string };
 
 /**
- * What is left out goes for payments of invoices alone: all of it, and the fee out of the amount.
+ * Omitted fields apply to invoice payments only: the full amount, with the fee deducted from it.
  */
 export type RefundBody = {
   readonly address: string;
@@ -10,5 +10,5 @@ export type RefundBody = {
   readonly isFeeOnTop?: boolean;
 };
 
-/** The whole form, of which what is held has the address alone. */
+/** Builds the whole form; a refund of held funds has only the address. */
 export const refundForm = ({ id }: RefundTarget, body: RefundBody) => ({ id, amount: "", isFeeOnTop: false, ...body });

@@ -21,7 +21,7 @@ const PREVIEW: RefundPreview = {
   convertedDeposits: [],
 };
 
-/** What is read of it, with plain spaces and quotes. */
+/** The rendered text, with plain spaces and quotes. */
 function readOut(changes: Partial<RefundPreview>): string {
   const state = { kind: "known", preview: { ...PREVIEW, ...changes }, isOld: false } as const;
   return renderToStaticMarkup(createElement(RefundWarnings, { state }))
@@ -31,7 +31,7 @@ function readOut(changes: Partial<RefundPreview>): string {
     .replace(/\s+/g, " ");
 }
 
-test("whoever refunds reads what came in another coin, and what it counts for in the coin that goes back", () => {
+test("names the coin that was paid, and its value in the refunded coin", () => {
   const id = "00000000-0000-4000-8000-000000000000";
   const eth = { id, amount: "0.015", currency: "ETH", networkName: "Ethereum", counted: "30" };
   const text = readOut({ convertedDeposits: [eth] });
@@ -40,6 +40,6 @@ test("whoever refunds reads what came in another coin, and what it counts for in
   expect(text).toContain("0.015 ETH on Ethereum counts as 30.00 USDT");
 });
 
-test("nobody is warned of a payment that came in the coin that goes back", () => {
+test("shows no warning for a payment in the refunded coin", () => {
   expect(readOut({})).toBe("");
 });

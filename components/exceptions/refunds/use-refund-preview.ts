@@ -8,12 +8,12 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 export type RefundPreviewState = PreviewState<RefundPreview>;
 
-/** What a refund like this would do; `body` is null while not enough is filled in. */
+/** Returns the preview of such a refund; `body` is null while the form is incomplete. */
 export function useRefundPreview(target: RefundTarget, body: RefundBody | null): RefundPreviewState {
   return useLivePreview(refundPreviewOf(target), body);
 }
 
-/** The question that a refund of this asks. */
+/** Returns the preview query of this target. */
 export function refundPreviewOf(target: RefundTarget): LivePreview<RefundBody, RefundPreview> {
   const { kind, id } = target;
   return {

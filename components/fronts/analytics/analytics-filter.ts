@@ -5,12 +5,12 @@ import type { AnalyticsQuery, TableName } from "@/lib/fronts/analytics/schema";
 import { withSearch } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";
 
-/** What the address bar and the viewer's clock say; what is left out means the usual. */
+/** The query from the URL and the viewer's clock; omitted members mean the defaults. */
 export type AnalyticsFilter = Readonly<AnalyticsQuery>;
 
 /**
- * A year of figures moves little in a minute. Another range is drawn over this one, not after a
- * blank.
+ * A year of data changes little in a minute. The previous range stays visible while a new one
+ * loads.
  */
 const HOW = { refetchInterval: 60_000, placeholderData: keepPreviousData } as const;
 
@@ -22,7 +22,7 @@ export function usePayments(asked: AnalyticsFilter | null) {
   return useQuery(rpc.analytics.payments.queryOptions(asked ?? {}, { ...HOW, enabled: asked !== null }));
 }
 
-/** Where a table of the page can be had as a file. */
+/** Returns the URL of a table's export. */
 export function tableAddress(table: TableName, asked: AnalyticsFilter): string {
   return withSearch("/api/analytics/download", { ...asked, table });
 }

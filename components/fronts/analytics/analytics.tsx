@@ -18,8 +18,8 @@ import { isOfflineWithoutData } from "@/components/ui/offline-state";
 import { Loaded } from "@/components/ui/query-states";
 
 /**
- * Everything about a merchant's payments in a range. `zone`: what the server drew with; null: it
- * could not know.
+ * A merchant's payments in a range. `zone`: the time zone the server rendered with; null if
+ * unknown.
  */
 export function Analytics({ zone }: { zone: string | null }) {
   const figures = useFigures(zone);

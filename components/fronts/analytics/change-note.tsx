@@ -4,18 +4,18 @@ import type { Change } from "@/lib/fronts/analytics/change-format";
 
 export type ChangeNoteProps = {
   readonly change: Change;
-  /** What it is compared with: "previous 30 days". */
+  /** The period it is compared with: "previous 30 days". */
   readonly than: string;
   /** Whether more is better; undefined: neither is. */
   readonly isMoreGood?: boolean;
-  /** What the number counts. */
+  /** The unit of the number. */
   readonly unit?: "%" | " points";
 };
 
 const PREFIXES = { up: "+", down: "−", same: "" } as const;
 const SIGNS = { up: ArrowUp, down: ArrowDown, same: Equal } as const;
 
-/** How a figure moved, by an arrow and in words. */
+/** The change of a metric, as an arrow and as text. */
 export function ChangeNote({ change, than, isMoreGood, unit = "%" }: ChangeNoteProps) {
   const { direction, percent } = change;
   const Sign = SIGNS[direction];

@@ -9,19 +9,19 @@ import { Card } from "@/components/ui/card";
 export type ChartCardProps = {
   readonly title: string;
   /**
-   * One sentence that says what the chart shows, with its most telling figures: all that a screen
-   * reader needs of the drawing.
+   * One sentence that summarizes the chart with its key numbers: the text alternative for screen
+   * readers.
    */
   readonly description: string;
-  /** The same figures as a file. */
+  /** Link to the same data as a file. */
   readonly fileHref?: string;
   readonly chart: ReactNode;
   readonly table: ReactNode;
-  /** Nothing to draw: said instead of both. */
+  /** Shown instead of chart and table if there is no data. */
   readonly empty?: ReactNode;
 };
 
-/** A drawing, and on a press the table that it was drawn from, with the same figures. */
+/** A chart that can be switched to a table of the same data. */
 export function ChartCard({ title, description, fileHref, chart, table, empty }: ChartCardProps) {
   const [isTable, setTable] = useState(false);
   const bodyId = useId();
@@ -54,7 +54,7 @@ export function ChartCard({ title, description, fileHref, chart, table, empty }:
   );
 }
 
-/** As high as a chart and a half, then it scrolls: the page keeps its shape. */
+/** Scrolls beyond one and a half chart heights, so that the page keeps its layout. */
 function TableFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

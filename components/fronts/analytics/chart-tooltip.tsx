@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type TooltipLine = { readonly name: string; readonly value: string; readonly mark?: ReactNode };
 
-/** The exact figures of what is pointed at, or chosen by the arrow keys. */
+/** The exact values at the pointer, or at the position chosen with the arrow keys. */
 export function ChartTooltip({ title, lines }: { title: string; lines: readonly TooltipLine[] }) {
   return (
     <div className="pointer-events-none min-w-44 rounded-control border border-line bg-surface px-3 py-2 text-small shadow-raised">

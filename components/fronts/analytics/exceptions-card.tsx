@@ -8,13 +8,13 @@ import { EXCEPTIONS, type ExceptionKind, type PaymentsView } from "@/lib/fronts/
 import { groupDigits } from "@/lib/kernel/money/format";
 
 type Found = PaymentsView["exceptions"][number];
-/** A coin on a network, with how often what happened to it. */
+/** A coin on a network, with the count of each kind of exception. */
 type Row = Pick<Found, "currency" | "network" | "networkName"> & {
   readonly counts: Readonly<Partial<Record<ExceptionKind, number>>>;
   readonly total: number;
 };
 
-/** What did not go as it should have, by coin and network. */
+/** Exceptions by coin and network. */
 export function ExceptionsCard({ payments, asked }: { payments: PaymentsView; asked: AnalyticsFilter }) {
   const { exceptions } = payments;
   const total = exceptions.reduce((sum, { count }) => sum + count, 0);
@@ -56,7 +56,7 @@ function columnOf(kind: ExceptionKind): Column<Row> {
   };
 }
 
-/** The most frequent first. */
+/** Most frequent first. */
 function rowsOf(exceptions: readonly Found[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { kind, count, ...pair } of exceptions) {

@@ -65,7 +65,7 @@ const COIN_COLUMNS: readonly Column<PairSum>[] = [
 const pairKey = ({ currency, network }: { readonly currency: string; readonly network: string | null }) =>
   `${currency}-${network}`;
 
-/** Each coin on each network, with the commission that it bore. */
+/** Each coin on each network, with its commission. */
 export function CoinsCard({ volume, asked }: { volume: VolumeView; asked: AnalyticsFilter }) {
   const { totals, pairs } = volume;
   return (
@@ -101,7 +101,7 @@ const SENDING_COLUMNS: readonly Column<SendingFee>[] = [
   },
 ];
 
-/** What the networks cost whoever sent money out. */
+/** Network fees of outgoing payments. */
 export function SendingCard({ volume, asked }: { volume: VolumeView; asked: AnalyticsFilter }) {
   return (
     <TableCard

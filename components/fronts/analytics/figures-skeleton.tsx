@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Stand for what comes, in its height. */
+/** Placeholders of the same height as the content. */
 export function FiguresSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-5">

@@ -6,7 +6,7 @@ import { useOwnAddress } from "@/lib/fronts/client/own-address";
 
 export type FileLinkProps = { readonly title: string; readonly href: string };
 
-/** The figures of one card as a file. */
+/** Link to the data of one card as a file. */
 export function FileLink({ title, href }: FileLinkProps) {
   const address = useOwnAddress(href);
   return (

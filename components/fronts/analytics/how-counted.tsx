@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { RangeView } from "@/lib/fronts/analytics/schema";
 
-/** What each word on the page means, for whoever compares it with figures of their own. */
+/** Definitions of the page's terms, for comparison with other statistics. */
 export function HowCounted({ range }: { range: RangeView }) {
   return (
     <details className="rounded-card border border-line bg-surface px-4 py-3 sm:px-5">

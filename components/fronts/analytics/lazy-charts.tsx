@@ -3,15 +3,15 @@
 import dynamic from "next/dynamic";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** What a drawing takes, before it is there and after: nothing below it jumps. */
+/** Height of a chart, before and after it loads, so that nothing below it shifts. */
 export const CHART_CLASSES = "h-64 px-2 pb-3 sm:h-72 sm:px-3";
 
 function ChartSkeleton() {
   return <Skeleton className="mx-2 h-full" />;
 }
 
-// The library that draws is larger than a page: it comes after everything that can be read, and
-// never with pages that draw nothing.
+// The chart library is larger than a page: it loads after all readable content, and only on pages
+// with charts.
 export const LazyVolumeChart = dynamic(
   () => import("@/components/fronts/analytics/volume-chart").then((module) => module.VolumeChart),
   {

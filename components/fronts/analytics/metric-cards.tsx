@@ -9,7 +9,7 @@ import { groupDigits } from "@/lib/kernel/money/format";
 
 export type MetricCardsProps = { readonly volume: VolumeView; readonly payments: PaymentsView };
 
-/** The four figures that a merchant looks for first. */
+/** The four key metrics of a merchant. */
 export function MetricCards({ volume, payments }: MetricCardsProps) {
   const than = beforeLabel(volume.range);
   const { totals, previous } = payments;

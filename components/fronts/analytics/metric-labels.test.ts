@@ -3,7 +3,7 @@ import { bucketLabel, bucketTick, durationText, shareOf, slotLabel } from "@/com
 import { resolveRange } from "@/lib/fronts/analytics/range";
 import { analyticsQuery } from "@/lib/fronts/analytics/schema";
 
-test("durations are said in the two units that matter", () => {
+test("durations are shown in their two largest units", () => {
   expect([0, 59, 60, 200, 3600, 3960, 43_200].map(durationText)).toEqual([
     "0 s",
     "59 s",
@@ -18,11 +18,11 @@ test("durations are said in the two units that matter", () => {
   expect(slotLabel({ fromSeconds: 43_200, toSeconds: null })).toBe("12 h or more");
 });
 
-test("a share of nothing is none", () => {
+test("a share of zero is null", () => {
   expect([shareOf(1, 3), shareOf(3, 3), shareOf(0, 5), shareOf(0, 0)]).toEqual(["33.3", "100", "0", null]);
 });
 
-test("an hour is called as the clocks of the viewer's zone show it", () => {
+test("an hour is labelled in the viewer's time zone", () => {
   const query = analyticsQuery.parse({ range: "custom", from: "2026-11-21", to: "2026-11-21", zone: "Asia/Kathmandu" });
   const { view, starts } = resolveRange(query, new Date("2026-11-21T12:00:00Z"));
   const bucket = { start: starts[9]?.toISOString() ?? "", date: "2026-11-21" };

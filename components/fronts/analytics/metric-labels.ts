@@ -34,7 +34,7 @@ const BEFORE_LABELS: Readonly<Record<RangeName, string>> = {
   custom: "previous period",
 };
 
-/** What a range is compared with, in the words of a sentence. */
+/** Returns the period that a range is compared with, for use in a sentence. */
 export function beforeLabel({ name }: RangeView): string {
   return BEFORE_LABELS[name];
 }
@@ -48,7 +48,7 @@ const WHOLE_DAY = new Intl.DateTimeFormat("en-GB", {
 });
 const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
 
-/** Under a bar: as short as can be. */
+/** Label below a bar: as short as possible. */
 export function bucketTick(
   { start, date }: { readonly start: string; readonly date: string },
   view: RangeView,
@@ -57,7 +57,7 @@ export function bucketTick(
   return view.step === "month" ? MONTH.format(new Date(date)) : DAY.format(new Date(date));
 }
 
-/** In a tooltip and in a table: so that nobody has to guess what the bar holds. */
+/** Label in a tooltip and in a table: states exactly what the bar covers. */
 export function bucketLabel(
   { start, date }: { readonly start: string; readonly date: string },
   view: RangeView,
@@ -102,7 +102,10 @@ export function slotLabel({
     : `${durationText(fromSeconds)} – ${durationText(toSeconds)}`;
 }
 
-/** Part of a whole in percent, for a bar's length and the word beside it; null of nothing. */
+/**
+ * Returns the percentage of a part, for the length of a bar and its label; null if the whole is
+ * zero.
+ */
 export function shareOf(part: number, whole: number): string | null {
   return whole === 0 ? null : ((part * 100) / whole).toFixed(1).replace(/\.0$/, "");
 }

@@ -10,7 +10,7 @@ import { EARLIEST_DAY, RANGES, type RangeName, STEPS, type VolumeView } from "@/
 
 const SHORT_RANGES = ["today", "7d", "30d", "90d"] as const;
 
-/** The four ranges of a morning. */
+/** The four most common ranges. */
 export function ShortRangeTabs({ figures }: { figures: Figures }) {
   const { range } = figures.filter;
   return (
@@ -25,11 +25,11 @@ export function ShortRangeTabs({ figures }: { figures: Figures }) {
 
 export type RangeBarProps = {
   readonly figures: Figures;
-  /** What can be chosen among: what there is figures of. */
+  /** Provides the available options: coins and networks with data. */
   readonly volume: VolumeView | undefined;
 };
 
-/** Which days, in which steps, of which coin and network. */
+/** Selects days, steps, coin and network. */
 export function RangeBar({ figures, volume }: RangeBarProps) {
   const { filter, set } = figures;
   const isNarrowed = filter.currency !== null || filter.network !== null;
@@ -81,7 +81,7 @@ export function RangeBar({ figures, volume }: RangeBarProps) {
   );
 }
 
-/** Those of the range, and the one that is chosen, which may have none. */
+/** The names in the range, and the selected one, which may have no data. */
 function namesOf(volume: VolumeView | undefined, chosen: string | null, by: "currency" | "network") {
   const names = new Map<string, string>();
   if (chosen !== null) names.set(chosen, chosen);

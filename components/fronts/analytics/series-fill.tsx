@@ -1,4 +1,4 @@
-/** Series of a chart, told apart by colour and by pattern: the largest five and all others. */
+/** Series of a chart, distinguished by colour and by pattern: the largest five and all others. */
 export const SERIES_MAX = 5;
 
 const PATTERNS = [null, "M0 8 L8 0", "M0 4 H8", "M0 0 L8 8", "M4 0 V8", "M0 4 H8 M4 0 V8"] as const;
@@ -11,12 +11,12 @@ export function seriesColour(index: number): string {
   return `var(--series-${Math.min(index, SERIES_MAX) + 1})`;
 }
 
-/** What to fill a shape of the series with; `chartId` keeps two charts of a page apart. */
+/** Returns the fill of a series; `chartId` distinguishes two charts on a page. */
 export function seriesFill(chartId: string, index: number): string {
   return patternOf(index) === null ? seriesColour(index) : `url(#${chartId}-${Math.min(index, SERIES_MAX)})`;
 }
 
-/** Goes into a chart's svg before its shapes. */
+/** Pattern definitions; placed in a chart's svg before its shapes. */
 export function SeriesPatterns({ chartId }: { chartId: string }) {
   return (
     <defs>

@@ -9,7 +9,7 @@ import { groupDigits } from "@/lib/kernel/money/format";
 
 type Bucket = PaymentsView["buckets"][number];
 
-/** The rate of success over time. */
+/** Success rate over time. */
 export function SuccessCard({ payments, fileHref }: { payments: PaymentsView; fileHref: string }) {
   const { totals, buckets } = payments;
   const percent = successPercent(totals);

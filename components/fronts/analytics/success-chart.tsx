@@ -8,10 +8,10 @@ import { useReducedMotion } from "@/components/fronts/analytics/use-reduced-moti
 import { type PaymentsView, successPercent } from "@/lib/fronts/analytics/schema";
 
 const TICK = { fill: "var(--ink-quiet)", fontSize: 12 };
-/** Beyond that the dots touch and hide the line. */
+/** With more points the dots touch and hide the line. */
 const DOTS_MAX = 40;
 
-/** The part of those that ended which was paid, bucket by bucket; no point where none has ended. */
+/** The paid share of finished invoices per bucket; no point where none has finished. */
 export function SuccessChart({ payments }: { payments: PaymentsView }) {
   const isMotionReduced = useReducedMotion();
   const rows = payments.buckets.map((bucket) => {

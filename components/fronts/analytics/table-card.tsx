@@ -10,11 +10,11 @@ export type TableCardProps<Row> = {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Said where there are no rows. */
+  /** Shown if there are no rows. */
   readonly empty: string;
 };
 
-/** Figures that a table says better than a drawing. */
+/** Data that is clearer as a table than as a chart. */
 export function TableCard<Row>({ title, description, fileHref, columns, rows, keyOf, empty }: TableCardProps<Row>) {
   return (
     <Card

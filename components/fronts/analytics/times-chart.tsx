@@ -10,7 +10,7 @@ import { groupDigits } from "@/lib/kernel/money/format";
 
 const TICK = { fill: "var(--ink-quiet)", fontSize: 12 };
 
-/** How many payments took how long. */
+/** Distribution of payment durations. */
 export function TimesChart({ payments }: { payments: PaymentsView }) {
   const isMotionReduced = useReducedMotion();
   const rows = payments.slots.map((slot) => ({

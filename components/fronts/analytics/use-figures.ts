@@ -15,8 +15,8 @@ const FILTER = {
 };
 
 /**
- * Which figures the address bar asks for, and the ways to ask for others. `drawnWith`: the zone
- * that the server drew with.
+ * Returns the query from the URL, and its setters. `drawnWith`: the time zone the server rendered
+ * with.
  */
 export function useFigures(drawnWith: string | null) {
   const [filter, set] = useQueryStates(FILTER);

@@ -10,7 +10,7 @@ function subscribe(onChange: () => void): () => void {
   return () => query.removeEventListener("change", onChange);
 }
 
-/** Whether the viewer wants nothing to move. Until the browser has said so, nothing does. */
+/** Returns whether the viewer prefers reduced motion; true until the browser has reported it. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,

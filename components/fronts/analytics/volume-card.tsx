@@ -12,7 +12,7 @@ import { groupDigits, moneyText } from "@/lib/kernel/money/format";
 
 type Bucket = VolumeView["buckets"][number];
 
-/** What came in over time, by coin. */
+/** Received volume over time, by coin. */
 export function VolumeCard({ volume, fileHref }: { volume: VolumeView; fileHref?: string }) {
   const { totals, buckets } = volume;
   const series = seriesOf(volume);

@@ -11,7 +11,7 @@ import { seriesOf, worthOf } from "@/components/fronts/analytics/volume-series";
 import { FIGURES_CURRENCY, type VolumeView } from "@/lib/fronts/analytics/schema";
 import { moneyText } from "@/lib/kernel/money/format";
 
-/** What was credited over time, the coins on top of each other. */
+/** Credited volume over time, stacked by coin. */
 export function VolumeChart({ volume }: { volume: VolumeView }) {
   const chartId = useId();
   const isMotionReduced = useReducedMotion();

@@ -16,7 +16,7 @@ const VARIANTS = ["primary", "secondary", "quiet", "danger"] as const;
 const HERE = routes.operatorDesign();
 const nothing = () => undefined;
 
-/** What one presses. */
+/** Controls to press. */
 export function ActionSpecimens() {
   return (
     <>

@@ -10,12 +10,12 @@ const AT = "2026-11-20T10:00:00.000Z";
 const AMOUNTS = ["57.88", "0.0186"] as const;
 const ALIGNED = /--money-fraction:4\.5ch/g;
 
-/** The parts of a view that its list does not read are left out. */
+/** Omits the members of a row that its list does not read. */
 function rowsOf<Row>(row: (amount: string, id: string) => Partial<Row>): Row[] {
   return AMOUNTS.map((amount, index) => row(amount, `row-${index}`) as Row);
 }
 
-describe("amounts stand with their points under each other", () => {
+describe("amounts are aligned at the decimal point", () => {
   test("of recurring payments, with the interval below", () => {
     const rows = rowsOf<Parameters<typeof RecurrenceTable>[0]["rows"][number]>((amount, id) => ({
       id,
@@ -63,7 +63,7 @@ describe("amounts stand with their points under each other", () => {
     expect(renderToStaticMarkup(createElement(BalancesCard, { wallets })).match(ALIGNED)).toHaveLength(1);
   });
 
-  test("of what one transaction carries", () => {
+  test("of the recipients of one transaction", () => {
     const others = AMOUNTS.map((amount, index) => ({
       id: `${index}`,
       purpose: "payout",

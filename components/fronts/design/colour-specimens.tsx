@@ -7,7 +7,7 @@ import { Specimen } from "@/components/fronts/design/specimen";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 
-/** Every pair of colours that text stands in, with the contrast that this browser draws. */
+/** Every colour pair used for text, with its contrast in this browser. */
 export function ColourSpecimens() {
   return (
     <Specimen
@@ -60,7 +60,7 @@ function Measured({ pair: { front, ground, least } }: { pair: Pair }) {
   );
 }
 
-/** What a colour of any notation becomes on this screen. */
+/** Converts a colour in any notation to its value on this screen. */
 function drawn(colour: string): Colour {
   const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
   if (context === null) return [0, 0, 0];

@@ -1,7 +1,7 @@
 /** sRGB, each 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** The contrast of WCAG 2.2 between two opaque colours: 1 to 21. */
+/** Returns the WCAG 2.2 contrast between two opaque colours: 1 to 21. */
 export function contrastOf(one: Colour, other: Colour): number {
   const [darker, lighter] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
@@ -15,7 +15,7 @@ function luminanceOf([red, green, blue]: Colour): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** What text on a ground must reach, and what the edge of a control. */
+/** Minimum contrast of text on its background, and of the edge of a control. */
 export const TEXT_CONTRAST_MIN = 4.5;
 export const EDGE_CONTRAST_MIN = 3;
 
@@ -26,7 +26,7 @@ const GROUNDS = ["canvas", "surface", "sunken"] as const;
 const STATES = ["waiting", "moving", "good", "wrong"] as const;
 
 /**
- * Every text colour on every ground that it may stand on, and the edges of controls. Names of
+ * Every text colour on every background that it is used on, and the edges of controls. Names of
  * tokens.
  */
 export const PAIRS: readonly Pair[] = [

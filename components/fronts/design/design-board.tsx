@@ -10,7 +10,7 @@ import { TypeSpecimens } from "@/components/fronts/design/type-specimens";
 import { ValueSpecimens } from "@/components/fronts/design/value-specimens";
 import { PageHeader } from "@/components/ui/page-header";
 
-/** The design system: every piece in every state, in both themes. */
+/** The design system: every component in every state, in both themes. */
 export function DesignBoard() {
   return (
     <>

@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { PreviewBox } from "@/components/ui/preview-box";
 import { useFormCommand } from "@/components/ui/use-form-command";
 
-/** Every dialog, behind its button. They stand in the page's own theme. */
+/** Every dialog, opened by its button, in the page's own theme. */
 export function DialogSpecimens() {
   const [isOpen, setOpen] = useState(false);
   return (

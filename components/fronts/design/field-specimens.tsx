@@ -31,7 +31,7 @@ const TABS = [
 const NOT_NARROWED = { coin: null, network: null, currency: null, kind: null, from: null, to: null } as const;
 const nothing = () => undefined;
 
-/** What one types and chooses in. */
+/** Form fields. */
 export function FieldSpecimens() {
   const [text, setText] = useState("");
   const [isChecked, setChecked] = useState(true);

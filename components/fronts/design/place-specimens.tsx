@@ -9,7 +9,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 
 const HERE = routes.operatorDesign();
 
-/** Where things stand. */
+/** Layout components. */
 export function PlaceSpecimens() {
   return (
     <>

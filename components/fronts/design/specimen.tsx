@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 export type SpecimenProps = {
-  /** The piece. */
+  /** The component. */
   readonly name: string;
   /** When to use it, or what to look at. */
   readonly note?: string;
   readonly children: ReactNode;
 };
 
-/** One piece with its states under each other. */
+/** One component with its states below each other. */
 export function Specimen({ name, note, children }: SpecimenProps) {
   return (
     <section className="flex min-w-0 flex-col gap-3 border-t border-line py-5 first:border-t-0">
@@ -21,7 +21,7 @@ export function Specimen({ name, note, children }: SpecimenProps) {
   );
 }
 
-/** States beside each other, as many as there is room for. */
+/** States in a row that wraps. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>;
 }

@@ -21,7 +21,7 @@ const GROUPS = [{ value: "open", label: "Waiting" }] as const;
 const TONES = ["neutral", "waiting", "moving", "good", "wrong"] as const;
 const nothing = () => undefined;
 
-/** Nothing yet, on its way, failed, and what must be read before going on. */
+/** Empty, loading and error states, and notices. */
 export function StateSpecimens() {
   return (
     <>

@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Example>[] = [
 const SORTED = { id: "amount", desc: true };
 const nothing = () => undefined;
 
-/** Rows of things, and the order they are in. */
+/** Tables and their sort order. */
 export function TableSpecimens() {
   return (
     <>

@@ -5,7 +5,7 @@ const THEMES = [
   { name: "Dark", className: "dark" },
 ] as const;
 
-/** The same in both themes, side by side where there is room. */
+/** The same content in both themes, side by side if there is room. */
 export function ThemePanels({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="mb-8">

@@ -12,7 +12,7 @@ const SIZES = [
 
 const SPACES = ["gap-1", "gap-2", "gap-3", "gap-4", "gap-5", "gap-6"] as const;
 
-/** The seven sizes of text, the figures, and the steps of spacing. */
+/** The seven text sizes, the digits, and the spacing steps. */
 export function TypeSpecimens() {
   return (
     <>

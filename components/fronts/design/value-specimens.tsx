@@ -13,7 +13,7 @@ const ADDRESS = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
 const AT = "2026-03-01T09:30:00.000Z";
 const LONG = "1234567890.123456789012345678";
 
-/** How amounts, addresses, states and moments are shown everywhere. */
+/** How amounts, addresses, statuses and times are shown everywhere. */
 export function ValueSpecimens() {
   return (
     <>

@@ -6,7 +6,7 @@ import type { FirstSteps } from "@/lib/fronts/dashboard/overview-schema";
 import { routes } from "@/lib/fronts/paths/routes";
 import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 
-/** The way of a new shop to its first payout. Ticks itself off by what has really happened. */
+/** A new shop's steps to its first payout. A step is ticked off once it has really happened. */
 export function FirstStepsCard({ steps, role }: { steps: FirstSteps; role: MemberRole }) {
   const done = Object.values(steps).filter(Boolean).length;
   return (
@@ -45,7 +45,7 @@ export function FirstStepsCard({ steps, role }: { steps: FirstSteps; role: Membe
 type StepProps = {
   readonly isDone: boolean;
   readonly title: string;
-  /** The way there; false for whose role it is not. */
+  /** Link to the step; false if the role may not do it. */
   readonly action: ReactNode;
   readonly children: ReactNode;
 };

@@ -5,7 +5,7 @@ import { RowLink } from "@/components/ui/row-link";
 import type { AttentionView } from "@/lib/fronts/dashboard/overview-schema";
 import { routes } from "@/lib/fronts/paths/routes";
 
-/** What waits for a person, each with the way straight there. */
+/** Items that need a decision, each with a direct link. */
 export function MerchantAttentionCard({ attention }: { attention: AttentionView }) {
   const { lateCases, otherCases, openRefundRequests, failedWebhooks, openReviews, waitingPayouts, lowGas } = attention;
   const isEmpty = Object.values(attention).every((count) => count === 0);
@@ -52,7 +52,7 @@ type HandProps = {
   readonly children: ReactNode;
 };
 
-/** Nothing where nothing waits. */
+/** Renders nothing if the count is zero. */
 function Hand({ icon: Icon, href, count, children }: HandProps) {
   if (count === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { ChartSkeleton, MetricCardsSkeleton } from "@/components/fronts/analytics/figures-skeleton";
 
-/** In the height of what comes. */
+/** Placeholders of the same height as the content. */
 export function OverviewSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-5">

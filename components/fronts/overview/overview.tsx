@@ -28,16 +28,16 @@ import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceRowView } from "@/lib/money-in/invoices/dashboard-schema";
 import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 
-/** The newest payments are watched. */
+/** Short, because people watch the newest payments. */
 const REFRESH_MS = 8_000;
 
 export type OverviewProps = {
-  /** What the server drew with; null: it could not know. */
+  /** The time zone the server rendered with; null if unknown. */
   readonly zone: string | null;
   readonly role: MemberRole;
 };
 
-/** How the shop does, what it has, and what waits for somebody. */
+/** The shop's metrics, its balances, and what needs attention. */
 export function Overview({ zone, role }: OverviewProps) {
   const figures = useFigures(zone);
   const query = useQuery(rpc.overview.read.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
@@ -58,7 +58,7 @@ export function Overview({ zone, role }: OverviewProps) {
   );
 }
 
-/** Figures that cannot be loaded leave the rest of the page where it is. */
+/** If these fail to load, the rest of the page stays. */
 function FiguresOf({ figures, overview }: { figures: Figures; overview: OverviewView }) {
   const [volume, payments] = [useVolume(figures.asked), usePayments(figures.asked)];
   const failure = "Analytics could not be loaded";

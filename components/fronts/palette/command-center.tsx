@@ -10,7 +10,7 @@ import { commandsFor, type PaletteViewer } from "@/components/fronts/palette/pal
 import { Button } from "@/components/ui/button";
 import { leaveIfConfirmed } from "@/lib/fronts/client/unsaved";
 
-/** Loaded when it is first opened. */
+/** Loaded when first opened. */
 const Palette = dynamic(() => import("@/components/fronts/palette/palette").then((module) => module.Palette), {
   ssr: false,
 });
@@ -19,12 +19,12 @@ const ShortcutsDialog = dynamic(
   { ssr: false },
 );
 
-/** Over a dialog, keys belong to the dialog. */
+/** While a dialog is open, keys belong to it. */
 const hasNoDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') === null;
 
 /**
- * The button that opens the palette, and the keys of every signed-in page. Keys do nothing while
- * one types.
+ * The button that opens the palette, and the shortcuts of every signed-in page. Shortcuts are
+ * disabled while typing.
  */
 export function CommandCenter(viewer: PaletteViewer) {
   const router = useRouter();
@@ -80,7 +80,7 @@ export function CommandCenter(viewer: PaletteViewer) {
   );
 }
 
-/** The page's own search, where it has one. */
+/** Focuses the page's own search field, if it has one. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
   field?.focus();

@@ -23,7 +23,7 @@ function keywordsOf(looks: Readonly<Record<string, { readonly label: string }>>)
   return Object.fromEntries(Object.entries(looks).map(([status, { label }]) => [status, label]));
 }
 
-/** The words of the badges, as plain data that a page may pass on. */
+/** The labels of the badges, as plain data that a page can pass on. */
 export const STATUS_WORDS: Readonly<Record<SearchKind, Readonly<Record<string, string>>>> = {
   invoice: keywordsOf(STATUS_BADGES_OF.invoice),
   wallet: keywordsOf(STATUS_BADGES_OF.wallet),
@@ -31,12 +31,12 @@ export const STATUS_WORDS: Readonly<Record<SearchKind, Readonly<Record<string, s
   recurrence: keywordsOf(STATUS_BADGES_OF.recurrence),
 };
 
-/** In the words of its badge. */
+/** Returns the label of its badge. */
 export function statusLabel({ kind, status }: Pick<FoundView, "kind" | "status">): string {
   return STATUS_WORDS[kind][status] ?? status;
 }
 
-/** Something found, in a line: what it is, its name, and how much. */
+/** A search result in one line: type, name and amount. */
 export function FoundItem({ found }: { found: FoundView }) {
   const { icon: Icon, label } = KIND_LABELS[found.kind];
   return (

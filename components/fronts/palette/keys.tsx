@@ -1,4 +1,4 @@
-/** Keys to press one after the other. */
+/** Keys to press in sequence. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className="hidden shrink-0 gap-1 sm:inline-flex">

@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * What the key is called that shortcuts are pressed with: `mod` of the hotkeys is Command on what
- * Apple makes, Control elsewhere.
+ * Returns the name of the modifier key for shortcuts: `mod` of the hotkeys library is Command on
+ * Apple devices, Control elsewhere.
  */
 export function modKeyOf(platform: string): { readonly symbol: string; readonly name: "Meta" | "Control" } {
   return /mac|iphone|ipad|ipod/i.test(platform) ? { symbol: "⌘", name: "Meta" } : { symbol: "Ctrl", name: "Control" };
@@ -12,7 +12,7 @@ export function modKeyOf(platform: string): { readonly symbol: string; readonly 
 
 const never = () => () => undefined;
 
-/** That of the viewer's machine; the server cannot know it. */
+/** Returns the modifier key of the viewer's device, which the server cannot know. */
 export function useModKey() {
   const platform = useSyncExternalStore(
     never,

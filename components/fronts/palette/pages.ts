@@ -27,16 +27,16 @@ import {
 } from "lucide-react";
 import { routes } from "@/lib/fronts/paths/routes";
 
-/** A page of the navigation. The palette finds it too. */
+/** A page of the navigation, also found by the palette. */
 export type PageEntry = {
   readonly label: string;
   readonly href: string;
   readonly icon: LucideIcon;
-  /** In the palette, where the label alone does not say what is meant. */
+  /** Used in the palette if the label alone is ambiguous. */
   readonly name?: string;
-  /** Other words that people look for it by. */
+  /** Other words to find it by. */
   readonly keywords?: string;
-  /** Pressed one after the other. */
+  /** Pressed in sequence. */
   readonly keys?: readonly [string, string];
 };
 
@@ -80,7 +80,7 @@ export const MERCHANT_PAGES: readonly PageEntry[] = [
   },
 ];
 
-/** The operator's pages by what one comes for. */
+/** The operator's pages, grouped by task. */
 export const OPERATOR_GROUPS: readonly { readonly title: string; readonly entries: readonly PageEntry[] }[] = [
   {
     title: "Installation",

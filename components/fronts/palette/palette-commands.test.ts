@@ -7,7 +7,7 @@ import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 
 const labels = (commands: readonly { readonly label: string }[]) => commands.map(({ label }) => label);
 
-test("nobody is offered what their role may not do", () => {
+test("commands are offered only to roles that may use them", () => {
   const begun = MEMBER_ROLES.map((role) =>
     labels(commandsFor({ role, isOperator: false }).filter(({ group }) => group === "Create")).join(),
   );
@@ -28,7 +28,7 @@ test("every page of the navigation is found", () => {
   expect(labels(fittingCommands(commandsFor({ role: null, isOperator: true }), "reversals"))).toEqual(["Reversals"]);
 });
 
-test("no two commands have the same keys, and no keys begin others", () => {
+test("no two commands share a key sequence, and none is a prefix of another", () => {
   const keys = commandsFor({ role: "owner", isOperator: true }).flatMap((command) =>
     command.keys ? [command.keys.join("")] : [],
   );
@@ -36,7 +36,7 @@ test("no two commands have the same keys, and no keys begin others", () => {
   expect(keys.every((one) => one.length === 2)).toBe(true);
 });
 
-test("commands are found by the beginnings of their words, in any order", () => {
+test("commands are found by word prefixes, in any order", () => {
   const all = commandsFor({ role: "owner", isOperator: true });
   expect(labels(fittingCommands(all, "inv new"))).toEqual(["New invoice"]);
   expect(labels(fittingCommands(all, "callb"))).toEqual(["Webhooks"]);
@@ -44,14 +44,14 @@ test("commands are found by the beginnings of their words, in any order", () => 
   expect(fittingCommands(all, "nonsense")).toEqual([]);
 });
 
-test("the key of shortcuts is called as on the viewer's own keyboard", () => {
+test("the modifier key has its name on the viewer's keyboard", () => {
   expect(["MacIntel", "iPhone"].map((platform) => modKeyOf(platform).symbol)).toEqual(["⌘", "⌘"]);
   expect(["Win32", "Linux x86_64", ""].map((platform) => modKeyOf(platform))).toEqual(
     Array.from({ length: 3 }, () => ({ symbol: "Ctrl", name: "Control" })),
   );
 });
 
-test("what is found has the words of its badge, never those of the machine API", () => {
+test("search results show the label of their badge, not the machine API's status", () => {
   const keywords = (["invoice", "payout", "wallet", "recurrence"] as const).map((kind) =>
     statusLabel({
       kind,

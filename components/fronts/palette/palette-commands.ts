@@ -2,16 +2,16 @@ import { MERCHANT_PAGES, OPERATOR_GROUPS, type PageEntry } from "@/components/fr
 import { routes } from "@/lib/fronts/paths/routes";
 import { isAllowed, type MemberRole, type Permission } from "@/lib/people/merchants/role";
 
-/** A page to go to, or something to begin. */
+/** A page to open, or an action to start. */
 export type PaletteCommand = {
   readonly label: string;
   readonly href: string;
   readonly group: "Go to" | "Create" | "Operator";
-  /** Other words that people look for it by. */
+  /** Other words to find it by. */
   readonly keywords?: string;
-  /** Pressed one after the other. */
+  /** Pressed in sequence. */
   readonly keys?: readonly [string, string];
-  /** Only for who may. */
+  /** Required to see the command. */
   readonly permission?: Permission;
 };
 
@@ -70,7 +70,7 @@ function toCommand(
 
 export type PaletteViewer = { readonly role: MemberRole | null; readonly isOperator: boolean };
 
-/** What this person may go to and begin. `role` null: a member of no merchant. */
+/** Returns the commands available to this user. `role` null: a member of no merchant. */
 export function commandsFor({ role, isOperator }: PaletteViewer): readonly PaletteCommand[] {
   const ofMerchant = COMMANDS.filter(({ permission, href }) => {
     if (role === null) return href === routes.account() || href === routes.apiReference();
@@ -79,7 +79,7 @@ export function commandsFor({ role, isOperator }: PaletteViewer): readonly Palet
   return isOperator ? [...ofMerchant, ...OPERATOR_COMMANDS] : ofMerchant;
 }
 
-/** The commands that fit what was typed: each word begins one of theirs. */
+/** Returns the commands that match the input: each typed word is the prefix of one of theirs. */
 export function fittingCommands(commands: readonly PaletteCommand[], typed: string): readonly PaletteCommand[] {
   const wanted = keywordsOf(typed);
   return commands.filter(({ label, keywords = "", group }) => {

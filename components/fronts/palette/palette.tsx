@@ -35,7 +35,7 @@ const ITEM_CLASSES =
 const GROUP_CLASSES =
   "[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-ink-quiet";
 
-/** Everything that one can go to, begin or find, by typing a little of it. */
+/** Finds every page, action and object by typing a part of its name. */
 export function Palette({ commands, hasMerchant, onClose, onShortcuts }: PaletteProps) {
   const router = useRouter();
   const [typed, setTyped] = useState("");

@@ -12,7 +12,7 @@ const EVERYWHERE = [
   { label: "Show this list", keys: ["?"] },
 ] as const;
 
-/** All keys, with what they do. */
+/** All shortcuts with their actions. */
 export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
   const palette = { label: "Search and commands", keys: [useModKey().symbol, "K"] };
   const ofPages = commands.flatMap(({ label, keys, group }) => (keys ? [{ label: labelOf(group, label), keys }] : []));

@@ -20,17 +20,14 @@ afterAll(() => vi.doUnmock("@/components/ui/use-found"));
 
 const textOf = (markup: string) => markup.replace(/<[^>]*>/g, "");
 
-test.each([null, FOUND.id])(
-  "the object of a test webhook is named with the word of its badge, chosen: %s",
-  (chosenId) => {
-    const props = { kind: "invoice", chosenId, onChoose: () => {}, statusWords: STATUS_WORDS } as const;
-    const text = textOf(renderToStaticMarkup(createElement(ObjectPicker, props)));
-    expect(text).toContain("order-1 57.88 USDT, Underpaid");
-    expect(text).not.toContain("wrong_amount");
-  },
-);
+test.each([null, FOUND.id])("the selected object of a test webhook shows the label of its badge: %s", (chosenId) => {
+  const props = { kind: "invoice", chosenId, onChoose: () => {}, statusWords: STATUS_WORDS } as const;
+  const text = textOf(renderToStaticMarkup(createElement(ObjectPicker, props)));
+  expect(text).toContain("order-1 57.88 USDT, Underpaid");
+  expect(text).not.toContain("wrong_amount");
+});
 
-test("the operator reads what a webhook is about in words", () => {
+test("the operator sees the object of a webhook as text", () => {
   const webhook = { objectKind: "wallet", eventStatus: "paid" };
   expect(textOf(renderToStaticMarkup(createElement(WebhookEvent, { webhook })))).toBe("Static wallet paid");
 });

@@ -8,17 +8,17 @@ import { claimPages } from "@/lib/fronts/client/shown-merchant";
 import { MERCHANT_ATTRIBUTE } from "@/lib/fronts/paths/routes";
 
 export type MerchantFrameProps = {
-  /** Null for who is a member of none. */
+  /** Null for a member of no merchant. */
   readonly merchantId: string | null;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
 /**
- * The frame of every signed-in page. It says whose the page is, which is who it was loaded for:
- * each call that the page makes carries that merchant (`fetchJson`), so do its files and frames
- * (`useOwnAddress`), and its answers are kept apart. One loaded page never shows two merchants:
- * drawn for another one, nothing of that is shown, and it is loaded whole.
+ * The frame of every signed-in page. It fixes the merchant that the page was loaded for: every call
+ * of the page carries that merchant (`fetchJson`), as do its files and frames (`useOwnAddress`),
+ * and its responses are cached separately. One loaded page never shows two merchants: if it is
+ * rendered for another one, nothing of that is shown and the page reloads.
  */
 export function MerchantFrame({ merchantId, className, children }: MerchantFrameProps) {
   const [first] = useState(merchantId);
@@ -27,7 +27,7 @@ export function MerchantFrame({ merchantId, className, children }: MerchantFrame
   useEffect(() => {
     if (!isOther) return;
     claimPages();
-    // The forms are gone with the page that is not shown, so that nothing asks whether to stay.
+    // The forms are unmounted with the hidden page, so that no "leave page?" prompt appears.
     window.location.reload();
   }, [isOther]);
   useClaims();
@@ -50,9 +50,7 @@ function OtherMerchant() {
   );
 }
 
-/**
- * Has the next page drawn for this tab's merchant, whenever the tab comes to the front or is left.
- */
+/** Selects this tab's merchant for the next page load, whenever the tab gains focus or is left. */
 function useClaims(): void {
   useEffect(() => {
     const claim = () => {

@@ -14,9 +14,7 @@ export type MerchantSwitcherProps = {
   readonly memberships: readonly ShownMembership[];
 };
 
-/**
- * The merchant at work, and the way to another. With one merchant it is a name and nothing more.
- */
+/** The current merchant, and a menu to switch. With a single merchant it is only a name. */
 export function MerchantSwitcher({ current, memberships }: MerchantSwitcherProps) {
   const choose = useMutation({
     mutationFn: (merchantId: string) => openMerchant(merchantId),

@@ -9,7 +9,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 
 type Entry = { readonly label: string; readonly href: string; readonly icon: LucideIcon };
 
-/** Of who is a member of no merchant, and so has nothing of one to see. */
+/** For a member of no merchant, who has no merchant pages. */
 const PERSON_ENTRIES: readonly Entry[] = [{ label: "Your account", href: routes.account(), icon: UserRoundCog }];
 
 const OPERATOR_ENTRIES: readonly Entry[] = [{ label: "Installation", href: routes.operator(), icon: Server }];
@@ -17,13 +17,13 @@ const OPERATOR_ENTRIES: readonly Entry[] = [{ label: "Installation", href: route
 export type NavigationProps = {
   readonly hasMerchant: boolean;
   readonly isOperator: boolean;
-  /** The phone menu closes when one leaves by it. */
+  /** Closes the phone menu on navigation. */
   readonly onNavigate?: () => void;
 };
 
 /**
- * The way to every page. On the operator's pages theirs are listed, grouped, and the way back to
- * the shop; elsewhere the shop's, and the way to the operator's.
+ * Links to every page. On the operator's pages it lists those, grouped, and a link back to the
+ * shop; elsewhere the shop's pages and a link to the operator's.
  */
 export function Navigation({ hasMerchant, isOperator, onNavigate }: NavigationProps) {
   const path = usePathname();

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { routes } from "@/lib/fronts/paths/routes";
 
-/** For an address that names nothing, or nothing of this merchant's: one answer for both. */
+/** For a URL of nothing, or of another merchant's object: one message for both. */
 export function NotFoundNotice() {
   return (
     <EmptyState

@@ -2,7 +2,7 @@ import { ErrorState } from "@/components/ui/error-state";
 
 export type PageFailureProps = { readonly error: Error & { digest?: string }; readonly reset: () => void };
 
-/** A page that failed on the server. The digest is what the server's log calls the same failure. */
+/** A page that failed on the server. The digest identifies the failure in the server's log. */
 export function PageFailure({ error, reset }: PageFailureProps) {
   const reference = error.digest ? ` Reference: ${error.digest}` : "";
   return (

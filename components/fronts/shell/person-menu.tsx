@@ -16,7 +16,7 @@ export function PersonMenu({ name, email }: PersonMenuProps) {
   const leave = async () => {
     await signOut({ redirect: false });
     clearShownMerchant();
-    // A whole new page: nothing of this person stays in memory.
+    // A full page load: nothing of this user stays in memory.
     window.location.assign(routes.signIn());
   };
   return (

@@ -13,7 +13,7 @@ export type PhoneMenuProps = {
   readonly switcher: ReactNode;
 };
 
-/** The navigation as a drawer, where there is no room for it beside the page. */
+/** The navigation as a drawer, on screens too narrow for a sidebar. */
 export function PhoneMenu({ hasMerchant, isOperator, switcher }: PhoneMenuProps) {
   const [isOpen, setOpen] = useState(false);
   return (

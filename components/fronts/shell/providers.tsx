@@ -8,7 +8,7 @@ import { Toaster } from "sonner";
 import { browserQueryClient } from "@/lib/fronts/client/query-client";
 
 export type ProvidersProps = {
-  /** Lets the script that sets the theme before the first paint pass the page's policy. */
+  /** Allows the script that sets the theme before the first paint under the page's CSP. */
   readonly nonce: string | undefined;
   readonly children: ReactNode;
 };

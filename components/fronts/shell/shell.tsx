@@ -15,11 +15,11 @@ import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schem
 
 export type ShellProps = {
   readonly person: { readonly name: string; readonly email: string; readonly isOperator: boolean };
-  /** The merchant that the pages are about; null for who is a member of none. */
+  /** The selected merchant; null for a member of none. */
   readonly current: ShownMembership | null;
   readonly memberships: readonly ShownMembership[];
   readonly isSandbox: boolean;
-  /** Where passkeys work, for the dialogs that ask who is there. */
+  /** Where passkeys work, for the re-authentication dialogs. */
   readonly passkeyPlace: PasskeyPlaceView;
   readonly children: ReactNode;
 };
@@ -27,12 +27,11 @@ export type ShellProps = {
 const MAIN_ID = "main";
 
 /**
- * The frame of every signed-in page: navigation beside it (or in a drawer), who is signed in, and
- * the page.
+ * The frame of every signed-in page: navigation as a sidebar (or drawer), the user menu, and the
+ * page.
  */
 export function Shell({ person, current, memberships, isSandbox, passkeyPlace, children }: ShellProps) {
-  // A merchant that waits for a second factor has nothing to see but who it is, and the way to
-  // another one.
+  // A merchant that requires a second factor shows only its name and the way to another one.
   const hasMerchant = current !== null && !current.waits;
   const switcher = current && <MerchantSwitcher current={current} memberships={memberships} />;
   return (

@@ -6,16 +6,16 @@ import { AskDialog } from "@/components/ui/ask-dialog";
 import { isPageHeld, leaveIfConfirmed, registerLeaveGuard } from "@/lib/fronts/client/unsaved";
 
 /**
- * Of the browser's Navigation API, which not every browser has: without it, going back is not asked
- * about.
+ * Types of the browser's Navigation API, which not every browser has: without it, going back is not
+ * intercepted.
  */
 type Traversal = Event & { readonly navigationType: string; readonly destination: { readonly key: string } };
 type Navigation = EventTarget & { readonly traverseTo: (key: string) => unknown };
 
 /**
- * Asks before a page is left whose form holds something unsaved: by a link, by the browser's way
- * back, and, in the browser's own words, by closing the window. What goes elsewhere by code says so
- * with `leaveIfConfirmed`.
+ * Asks before leaving a page whose form has unsaved changes: by a link, by the browser's back
+ * button, and, with the browser's own dialog, by closing the window. Code that navigates calls
+ * `leaveIfConfirmed`.
  */
 export function UnsavedChangesDialog() {
   const router = useRouter();
@@ -39,7 +39,7 @@ export function UnsavedChangesDialog() {
       event.preventDefault();
       leaveIfConfirmed(() => navigation?.traverseTo(destination.key));
     };
-    // Before the links themselves hear of it.
+    // In the capture phase, before the links' own handlers.
     window.addEventListener("click", byLink, true);
     window.addEventListener("beforeunload", byClosing);
     navigation?.addEventListener("navigate", byGoingBack);
@@ -70,7 +70,7 @@ export function UnsavedChangesDialog() {
   );
 }
 
-/** Where a press on a link would lead, if to another page of ours in this same tab. */
+/** Returns the target of a click on a link if it is another page of ours in the same tab. */
 function ownPathOf(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;

@@ -6,8 +6,8 @@ import { Moment } from "@/components/ui/moment";
 import type { AmlLink } from "@/lib/money-in/questionnaires/schema";
 
 /**
- * For the merchant: how far the questionnaire about a held payment is, and the link for its payer.
- * The answers are the operator's.
+ * For the merchant: the status of the questionnaire about a held payment, and the link for its
+ * payer. Only the operator sees the answers.
  */
 export function AmlLinksCard({ links }: { links: readonly AmlLink[] }) {
   return (

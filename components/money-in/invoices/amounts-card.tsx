@@ -6,14 +6,11 @@ import { rateText } from "@/components/ui/short-rate";
 import { trimZeros } from "@/lib/kernel/money/format";
 import type { InvoiceDetailView, QuoteDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
-/**
- * The amount, how it became what the payer owes, and what of it is the merchant's: the whole
- * arithmetic.
- */
+/** The calculation from the invoice amount to the payer's amount and the merchant's share. */
 export function AmountsCard({ invoice }: { invoice: InvoiceDetailView }) {
   const quote = invoice.quotes.find((candidate) => candidate.isCurrent);
   if (invoice.walletId !== null) return <TopUpAmounts invoice={invoice} quote={quote} />;
-  // Of what has closed without a credit nothing is expected.
+  // An invoice closed without a credit expects nothing more.
   const isDue = invoice.isCredited || !invoice.isFinal;
   const items: Definition[] = [
     { term: "Amount", value: <Money amount={invoice.amount} currency={invoice.currency} size="large" /> },
@@ -31,7 +28,7 @@ export function AmountsCard({ invoice }: { invoice: InvoiceDetailView }) {
   );
 }
 
-/** Nobody asked for a top-up: it is what came, less what the gateway keeps of it. */
+/** A top-up has no requested amount: it is the received amount less the gateway's fees. */
 function TopUpAmounts({ invoice, quote }: { invoice: InvoiceDetailView; quote: QuoteDetailView | undefined }) {
   const { creationFee, commission, merchantAmount } = invoice;
   const currency = quote?.currency ?? invoice.currency;

@@ -6,7 +6,7 @@ import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema"
 
 const PAYER_CHOOSES = { value: "", label: "Payer chooses" };
 
-/** With which coin and on which network; by default the payer chooses on the payment page. */
+/** Coin and network; by default the payer chooses them on the payment page. */
 export function CoinFields({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {
   const isFiat = options.currencies.find((currency) => currency.code === form.currency)?.isFiat ?? true;
   const coin = options.coins.find(({ code }) => code === (isFiat ? form.coin : form.currency));

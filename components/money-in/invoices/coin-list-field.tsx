@@ -12,7 +12,7 @@ const RULES: readonly { readonly value: (typeof COIN_RULES)[number]; readonly la
 
 type Coin = NewInvoiceForm["coins"][number];
 
-/** Which coins the payer may choose among, where that differs from the settings. */
+/** The coins that the payer may choose from, if they differ from the settings. */
 export function CoinListField({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {
   const isTicked = (coin: Coin) => form.coins.some((one) => isSameCoin(one, coin));
   const tick = (coin: Coin, isOn: boolean) => {

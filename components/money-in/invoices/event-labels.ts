@@ -8,9 +8,7 @@ export type EventLabel = { readonly title: string; readonly tone: Tone; readonly
 
 type Detail = EventView["detail"];
 
-/**
- * Each kind of line in the time line, in words. A kind that is not here is shown by its own name.
- */
+/** Label of each kind of timeline event. An unknown kind is shown by its own name. */
 const EVENT_LABELS: Readonly<Record<string, (detail: Detail) => EventLabel>> = {
   created: (detail) => ({ title: "Created", tone: "neutral", ...noteOf(coin(detail)) }),
   quoted: (detail) => ({
@@ -79,16 +77,16 @@ const EVENT_LABELS: Readonly<Record<string, (detail: Detail) => EventLabel>> = {
 };
 
 /**
- * A status that an event or a webhook names, in words; of an invoice that is cancelled by hand
- * `cancel` is no expiry.
+ * Returns the badge of a status named by an event or a webhook; `cancel` of a manually cancelled
+ * invoice is not shown as expired.
  */
 export function statusBadge(status: string | undefined, isCancelled: boolean) {
   return STATUS_BADGES[(status === "cancel" && isCancelled ? "cancelled" : status) as ShownStatus];
 }
 
 /**
- * Timeline, in words. What follows from the event before it, as the status of a cancelled invoice,
- * is said once: null.
+ * Returns the label of a timeline event; null if the event only repeats the one before, like the
+ * status of a cancelled invoice.
  */
 export function eventLabel(event: EventView, before: EventView | undefined): EventLabel | null {
   if (event.kind === "status" && event.detail["to"] === "cancel" && before?.kind === "cancelled") return null;
@@ -100,7 +98,7 @@ function noteOf(...parts: readonly (string | undefined)[]): { note?: string } {
   return texts.length === 0 ? {} : { note: texts.join(" · ") };
 }
 
-/** `24.75 USDT (25.00 USDT less 0.25 USDT commission)`: what reached the balance comes first. */
+/** `24.75 USDT (25.00 USDT less 0.25 USDT commission)`: the credited amount comes first. */
 function credited(detail: Detail): string | undefined {
   const { net, currency, commission, creationFee } = detail;
   if (net === undefined) return sum(detail);

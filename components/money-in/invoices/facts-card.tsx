@@ -12,7 +12,7 @@ const PAYMENT_OUTCOMES = {
   manual: "Marked as paid manually",
 } as const;
 
-/** Everything else that was said when the invoice was made. */
+/** All other details given at creation. */
 export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
   const isTopUp = invoice.walletId !== null;
   const items: (Definition | null)[] = [

@@ -27,11 +27,9 @@ import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
-/** Until it is final an invoice moves on its own. */
+/** Until it is final an invoice changes without user action. */
 const OPEN_REFRESH_MS = 2_500;
-/**
- * After its end an invoice can still change (a late payment, a webhook), but nobody waits for it.
- */
+/** A final invoice can still change (a late payment, a webhook), but nobody waits for it. */
 const FINAL_REFRESH_MS = 15_000;
 
 export type InvoiceDetailProps = {
@@ -41,7 +39,7 @@ export type InvoiceDetailProps = {
   readonly mayPayOut: boolean;
 };
 
-/** One invoice, live until it is final and now and then afterwards. */
+/** One invoice, refreshed often until it is final and less often afterwards. */
 export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDetailProps) {
   const query = useQuery(
     rpc.invoices.detail.queryOptions(
@@ -101,7 +99,7 @@ export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDe
   );
 }
 
-/** While a payment is being confirmed, the chain has the word. */
+/** While a payment is being confirmed, the chain decides. */
 const MARKABLE: readonly InvoiceDetailView["status"][] = ["check", "cancel", "wrong_amount"];
 
 function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel: boolean }) {
@@ -159,7 +157,7 @@ function PayerLinks({ invoice }: { invoice: InvoiceDetailView }) {
   );
 }
 
-/** The picture is a few hundred characters of base64 that nobody reads. */
+/** The image is a few hundred characters of base64 that nobody reads. */
 function withoutImage({ wire }: InvoiceDetailView): unknown {
   return { ...wire, address_qr_code: wire.address_qr_code && "data:image/png;base64,…" };
 }

@@ -16,7 +16,7 @@ export type InvoicePreviewProps = {
   readonly onLanguage: (language: Locale) => void;
 };
 
-/** The page that the payer would open, beside the form that makes it. */
+/** The payer's page as the form would create it, shown beside the form. */
 export function InvoicePreview({ state, language, onLanguage }: InvoicePreviewProps) {
   return (
     <Card title="Payer's view">
@@ -65,7 +65,7 @@ function PreviewBody({ state }: { state: InvoicePreviewState }) {
   }
 }
 
-/** In a sandbox: nothing in it runs, is sent, or leads anywhere. */
+/** Sandboxed: nothing in it runs, submits or navigates. */
 function PreviewFrame({ html }: { html: string }) {
   return (
     <div className="overflow-hidden rounded-control border border-line">

@@ -72,7 +72,7 @@ const MATCH_TEXTS = {
   sender: "sender",
 } as const;
 
-/** What a search found the row by. */
+/** The match that a search found the row by. */
 const FOUND: Column<InvoiceRowView> = {
   id: "found",
   header: "Match",
@@ -81,7 +81,7 @@ const FOUND: Column<InvoiceRowView> = {
 
 export type InvoiceTableProps = {
   readonly rows: readonly InvoiceRowView[];
-  /** Left out where these are the newest ones and no list to look through. */
+  /** Omitted for a short list of the newest ones. */
   readonly sorting?: TableSorting;
 };
 

@@ -81,12 +81,12 @@ describe("an invoice that its merchant has cancelled", () => {
     expect(row({ status: "cancel", shown: "cancel" })).toContain("Expired");
   });
 
-  test("expects nothing any more", () => {
+  test("has no amount due any more", () => {
     expect(amounts({})).toMatch(/Commission.*You will receive 57.30 USDT/);
     expect(amounts(CANCELLED)).not.toMatch(/Commission|receive|expected/);
   });
 
-  test("never says that it expired: neither its time line nor its webhooks", () => {
+  test("is never called expired, neither in its timeline nor in its webhooks", () => {
     const attempt = { id: "1", at: AT, number: 1, event: "cancel", durationMs: 9, httpStatus: 200, error: null };
     const events = [event("cancelled", { by: "Ada" }), event("status", { to: "cancel" })];
     const text = told({ ...CANCELLED, events, attempts: [attempt] });
@@ -96,13 +96,13 @@ describe("an invoice that its merchant has cancelled", () => {
   });
 });
 
-test("an open invoice of which a part came says how much of how much", () => {
+test("an open, partly paid invoice shows the paid and the total amount", () => {
   const shown = shownStatus({ status: "check", isCancelledByHand: false, paidAmount: decimal("28.942") });
   expect(row({ shown, paidAmount: "28.942", payer: PAYER })).toContain("Partly paid 28.942 of 57.884");
   expect(row({ payer: PAYER })).toContain("Waiting");
 });
 
-test("the time line says what was credited, and of what that was", () => {
+test("the timeline shows the credited amount and its gross amount", () => {
   const detail = { amount: "25", commission: "0.25", net: "24.75", currency: "USDT" };
   expect(told({ events: [event("credited", detail)] })).toContain("24.75 USDT (25.00 USDT less 0.25 USDT commission)");
   const withFee = { ...detail, creationFee: "1", net: "23.75" };
@@ -124,7 +124,7 @@ describe("a top-up of a static wallet", () => {
     merchantAmount: "23.75",
   } as const;
 
-  test("was never asked for and owed: it is what came, with the creation fee beside the commission", () => {
+  test("has no amount due: it shows the received amount, and the creation fee beside the commission", () => {
     const text = amounts(TOP_UP);
     expect(text).toMatch(
       /Received 25.00 USDT.*Commission 0.25 USDT.*Creation fee 1.00 USDT.*Credited to you 23.75 USDT/,

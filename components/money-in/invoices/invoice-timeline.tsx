@@ -2,10 +2,7 @@ import { eventLabel, statusBadge } from "@/components/money-in/invoices/event-la
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { AttemptView, InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
-/**
- * Everything that happened to an invoice, and each try to tell the shop of it, in the order of
- * time.
- */
+/** All events of an invoice and all webhook attempts, in chronological order. */
 export function InvoiceTimeline({ events, attempts, shown }: Pick<InvoiceDetailView, "events" | "attempts" | "shown">) {
   const entries = [
     ...events.flatMap((event, index) => {

@@ -10,7 +10,7 @@ const LINKS = [
   { ...URL, name: "urlSuccess", label: "Success URL", hint: "Where the payer continues after payment." },
 ] as const;
 
-/** Closed until wanted: a person who creates an invoice by hand seldom has a server to tell. */
+/** Collapsed by default: a user who creates an invoice by hand seldom has a server to notify. */
 export function LinkFields(part: FormPart) {
   const isWrong = LINKS.some(({ name }) => part.wrong[name]);
   return (

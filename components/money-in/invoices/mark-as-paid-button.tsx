@@ -8,7 +8,7 @@ import { type MarkAsPaidForm, markAsPaidForm } from "@/lib/money-in/invoices/das
 
 export type MarkAsPaidButtonProps = { readonly id: string; readonly orderId: string; readonly hasWebhook: boolean };
 
-/** For an invoice that nothing paid, or too little, where the shop was paid in another way. */
+/** For an unpaid or underpaid invoice that the shop was paid for in another way. */
 export function MarkAsPaidButton(invoice: MarkAsPaidButtonProps) {
   return <DialogButton label="Mark as paid…">{(close) => <MarkDialog {...invoice} onClose={close} />}</DialogButton>;
 }

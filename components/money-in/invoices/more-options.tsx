@@ -44,8 +44,7 @@ const PAYER: readonly FormField<NewInvoiceForm>[] = [
 ];
 
 /**
- * Everything else that the machine API offers. Closed until wanted: each has a default that suits
- * most invoices.
+ * All other options of the machine API. Collapsed by default: their defaults suit most invoices.
  */
 export function MoreOptions({ options, ...part }: FormPart & { options: InvoiceOptions }) {
   const isWrong = NAMES.some((name) => part.wrong[name]);

@@ -33,7 +33,7 @@ import {
 
 const LIFETIMES = LIFETIME_CHOICES.map((seconds) => ({ value: String(seconds), label: lifetimeText(seconds) }));
 
-/** Asks for an amount; everything else has a sensible default. */
+/** Requires only an amount; everything else has a default. */
 export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
   const router = useRouter();
   const queries = useQueryClient();
@@ -80,7 +80,7 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
   );
 }
 
-/** Beside the form where there is room, else behind a button. */
+/** Beside the form if there is room, else behind a button. */
 function usePreviewPanel(form: Form) {
   const isWide = useWide();
   const [isOpen, setOpen] = useState(false);

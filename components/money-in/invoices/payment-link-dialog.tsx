@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 
 const SIZE_PX = 240;
 
-/** The payment page as a QR code, for a payer who stands before the counter. */
+/** The payment page as a QR code, for a payer at the counter. */
 export function PaymentLinkDialog({ url }: { url: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { DepositDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
-/** What came in on the chains for this invoice. */
+/** On-chain payments received for this invoice. */
 export function PaymentsCard({ deposits }: { deposits: readonly DepositDetailView[] }) {
   return (
     <Card title="Payments">

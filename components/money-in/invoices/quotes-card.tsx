@@ -6,8 +6,7 @@ import { Money } from "@/components/ui/money";
 import type { QuoteDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
 /**
- * Every price that the payer was shown, the newest first. A top-up has none: only the address of
- * its wallet.
+ * Every quote shown to the payer, newest first. A top-up has none: only the address of its wallet.
  */
 export function QuotesCard({ quotes, isTopUp }: { quotes: readonly QuoteDetailView[]; isTopUp: boolean }) {
   if (quotes.length === 0) return null;

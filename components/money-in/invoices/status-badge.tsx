@@ -16,7 +16,7 @@ import type { ShownStatus } from "@/lib/money-in/invoices/status";
 
 type BadgeStyle = { readonly label: string; readonly tone: Tone; readonly icon: LucideIcon };
 
-/** Statuses in a person's words. */
+/** Statuses as shown to people. */
 export const STATUS_BADGES: Readonly<Record<ShownStatus, BadgeStyle>> = {
   check: { label: "Waiting", tone: "waiting", icon: Clock },
   process: { label: "Confirming", tone: "moving", icon: LoaderCircle },
@@ -36,7 +36,7 @@ export const STATUS_BADGES: Readonly<Record<ShownStatus, BadgeStyle>> = {
 
 export type InvoiceStatusBadgeProps = {
   readonly status: ShownStatus;
-  /** How much of what is due has come: said while the rest is waited for. */
+  /** Paid and due amount, shown while the payment is incomplete. */
   readonly paid?: { readonly amount: string; readonly due: string } | null | undefined;
 };
 

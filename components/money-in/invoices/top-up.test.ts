@@ -8,7 +8,7 @@ import type { InvoiceDetailView, InvoiceRowView } from "@/lib/money-in/invoices/
 const AT = "2026-11-20T10:00:00.000Z";
 const WALLET = "00000000-0000-4000-8000-000000000001";
 
-describe("a top-up of a static wallet, of which nobody was asked for an amount", () => {
+describe("a top-up of a static wallet, which has no requested amount", () => {
   const rowOf = (walletId: string | null): InvoiceRowView => ({
     id: "00000000-0000-4000-8000-000000000000",
     orderId: "order-1",
@@ -34,7 +34,7 @@ describe("a top-up of a static wallet, of which nobody was asked for an amount",
     expect(listed(WALLET)).toContain("BNB Smart Chain");
   });
 
-  test("was not paid exactly, too much or too little", () => {
+  test("has no payment outcome such as exact or overpaid", () => {
     const factsOf = (walletId: string | null) => {
       const invoice = { id: "1", walletId, createdAt: AT, expiresAt: AT, finalAt: AT, paymentOutcome: "exact" };
       const blank = { additionalData: null, payerEmail: null, urlCallback: null, urlReturn: null, urlSuccess: null };

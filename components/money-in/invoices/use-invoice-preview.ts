@@ -12,7 +12,7 @@ import {
 
 export type InvoicePreviewState = PreviewState<{ readonly html: string }>;
 
-/** Prices move, but who reads the page must not have it redrawn under the eyes all the time. */
+/** Prices change, but the preview must not be redrawn all the time while somebody reads it. */
 const HOLDS_SECONDS = 60;
 
 const INVOICE_PREVIEW: LivePreview<InvoicePreviewForm, { readonly html: string }> = {
@@ -22,7 +22,9 @@ const INVOICE_PREVIEW: LivePreview<InvoicePreviewForm, { readonly html: string }
   refreshMs: HOLDS_SECONDS * 1_000,
 };
 
-/** The payment page that the form as it is now would make. Nothing is asked while nobody looks. */
+/**
+ * Returns a preview of the payment page for the current form. Requests nothing while it is hidden.
+ */
 export function useInvoicePreview(form: NewInvoiceForm, language: string, isSeen: boolean): InvoicePreviewState {
   const { urlCallback: _url, additionalData: _data, payerEmail: _email, referralCode: _code, ...shown } = form;
   const input = { ...shown, language };

@@ -32,7 +32,7 @@ const REFERENCE: readonly FormField<Form>[] = [
   ADDITIONAL_DATA,
 ];
 
-/** A plan that a customer accepts once. */
+/** Creates a plan that a customer accepts once. */
 export function NewRecurrenceForm({ options }: { options: InvoiceOptions }) {
   const router = useRouter();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { PeriodsCard } from "@/components/money-in/recurrences/periods-card";
 import type { RecurrenceDetailView } from "@/lib/money-in/recurrences/dashboard-schema";
 
-test("a partly paid period does not read as if nothing had been paid", () => {
+test("a partly paid period is not shown as unpaid", () => {
   const period = {
     number: 1,
     state: "due",

@@ -7,7 +7,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { PeriodView, RecurrenceDetailView } from "@/lib/money-in/recurrences/dashboard-schema";
 
-/** Each period with its payment, or why there is none, newest first. */
+/** Each period with its payment, or why it has none, newest first. */
 export function PeriodsCard({ plan }: { plan: RecurrenceDetailView }) {
   return (
     <Card title="Periods">

@@ -24,7 +24,7 @@ export type HeldCardProps = {
   readonly mayPayOut: boolean;
 };
 
-/** What came after a wallet was blocked, where it stands, and its refunds. */
+/** Deposits received after a wallet was blocked, their status, and their refunds. */
 export function HeldCard({ walletId, isForceRefund, areSendersAccounts, mayPayOut }: HeldCardProps) {
   const { data } = useQuery(rpc.refunds.wallet.list.queryOptions({ id: walletId }, { refetchInterval: REFRESH_MS }));
   const [isAsking, setAsking] = useState(false);

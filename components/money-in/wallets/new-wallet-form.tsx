@@ -18,7 +18,7 @@ import { type NewWalletForm as Form, newWalletInput } from "@/lib/money-in/stati
 
 type Coins = InvoiceOptions["coins"];
 
-/** One coin on one network, bound to a name of the merchant's own. */
+/** Creates a wallet: one coin on one network, bound to an order id of the merchant. */
 export function NewWalletForm({ coins }: { coins: Coins }) {
   const router = useRouter();
   const queries = useQueryClient();

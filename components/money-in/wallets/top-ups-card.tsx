@@ -7,7 +7,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { WalletDetailView } from "@/lib/money-in/static-wallets/dashboard-schema";
 
-/** What came in and was credited, newest first; each is a payment with a page of its own. */
+/** Credited deposits, newest first; each is a payment with its own page. */
 export function TopUpsCard({ wallet }: { wallet: WalletDetailView }) {
   const { topUps, currency, topUpCount } = wallet;
   return (

@@ -8,7 +8,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 import { groupDigits, moneyText, trimZeros } from "@/lib/kernel/money/format";
 import type { WalletDetailView } from "@/lib/money-in/static-wallets/dashboard-schema";
 
-/** Where money that came to the wallet stands. */
+/** Deposits of the wallet by status. */
 export function WalletAmounts({ wallet }: { wallet: WalletDetailView }) {
   const { currency } = wallet;
   const items: (Definition | null)[] = [
@@ -41,7 +41,7 @@ export function WalletAmounts({ wallet }: { wallet: WalletDetailView }) {
   );
 }
 
-/** Everything else about the wallet. */
+/** All other details of the wallet. */
 export function WalletFacts({ wallet }: { wallet: WalletDetailView }) {
   const items: (Definition | null)[] = [
     {

@@ -19,7 +19,7 @@ const GROUPS: readonly { value: (typeof STATES)[number]; label: string }[] = [
   { value: "blocked", label: "Blocked" },
 ];
 
-/** The merchant's lasting addresses. */
+/** The merchant's static wallets. */
 export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices: ListChoices }) {
   const filter = useListFilter(STATES, { sorts: TIME_SORTS });
   const { currency: _, ...asked } = filter.asked;

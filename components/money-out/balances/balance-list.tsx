@@ -18,7 +18,7 @@ const REFRESH_MS = 15_000;
 
 type Row = WalletRowView;
 
-/** The coin, leading to every entry of its balance. */
+/** The coin, linked to its statement. */
 function coinColumn(wallet?: "personal"): Column<Row> {
   return {
     id: "coin",
@@ -72,13 +72,13 @@ const BUSINESS_COLUMNS = [
   SPENDABLE,
   fundsColumn("reserved", "Reserved"),
   fundsColumn("held", "Held"),
-  // Between a phone and a desk there is no room for all: a coin's statement tells it too.
+  // Medium widths have no room for every column; a coin's statement shows it too.
   { ...fundsColumn("pending", "Pending"), isForWide: true },
   WORTH,
 ];
 const PERSONAL_COLUMNS = [coinColumn("personal"), SPENDABLE, WORTH];
 
-/** What is on its way in or out, quieter than what is there. */
+/** Pending amounts, less prominent than the available ones. */
 function fundsColumn(id: "reserved" | "held" | "pending", header: string): Column<Row> {
   const cell = (row: Row) =>
     isSome(row[id]) ? (
@@ -93,10 +93,7 @@ function isSome(amount: string): boolean {
   return /[1-9]/.test(amount);
 }
 
-/**
- * What the gateway owes the merchant, coin by coin, and below it the personal wallets of whoever
- * looks.
- */
+/** The merchant's balance per coin, and below it the viewer's personal wallets. */
 export function BalanceList() {
   return (
     <div className="flex flex-col gap-8">
@@ -123,7 +120,7 @@ type WalletsProps = {
   readonly description: string;
   readonly query: UseQueryResult<WalletListView>;
   readonly columns: readonly Column<Row>[];
-  /** How something gets there. */
+  /** How to receive a balance, shown while there is none. */
   readonly empty: string;
 };
 

@@ -19,7 +19,7 @@ const BLOCKERS = {
   role: "An owner or a manager of the merchant must approve them.",
 } as const;
 
-/** Agreeing as the second person, and calling off what is not signed. */
+/** Approval by a second person, and cancellation of unsigned payouts. */
 export function BatchActions({ batch, mayPayOut }: BatchActionsProps) {
   return (
     <>

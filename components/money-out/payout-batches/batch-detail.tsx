@@ -22,11 +22,11 @@ import { routes } from "@/lib/fronts/paths/routes";
 import { moneyText } from "@/lib/kernel/money/format";
 import type { BatchDetailView } from "@/lib/money-out/payout-batches/schema";
 
-/** While rows are being ordered something happens every second; a file at rest moves on its own. */
+/** While rows are being submitted the batch changes every second; otherwise rarely. */
 const MOVING_REFRESH_MS = 2_000;
 const STILL_REFRESH_MS = 30_000;
 
-/** One file of payouts: what it would do before it is ordered, how far it is afterwards. */
+/** One payout file: its effect before it is confirmed, its progress afterwards. */
 export function BatchDetail({ id, mayPayOut }: { id: string; mayPayOut: boolean }) {
   const query = useQuery(
     rpc.payoutBatches.detail.queryOptions(
@@ -76,7 +76,7 @@ function NotSubmitted({ batch, mayPayOut }: BatchProps) {
 
 function OwnCheck({ batch }: { batch: BatchDetailView }) {
   const query = useQuery(
-    // Looked at again each time: balances and fees move.
+    // Never cached: balances and fees change.
     rpc.payoutBatches.check.queryOptions({ id: batch.id }, { staleTime: 0, gcTime: 0 }),
   );
   return (

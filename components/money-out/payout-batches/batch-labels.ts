@@ -5,7 +5,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The number of rows in each state, in one line; states without rows are left out. */
+/** Returns the number of rows in each state, in one line; states without rows are omitted. */
 export function countsText(counts: BatchCounts): string {
   const parts = [
     [counts.paid, "paid"],

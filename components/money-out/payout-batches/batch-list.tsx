@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<BatchRowView>[] = [
   createdColumn("Uploaded"),
 ];
 
-/** Batch payouts, newest first. */
+/** Payout files, newest first. */
 export function BatchList({ mayPayOut }: { mayPayOut: boolean }) {
   const query = useInfiniteQuery(rpc.payoutBatches.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }));
   return (

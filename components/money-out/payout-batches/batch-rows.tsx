@@ -23,11 +23,11 @@ import {
   type BatchRowGroup,
 } from "@/lib/money-out/payout-batches/schema";
 
-/** While rows are being ordered something happens every second; a list moves on its own. */
+/** While rows are being submitted they change every second; otherwise rarely. */
 const MOVING_REFRESH_MS = 2_000;
 const STILL_REFRESH_MS = 30_000;
 /**
- * All pages that were opened are read again each time: a thousand rows move slower than the first
+ * Every open page is refetched each time, so a thousand rows refresh more slowly than the first
  * hundred.
  */
 const PAGES_AT_ONCE = 2;
@@ -40,7 +40,7 @@ const GROUPS: readonly { value: BatchRowGroup | "all"; label: string }[] = [
   { value: "paid", label: "Paid" },
 ];
 
-/** The rows of a file with what became of each, in the file's order. */
+/** The rows of a file with the status of each, in the file's order. */
 export function BatchRows({ batch }: { batch: BatchDetailView }) {
   const [group, setGroup] = useQueryState("rows", parseAsStringLiteral(BATCH_ROW_GROUPS));
   const query = useInfiniteQuery({
@@ -84,8 +84,8 @@ export function BatchRows({ batch }: { batch: BatchDetailView }) {
 }
 
 /**
- * The rows are read as the file is: what they were when it last moved is not left standing until
- * they are read again by themselves.
+ * Refetches the rows whenever the file's state changes, instead of showing old ones until the next
+ * refresh.
  */
 function useRefetchOnChange(state: string, refetch: () => unknown): void {
   const last = useRef(state);

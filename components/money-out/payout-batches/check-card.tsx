@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { moneyText } from "@/lib/kernel/money/format";
 import type { BatchCheckView, BatchFinding } from "@/lib/money-out/payout-batches/schema";
 
-/** What a file would do, or what is wrong with it, row by row. */
+/** The effect of a file, or its errors row by row. */
 export function CheckCard({ check }: { check: BatchCheckView }) {
   const isGood = check.problemCount === 0;
   return (
@@ -55,7 +55,7 @@ function Findings({ label, findings, count }: { label: string; findings: readonl
   );
 }
 
-/** What arrives and what the balances give, all rows together. */
+/** Totals of all rows: amounts received, and amounts taken from the balances. */
 function Figures({ check }: { check: BatchCheckView }) {
   const arrivals = check.arrivals.map(
     ({ currency, networkName, amount, fee, count }): Definition => ({

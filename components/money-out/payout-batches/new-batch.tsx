@@ -16,8 +16,8 @@ import { BATCH_BYTES_MAX, BATCH_COLUMNS, BATCH_ROWS_MAX } from "@/lib/money-out/
 const PASTED_NAME = "pasted.csv";
 
 /**
- * A file, or rows pasted from a spreadsheet, and what they would do. Nothing is ordered before it
- * is confirmed.
+ * A file, or rows pasted from a spreadsheet, with a preview of their effect. Nothing is ordered
+ * before confirmation.
  */
 export function NewBatch() {
   const picker = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export function NewBatch() {
   const check = useMutation({ mutationFn: uploadBatch });
   const take = (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
-    // The same file can be chosen again after it was mended.
+    // Allows choosing the same file again after a correction.
     input.value = "";
     if (file === undefined || check.isPending) return;
     check.mutate({ name: file.name.slice(-120), content: file });
@@ -64,7 +64,7 @@ export function NewBatch() {
             value={pasted}
             onChange={(text) => {
               setPasted(text);
-              // What was said is about another text.
+              // The result was for a different text.
               check.reset();
             }}
           />

@@ -16,7 +16,7 @@ import type { BatchCheckView } from "@/lib/money-out/payout-batches/schema";
 
 type SubmitBatchProps = { readonly check: BatchCheckView & { readonly id: string } };
 
-/** The way from what a file would do to doing it. */
+/** Confirms a checked file. */
 export function SubmitBatch({ check }: SubmitBatchProps) {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -11,7 +11,7 @@ import type { NewPayoutForm, PayoutOptions } from "@/lib/money-out/payouts/dashb
 type Coin = PayoutOptions["coins"][number];
 export type PayoutFormPart = FormPart<NewPayoutForm> & { readonly options: PayoutOptions };
 
-/** The coin that would be sent; undefined while a fiat amount has none yet. */
+/** Returns the coin to send; undefined while a fiat amount has none yet. */
 export function coinOf(form: NewPayoutForm, options: PayoutOptions): Coin | undefined {
   return options.coins.find(({ code }) => code === (form.coin || form.currency));
 }
@@ -20,12 +20,12 @@ export function networkOf(form: NewPayoutForm, options: PayoutOptions) {
   return coinOf(form, options)?.networks.find(({ code }) => code === form.network);
 }
 
-/** The network to begin with where a coin has just been chosen: its only one, or none. */
+/** Returns the initial network for a newly chosen coin: its only one, or none. */
 function onlyNetworkOf(coin: Coin | undefined): string {
   return coin?.networks.length === 1 ? (coin.networks[0]?.code ?? "") : "";
 }
 
-/** How much, in what. */
+/** Amount and currency. */
 export function AmountFields({ form, wrong, change, options }: PayoutFormPart) {
   const [available, maximum] = [availableOf(form, options), maximumOf(form, options)];
   const chooseCurrency = (currency: string) => {
@@ -90,7 +90,7 @@ function shown(amount: string): string {
   return groupDigits(trimZeros(amount));
 }
 
-/** Which coin leaves, by which network, from which balance. */
+/** The coin to send, its network and the paying balance. */
 export function RouteFields(part: PayoutFormPart) {
   const { form, wrong, change, options } = part;
   const isFiat = options.fiats.some(({ code }) => code === form.currency);

@@ -6,7 +6,7 @@ import { Money } from "@/components/ui/money";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 
-/** For a payout of which nothing is signed. */
+/** For a payout whose transaction is not signed yet. */
 export function CancelPayoutButton({ payout }: { payout: PayoutDetailView }) {
   return (
     <DialogButton label="Cancel…" variant="danger">

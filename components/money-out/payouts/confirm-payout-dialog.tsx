@@ -8,7 +8,7 @@ import type { PayoutPreview } from "@/lib/money-out/payouts/dashboard-form-schem
 
 export type ConfirmPayoutDialogProps = {
   readonly preview: PayoutPreview;
-  /** Its figures do not hold any more, and new ones are on their way. */
+  /** The quote has expired, and a new one is loading. */
   readonly isOld: boolean;
   readonly address: string;
   readonly memo: string;
@@ -18,7 +18,7 @@ export type ConfirmPayoutDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Says where the money goes and what it costs, before it goes. */
+/** Shows destination and cost for confirmation before sending. */
 export function ConfirmPayoutDialog(props: ConfirmPayoutDialogProps) {
   const { preview, isOld, address, memo, failure, isBusy, onConfirm, onClose } = props;
   return (

@@ -25,11 +25,11 @@ import {
   type PayoutPreview,
 } from "@/lib/money-out/payouts/dashboard-form-schema";
 
-/** The four ways to pay out, with what each would do as one types. */
+/** The four kinds of payout, with a live preview of each. */
 export function NewPayoutForm({ options }: { options: PayoutOptions }) {
   const router = useRouter();
   const queries = useQueryClient();
-  // One for the life of the form: however often it is sent, it pays once.
+  // One per form, as an idempotency key: however often it is submitted, it pays once.
   const [ownOrderId] = useState(newOrderId);
   const [isAsking, setAsking] = useState(false);
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(newPayoutForm, () =>
@@ -89,8 +89,8 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
 }
 
 /**
- * Whatever stands in the way is said above the button. What is not filled in yet is said at its
- * field when it is pressed.
+ * Disabled only for blockers, which are listed above the button. Empty required fields are marked
+ * when it is pressed.
  */
 export function isSubmitDisabled(state: PreviewState<PayoutPreview>): boolean {
   if (state.kind === "known") return state.preview.missing !== null;
@@ -139,7 +139,7 @@ function firstChoice({ coins, convertFrom }: PayoutOptions): Form {
   };
 }
 
-/** Without the browser's own uuids, which it has on secure origins alone. */
+/** Without `crypto.randomUUID`, which browsers have only in secure contexts. */
 function newOrderId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return `payout-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;

@@ -7,8 +7,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 import type { PayoutConversionView, PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 
 /**
- * What was asked for, what it costs, what arrives, and what the balance gives: the whole
- * arithmetic.
+ * The full calculation: requested amount, fees, amount received, and amount taken from the balance.
  */
 export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
   const { conversion, currency, fromCurrency, status } = payout;

@@ -18,13 +18,13 @@ import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 
-/** Until it is final a payout moves on its own. */
+/** Until it is final a payout changes without user action. */
 const OPEN_REFRESH_MS = 2_500;
 const FINAL_REFRESH_MS = 30_000;
 
 export type PayoutDetailProps = { readonly id: string; readonly mayPayOut: boolean; readonly mayResend: boolean };
 
-/** One payout, live until it is final. */
+/** One payout, refreshed often until it is final. */
 export function PayoutDetail({ id, mayPayOut, mayResend }: PayoutDetailProps) {
   const query = useQuery(
     rpc.payouts.detail.queryOptions(

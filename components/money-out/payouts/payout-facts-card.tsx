@@ -4,7 +4,7 @@ import { type Definition, DefinitionList } from "@/components/ui/definition-list
 import { Moment } from "@/components/ui/moment";
 import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 
-/** Where it goes, by which transaction, and everything else that was said when it was ordered. */
+/** Destination, transaction, and all other details of the order. */
 export function PayoutFactsCard({ payout }: { payout: PayoutDetailView }) {
   const items: (Definition | null)[] = [
     {

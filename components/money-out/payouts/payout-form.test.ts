@@ -28,19 +28,19 @@ const form = (over: Partial<NewPayoutForm> = {}) =>
   ({ currency: "USDT", coin: "", network: "bsc", fromCurrency: "", ...over }) as NewPayoutForm;
 
 describe("the maximum of a payout", () => {
-  test("is all that can be spent with the fee taken out of it, as fine as the coin is", () => {
+  test("is the whole available balance with the fee deducted, in the coin's precision", () => {
     expect(maximumOf(form(), options("50.12345678"))).toEqual({ amount: "50.123456", isFeeOnTop: false });
     expect(maximumOf(form(), options("123456"))).toEqual({ amount: "10000", isFeeOnTop: false });
   });
 
-  test("is not offered where a rate decides it, where there is nothing, or before a network is chosen", () => {
+  test("is not offered if a rate decides it, if the balance is empty, or before a network is chosen", () => {
     expect(maximumOf(form({ currency: "EUR", coin: "USDT" }), options("50"))).toBeNull();
     expect(maximumOf(form({ currency: "ETH", fromCurrency: "USDT" }), options("50"))).toBeNull();
     expect(maximumOf(form(), options("0"))).toBeNull();
     expect(maximumOf(form({ network: "" }), options("50"))).toBeNull();
   });
 
-  test("stands beside the balance that pays, whatever the amount is in", () => {
+  test("stands beside the balance that pays, whatever the currency of the amount", () => {
     expect(availableOf(form({ currency: "ETH" }), options("50"))).toEqual({ amount: "2", currency: "ETH" });
     expect(availableOf(form({ currency: "ETH", fromCurrency: "USDT" }), options("50"))?.currency).toBe("USDT");
     expect(availableOf(form({ currency: "EUR" }), options("50"))).toBeNull();
@@ -54,7 +54,7 @@ describe("a payout that would be refused", () => {
     fields: { amount: "The minimum is 1 USDT.", address: "This is not a BNB Smart Chain address." },
   } as const;
 
-  test("cannot be pressed, nor one that nobody could calculate or that the balance does not cover", () => {
+  test("disables the button, as does one without a quote or that exceeds the balance", () => {
     const known = (missing: string | null) =>
       ({ kind: "known", preview: { missing } as PayoutPreview, isOld: false }) as const;
     expect([refused, { kind: "unknown", message: "" } as const, known("1")].map(isSubmitDisabled)).toEqual([
@@ -62,7 +62,7 @@ describe("a payout that would be refused", () => {
       true,
       true,
     ]);
-    // What is not filled in yet is said at its field when the button is pressed.
+    // Empty required fields are marked when the button is pressed.
     expect([known(null), { kind: "blank" } as const, { kind: "asking" } as const].map(isSubmitDisabled)).toEqual([
       false,
       false,
@@ -70,7 +70,7 @@ describe("a payout that would be refused", () => {
     ]);
   });
 
-  test("says every reason at once", () => {
+  test("shows every reason at once", () => {
     const html = renderToStaticMarkup(
       createElement(PreviewCard, { state: refused, children: null } as PreviewCardProps),
     );

@@ -3,7 +3,7 @@ import type { NewPayoutForm, PayoutOptions } from "@/lib/money-out/payouts/dashb
 
 export type Available = { readonly amount: string; readonly currency: string };
 
-/** What the balance that would pay has; null while no coin is chosen. */
+/** Returns the funds of the paying balance; null while no coin is chosen. */
 export function availableOf(form: NewPayoutForm, options: PayoutOptions): Available | null {
   const { convertFrom } = options;
   if (form.fromCurrency === convertFrom.code) return { amount: convertFrom.balance, currency: convertFrom.code };
@@ -12,9 +12,9 @@ export function availableOf(form: NewPayoutForm, options: PayoutOptions): Availa
 }
 
 /**
- * The form's changes that send all that there is: the fee is then taken out of the amount. Null
- * where the amount is in another currency than the balance that pays (a rate decides how much that
- * is), or there is nothing.
+ * Returns the form changes that send the whole balance, with the fee deducted from the amount. Null
+ * if the amount is in another currency than the paying balance (a rate decides how much that is),
+ * or the balance is empty.
  */
 export function maximumOf(form: NewPayoutForm, options: PayoutOptions): Partial<NewPayoutForm> | null {
   const available = availableOf(form, options);

@@ -3,7 +3,7 @@ import { Notice } from "@/components/ui/notice";
 import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 import { isMerchantsDoing } from "@/lib/sending/sends/send";
 
-/** Why it is not paid yet, or why it never will be, and what to do about that. */
+/** Why the payout is not paid yet or has failed, and what to do about it. */
 export function PayoutNotice({ payout }: { payout: PayoutDetailView }) {
   const notice = noticeOf(payout);
   return notice && <div className="mb-5">{notice}</div>;
@@ -25,9 +25,9 @@ function noticeOf({ status, isFinal, isCancellable, failure, reviews, send }: Pa
     );
   }
   if (isFinal) return null;
-  // The card of the decisions, right below, says what they are about.
+  // The approvals card right below explains these.
   if (reviews.some(({ decision }) => decision === null) || !send?.waitReason) return null;
-  // What the merchant itself has made wait says when to cancel it.
+  // If the merchant caused the wait, the text says when to cancel.
   const { title, advice } = WAIT_REASON_TEXTS[send.waitReason];
   return (
     <Notice tone="waiting" title={title}>

@@ -11,7 +11,7 @@ const REFRESH_MS = 10_000;
 
 const TABS = ["reviews"] as const;
 
-/** All payouts, or what of payouts and refunds waits for a decision. */
+/** All payouts, or the payouts and refunds that await approval. */
 export function PayoutTabs({ mayPayOut, choices }: PayoutListProps) {
   const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(TABS));
   const waiting =

@@ -14,7 +14,7 @@ type PayoutPreviewState = PreviewState<PayoutPreview>;
 
 export type PreviewCardProps = { readonly state: PayoutPreviewState; readonly children: ReactNode };
 
-/** What the payout would do, while it is being filled in. */
+/** The effect of the payout while the form is filled in. */
 export function PreviewCard({ state, children }: PreviewCardProps) {
   return (
     <Card title="Summary">
@@ -67,7 +67,7 @@ function PreviewBody({ state }: { state: PayoutPreviewState }) {
   }
 }
 
-/** Every one of them: mending the first must not bring up a second. */
+/** Shows all of them, so that fixing the first does not reveal a second. */
 function Refusals({ state }: { state: Extract<PayoutPreviewState, { kind: "refused" }> }) {
   const said = Object.values(state.fields);
   if (said.length < 2) return said[0] ?? state.message;
@@ -80,7 +80,7 @@ function Refusals({ state }: { state: Extract<PayoutPreviewState, { kind: "refus
   );
 }
 
-/** For how long these figures are good. */
+/** Returns how long the quote is valid. */
 function holdsText({ preview, isOld }: Extract<PayoutPreviewState, { kind: "known" }>): string {
   if (isOld) return "This quote has expired. A new one is loading.";
   const isMoving = preview.conversion !== null || preview.fiatRate !== null;
@@ -89,7 +89,7 @@ function holdsText({ preview, isOld }: Extract<PayoutPreviewState, { kind: "know
     : "Fee quote valid for 60 s; refreshed automatically.";
 }
 
-/** What arrives, what it costs, and what the balance gives. */
+/** Amount received, fees, and amount taken from the balance. */
 export function PreviewFigures({ preview }: { preview: PayoutPreview }) {
   const { currency, fromCurrency, conversion, fiatRate } = preview;
   const items: (Definition | null)[] = [
@@ -122,7 +122,7 @@ function fiatRateText({ rate, rateSource }: { rate: string; rateSource: string }
   );
 }
 
-/** What stands in the way, or would be waited for. */
+/** Blockers of the payout, and reasons for it to wait. */
 export function PreviewWarnings({ preview }: { preview: PayoutPreview }) {
   const { missing, lookAlike, approval, fromCurrency } = preview;
   return (

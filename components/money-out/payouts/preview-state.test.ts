@@ -35,7 +35,7 @@ const preview = (sentAmount: string, validSeconds = 60): PayoutPreview => ({
   levels: [],
 });
 
-/** A server whose answers come when a test says so, by the amount that was asked. */
+/** A server whose responses a test sends, identified by the requested amount. */
 type PreviewQuestion = {
   readonly amount: string;
   readonly signal: AbortSignal;
@@ -64,7 +64,7 @@ const failure = (status: number, message: string) =>
   Response.json({ error: { code: "refused", message, fields: { amount: message } } }, { status });
 const answered = (amount: string) => Response.json(preview(amount));
 
-/** What the page shows, typed into as people type: the state after each answer. */
+/** Simulates typing, and returns the preview state shown. */
 function typist() {
   let current: PayoutPreviewForm | null = null;
   const question = (input: PayoutPreviewForm | null) => livePreview(PAYOUT_PREVIEW, input);
@@ -87,8 +87,8 @@ function typist() {
 const kindOf = (of: ReturnType<typeof typist>) => of.shown().kind;
 const until = (check: () => void) => vi.waitFor(check, { interval: 2, timeout: 60_000 });
 
-describe("what is shown while one types", () => {
-  test("is nothing until the answer for this very input is there, and an earlier one is aborted", async () => {
+describe("the preview while typing", () => {
+  test("shows nothing until the response for the current input arrives, and aborts an earlier request", async () => {
     const one = typist();
     one.type("1");
     one.type("12");
@@ -103,9 +103,9 @@ describe("what is shown while one types", () => {
     );
   });
 
-  test("never goes back to an earlier input whose answer was slow, however it comes", async () => {
+  test("never returns to an earlier input, however late its response arrives", async () => {
     const one = typist();
-    // A server that answers even what was called off.
+    // A server that also responds to aborted requests.
     vi.stubGlobal("fetch", (_url: string, { body, signal }: { body: string; signal: AbortSignal }) => {
       return new Promise<Response>((resolve) => {
         asked.push({ amount: JSON.parse(body).amount, signal, answer: (response) => resolve(response as Response) });
@@ -124,7 +124,7 @@ describe("what is shown while one types", () => {
     expect(kindOf(one)).toBe("asking");
   });
 
-  test("is blank once the input is cleared, also when an answer comes then", async () => {
+  test("is blank once the input is cleared, also if a response arrives later", async () => {
     const one = typist();
     one.type("1");
     one.type(null);
@@ -134,7 +134,7 @@ describe("what is shown while one types", () => {
     expect(kindOf(one)).toBe("blank");
   });
 
-  test("is the refusal of this input, and the figures of the next as soon as they are there", async () => {
+  test("shows the refusal of this input, and the quote of the next as soon as it arrives", async () => {
     const one = typist();
     one.type("0.01");
     asked[0]?.answer(failure(422, "The minimum is 1 USDT."));
@@ -147,7 +147,7 @@ describe("what is shown while one types", () => {
     await until(() => expect(kindOf(one)).toBe("known"));
   });
 
-  test("is no refusal where no answer came: nobody knows then", async () => {
+  test("shows no refusal if there was no response", async () => {
     const one = typist();
     one.type("1");
     asked[0]?.answer(new TypeError("Failed to fetch"));
@@ -157,7 +157,7 @@ describe("what is shown while one types", () => {
     await until(() => expect(kindOf(one)).toBe("unknown"));
   });
 
-  test("comes back to an input that was asked before only with a new answer", async () => {
+  test("shows an input that was requested before only with a new response", async () => {
     const one = typist();
     one.type("1");
     asked[0]?.answer(answered("1"));
@@ -169,7 +169,7 @@ describe("what is shown while one types", () => {
   });
 });
 
-describe("the figures of an input", () => {
+describe("the quote of an input", () => {
   const answer = (now: number) => ({
     data: preview("1", 10),
     error: null,
@@ -179,17 +179,17 @@ describe("the figures of an input", () => {
     isPaused: false,
   });
 
-  test("are old once their fee does not hold any more", () => {
+  test("is marked as expired once its fee is no longer valid", () => {
     expect(previewStateOf(true, true, answer(9_000))).toMatchObject({ kind: "known", isOld: false });
     expect(previewStateOf(true, true, answer(10_001))).toMatchObject({ kind: "known", isOld: true });
   });
 
-  test("are not shown beside a later refusal of the same input", () => {
+  test("is not shown beside a later refusal of the same input", () => {
     const error = new RequestFailure(422, "refused", "The balance is too small.");
     expect(previewStateOf(true, true, { ...answer(0), error })).toMatchObject({ kind: "refused" });
   });
 
-  test("are waited for in words where there is no connection", () => {
+  test("is replaced by a message while there is no connection", () => {
     expect(previewStateOf(true, true, { ...answer(0), data: undefined, isPaused: true })).toMatchObject({
       kind: "unknown",
     });

@@ -22,7 +22,7 @@ const PRIORITY_LABELS: Readonly<Record<FeePriority, string>> = {
 
 type Levels = PayoutPreview["levels"];
 
-/** With what each costs, as far as it is known for what the form says now. */
+/** Fee priorities with the cost of each, if known for the current form. */
 function prioritiesOf(levels: Levels, currency: string | undefined) {
   return FEE_PRIORITIES.map((value) => {
     const fee = levels.find(({ priority }) => priority === value)?.fee;
@@ -36,7 +36,7 @@ const SOURCES = [
   ...RATE_SOURCE_NAMES.map((name) => ({ value: name, label: name })),
 ] as const;
 
-/** Who bears the fee, how quick it is to be, and whose rate sizes a fiat amount. */
+/** Who pays the fee, the speed, and the rate source for a fiat amount. */
 export function TermsFields({ form, wrong, change, options, levels }: PayoutFormPart & { readonly levels: Levels }) {
   const isFiat = options.fiats.some(({ code }) => code === form.currency);
   return (
@@ -71,7 +71,6 @@ export function TermsFields({ form, wrong, change, options, levels }: PayoutForm
   );
 }
 
-/** Where it goes. */
 export function DestinationFields({ form, wrong, change, options }: PayoutFormPart) {
   const network = networkOf(form, options);
   return (
@@ -101,7 +100,7 @@ export function DestinationFields({ form, wrong, change, options }: PayoutFormPa
 
 const ORDER = [ORDER_ID, { ...WEBHOOK, hint: "Receives a signed event on each status change." }] as const;
 
-/** Your own words for it. */
+/** The merchant's own references. */
 export function OrderFields(part: PayoutFormPart) {
   return <FormFields {...part} fields={ORDER} />;
 }

@@ -16,7 +16,7 @@ export const PAYOUT_PREVIEW: LivePreview<PayoutPreviewForm, PayoutPreview> = {
   validSeconds: (preview) => preview.validSeconds,
 };
 
-/** What the form as it is now would do. */
+/** Returns the effect of the current form. */
 export function usePayoutPreview(form: NewPayoutForm): PreviewState<PayoutPreview> {
   const { orderId: _orderId, urlCallback: _urlCallback, ...priced } = form;
   const isFilledIn = payoutPreviewInput.safeParse(priced).success;

@@ -17,7 +17,10 @@ export type DecideButtonsProps = {
   readonly outflow: DecidedOutflow;
 };
 
-/** What is decided about: what arrives where, what that costs, and what was taken for it. */
+/**
+ * The subject of the decision: amount and destination, its cost, and the amount taken from the
+ * balance.
+ */
 export type DecidedOutflow = {
   readonly sentAmount: string;
   readonly currency: string;
@@ -35,10 +38,7 @@ const BLOCKERS: Readonly<Record<NonNullable<OutflowReviewView["blocker"]>, strin
   role: "Your role can't approve payouts. Ask an owner or a manager.",
 };
 
-/**
- * What whoever ordered it, with their own hands or by their key, may not approve but may still call
- * off.
- */
+/** The initiator, in person or by API key, may not approve but may still cancel. */
 const IS_FIRST_PERSON: Readonly<Record<keyof typeof BLOCKERS, boolean>> = {
   operator: false,
   own: true,
@@ -46,7 +46,7 @@ const IS_FIRST_PERSON: Readonly<Record<keyof typeof BLOCKERS, boolean>> = {
   role: false,
 };
 
-/** Approving and refusing, or why the person who looks cannot. */
+/** Buttons to approve or refuse, or why the viewer cannot. */
 export function DecideButtons(props: DecideButtonsProps) {
   const { blocker, decision } = props.review;
   const [asking, setAsking] = useState<"approved" | "refused" | null>(null);
@@ -77,7 +77,7 @@ type DecisionDialogProps = DecideButtonsProps & {
   readonly onClose: () => void;
 };
 
-/** Says what the decision does before it is made. */
+/** Shows the effect of the decision for confirmation. */
 function DecisionDialog({ review, kind, outflow, decision, onClose }: DecisionDialogProps) {
   const isApproval = decision === "approved";
   const { sentAmount, currency, networkName, address } = outflow;

@@ -22,7 +22,7 @@ export const REVIEW_TEXTS: Readonly<Record<OutflowReviewView["reason"], { title:
   },
 };
 
-/** Why nothing is sent yet, and what to do: nothing, mostly. */
+/** Why nothing is sent yet, and what to do, which is mostly nothing. */
 export const WAIT_REASON_TEXTS: Readonly<
   Record<NonNullable<SendView["waitReason"]>, { title: string; advice: string }>
 > = {
@@ -118,7 +118,7 @@ const EVENT_LABELS: Readonly<Record<OutflowEventView["event"], (detail: Detail) 
   failed: ({ reason }) => ({ title: "Payout failed", tone: "wrong", ...noteOf(reason) }),
 };
 
-/** A line in the time line of a payout or refund. */
+/** Returns the label of a timeline event of a payout or refund. */
 export function outflowEventLabel({ event, detail }: OutflowEventView): EventLabel {
   return EVENT_LABELS[event](detail);
 }

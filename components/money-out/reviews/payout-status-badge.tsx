@@ -4,7 +4,7 @@ import type { PayoutStatus } from "@/lib/money-out/payouts/status";
 
 type BadgeStyle = { readonly label: string; readonly tone: Tone; readonly icon: LucideIcon };
 
-/** The six statuses in a person's words. */
+/** The six statuses as shown to people. */
 export const PAYOUT_BADGES: Readonly<Record<PayoutStatus, BadgeStyle>> = {
   process: { label: "Processing", tone: "moving", icon: LoaderCircle },
   check: { label: "Pending", tone: "waiting", icon: Clock },

@@ -7,12 +7,12 @@ import type { OutflowReviewView } from "@/lib/money-out/payouts/dashboard-schema
 export type ReviewCardProps = {
   readonly reviews: readonly OutflowReviewView[];
   readonly kind: "payout" | "refund";
-  /** It ended: what was not decided never will be. */
+  /** The payout or refund has ended: open reviews will never be decided. */
   readonly isOver: boolean;
   readonly outflow: DecidedOutflow;
 };
 
-/** The decisions that a payout or refund waits for, or waited for. */
+/** The approvals that a payout or refund waits or waited for. */
 export function ReviewCard({ reviews, isOver, ...subject }: ReviewCardProps) {
   if (reviews.length === 0) return null;
   return (
@@ -29,7 +29,7 @@ export function ReviewCard({ reviews, isOver, ...subject }: ReviewCardProps) {
   );
 }
 
-/** Why it waits and who said what, in words. */
+/** The reason for the review, and who decided what. */
 export function ReviewText({ review }: { review: OutflowReviewView }) {
   const { title, meaning } = REVIEW_TEXTS[review.reason];
   return (

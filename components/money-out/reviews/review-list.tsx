@@ -14,7 +14,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { ReviewRowView } from "@/lib/money-out/payouts/dashboard-reviews";
 
-/** Payouts and refunds that wait for somebody to agree. */
+/** Payouts and refunds that await approval. */
 export function ReviewList() {
   const query = useQuery(rpc.reviews.open.queryOptions());
   return (

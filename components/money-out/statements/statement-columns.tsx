@@ -51,7 +51,7 @@ export const STATEMENT_COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** What came in says so. */
+/** Adds a plus sign to incoming amounts. */
 function signed(amount: string): string {
   return amount.startsWith("-") ? amount : `+${amount}`;
 }

@@ -24,7 +24,7 @@ export type StatementFiltersProps = {
   readonly onChange: (changes: Partial<Pick<StatementChoice, "group" | "from" | "to">>) => void;
 };
 
-/** Which entries, and of which days. */
+/** Filters for kinds of entries and days. */
 export function StatementFilters({ choice, onChange }: StatementFiltersProps) {
   return (
     <>

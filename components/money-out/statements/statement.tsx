@@ -73,7 +73,10 @@ export function Statement({ coin, wallet }: Pick<StatementChoice, "coin" | "wall
 
 type SumsProps = { readonly sums: StatementView; readonly choice: StatementChoice; readonly isOld: boolean };
 
-/** Opening, what came and went, closing. Greyed while they are of an earlier choice. */
+/**
+ * Opening balance, incoming, outgoing, closing balance. Greyed out while they belong to an earlier
+ * filter.
+ */
 function Sums({ sums, choice, isOld }: SumsProps) {
   const { coin, opening, incoming, outgoing, closing } = sums;
   const items = [

@@ -26,7 +26,7 @@ const DIRECTIONS = [
   { value: "to-business", label: "To business wallet" },
 ] as const;
 
-/** Only who may pay out sees this; out of the personal wallet only its owner may move. */
+/** Shown only to members who may pay out; only its owner may transfer from the personal wallet. */
 export function TransferForm({ owner, items }: TransferWalletsView) {
   const queries = useQueryClient();
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(transferForm, () => ({
@@ -41,7 +41,7 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
         `${moneyText(amount, currency)} transferred ${direction === "to-personal" ? "to the personal wallet" : "to the business wallet"}.`,
       );
       change({ amount: "" });
-      // It moves balances all over the pages.
+      // A transfer changes balances on many pages.
       await queries.invalidateQueries();
     },
     onError: showFailure,

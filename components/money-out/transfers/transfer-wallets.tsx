@@ -32,7 +32,7 @@ const PERSONAL: Column<TransferWalletView> = {
   cell: ({ personal, currency }) => <Money amount={personal ?? "0"} currency={currency} align="end" />,
 };
 
-/** Both wallets, coin by coin, with what can be moved out of each. */
+/** Both wallets per coin, with the transferable amount of each. */
 export function TransferWallets({ owner, items }: TransferWalletsView) {
   const isOwner = owner?.isYou === true;
   const note =

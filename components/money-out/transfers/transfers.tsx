@@ -13,7 +13,7 @@ const REFRESH_MS = 15_000;
 
 export type TransfersProps = Pick<ListChoices, "coins"> & { readonly mayMove: boolean };
 
-/** Both wallets, the form between them, and what was moved. */
+/** Both wallets, the transfer form, and the history. */
 export function Transfers({ mayMove, coins }: TransfersProps) {
   const query = useQuery(rpc.transfers.wallets.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (

@@ -12,7 +12,7 @@ export type CaseDecisionCardProps = {
   readonly merchants: readonly MerchantChoice[];
 };
 
-/** The two ways to decide, each with what it does; neither can be taken back. */
+/** The two possible decisions with their effects; both are irreversible. */
 export function CaseDecisionCard({ row, merchants }: CaseDecisionCardProps) {
   const { credit, creditEffect } = OPERATOR_CASE_TEXTS[row.group];
   return (
@@ -40,7 +40,7 @@ export function CaseDecisionCard({ row, merchants }: CaseDecisionCardProps) {
   );
 }
 
-/** Where what screening held goes when it is let go. */
+/** Returns what a deposit held by screening becomes when it is released. */
 function leadsTo({ cameFor }: OperatorCaseDetailView): string {
   if (cameFor === null) return "The address is not assigned, so it becomes a case without an owner.";
   if (cameFor.kind === "wallet")

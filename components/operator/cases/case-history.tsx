@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { OperatorCaseDetailView } from "@/lib/fronts/admin/cases-schema";
 
-/** What happened to a deposit that the operator decides about, oldest first. */
+/** History of a deposit that the operator decides about, oldest first. */
 export function CaseHistory({ row }: { row: OperatorCaseDetailView }) {
   return (
     <Card title="History">

@@ -4,16 +4,16 @@ import type { OperatorCaseGroup, OperatorCaseView } from "@/lib/fronts/admin/cas
 
 type CaseText = {
   readonly title: string;
-  /** Why nothing was done with it by itself. */
+  /** Why it was not processed automatically. */
   readonly why: string;
-  /** Where the money is as long as nobody has decided. */
+  /** Where the money is until the decision. */
   readonly meanwhile: string;
-  /** The button that decides in favour of whoever is to have it, and what pressing it does. */
+  /** Label and effect of the button that credits the deposit. */
   readonly credit: string;
   readonly creditEffect: string;
 };
 
-/** What the operator decides about, in words. */
+/** Texts of the cases that the operator decides about. */
 export const OPERATOR_CASE_TEXTS: Readonly<Record<OperatorCaseGroup, CaseText>> = {
   unowned: {
     title: "Unassigned address",
@@ -42,7 +42,7 @@ const BADGES: Readonly<Record<OperatorCaseView["status"], CaseBadge>> = {
   void: { label: "No longer on the chain", tone: "neutral", icon: CircleDashed },
 };
 
-/** How the state of a case looks. */
+/** Returns the badge of a case's state. */
 export function caseBadge({ status, group }: Pick<OperatorCaseView, "status" | "group">): CaseBadge {
   const badge = BADGES[status];
   return status === "credited" && group === "locked" ? { ...badge, label: "Released" } : badge;

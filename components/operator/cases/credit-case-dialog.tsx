@@ -19,7 +19,7 @@ export type CreditCaseDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Decides a case in favour of whoever is credited; there is no way back here. */
+/** Credits a case to its beneficiary; this cannot be undone here. */
 export function CreditCaseDialog({ row, merchants, onClose }: CreditCaseDialogProps) {
   return row.group === "locked" ? (
     <ConfirmDialog

@@ -12,7 +12,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 
 const REFRESH_MS = 10_000;
 
-/** Deposits whose senders a list names, as long as nobody has decided. */
+/** Deposits held because a screening list names their sender, until the decision. */
 export function HeldDeposits() {
   const held = { group: "locked", status: "open" } as const;
   const query = useInfiniteQuery(rpc.operator.cases.list.infiniteQueryOptions(held, { refetchInterval: REFRESH_MS }));

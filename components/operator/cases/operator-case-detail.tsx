@@ -24,13 +24,13 @@ const REFRESH_MS = 10_000;
 
 export type OperatorCaseDetailProps = {
   readonly id: string;
-  /** Who may get the money of a case without an owner. */
+  /** Candidates for the credit of a case without an owner. */
   readonly merchants: readonly MerchantChoice[];
 };
 
 /**
- * One deposit that the operator decides about: what came, why it is held, what can be done, and
- * what was.
+ * One deposit that the operator decides about: what was received, why it is held, the possible
+ * decisions, and its history.
  */
 export function OperatorCaseDetail({ id, merchants }: OperatorCaseDetailProps) {
   const query = useQuery(rpc.operator.cases.detail.queryOptions({ id }, { refetchInterval: REFRESH_MS }));

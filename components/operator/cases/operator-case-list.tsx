@@ -16,7 +16,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 const REFRESH_MS = 10_000;
 const SEARCH_PAUSE_MS = 300;
-/** Where the payer has answered questions that wait to be read. */
+/** Cases whose payer has submitted answers that nobody has read yet. */
 const EVIDENCE = ["answered"] as const;
 const STATES = ["open", "closed"] as const;
 const STATE_CHOICES = [
@@ -24,9 +24,7 @@ const STATE_CHOICES = [
   { value: "closed", label: "Decided" },
 ] as const;
 
-/**
- * Deposits that the operator decides about: whichever group, state and search the address bar says.
- */
+/** Deposits that the operator decides about, filtered by the group, state and search in the URL. */
 export function OperatorCaseList() {
   const [{ group, evidence, status, q }, setFilter] = useQueryStates({
     group: parseAsStringLiteral(OPERATOR_CASE_GROUPS),

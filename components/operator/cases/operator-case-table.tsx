@@ -79,8 +79,7 @@ const COLUMNS: readonly Column<OperatorCaseView>[] = [
 ];
 
 /**
- * Deposits that the operator decides about, a row each; the decision is made on the case's own
- * page.
+ * One row per deposit that the operator decides about; the decision is made on the case's own page.
  */
 export function OperatorCaseTable({ label, rows }: { label: string; rows: readonly OperatorCaseView[] }) {
   return <DataTable label={label} columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />;

@@ -12,8 +12,8 @@ import { rpc } from "@/lib/fronts/client/rpc";
 import type { AmlAnswers, AmlContents, AmlDocumentView } from "@/lib/money-in/questionnaires/schema";
 
 /**
- * What a payer answered, once the operator asks for it: each reading is written down. It is kept
- * nowhere but in this part of the page.
+ * A payer's answers, loaded on request: each access is recorded in the audit log. Stored nowhere
+ * but in this component's state.
  */
 export function QuestionnaireAnswers({ id }: { id: string }) {
   const [contents, setContents] = useState<AmlContents | null>(null);
@@ -54,7 +54,7 @@ function factsOf({ person, name, company, country, source, details, relation }: 
   ];
 }
 
-/** Whatever a stranger wrote, in whatever direction of writing. */
+/** A stranger's text, in any writing direction. */
 function Said({ text }: { text: string }) {
   return (
     <bdi className="whitespace-pre-wrap break-words" dir="auto">
@@ -98,7 +98,7 @@ function DocumentButton({ id, document }: { id: string; document: AmlDocumentVie
   );
 }
 
-/** Hands bytes to the browser as a file; it never shows them. */
+/** Passes bytes to the browser as a download; it never renders them. */
 function save(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = window.document.createElement("a");

@@ -10,10 +10,7 @@ import type { OperatorCaseDetailView } from "@/lib/fronts/admin/cases-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { AmlQuestionnaireView } from "@/lib/money-in/questionnaires/schema";
 
-/**
- * What the payer of a held payment was asked, and what they answered. Nothing here decides
- * anything.
- */
+/** The questions to the payer of a held payment, and the answers. No decision is made here. */
 export function QuestionnaireCard({ row }: { row: OperatorCaseDetailView }) {
   const { questionnaires, status } = row;
   const isOpen = status === "open";

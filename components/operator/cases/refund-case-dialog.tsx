@@ -22,10 +22,7 @@ const refundPreviewOf = (id: string): LivePreview<string, CaseRefundPreview> => 
   read: (address, signal) => rpc.operator.cases.refundPreview.query({ id, address }, { signal }),
 });
 
-/**
- * Sends the deposit of a case back, with what it costs and where it goes shown before it is
- * decided.
- */
+/** Refunds the deposit of a case; shows cost and destination before the decision. */
 export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onClose: () => void }) {
   const refund = useFormCommand<RefundCaseForm>(refundCaseForm, () => ({ id: row.id, address: "" }), {
     send: rpc.operator.cases.refund.mutate,
@@ -34,7 +31,7 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
   });
   const { form, wrong, change } = refund;
   const preview = refundPreviewOf(row.id);
-  // Asked without an address it says what is known of where the deposit came from.
+  // Without an address the preview returns what is known about the origin of the deposit.
   const { data: origin } = useQuery(livePreview(preview, ""));
   const state = useLivePreview(preview, form.address);
   const refused = state.kind === "refused" ? state.fields : {};

@@ -16,7 +16,9 @@ import { moneyText } from "@/lib/kernel/money/format";
 
 const REFRESH_MS = 5_000;
 
-/** Booked payments that left their chain, and that two nodes do not prove to be gone. */
+/**
+ * Booked payments that disappeared from their chain without proof by two nodes that they are gone.
+ */
 export function ReversalList() {
   const query = useQuery(rpc.operator.reversals.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (

@@ -19,7 +19,7 @@ import {
   GROUP_NAMES,
 } from "@/lib/fronts/doctor/schema";
 
-/** Everything that the doctor looked at, by group, the worst first. */
+/** All checks of the doctor, by group, worst first. */
 export function DoctorBoard() {
   const query = useDoctor();
   const [state, setState] = useQueryState("state", parseAsStringLiteral(FINDING_STATES));
@@ -79,7 +79,7 @@ const SENTENCES = {
 
 type DiagnosisProps = { readonly report: DoctorView; readonly isAsking: boolean; readonly onAsk: () => void };
 
-/** The answer in one sentence. */
+/** The result in one sentence. */
 function Diagnosis({ report, isAsking, onAsk }: DiagnosisProps) {
   const { icon: Icon, ink } = STATE_BADGES[report.state];
   return (

@@ -5,10 +5,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { findingLink } from "@/lib/fronts/admin/issue-link";
 import type { FindingView } from "@/lib/fronts/doctor/schema";
 
-/**
- * One thing that the doctor looked at: how it is, how to mend it, the figure behind it and since
- * when.
- */
+/** One check of the doctor: state, remedy, measured value, and since when. */
 export function FindingItem({ finding }: { finding: FindingView }) {
   const { id, name, state, summary, remedy, measured, since } = finding;
   const place = findingLink(id);

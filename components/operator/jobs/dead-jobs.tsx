@@ -18,8 +18,8 @@ import { rpc } from "@/lib/fronts/client/rpc";
 const REFRESH_MS = 5_000;
 
 /**
- * Jobs that were given up, each with its last error. They are retried and never removed: money may
- * hang on them.
+ * Jobs whose retries are exhausted, each with its last error. They are retried and never removed:
+ * money may depend on them.
  */
 export function DeadJobs() {
   const [kind, setKind] = useQueryState("kind", parseAsString);

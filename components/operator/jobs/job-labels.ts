@@ -1,4 +1,4 @@
-/** What each kind of job does, for people; one that is not here is shown by its name. */
+/** Descriptions of the kinds of jobs; a kind without one is shown by its name. */
 const JOB_LABELS: Readonly<Record<string, string | undefined>> = {
   "settle-deposits": "Credits deposits",
   "refresh-rates": "Refreshes prices",

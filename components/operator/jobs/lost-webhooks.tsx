@@ -59,8 +59,8 @@ const STATE_BADGES: Readonly<Record<LostWebhookView["state"], { label: string; t
 type WebhookEventProps = { readonly webhook: Pick<LostWebhookView, "objectKind" | "eventStatus"> };
 
 /**
- * The kind in words, and the status as the webhook carries it, by which a shop's programmers
- * search.
+ * The kind as text, and the status exactly as in the webhook, which a shop's programmers search
+ * for.
  */
 export function WebhookEvent({ webhook: { objectKind, eventStatus } }: WebhookEventProps) {
   return (
@@ -105,8 +105,8 @@ function Resend({ webhook: { id, merchant } }: { webhook: LostWebhookView }) {
 }
 
 /**
- * Webhooks of all merchants that were given up after the last attempt, or all of an object that is
- * searched for; the operator may send them any number of times.
+ * Webhooks of all merchants that failed after the last attempt, or all webhooks of the searched
+ * object; the operator may resend them any number of times.
  */
 export function LostWebhooks() {
   const [{ merchant, q }, setFilter] = useQueryStates({ merchant: parseAsString, q: parseAsString.withDefault("") });

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 
 export type BlockBadgesProps = { readonly arePaymentsBlocked: boolean; readonly arePayoutsBlocked: boolean };
 
-/** What of a merchant is blocked, in words. */
+/** Badges for the blocks of a merchant. */
 export function BlockBadges({ arePaymentsBlocked, arePayoutsBlocked }: BlockBadgesProps) {
   if (arePaymentsBlocked && arePayoutsBlocked)
     return (

@@ -5,7 +5,7 @@ import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type CancelAsOperatorForm, cancelAsOperatorForm } from "@/lib/money-out/payouts/cancel-as-operator-schema";
 
-/** A batch of payouts, or a payout; `name`: what its merchant calls it. */
+/** A payout file or a payout; `name`: the merchant's name for it. */
 export type GivenUp = { readonly kind: "file" | "payout"; readonly id: string; readonly name: string };
 
 const TEXTS = {
@@ -25,7 +25,7 @@ const TEXTS = {
   },
 } as const;
 
-/** Keeps what a merchant has ordered from leaving. */
+/** Cancels an unsigned order of a merchant. */
 export function CancelUnsignedDialog({ given, onClose }: { readonly given: GivenUp; readonly onClose: () => void }) {
   const { noun, effect, done, send } = TEXTS[given.kind];
   const command = useFormCommand<CancelAsOperatorForm>(cancelAsOperatorForm, () => ({ id: given.id, reason: "" }), {

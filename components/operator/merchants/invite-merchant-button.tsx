@@ -8,7 +8,7 @@ import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type InviteMerchantInput, inviteMerchantInput } from "@/lib/people/identity/schema";
 
-/** Invites somebody to open a merchant of their own. */
+/** Invites a person to open a merchant. */
 export function InviteMerchantButton() {
   return (
     <DialogButton label="Invite merchant…" variant="primary" size="normal">

@@ -4,7 +4,7 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
 import type { BlockEventView, MerchantDetailView } from "@/lib/fronts/admin/merchants-schema";
 
-/** What is blocked, the way to change it, and each change with its reason. */
+/** The blocks of a merchant, a button to change them, and each change with its reason. */
 export function MerchantBlocksCard({ merchant }: { merchant: MerchantDetailView }) {
   const { arePaymentsBlocked, arePayoutsBlocked, blocks } = merchant;
   return (

@@ -18,7 +18,7 @@ import type { MerchantDetailView } from "@/lib/fronts/admin/merchants-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 
-/** One merchant: who they are, what they hold, on which terms, and what is blocked. */
+/** One merchant: members, balances, terms and blocks. */
 export function MerchantDetail({ id }: { id: string }) {
   const query = useQuery(rpc.operator.merchants.detail.queryOptions({ id }));
   return (

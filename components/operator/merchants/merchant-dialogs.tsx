@@ -54,7 +54,7 @@ export function MerchantBlocksDialog({ merchant, onClose }: MerchantBlocksDialog
 
 export type MerchantCommissionDialogProps = { readonly merchant: MerchantDetailView; readonly onClose: () => void };
 
-/** A commission of the merchant's own, or the coins' again. */
+/** Sets the merchant's own commission, or resets it to the coins' default. */
 export function MerchantCommissionDialog({ merchant, onClose }: MerchantCommissionDialogProps) {
   const { id, name, version, commissionPercent } = merchant;
   const initial = () => ({ id, version, commissionPercent: commissionPercent ?? "" });

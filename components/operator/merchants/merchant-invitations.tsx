@@ -8,7 +8,7 @@ import { Loaded } from "@/components/ui/query-states";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { InvitationView } from "@/lib/people/identity/schema";
 
-/** Who was invited to open a merchant and has not come yet; nothing where nobody was. */
+/** Pending invitations to open a merchant; renders nothing if there are none. */
 export function MerchantInvitations() {
   const query = useQuery(rpc.operator.invitations.list.queryOptions());
   return (

@@ -17,7 +17,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 const REFRESH_MS = 5_000;
 
-/** What a merchant has ordered that can still be kept here: files of payouts, and payouts. */
+/** A merchant's orders that can still be cancelled: payout files and payouts. */
 export function UnsignedCard({ merchantId }: { merchantId: string }) {
   const query = useInfiniteQuery(
     rpc.operator.unsigned.list.infiniteQueryOptions({ id: merchantId }, { refetchInterval: REFRESH_MS }),

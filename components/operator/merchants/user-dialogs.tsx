@@ -15,7 +15,7 @@ export type UserDialogProps = { readonly user: UserRowView; readonly onClose: ()
 
 const REASON = [{ name: "reason", label: "Reason", hint: "Kept in the audit log." }] as const;
 
-/** Makes somebody an operator, or no longer. */
+/** Grants or revokes the operator role. */
 export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: UserDialogProps) {
   const initial = () => ({ id, isOperator: !isOperator, reason: "" });
   const save = useFormCommand<OperatorFlagForm>(operatorFlagForm, initial, {

@@ -25,7 +25,7 @@ const GROUPS = [
 
 type OpenDialog = { readonly what: "flag" | "suspension"; readonly user: UserRowView };
 
-/** Everybody who can sign in. */
+/** All user accounts. */
 export function UserList() {
   const filter = useListFilter(USER_GROUPS);
   const query = useInfiniteQuery(

@@ -13,7 +13,7 @@ import { limitText } from "@/lib/kernel/money/format";
 
 type Network = Pick<NetworkDetailView, "code" | "name">;
 
-/** Tokens on their way into the catalog, and the button that begins it. */
+/** Tokens being added to the catalog, and the button to add one. */
 export function AddedTokens({ network, tokens }: { network: Network; tokens: readonly AddedTokenView[] }) {
   return (
     <Card

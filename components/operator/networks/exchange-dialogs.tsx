@@ -9,7 +9,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 
 export type ExchangeDialogProps = { readonly row: ExchangeRowView; readonly onClose: () => void };
 
-/** What payers from exchanges are told of one coin on one network. */
+/** What payers from exchanges are told about one coin on one network. */
 export function ExchangeTermsDialog({ row, onClose }: ExchangeDialogProps) {
   const { currency, networkCode, networkName, terms } = row;
   const initial = () => ({

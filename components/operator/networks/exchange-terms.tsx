@@ -17,7 +17,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 type OpenDialog = { readonly what: "edit" | "reset"; readonly row: ExchangeRowView };
 
-/** Every service with what payers from exchanges are told of it. */
+/** Every service with what payers from exchanges are told about it. */
 export function ExchangeTerms() {
   const query = useQuery(rpc.operator.exchanges.list.queryOptions());
   const [asked, setAsked] = useState<OpenDialog | null>(null);
@@ -74,7 +74,7 @@ function FoundTerms({ rows, onAsk, onClear }: FoundTermsProps) {
   );
 }
 
-/** Every word of the search is in the coin or the network. */
+/** Returns the rows where every search word is in the coin or the network. */
 function found(rows: readonly ExchangeRowView[], search: string): readonly ExchangeRowView[] {
   const words = search.toLowerCase().split(/\s+/);
   return rows.filter(({ currency, networkCode, networkName }) => {

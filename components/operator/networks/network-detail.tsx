@@ -23,7 +23,7 @@ import { groupDigits } from "@/lib/kernel/money/format";
 const REFRESH_MS = 5_000;
 const TOKENS_REFRESH_MS = 2_000;
 
-/** One network, live: how it is read, its nodes, and the terms of its coins. */
+/** One network, live: read progress, nodes, and the terms of its coins. */
 export function NetworkDetail({ code }: { code: string }) {
   const query = useQuery(rpc.operator.networks.detail.queryOptions({ code }, { refetchInterval: REFRESH_MS }));
   const { data: added } = useQuery(

@@ -15,7 +15,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 export type NetworkDialogProps = { readonly network: NetworkDetailView; readonly onClose: () => void };
 
-/** Whether a network is offered, and how many confirmations a payment needs there. */
+/** Whether a network is offered, and its required confirmations. */
 export function NetworkDialog({ network, onClose }: NetworkDialogProps) {
   const { code, name, version, isEnabled, confirmations, confirmationsMin } = network;
   const initial = () => ({ code, version, isEnabled, confirmations: String(confirmations) });
@@ -60,7 +60,7 @@ const SIDES = [
   { side: "payout", title: "Payouts", on: "isPayoutEnabled", word: "payout", fee: "Payout fee" },
 ] as const;
 
-/** Limits and fees of a coin on a network, of payments and of payouts. */
+/** Limits and fees of a coin on a network, for payments and payouts. */
 export function ServiceDialog({ network, service, onClose }: ServiceDialogProps) {
   const { currency, terms, version } = service;
   const initial = () => ({ code: network.code, currency, version, ...terms });

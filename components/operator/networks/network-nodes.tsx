@@ -6,8 +6,8 @@ import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
 export type NetworkNodesProps = Pick<NetworkDetailView, "nodes" | "code" | "isMisconfigured">;
 
 /**
- * The nodes that workers have, each as it was found last. Known by their hosts: the rest of an
- * address may hold a key.
+ * The workers' nodes with their last known state. Shown by host: the rest of a URL may contain a
+ * key.
  */
 export function NetworkNodes({ nodes, code, isMisconfigured }: NetworkNodesProps) {
   return (

@@ -10,7 +10,7 @@ const NODE_BADGES: Readonly<Record<NetworkRowView["node"], { label: string; tone
   stopped: { label: "Stopped", tone: "wrong", icon: CircleX },
 };
 
-/** How a network's node is, in a word. */
+/** The state of a network's node. */
 export function NodeBadge({ node }: { node: NetworkRowView["node"] }) {
   const { label, tone, icon } = NODE_BADGES[node];
   return (

@@ -15,7 +15,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 const REFRESH_MS = 5_000;
 
-/** Each source with what it said last. */
+/** Each price source with its last prices. */
 export function PriceSources() {
   const query = useQuery(rpc.operator.prices.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (
@@ -38,7 +38,7 @@ export function PriceSources() {
   );
 }
 
-/** What cannot be quoted is in sight; the rest, some sixty of each source, on demand. */
+/** Prices that cannot be quoted are shown; the others, about sixty per source, are collapsed. */
 function PriceSourceCard({ source: { source, newestAt, isFresh, ageLimitSeconds, prices } }: PriceSourceCardProps) {
   const affected = prices.filter((price) => price.held !== null || !price.isFresh);
   return (

@@ -3,7 +3,7 @@ import { Moment } from "@/components/ui/moment";
 import type { NetworkRowView } from "@/lib/fronts/admin/overview-schema";
 import { groupDigits } from "@/lib/kernel/money/format";
 
-/** How far a network is read, of how far its chain is. */
+/** The height a network is read up to, and the height of its chain. */
 export function ReadHeight({ height, headHeight }: Pick<NetworkRowView, "height" | "headHeight">) {
   if (height === null) return <EmptyCell />;
   return (
@@ -14,7 +14,7 @@ export function ReadHeight({ height, headHeight }: Pick<NetworkRowView, "height"
   );
 }
 
-/** When its newest block came. */
+/** Time of its newest block. */
 export function NewestBlock({ headAt }: Pick<NetworkRowView, "headAt">) {
   return headAt === null ? <EmptyCell /> : <Moment at={headAt} style="relative" />;
 }

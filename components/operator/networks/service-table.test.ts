@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { offerOf } from "@/components/operator/networks/service-table";
 
-test("what is switched on and cannot be offered is unavailable, never on", () => {
+test("an enabled service that cannot be offered is unavailable, never on", () => {
   expect([offerOf(true, null), offerOf(true, "The network is not ready"), offerOf(false, null)]).toEqual([
     "on",
     "unavailable",

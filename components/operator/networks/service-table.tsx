@@ -10,7 +10,7 @@ import type { Column } from "@/components/ui/table-column";
 import type { NetworkDetailView, ServiceRowView } from "@/lib/fronts/admin/networks-schema";
 import { limitText } from "@/lib/kernel/money/format";
 
-/** The coins of a network with the terms on which they are taken and sent. */
+/** The coins of a network with their terms for payments and payouts. */
 export function ServiceTable({ network }: { network: NetworkDetailView }) {
   const [editing, setEditing] = useState<ServiceRowView | null>(null);
   return (
@@ -106,8 +106,8 @@ const OFFERS = {
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly tone: Tone }>>;
 
 /**
- * Switched on is not offered yet: a network that is not ready, or a coin without a price, is
- * offered to nobody.
+ * Enabled does not mean offered: a network that is not ready, or a coin without a price, is
+ * unavailable.
  */
 export function offerOf(isOn: boolean, unavailable: string | null): keyof typeof OFFERS {
   if (!isOn) return "off";

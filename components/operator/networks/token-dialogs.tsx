@@ -20,7 +20,7 @@ import { limitText } from "@/lib/kernel/money/format";
 type OfNetwork = { readonly network: Pick<NetworkDetailView, "code" | "name">; readonly onClose: () => void };
 type OfToken = OfNetwork & { readonly token: AddedTokenView };
 
-/** Has the nodes asked what the token at a contract is. `contract`: where it is known already. */
+/** Queries the nodes for the token at a contract. `contract`: prefilled if known. */
 export function LookUpTokenDialog({ network, contract = "", onClose }: OfNetwork & { readonly contract?: string }) {
   const lookUp = useFormCommand<TokenKeyForm>(tokenKeyForm, () => ({ networkCode: network.code, contract }), {
     send: rpc.operator.tokens.lookUp.mutate,
@@ -51,7 +51,7 @@ export function LookUpTokenDialog({ network, contract = "", onClose }: OfNetwork
   );
 }
 
-/** Sets the terms of a token that was read, and starts its cooldown. */
+/** Sets the terms of a looked-up token, and starts its cooldown. */
 export function AddTokenDialog({ network, token, onClose }: OfToken) {
   const { symbol, decimals, contract, prices, nodeReports, suggested } = token;
   const initial = (): TokenTermsForm => ({

@@ -17,8 +17,8 @@ export type UnknownTokensProps = {
 };
 
 /**
- * What came to our addresses and is not in the catalog: where to look when a payer asks. Nothing
- * where nothing came.
+ * Tokens received at our addresses that are not in the catalog: helps to answer a payer's question.
+ * Renders nothing if there are none.
  */
 export function UnknownTokens({ network, tokens, canAdd }: UnknownTokensProps) {
   if (tokens.length === 0) return null;

@@ -6,7 +6,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 
 type Waiting = { readonly count: number; readonly one: string; readonly many: string; readonly href: string };
 
-/** What only the operator can decide, with the way there. */
+/** Items that only the operator can decide, with links. */
 export function AttentionCard({ operations }: { operations: OperationsView }) {
   const { openCases, heldDeposits, openReviews, stoppedNetworks, waitingSends } = operations;
   const waiting: readonly Waiting[] = [

@@ -6,7 +6,7 @@ import type { IssueAlarm } from "@/lib/fronts/admin/issues";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 /**
- * Ends an alarm of something past, which nothing else would ever end; for any other there is no
+ * Dismisses an alarm about a past event, which nothing else would ever end; other alarms have no
  * button.
  */
 export function DismissAlarm({ alarm: { id, isDismissible, summary } }: { alarm: IssueAlarm }) {

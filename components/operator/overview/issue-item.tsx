@@ -5,10 +5,10 @@ import { Moment } from "@/components/ui/moment";
 import { TextLink } from "@/components/ui/text-link";
 import type { Issue, IssueAlarm } from "@/lib/fronts/admin/issues";
 
-/** So many of a kind are told at once; the rest on demand. */
+/** Number of alarms of a kind shown at first; the others are collapsed. */
 const SHOWN_MAX = 3;
 
-/** One thing that is wrong: what it means, since when, what to do and where. */
+/** One issue: meaning, since when, what to do and where. */
 export function IssueItem({ issue }: { issue: Issue }) {
   const { severity, title, summary, remedy, since, place, alarms } = issue;
   const { icon: Icon, label, box, ink } = STATE_BADGES[severity];
@@ -39,7 +39,7 @@ export function IssueItem({ issue }: { issue: Issue }) {
   );
 }
 
-/** `isOwnPlace`: each is mended elsewhere. */
+/** `isOwnPlace`: each is fixed on its own page. */
 function Alarms({ alarms, isOwnPlace }: { alarms: readonly IssueAlarm[]; isOwnPlace: boolean }) {
   const rest = alarms.slice(SHOWN_MAX);
   const items = (some: readonly IssueAlarm[]) => (

@@ -18,10 +18,7 @@ const SEVERITY_TITLES: Readonly<Record<Severity, string>> = {
   warning: "Warnings",
 };
 
-/**
- * The first thing that the operator sees: what is wrong, the most harmful first, and where each is
- * mended.
- */
+/** The first thing the operator sees: all issues, most severe first, and where to fix each. */
 export function IssuesCard({ alarms }: { alarms: readonly AlarmRowView[] }) {
   const doctor = useDoctor();
   const issues = issuesOf(alarms, doctor.data?.findings ?? []);

@@ -52,8 +52,8 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
 ];
 
 /**
- * The networks that a node was configured for; the others only by name, since nothing can be wrong
- * with them.
+ * The networks with a configured node; the others only by name, since nothing can be wrong with
+ * them.
  */
 export function NetworksCard({ networks }: { networks: readonly NetworkRowView[] }) {
   const rows = networks.filter((network) => network.node !== "missing");

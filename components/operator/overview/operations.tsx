@@ -10,7 +10,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 const REFRESH_MS = 5_000;
 
-/** How the installation is, live. */
+/** State of the installation, live. */
 export function Operations() {
   const query = useQuery(rpc.operator.overview.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (

@@ -7,7 +7,7 @@ import type { OperationsView, WorkerRowView } from "@/lib/fronts/admin/overview-
 
 export type WorkersCardProps = { readonly workers: readonly WorkerRowView[]; readonly pools: OperationsView["pools"] };
 
-/** The processes that watch, credit and send, and the addresses that they keep ready. */
+/** The processes that watch, credit and send, and their address pools. */
 export function WorkersCard({ workers, pools }: WorkersCardProps) {
   const hasWorker = workers.some((worker) => worker.isAlive);
   return (

@@ -26,7 +26,7 @@ export type DecideScreeningDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Decides about what waits because a list names its address. */
+/** Decides about an outflow that waits because a list names its address. */
 export function DecideScreeningDialog({ review, decision, onClose }: DecideScreeningDialogProps) {
   const { verb, effect, done } = TEXTS[decision];
   return (

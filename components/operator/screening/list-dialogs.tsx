@@ -19,12 +19,12 @@ const FORMATS = [
 const CSV_EXAMPLE = "address,network,note\n0x…,evm,sanctioned since 2024";
 
 export type ImportListDialogProps = {
-  /** Lists that are there: importing under one of these names makes its next version. */
+  /** Existing lists: importing under one of these names creates its next version. */
   readonly names: readonly string[];
   readonly onClose: () => void;
 };
 
-/** Imports a list from a file or from pasted text; all of it or, when a line is wrong, none. */
+/** Imports a list from a file or from pasted text: all of it, or nothing if a line is invalid. */
 export function ImportListDialog({ names, onClose }: ImportListDialogProps) {
   const load = useFormCommand<ImportForm>(importListForm, () => ({ name: "", format: "csv", text: "" }), {
     send: importScreeningList,
@@ -52,7 +52,7 @@ export function ImportListDialog({ names, onClose }: ImportListDialogProps) {
   );
 }
 
-/** What the server found, a line of it each. */
+/** The server's errors, one line each. */
 function Problems({ message }: { message: string }) {
   const lines = message.split("; ");
   return (
@@ -66,7 +66,7 @@ function Problems({ message }: { message: string }) {
   );
 }
 
-/** A chosen file goes to the server unread: a million lines are too much for a field. */
+/** A chosen file is uploaded without being read: a million lines are too much for a field. */
 function TextFields({ form, wrong, change }: FormPart<ImportForm>) {
   const [fileName, setFileName] = useState("");
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -105,7 +105,7 @@ function TextFields({ form, wrong, change }: FormPart<ImportForm>) {
   );
 }
 
-/** Starts or stops checking addresses against a version of a list. */
+/** Starts or stops screening addresses against a version of a list. */
 export function SwitchListDialog({ list, onClose }: { list: ScreeningListView; onClose: () => void }) {
   const { id, name, version, isActive } = list;
   return (

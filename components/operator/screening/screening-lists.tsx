@@ -16,7 +16,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 import { groupDigits } from "@/lib/kernel/money/format";
 import type { ScreeningListView } from "@/lib/people/screening/schema";
 
-/** Lists of addresses in all their versions. */
+/** Screening lists in all their versions. */
 export function ScreeningLists() {
   const query = useQuery(rpc.operator.screening.lists.queryOptions());
   const [isImporting, setImporting] = useState(false);

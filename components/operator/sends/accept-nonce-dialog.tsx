@@ -7,7 +7,7 @@ import { useFormCommand } from "@/components/ui/use-form-command";
 import { type AcceptNonceForm, acceptNonceForm, type NetworkStopView } from "@/lib/fronts/admin/stops-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 
-/** What must be true before the nonce is accepted, in the order of doing. */
+/** Conditions for accepting the nonce, in the order of checking. */
 const CHECKS = [
   "You have found every transaction that the address sent since the backup on the chain, and you know what each one paid.",
   "Nothing that they paid is still waiting here: everything ordered before the stop has been looked up on the chain, and what was paid has been cancelled on its page.",
@@ -18,14 +18,14 @@ const CHECKS = [
 export type AcceptNonceDialogProps = {
   readonly network: NetworkStopView;
   readonly address: string;
-  /** By our record. */
+  /** In our records. */
   readonly nextNonce: string | null;
-  /** By the network's nodes, as the worker heard it last. */
+  /** Reported by the network's nodes, as last seen by the worker. */
   readonly chainNonce: string | null;
   readonly onClose: () => void;
 };
 
-/** Says first what to check; accepts the nonce only when each was. */
+/** Lists the conditions first; the nonce can be accepted only when each is ticked. */
 export function AcceptNonceDialog({ network, address, nextNonce, chainNonce, onClose }: AcceptNonceDialogProps) {
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   const initial = () => ({ networkCode: network.code, address, nonce: "" });

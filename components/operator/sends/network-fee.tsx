@@ -2,19 +2,18 @@ import { Money, type MoneyProps } from "@/components/ui/money";
 
 export type NetworkFeeProps = {
   /**
-   * What the transaction cost, as text; below zero where closing an account returned more than the
-   * fee.
+   * The cost of the transaction as text; negative if closing an account returned more than the fee.
    */
   readonly amount: string;
   readonly currency: string;
   readonly align?: "start" | "end";
-  /** How many sends share it. */
+  /** Number of sends that share it. */
   readonly carried?: number;
 };
 
 /**
- * A fee as an amount. A gain is shown without its minus, and named: nobody looks for a minus before
- * a fee.
+ * Converts a fee to an amount. A gain is shown without its minus, and labelled: nobody expects a
+ * minus sign before a fee.
  */
 export function feeMoney({ amount, currency, align = "start", carried = 1 }: NetworkFeeProps): MoneyProps {
   const isGain = amount.startsWith("-");

@@ -9,8 +9,8 @@ import { Notice } from "@/components/ui/notice";
 import type { NetworkStopView, StopView } from "@/lib/fronts/admin/stops-schema";
 
 /**
- * A network that stopped by itself: the chain knows more transactions of an address of ours than
- * our record does.
+ * An automatic stop of a network: the chain has more transactions of one of our addresses than our
+ * records.
  */
 export function NonceStop({ stop, network }: { stop: StopView; network: NetworkStopView }) {
   const [isAsked, setAsked] = useState(false);

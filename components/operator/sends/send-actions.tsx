@@ -5,8 +5,8 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
 
 /**
- * What can still be done about a send: ended while nothing is signed; asked about when its
- * transaction stays away from the chain.
+ * Actions for a send: cancel it while nothing is signed; verify that it is dead if its transaction
+ * does not confirm.
  */
 export function SendActions({ send }: { send: SendDetailView }) {
   if (send.status === "queued")

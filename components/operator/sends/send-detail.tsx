@@ -21,7 +21,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 
 const REFRESH_MS = 2_500;
 
-/** One send, live: what was ordered, what it waits for, and its transaction in all versions. */
+/** One send, live: the order, what it waits for, and all versions of its transaction. */
 export function SendDetail({ id }: { id: string }) {
   const query = useQuery(rpc.operator.sends.detail.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
   return (

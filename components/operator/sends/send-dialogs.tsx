@@ -26,10 +26,7 @@ const EFFECTS = {
     "No transaction is signed for it, and none will be. It ends as failed, and the money returns to where it was taken from. Refused if a transaction is signed in the meantime.",
 } as const;
 
-/**
- * For what cannot go while nothing is signed, and for what was sent already by a database that was
- * lost.
- */
+/** For a send that is blocked while nothing is signed, or that a lost database had already sent. */
 export function CancelAsOperatorDialog({ send, onClose }: CancelAsOperatorDialogProps) {
   const isPayout = send.purpose === "payout";
   const noun = NOUNS[send.purpose];
@@ -68,8 +65,8 @@ export function CancelAsOperatorDialog({ send, onClose }: CancelAsOperatorDialog
 export type VerifyDeadDialogProps = { readonly send: Pick<SendDetailView, "id" | "networkName">; onClose: () => void };
 
 /**
- * For a transaction whose nonce or coins another one took, or whose time has passed: it waits for
- * ever, and what was ordered after it waits behind it.
+ * For a transaction that has expired, or whose nonce or inputs another one has used: it would wait
+ * forever, and so would later sends.
  */
 export function VerifyDeadDialog({ send, onClose }: VerifyDeadDialogProps) {
   return (

@@ -3,7 +3,6 @@ import type { Tone } from "@/components/ui/badge";
 import type { SendRowView } from "@/lib/fronts/admin/sends-schema";
 import type { WaitReason } from "@/lib/sending/sends/send";
 
-/** What a send is for. */
 export const PURPOSE_LABELS: Readonly<Record<SendRowView["purpose"], string>> = {
   payout: "Payout",
   refund: "Refund",
@@ -13,7 +12,6 @@ export const PURPOSE_LABELS: Readonly<Record<SendRowView["purpose"], string>> = 
   consolidation: "Coin consolidation",
 };
 
-/** Where a send is. */
 export const SEND_BADGES: Readonly<Record<SendRowView["status"], { label: string; tone: Tone; icon: LucideIcon }>> = {
   queued: { label: "Queued", tone: "waiting", icon: Clock },
   sending: { label: "Sending", tone: "moving", icon: Send },
@@ -24,7 +22,7 @@ export const SEND_BADGES: Readonly<Record<SendRowView["status"], { label: string
 
 type WaitReasonText = { readonly short: string; readonly explanation: string; readonly remedy: string };
 
-/** Why nothing is signed yet, and what ends it. */
+/** Why nothing is signed yet, and what resolves it. */
 export const WAIT_REASON_TEXTS: Readonly<Record<WaitReason, WaitReasonText>> = {
   funds: {
     short: "Not enough of the coin",

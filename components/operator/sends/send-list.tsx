@@ -27,7 +27,7 @@ const REFRESH_MS = 5_000;
 
 export type NetworkChoice = { readonly code: string; readonly name: string };
 
-/** Everything that leaves the gateway's addresses. */
+/** All outgoing transfers of the gateway's addresses. */
 export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
   const [{ network, state, reason }, setFilter] = useQueryStates({
     network: parseAsString,

@@ -2,7 +2,7 @@ import { SEND_BADGES, WAIT_REASON_TEXTS } from "@/components/operator/sends/send
 import { Badge } from "@/components/ui/badge";
 import type { SendRowView } from "@/lib/fronts/admin/sends-schema";
 
-/** Where a send is, and in a few words what it waits for. */
+/** The status of a send, and briefly what it waits for. */
 export function SendStatus({ send }: { send: Pick<SendRowView, "status" | "waitReason"> }) {
   const { label, tone, icon } = SEND_BADGES[send.status];
   return (

@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<SendRowView>[] = [
   },
 ];
 
-/** Sends, each leading to its transaction. */
+/** Sends, each linked to its transaction. */
 export function SendTable({ rows }: { rows: readonly SendRowView[] }) {
   return <DataTable label="Sends" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />;
 }

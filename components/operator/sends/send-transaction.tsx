@@ -29,7 +29,7 @@ const ONLY_ONE_TEXTS: Readonly<Record<Outgoing["spends"], string>> = {
     "It is valid for a short time. Another one is signed only once the chain proves that it was not included in that time.",
 };
 
-/** The transaction that carries a send, and all versions of it that were ever signed. */
+/** The transaction of a send, with all signed versions. */
 export function SendTransaction({ send }: { send: SendDetailView }) {
   const { outgoing, transaction, expired } = send;
   if (outgoing === null || transaction === null)
@@ -67,7 +67,7 @@ export function SendTransaction({ send }: { send: SendDetailView }) {
   );
 }
 
-/** What the same transaction pays besides: they arrive together, or none of them does. */
+/** Other sends in the same transaction: all of them arrive, or none. */
 function OtherSends({ others }: Pick<Outgoing, "others">) {
   if (others.length === 0) return null;
   return (
@@ -89,7 +89,7 @@ function OtherSends({ others }: Pick<Outgoing, "others">) {
   );
 }
 
-/** Transactions that carried it before. */
+/** Earlier, expired transactions of the send. */
 function ExpiredTransactions({ expired }: Pick<SendDetailView, "expired">) {
   if (expired.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 export type StopDialogProps = {
   /** A network's code, or all of them. */
   readonly scope: string;
-  /** Where, as it follows "Stop all sends": "on Ethereum", "on every network". */
+  /** Continues the phrase "Stop all sends": "on Ethereum", "on every network". */
   readonly where: string;
   readonly onClose: () => void;
 };
@@ -42,13 +42,13 @@ export function StopDialog({ scope, where, onClose }: StopDialogProps) {
 
 export type ResumeDialogProps = {
   readonly scope: string;
-  /** Where, as it follows "Resume sends": "on Ethereum", "on every network". */
+  /** Continues the phrase "Resume sends": "on Ethereum", "on every network". */
   readonly where: string;
   readonly waiting: number;
   readonly onClose: () => void;
 };
 
-/** Takes a kill switch back. */
+/** Releases a kill switch. */
 export function ResumeDialog({ scope, where, waiting, onClose }: ResumeDialogProps) {
   const next =
     waiting === 0

@@ -4,11 +4,14 @@ import type { StopView } from "@/lib/fronts/admin/stops-schema";
 
 export type StopNoticeProps = {
   readonly stop: StopView;
-  /** Where, as it follows "Sends are stopped": "on Ethereum", "on every network". */
+  /** Continues the phrase "Sends are stopped": "on Ethereum", "on every network". */
   readonly where: string;
 };
 
-/** Why nothing is signed: somebody's kill switch, or the engine's own for a person to look. */
+/**
+ * Why nothing is signed: a person's kill switch, or the engine's automatic stop that needs a
+ * review.
+ */
 export function StopNotice({ stop, where }: StopNoticeProps) {
   return stop.kind === "outcome" ? (
     <OutcomeStop stop={stop} where={where} />

@@ -23,7 +23,7 @@ type OpenDialog = {
 };
 type Ask = (asked: OpenDialog) => void;
 
-/** The kill switches: of every network, and of all together. */
+/** The kill switches of each network, and of all networks. */
 export function StopsCard() {
   const query = useQuery(rpc.operator.stops.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   const [asked, setAsked] = useState<OpenDialog | null>(null);
@@ -50,7 +50,7 @@ export function StopsCard() {
   );
 }
 
-/** A person takes these back; the chain's word against ours is settled on its own. */
+/** People release these; a nonce mismatch is resolved separately. */
 const isForPerson = (stop: StopView) => stop.kind !== "nonce";
 
 function Everywhere({ stops, onAsk }: { stops: StopsView; onAsk: Ask }) {

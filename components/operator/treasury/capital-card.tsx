@@ -33,7 +33,7 @@ const CURRENCY: Column<CapitalRowView> = {
   cell: (row) => <span className="font-medium">{row.currency}</span>,
 };
 
-/** Told even where they are nothing; of the others only those that some currency has. */
+/** Shown even if zero; other accounts only if some currency has them. */
 const OWN_ALWAYS = ["capital", "treasury", "feesEarned"];
 
 const OWN = [
@@ -57,7 +57,7 @@ function ownColumns(rows: readonly CapitalRowView[]): readonly Column<CapitalRow
   return [CURRENCY, ...told];
 }
 
-/** What is the gateway's own, and whether what it holds covers what it owes. */
+/** The gateway's own funds, and whether its holdings cover its liabilities. */
 export function CapitalCard() {
   const query = useQuery(rpc.operator.capital.sums.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<CapitalEntryView>[] = [
   },
 ];
 
-/** How capital came in and moved. */
+/** Deposits and movements of capital. */
 export function CapitalEntries() {
   const query = useInfiniteQuery(
     rpc.operator.capital.entries.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }),

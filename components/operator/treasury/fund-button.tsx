@@ -8,7 +8,7 @@ import { DialogButton } from "@/components/ui/dialog-button";
 
 const SIZE_PX = 220;
 
-/** The address of a hot wallet, to send capital to. */
+/** The address of a hot wallet for capital deposits. */
 export function FundButton({ networkName, address }: { networkName: string; address: string }) {
   const label = (
     <>

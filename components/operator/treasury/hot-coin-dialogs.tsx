@@ -20,7 +20,7 @@ export type ColdAddressDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Where the surplus of one coin on one network goes. */
+/** Sets the cold address that receives the surplus of one coin on one network. */
 export function ColdAddressDialog({ wallet, coin, onClose }: ColdAddressDialogProps) {
   const { coldAddress, currency } = coin;
   const initial = () => ({
@@ -71,12 +71,12 @@ export function ColdAddressDialog({ wallet, coin, onClose }: ColdAddressDialogPr
 export type SweepPolicyDialogProps = {
   readonly wallet: HotWalletView;
   readonly coin: HotCoinView;
-  /** The coin's. */
+  /** The coin's policy. */
   readonly policy: NonNullable<HotCoinView["policy"]>;
   readonly onClose: () => void;
 };
 
-/** When deposits of one coin on one network are swept. */
+/** Sets when deposits of one coin on one network are swept. */
 export function SweepPolicyDialog({ wallet, coin, policy, onClose }: SweepPolicyDialogProps) {
   const { currency } = coin;
   const initial = () => ({

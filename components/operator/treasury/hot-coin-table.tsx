@@ -9,7 +9,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 
 export type HotCoinTableProps = {
   readonly wallet: HotWalletView;
-  /** Every network's: a column that is empty in all of them is left out. */
+  /** Wallets of every network: a column that is empty in all of them is omitted. */
   readonly wallets: readonly HotWalletView[];
   readonly onEdit: (what: "policy" | "cold", coin: HotCoinView) => void;
   readonly onSweep: (coin: HotCoinView) => void;
@@ -17,7 +17,7 @@ export type HotCoinTableProps = {
 
 const hasSome = (amount: string) => /[1-9]/.test(amount);
 
-/** Where each coin of a network stands, and what can be done about it. */
+/** Holdings of each coin of a network, with the available actions. */
 export function HotCoinTable({ wallet, wallets, onEdit, onSweep }: HotCoinTableProps) {
   const all = wallets.flatMap(({ coins }) => coins);
   const places = COIN_COLUMNS.filter(({ id }) => all.some((coin) => isFilled(coin, id)));
@@ -31,7 +31,7 @@ export function HotCoinTable({ wallet, wallets, onEdit, onSweep }: HotCoinTableP
   );
 }
 
-/** What is in the hot wallet is always said. */
+/** The hot wallet's balance is always shown. */
 function isFilled(coin: HotCoinView, id: CoinColumnId): boolean {
   if (id === "hot") return true;
   return id === "waiting" ? coin.waitingCount > 0 : hasSome(coin[id]);
@@ -84,10 +84,7 @@ const COIN_COLUMNS: readonly CoinColumn[] = [
   },
 ];
 
-/**
- * Where transactions spend coins the hot wallet is all of them, whichever of our addresses they are
- * on.
- */
+/** On a UTXO chain the hot wallet consists of all coins, whichever of our addresses they are on. */
 function InCoins({ coins, currency }: { coins: NonNullable<HotCoinView["inCoins"]>; currency: string }) {
   const { count, largest, keptCount, kept } = coins;
   if (count + keptCount === 0) return null;

@@ -21,7 +21,7 @@ const REFRESH_MS = 5_000;
 
 type Editing = { readonly what: "policy" | "cold"; readonly wallet: HotWalletView; readonly coin: HotCoinView };
 
-/** Fewer sweeps than this are worth a warning: funding takes a person. */
+/** Below this many sweeps a warning is shown: funding needs a person. */
 const FEW_SWEEPS = 50;
 const FEW_DAYS = 14;
 const MANY_DAYS = 366;

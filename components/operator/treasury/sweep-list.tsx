@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<SweepRowView>[] = [
   createdColumn("Started"),
 ];
 
-/** Deposits on their way to the hot wallets, and those that arrived. */
+/** Pending and completed sweeps of deposits to the hot wallets. */
 export function SweepList() {
   const query = useInfiniteQuery(rpc.operator.sweeps.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }));
   return (

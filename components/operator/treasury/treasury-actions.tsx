@@ -10,7 +10,7 @@ export type TreasuryActionsProps = {
   readonly services: readonly WithdrawalService[];
 };
 
-/** What the operator can do with the gateway's own money. */
+/** Actions for the gateway's own money. */
 export function TreasuryActions({ currencies, services }: TreasuryActionsProps) {
   const [open, setOpen] = useState<"fill" | "draw" | "withdraw" | null>(null);
   const close = () => setOpen(null);

@@ -29,7 +29,7 @@ export type TreasuryDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Moves capital into the treasury or out of it, in the books. */
+/** Moves capital into the treasury or out of it, in the books only. */
 export function TreasuryDialog({ direction, currencies, onClose }: TreasuryDialogProps) {
   const texts = TEXTS[direction];
   const initial = () => ({ commandId: crypto.randomUUID(), direction, currency: currencies[0] ?? "", amount: "" });

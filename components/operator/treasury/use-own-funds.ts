@@ -5,8 +5,8 @@ import { rpc } from "@/lib/fronts/client/rpc";
 import { moneyText } from "@/lib/kernel/money/format";
 
 /**
- * What there is of the gateway's own in one currency, in a sentence for beside the amount;
- * undefined until it is known.
+ * Returns the gateway's own funds in one currency, as a sentence beside the amount; undefined until
+ * loaded.
  */
 export function useOwnFunds(of: "capital" | "treasury" | "feesEarned", currency: string): string | undefined {
   const { data } = useQuery(rpc.operator.capital.sums.queryOptions());

@@ -19,7 +19,7 @@ const KIND_HINTS: Readonly<Record<WithdrawalForm["kind"], string>> = {
   capital: "Taken from capital that is not reserved in the treasury. Also the way to move capital to another network.",
 };
 
-/** What can leave: a coin on a network that has a node. */
+/** A coin that can be withdrawn, on a network with a node. */
 export type WithdrawalService = {
   readonly networkCode: string;
   readonly networkName: string;
@@ -31,7 +31,7 @@ export type WithdrawalDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Orders a withdrawal, and says what it means. */
+/** Orders a withdrawal, and explains its effect. */
 export function WithdrawalDialog({ services, onClose }: WithdrawalDialogProps) {
   const order = useFormCommand<WithdrawalForm>(withdrawalForm, () => blankForm(services), {
     send: rpc.operator.withdrawals.create.mutate,
@@ -94,7 +94,7 @@ function blankForm([first]: readonly WithdrawalService[]): WithdrawalForm {
   };
 }
 
-/** Takes back a withdrawal for which nothing is signed. */
+/** Cancels a withdrawal while nothing is signed. */
 export function CancelWithdrawalDialog({ row, onClose }: { row: WithdrawalRowView; onClose: () => void }) {
   return (
     <ConfirmDialog

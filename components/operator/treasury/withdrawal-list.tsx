@@ -21,7 +21,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 
 const REFRESH_MS = 5_000;
 
-/** Earnings and capital on their way out, and what went to cold addresses. */
+/** Withdrawals of earnings and capital, and transfers to cold addresses. */
 export function WithdrawalList() {
   const query = useInfiniteQuery(
     rpc.operator.withdrawals.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }),

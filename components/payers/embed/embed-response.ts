@@ -6,8 +6,8 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 const ETAG_DIGITS = 22;
 
 /**
- * The script for shops' pages in one language: a minute's change reaches every shop within an hour,
- * without a new address.
+ * Returns the script for shops' pages in one language, with a short cache time: a change reaches
+ * every shop within an hour, without a new URL.
  */
 export function embedResponse(messages: Messages, knownTag: string | null): Response {
   const script = embedScript(messages);
@@ -19,7 +19,7 @@ export function embedResponse(messages: Messages, knownTag: string | null): Resp
     ETag: tag,
     Vary: "Accept-Language",
     "X-Content-Type-Options": "nosniff",
-    // Any shop may load it, also one that isolates itself from other origins.
+    // Any shop may load it, also a cross-origin isolated one.
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
@@ -27,7 +27,7 @@ export function embedResponse(messages: Messages, knownTag: string | null): Resp
   return isKnown ? new Response(null, { status: 304, headers }) : new Response(script, { headers });
 }
 
-/** The packed script with its sentences, which it takes from around it. */
+/** Returns the packed script together with the messages that it reads from its scope. */
 export function embedScript(messages: Messages): string {
   const sentences: ModalMessages = {
     title: messages.say("embed.title"),

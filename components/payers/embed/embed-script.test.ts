@@ -13,11 +13,11 @@ const UUID = "8b03432e-385b-4670-8d06-064591096795";
 /** As docs/integration.md promises shops. */
 const BYTES_MAX = 3 * 1024;
 
-test("the packed script is that of its sources", async () => {
+test("the packed script matches its sources", async () => {
   expect(EMBED_SCRIPT).toBe(await packEmbedScript());
 });
 
-test("the script is a few KB in every language, calls nobody and keeps nothing", async () => {
+test("the script is a few KB in every language, sends no requests and stores nothing", async () => {
   for (const locale of OFFERED_LOCALES) {
     const script = embedScript(await loadMessages(locale));
     expect(gzipSync(script).length).toBeLessThanOrEqual(BYTES_MAX);
@@ -29,7 +29,7 @@ test("the script is a few KB in every language, calls nobody and keeps nothing",
   }
 });
 
-test("a browser that has the script is not sent it again, and one that has another is", async () => {
+test("a browser with the current script gets a 304, and one with an older script gets the new one", async () => {
   const first = embedResponse(ENGLISH, null);
   const tag = first.headers.get("etag") ?? "";
   expect(first.status).toBe(200);
@@ -40,7 +40,7 @@ test("a browser that has the script is not sent it again, and one that has anoth
   expect(embedResponse(await loadMessages("de"), tag).status).toBe(200);
 });
 
-test("it opens payments and wallets of its own gateway, inside the frame in the language asked for", () => {
+test("it opens payments and wallets of its own gateway, inside the frame in the requested language", () => {
   expect(paymentAddress(`${GATEWAY}/pay/${UUID}`, GATEWAY)).toEqual({
     page: `${GATEWAY}/pay/${UUID}`,
     frame: `${GATEWAY}/pay/${UUID}?embed=1`,
@@ -63,15 +63,15 @@ test.each([
   "data:text/html,x",
   "https://",
   "",
-])("it leaves %s alone", (address) => {
+])("it ignores %s", (address) => {
   expect(paymentAddress(address, GATEWAY)).toBeNull();
 });
 
-test("it opens nothing where it does not know its gateway", () => {
+test("it opens nothing if it does not know its gateway", () => {
   expect(paymentAddress(`${GATEWAY}/pay/${UUID}`, null)).toBeNull();
 });
 
-test("it hears nothing but the three messages of the payment page", () => {
+test("it accepts only the three messages of the payment page", () => {
   const paid = { type: "chaintill:paid", uuid: UUID, status: "paid" };
   expect(readFrameMessage({ ...paid, extra: 1 })).toEqual(paid);
   expect(readFrameMessage({ type: "chaintill:ready", uuid: UUID })).toEqual({ type: "chaintill:ready", uuid: UUID });

@@ -1,21 +1,21 @@
 /**
- * What the payment page in a frame and the shop's page around it say to each other, each to the
- * other's exact origin. The shop's page speaks first, so that the payment page knows which of the
- * merchant's sites it stands in.
+ * Messages between the payment page in a frame and the shop's page around it, each sent to the
+ * other's exact origin. The shop's page sends the first one, so that the payment page knows which
+ * of the merchant's sites embeds it.
  */
 export type ShopMessage = { readonly type: "chaintill:hello" };
 
 export type FrameMessage =
-  /** The page is there. */
+  /** The page has loaded. */
   | { readonly type: "chaintill:ready"; readonly uuid: string }
-  /** It is final, and enough came. For the eye: what a shop ships by is its webhook. */
+  /** The payment is final and sufficient. For display only: a shop ships on its webhook. */
   | { readonly type: "chaintill:paid"; readonly uuid: string; readonly status: PaidStatus }
-  /** Escape was pressed in it. */
+  /** Escape was pressed in the frame. */
   | { readonly type: "chaintill:close" };
 
 export type PaidStatus = "paid" | "paid_over";
 
-/** Null for anything else that pages send to each other. */
+/** Returns null for any other message between pages. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (typeof data !== "object" || data === null) return null;
   const { type, uuid, status } = data as Readonly<Record<string, unknown>>;

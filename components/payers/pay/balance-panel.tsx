@@ -1,9 +1,6 @@
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 
-/**
- * For a payer who is signed in here and holds enough: what will be taken, and the button that takes
- * it.
- */
+/** For a signed-in payer with a sufficient balance: the amount to be taken, and the pay button. */
 export function BalancePanel({ view, balance, messages, lang }: PageModel) {
   const offer = balance?.offer ?? null;
   if (offer === null) return null;
@@ -24,7 +21,7 @@ export function BalancePanel({ view, balance, messages, lang }: PageModel) {
   );
 }
 
-/** Beside the choice of coins: which of them would do. */
+/** Beside the coin choice: the coins with a sufficient balance. */
 export function BalanceHint({ balance, messages }: PageModel) {
   if (balance === null || balance.coins.length === 0) return null;
   return <p className="note quiet">{messages.say("balance.choose", { coins: balance.coins.join(", ") })}</p>;

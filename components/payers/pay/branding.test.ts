@@ -22,7 +22,7 @@ const BRAND: BrandView = {
 };
 const IN_ENGLISH = { messages: ENGLISH, cookie: null };
 
-/** Every state in the merchant's looks. */
+/** Every state with the merchant's branding. */
 const BRANDED = PAGE_STATES.map(({ name, model }) => ({
   name,
   model: { ...model, view: { ...model.view, brand: BRAND } },
@@ -36,7 +36,7 @@ const hash = (text: string) => `'sha256-${createHash("sha256").update(text).dige
 /** Attributes of the markup, not of the script inside it. */
 const withoutScript = (html: string) => html.replace(/<(style|script)\b.*?<\/\1>/gs, "");
 
-describe("a page in a merchant's looks", () => {
+describe("a page with a merchant's branding", () => {
   test.each(BRANDED)("loads at most 40 KB in the state $name, with the largest logo", async ({ model }) => {
     const html = await renderPayPage(model, { isEmbedded: true });
     expect(gzipSync(html).length + LOGO_BYTES_MAX).toBeLessThanOrEqual(BYTES_MAX);
@@ -46,14 +46,14 @@ describe("a page in a merchant's looks", () => {
     );
   });
 
-  test("shows the logo at half its pixels beside the name, which is read once", async () => {
+  test("shows the logo at half its pixel size beside the name, which is announced once", async () => {
     for (const html of [await renderPayPage(MODEL), await renderWalletPage(walletModel())]) {
       expect(html).toContain(`<img class="logo" src="/brand/${HASH}" width="160" height="48" alt="Paper Lantern"/>`);
       expect(html).toContain('<bdi class="name" aria-hidden="true">Paper Lantern</bdi>');
     }
   });
 
-  test("has its colours in a second style that the policy lets in by its hash, and the logo by its place", async () => {
+  test("has its colours in a second style that the CSP allows by its hash, and the logo by its path", async () => {
     const html = await renderPayPage(MODEL);
     const [, second = ""] = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text = ""]) => text);
     const [light = "", dark = ""] = [...second.matchAll(/--accent:(#[0-9a-f]{6})/g)].map(([, colour = ""]) => colour);
@@ -64,7 +64,7 @@ describe("a page in a merchant's looks", () => {
     expect(policy).toContain("img-src 'self' data:;");
   });
 
-  test("has one style and no picture where the merchant has chosen nothing", async () => {
+  test("has one style and no image if the merchant has set nothing", async () => {
     const html = await renderPayPage({ ...MODEL, view: { ...MODEL.view, brand: PLAIN_BRAND } });
     expect(html.match(/<style>/g)).toHaveLength(1);
     expect(html).not.toContain("<img");
@@ -81,19 +81,19 @@ describe("framing", () => {
   const framers = (style: { brand: BrandView; isEmbedded: boolean }) =>
     /frame-ancestors ([^;]*)/.exec(policyOf(pageResponse("", 200, IN_ENGLISH, style)))?.[1];
 
-  test("is for the merchant's sites, and only for the page that a frame asks for", () => {
+  test("is allowed for the merchant's sites, and only for the embedded page", () => {
     expect(framers({ brand: BRAND, isEmbedded: true })).toBe(SHOPS.join(" "));
     expect(framers({ brand: BRAND, isEmbedded: false })).toBe("'none'");
     expect(framers({ brand: PLAIN_BRAND, isEmbedded: true })).toBe("'none'");
   });
 
-  test("is asked for by embed=1 and by nothing like it", () => {
+  test("is requested by embed=1 and by nothing similar", () => {
     const asks = (query: string) => isEmbedded({ url: `https://pay.example/pay/x${query}` });
     expect(["?embed=1", "?lang=de&embed=1"].map(asks)).toEqual([true, true]);
     expect(["", "?embed=0", "?embed", "?embed=", "?embedded=1", "#embed=1"].map(asks)).not.toContain(true);
   });
 
-  test.each(BRANDED)("keeps every address of the page inside in the state $name", async ({ model }) => {
+  test.each(BRANDED)("keeps every link of the page inside in the state $name", async ({ model }) => {
     const html = withoutScript(await renderPayPage(model, { isEmbedded: true }));
     const own = [...html.matchAll(/ (href|action|formaction|data-page)="(\/(?:pay|wallet)\/[^"]*)"/g)];
     expect(own.length).toBeGreaterThan(1);
@@ -104,31 +104,31 @@ describe("framing", () => {
     for (const tag of outward) expect(tag).toMatch(/target="_(top|blank)"/);
   });
 
-  test("names the sites that the script may speak to in a frame, and nobody elsewhere", async () => {
+  test("names the sites that the script may message in a frame, and nobody elsewhere", async () => {
     expect(await renderPayPage(MODEL, { isEmbedded: true })).toContain(`<body data-framers="${SHOPS.join(" ")}">`);
     expect(await renderPayPage(MODEL)).toContain("<body>");
   });
 
-  test("leads back inside after a form in a frame, and nowhere else after others", () => {
+  test("redirects to the embedded page after a form in a frame, and nowhere else after others", () => {
     const at = (url: string) => seeOther("/pay/x?lang=de", { url }).headers.get("location");
     expect(at("https://pay.example/pay/x/coin?lang=de&embed=1")).toBe("/pay/x?lang=de&embed=1");
     expect(at("https://pay.example/pay/x/coin?lang=de")).toBe("/pay/x?lang=de");
     expect(embeddedPath("/pay/x")).toBe("/pay/x?embed=1");
   });
 
-  test("lets a form that writes its own query say so too", () => {
+  test("includes the parameter in a form that writes its own query", () => {
     const form = markEmbedded('<form class="find" method="get" action="/pay/x"><input name="find"/></form>');
     expect(form).toContain('action="/pay/x?embed=1"><input type="hidden" name="embed" value="1"/><input name="find"/>');
     expect(markEmbedded('<form method="post" action="/pay/x/coin"></form>')).not.toContain("hidden");
   });
 
-  test("changes no text that looks like an address, and no address that is not of the page", () => {
+  test("changes no text that looks like a URL, and no URL outside the page", () => {
     const html =
       '<p>href="/pay/x"</p><a href="/paying">x</a><i data-wallet="/pay/assets/w.js"></i><a href="#top">x</a>';
     expect(markEmbedded(html)).toBe(html);
   });
 
-  test("the page says to its frame that it is paid, and only then", () => {
+  test("the page tells its frame that it is paid, and only then", () => {
     const states = Object.fromEntries(BRANDED.map(({ name, model }) => [name, model]));
     const said = async (name: string) => {
       const model = states[name];

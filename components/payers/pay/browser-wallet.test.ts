@@ -23,7 +23,10 @@ async function page(quote: PayQuote, changes: Partial<PayView> = {}): Promise<st
   return await renderPayPage({ ...usual, view, state });
 }
 
-/** The attributes of the button's place, as the script reads them; null where there is none. */
+/**
+ * Returns the attributes of the button's container, as the script reads them; null if there is
+ * none.
+ */
 function panelOf(html: string): Readonly<Record<string, string>> | null {
   const tag = /<div class="browser-wallet"[^>]*>/.exec(html)?.[0];
   if (tag === undefined) return null;
@@ -34,12 +37,12 @@ function panelOf(html: string): Readonly<Record<string, string>> | null {
 }
 
 describe("the button of the browser wallet", () => {
-  test.each(PAYMENT_URIS)("is on the page of $service only if wallets in browsers can send it", async (vector) => {
+  test.each(PAYMENT_URIS)("is on the page of $service only if browser wallets can send it", async (vector) => {
     const quote = vectorQuote(vector);
     expect(panelOf(await page(quote)) !== null).toBe(quote.network.family === "evm");
   });
 
-  test("asks for the exact amount of the network's own coin", async () => {
+  test("requests the exact amount of the network's native coin", async () => {
     expect(panelOf(await page(ETH_QUOTE))).toMatchObject({
       chain: "0x1",
       to: ADDRESS,
@@ -48,7 +51,7 @@ describe("the button of the browser wallet", () => {
     });
   });
 
-  test("asks for the exact rest of a token, and offers the chain where it is public", async () => {
+  test("requests the exact amount still due of a token, and offers to add the chain if it is public", async () => {
     const deposits = [payDeposit("5.05", { currency: "USDT", status: "confirmed" })];
     const panel = panelOf(await page(USDT_QUOTE, { confirmedAmount: decimal("5.05"), deposits }));
     const units = (20n * 10n ** 18n).toString(16).padStart(64, "0");
@@ -57,14 +60,14 @@ describe("the button of the browser wallet", () => {
     expect(JSON.parse(panel?.["add"] ?? "")).toMatchObject({ chainId: "0x38", chainName: "BNB Smart Chain" });
   });
 
-  test("never puts a real node in the place of the sandbox's, and says that it is play money", async () => {
+  test("never uses a real node instead of the sandbox's, and says that it is play money", async () => {
     const html = await page({ ...USDT_QUOTE, network: { ...USDT_QUOTE.network, isSandbox: true } });
     expect(panelOf(html)).not.toHaveProperty("add");
     expect(html).toContain("This is play money");
     expect(await page(USDT_QUOTE)).not.toContain("This is play money");
   });
 
-  test("can be pressed anew for another amount, another quote, or after a payment that vanished", async () => {
+  test("can be pressed again for another amount, another quote, or after a dropped payment", async () => {
     const vanished = { deposits: [payDeposit("0.0186", { status: "vanished" })] };
     const pages = await Promise.all([
       page(ETH_QUOTE),
@@ -78,13 +81,13 @@ describe("the button of the browser wallet", () => {
 });
 
 describe("the script of the browser wallet", () => {
-  test("is no part of the first load, and small", async () => {
+  test("is not part of the initial load, and small", async () => {
     expect(await page(ETH_QUOTE)).not.toContain("eth_sendTransaction");
     expect(PAY_SCRIPT).not.toContain("eth_");
     expect(gzipSync(WALLET_SCRIPT).length).toBeLessThanOrEqual(BYTES_MAX);
   });
 
-  test("is named by its content and kept for ever; another name gives nothing", async () => {
+  test("is named by its content hash and cached forever; another name is not found", async () => {
     expect(panelOf(await page(ETH_QUOTE))?.["wallet"]).toBe(WALLET_SCRIPT_PATH);
     expect(WALLET_SCRIPT_PATH).toMatch(/^\/pay\/assets\/wallet\.[0-9a-f]{16}\.js$/);
     const known = scriptResponse(true);
@@ -96,7 +99,7 @@ describe("the script of the browser wallet", () => {
     expect([unknown.status, unknown.headers.get("cache-control")]).toEqual([404, "no-store"]);
   });
 
-  test("says nothing by itself: every sentence comes with the page", async () => {
+  test("contains no text of its own: every sentence comes with the page", async () => {
     expect(WALLET_SCRIPT).not.toMatch(/[A-Z][a-z]+ [a-z]+ [a-z]+/);
     const panel = panelOf(await page(ETH_QUOTE)) ?? {};
     for (const name of [

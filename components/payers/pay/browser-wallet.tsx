@@ -9,19 +9,19 @@ type BrowserWalletProps = {
   readonly quote: PayQuote;
   readonly due: Decimal;
   /**
-   * Payments that the invoice has seen: after one, also after one that vanished, the button may be
-   * pressed again.
+   * Number of payments of the invoice: after one, even a dropped one, the button may be pressed
+   * again.
    */
   readonly seen: number;
   readonly messages: Messages;
 };
 
-/** Pays with a wallet that lives in the browser, on the chains that such wallets know. */
+/** Pays with a browser wallet, on the chains that such wallets support. */
 export function BrowserWallet({ quote, due, seen, messages }: BrowserWalletProps) {
   const { network, address, contract, decimals } = quote;
   if (network.family !== "evm" || network.chainId === null) return null;
   const request = buildWalletRequest(network.chainId, address, toBaseUnits(due, decimals), contract);
-  // The number of a sandbox chain is that of the real one, whose node must not be put in its place.
+  // A sandbox chain has the id of the real one, whose node must not be used instead.
   const chain = network.isSandbox ? null : publicChain(network.chainId);
   const values = { network: network.name };
   return (

@@ -9,14 +9,14 @@ type CaseNoticesProps = {
   readonly messages: Messages;
 };
 
-/** Without those that turned out to be none. */
+/** Returns the cases without void ones. */
 export function shownCases({ cases }: Pick<PayView, "cases">): readonly PayCase[] {
   return cases.filter((entry) => entry.status !== "void");
 }
 
 /**
- * Payments that did not count by themselves: what arrived, that it is safe, what happens next and
- * who decides.
+ * Payments that were not credited automatically: what arrived, that it is safe, what happens next
+ * and who decides.
  */
 export function CaseNotices({ view, messages }: CaseNoticesProps) {
   const merchant = view.merchantName;
@@ -58,8 +58,8 @@ export function CaseNotices({ view, messages }: CaseNoticesProps) {
 }
 
 /**
- * A late payment says what the merchant's rule will do with it, or that it was not enough for it; a
- * held one whether the payer is asked.
+ * Returns the text key: a late payment depends on the merchant's rule and whether it was judged by
+ * it; a held one on whether the payer has questions to answer.
  */
 function textKey(
   { status, kind, isJudged }: PayCase,

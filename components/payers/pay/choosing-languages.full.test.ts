@@ -10,7 +10,7 @@ const BYTES_MAX = 40 * 1024;
 const textOf = (html: string) => html.replace(/<(style|script|svg)\b.*?<\/\1>/gs, "").replace(/<[^>]+>/g, " ");
 
 test.each(OFFERED_LOCALES)(
-  "every state of choosing and of exchanges is whole in %s, and at most 40 KB",
+  "every state of choosing and of exchanges is complete in %s, and at most 40 KB",
   async (locale) => {
     const messages = await loadMessages(locale);
     for (const { name, model } of CHOOSING_STATES) {

@@ -23,26 +23,26 @@ const coinsOf = (html: string) => [...html.matchAll(/value="([A-Z]+@[a-z]+)"/g)]
 const copiesOf = (html: string) => [...html.matchAll(/data-copy="([^"]*)"/g)].map(([, value]) => value);
 
 describe("the choice of a coin", () => {
-  test("puts the networks of one coin under one heading that says the amount once", async () => {
+  test("groups the networks of one coin under one heading with the amount shown once", async () => {
     const text = textOf(await page("choose with reasons"));
     expect(text.split("25.05 USDT")).toHaveLength(2);
     expect(text).toMatch(/Tether USD 25\.05 USDT BNB Smart Chain BEP-20 .* Ethereum ERC-20 .* Polygon/);
   });
 
-  test("says per network its standard, its usual time and its fee in both currencies, and no fee that is not known", async () => {
+  test("shows per network its standard, its usual time and its fee in both currencies, and no unknown fee", async () => {
     const text = textOf(await page("choose with reasons"));
     expect(text).toContain("Ethereum ERC-20 about 2 minutes fee about 0.82 USD (0.000042 ETH)");
     expect(text).toContain("BNB Smart Chain BEP-20 about 2 minutes fee below 0.01 USD");
     expect(text).toMatch(/Polygon ERC-20 about 2 minutes TRON/);
   });
 
-  test("says the order, and what a wrong network means, once", async () => {
+  test("states the order, and the effect of a wrong network, once", async () => {
     const text = textOf(await page("choose with reasons"));
     expect(text.split("The most used coins come first")).toHaveLength(2);
     expect(text.split("may be lost")).toHaveLength(2);
   });
 
-  test("shows what cannot be chosen with the reason, and without a button", async () => {
+  test("shows unavailable coins with the reason, and without a button", async () => {
     const html = await page("choose with reasons");
     const text = textOf(html);
     expect(text).toContain("TRON TRC-20 Not available: TRON is not responding.");
@@ -52,14 +52,14 @@ describe("the choice of a coin", () => {
     expect(coinsOf(html)).toEqual(["USDT@bsc", "USDT@eth", "USDT@polygon", "ETH@eth", "BTC@btc"]);
   });
 
-  test("keeps them in sight where nothing at all can be chosen", async () => {
+  test("keeps them visible if nothing can be chosen", async () => {
     const html = await page("unavailable with reasons");
     expect(textOf(html)).toContain("No coins are available right now");
     expect(textOf(html)).toContain("TRON is not responding.");
     expect(coinsOf(html)).toEqual([]);
   });
 
-  test("finds by coin, network and standard through a plain form, with the way back to all", async () => {
+  test("finds by coin, network and standard through a plain form, with a link back to all", async () => {
     const html = await page("choose after a search");
     expect(html).toMatch(/<form[^>]*method="get"[^>]*>/);
     expect(html).toMatch(/name="find"[^>]*value="tether bep20"/);
@@ -68,7 +68,7 @@ describe("the choice of a coin", () => {
     expect(await page("choose with reasons")).not.toContain('name="find"');
   });
 
-  test("folds the less used of many coins, and shows what was looked for without anything to unfold", async () => {
+  test("collapses the less used of many coins, and shows search results without anything collapsed", async () => {
     const many = PAGE_STATES.find(({ name }) => name === "choose")?.model;
     if (many === undefined) throw new Error("no state");
     const html = await renderPayPage(many);
@@ -95,7 +95,7 @@ describe("the choice of a coin", () => {
     expect(none).toContain(`data-copy="${ADDRESS}"`);
   });
 
-  test("offers the search only where there is much to search", async () => {
+  test("offers the search only for a long list", async () => {
     const many = Array.from({ length: 10 }, (_, index) =>
       payChoice({ currency: `C${index}`, currencyName: `Coin ${index}` }),
     );
@@ -107,7 +107,7 @@ describe("the choice of a coin", () => {
 });
 
 describe("from an exchange", () => {
-  test("both amounts are said: the one to type with what arrives of it, and the one for a fee on top", async () => {
+  test("shows both amounts: the one to type with the amount received, and the one for a fee on top", async () => {
     const html = await page("from an exchange");
     const text = textOf(html);
     expect(text).toContain("Amount to enter 25.35 USDT Exchanges usually deduct a fee of 0.3 USDT from it");
@@ -117,13 +117,13 @@ describe("from an exchange", () => {
     expect(copiesOf(html)).toEqual(["25.35", ADDRESS, "25.05"]);
   });
 
-  test("the network is named as exchanges name it, and those that look right are named as wrong", async () => {
+  test("names the network as exchanges do, and warns of similar wrong ones", async () => {
     const text = textOf(await page("from an exchange")).replace(/ ([,:])/g, "$1");
     expect(text).toContain("Exchanges call this network: BEP20, BSC, BNB Smart Chain (BEP20)");
     expect(text).toContain("Not TRC20, ERC20, Polygon: USDT sent on those networks may be lost.");
   });
 
-  test("the only code is the plain address, and no wallet is opened", async () => {
+  test("shows the plain address as the only QR code, and opens no wallet", async () => {
     const html = await page("from an exchange");
     expect(html).toContain('class="code qr-address"');
     expect(html.replace(/<(style|script)\b.*?<\/\1>/gs, "")).not.toMatch(
@@ -131,7 +131,7 @@ describe("from an exchange", () => {
     );
   });
 
-  test("a payment below the usual minimum is said before the amounts, with the way to other coins", async () => {
+  test("warns of a payment below the usual minimum before the amounts, with a link to other coins", async () => {
     const html = await page("from an exchange, below its minimum");
     const text = textOf(html);
     expect(text).toContain("Exchanges usually send no less than 10 USDT, and this payment is 4.2 USDT.");
@@ -141,7 +141,7 @@ describe("from an exchange", () => {
     expect(textOf(await page("from an exchange"))).not.toContain("no less than");
   });
 
-  test("a rest below the minimum says so, asks for no other coin, and names who gives money back while the page cannot", async () => {
+  test("warns of a remainder below the minimum, offers no other coin, and names who refunds while the page cannot", async () => {
     const html = await page("from an exchange, a rest below its minimum");
     expect(textOf(html)).toMatch(
       /The remaining 5\.05 USDT is less than exchanges usually send \(10 USDT\)\..*Ask\s+Paper Lantern\s*:\s+help/,
@@ -151,7 +151,7 @@ describe("from an exchange", () => {
     expect(copiesOf(html)).toEqual(["5.35", ADDRESS, "5.05"]);
   });
 
-  test("the time that is left is held against what exchanges need, and the shop's policy is said in one sentence", async () => {
+  test("compares the remaining time with what exchanges need, and states the shop's policy in one sentence", async () => {
     expect(textOf(await page("from an exchange"))).toMatch(
       /You have 40 minutes left\. .*arrives late is not lost: Paper Lantern/,
     );
@@ -161,14 +161,14 @@ describe("from an exchange", () => {
     expect(accepts).toContain("arrives late still counts if the price has hardly moved.");
   });
 
-  test("without known terms no fee is made up: what has to arrive is said", async () => {
+  test("without known terms invents no fee and states the amount that must arrive", async () => {
     const html = await page("from an exchange of unknown terms");
     expect(textOf(html)).toContain("Amount that must arrive 0.0186 ETH");
     expect(copiesOf(html)).toEqual(["0.0186", ADDRESS]);
     expect(textOf(html)).toContain("Send ETH on Ethereum only.");
   });
 
-  test("the choice shows what exchanges take in place of the network's fee, and goes on in the same way", async () => {
+  test("the choice shows the exchange's fee instead of the network's, and continues in the same mode", async () => {
     const html = await page("choose for an exchange");
     expect(textOf(html)).toContain("exchange fee about 0.3 USDT, minimum 10 USDT");
     expect(textOf(html)).not.toContain("fee about 0.82 USD");
@@ -176,7 +176,7 @@ describe("from an exchange", () => {
     expect(html).toContain(`data-page="${PAGE}?exchange=1"`);
   });
 
-  test("is one tap away and back, in either direction by a plain link that is marked where one is", async () => {
+  test("is one tap away and back, by plain links that mark the current mode", async () => {
     const there = await page("from an exchange");
     expect(there).toContain(`<a href="${PAGE}">From a wallet</a>`);
     expect(there).toContain(`<a href="${PAGE}?exchange=1" aria-current="true">From an exchange</a>`);

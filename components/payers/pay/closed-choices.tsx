@@ -6,7 +6,7 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 type ClosedNetworkProps = { readonly entry: PayUnavailable; readonly messages: Messages };
 type ClosedProps = { readonly closed: readonly PayUnavailable[]; readonly messages: Messages };
 
-/** A coin of which no network can be chosen: no button, but the reason for each. */
+/** A coin without an available network: no button, but the reason for each network. */
 export function ClosedCoin({ closed, messages }: ClosedProps) {
   const [first] = closed;
   if (first === undefined) return null;
@@ -29,7 +29,7 @@ export function ClosedCoin({ closed, messages }: ClosedProps) {
   );
 }
 
-/** One network of a coin that cannot be chosen now. */
+/** One unavailable network of a coin. */
 export function ClosedNetwork({ entry, messages }: ClosedNetworkProps) {
   return (
     <li className="closed" data-find={findTextOf(entry)}>
@@ -49,7 +49,7 @@ export function ClosedNetwork({ entry, messages }: ClosedNetworkProps) {
   );
 }
 
-/** Where nothing at all can be chosen: everything that could, at another time. */
+/** Shown if nothing can be chosen: everything that is temporarily unavailable. */
 export function ClosedChoices({ closed, messages }: ClosedProps) {
   const currencies = [...new Set(closed.map(({ currency }) => currency))];
   if (currencies.length === 0) return null;

@@ -1,6 +1,9 @@
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 
-/** The way to another coin, and what is left of it: an invoice has so many prices and no more. */
+/**
+ * Link to change the coin, with the number of changes left: an invoice has a limited number of
+ * quotes.
+ */
 export function CoinChange({ view, state, messages, lang, isFromExchange = false }: PageModel) {
   if (state.mayChangeCoin) {
     return (

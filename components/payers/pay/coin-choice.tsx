@@ -5,13 +5,13 @@ import { ExchangeSwitch } from "@/components/payers/pay/exchange-switch";
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 import { findChoices } from "@/lib/fronts/payment-page/find-choices";
 
-/** With fewer lines than this the whole list is seen at once, and searching is no help. */
+/** A shorter list is visible at once, so searching is no help. */
 const SEARCH_FROM = 10;
 
 /**
- * One button per coin and network; a tap chooses and goes on. What cannot be chosen stands among
- * them, with the reason. Of many coins the most used stand open and the others behind one line;
- * what a search has found stands open whole.
+ * One button per coin and network; one tap chooses and continues. Unavailable ones are listed among
+ * them, with the reason. Of many coins only the most used are expanded; search results are always
+ * expanded.
  */
 export function CoinChoice(model: PageModel) {
   const { view, messages, lang, find = "", isFromExchange = false } = model;
@@ -45,7 +45,7 @@ export function CoinChoice(model: PageModel) {
   );
 }
 
-/** The way back to the coin that is chosen, and how often it may still be another. */
+/** Link back to the chosen coin, and the number of changes left. */
 function KeepCoin({ view, messages, lang, isFromExchange = false }: PageModel) {
   if (view.quote === null) return null;
   return (

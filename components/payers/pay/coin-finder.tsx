@@ -1,8 +1,8 @@
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 
 /**
- * A plain form that asks for the page with fewer coins; where the script runs, the list follows
- * each letter.
+ * A plain form that requests the page with fewer coins; with the script, the list follows each
+ * letter.
  */
 export function CoinFinder({ view, messages, lang, find = "", isFromExchange = false }: PageModel) {
   const isAll = find === "";

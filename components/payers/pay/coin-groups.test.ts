@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { foldCoins, groupByCoin } from "@/components/payers/pay/coin-groups";
 import { payChoice, payUnavailable } from "@/lib/money-in/invoices/testing/pay-views";
 
-/** So many coins with so many networks each. */
+/** `coins` coins with `networks` networks each. */
 function coinsOf(coins: number, networks: number) {
   return groupByCoin(
     Array.from({ length: coins * networks }, (_, index) =>
@@ -24,14 +24,14 @@ test.each([
   [5, 9, 3],
   [3, 9, 3],
   [4, 9, 4],
-])("of %i coins with %i networks each, the first %i stand open", (coins, networks, open) => {
+])("of %i coins with %i networks each, the first %i are expanded", (coins, networks, open) => {
   const all = coinsOf(coins, networks);
   const shown = foldCoins(all);
   expect(shown.open).toHaveLength(open);
   expect([...shown.open, ...shown.folded]).toEqual(all);
 });
 
-test("what cannot be chosen counts as a line, stands beside its coin, and comes last where nothing of the coin can be", () => {
+test("an unavailable network counts as a line, is listed with its coin, and comes last if all of the coin are unavailable", () => {
   const closed = [payUnavailable({ currency: "SOL" }), payUnavailable({ currency: "ETH", networkCode: "arbitrum" })];
   const coins = groupByCoin([payChoice({ currency: "USDT" }), payChoice()], closed);
   expect(namesOf(coins)).toEqual(["USDT", "ETH", "SOL"]);

@@ -1,11 +1,11 @@
 import type { PayChoice, PayUnavailable } from "@/lib/fronts/payment-page/pay-view";
 
-/** So many lines are seen without tiring. A coin has one for each of its networks. */
+/** A comfortable number of lines. A coin has one for each of its networks. */
 const OPEN_LINES_MAX = 14;
-/** Of coins with many networks, at least as many as people know by name. */
+/** Even if coins have many networks, at least the coins that most people know. */
 const OPEN_COINS_MIN = 3;
 
-/** One coin with its networks, those that can be chosen and those that cannot. */
+/** One coin with its available and unavailable networks. */
 export type CoinGroup = {
   readonly currency: string;
   readonly choices: readonly PayChoice[];
@@ -14,7 +14,7 @@ export type CoinGroup = {
 
 export type FoldedCoins = { readonly open: readonly CoinGroup[]; readonly folded: readonly CoinGroup[] };
 
-/** Each coin once, in the order of its choices; coins of which nothing can be chosen come last. */
+/** Groups by coin, in the order of the choices; coins without an available network come last. */
 export function groupByCoin(choices: readonly PayChoice[], closed: readonly PayUnavailable[]): readonly CoinGroup[] {
   const currencies = new Set([...choices, ...closed].map(({ currency }) => currency));
   return [...currencies].map((currency) => ({
@@ -25,8 +25,8 @@ export function groupByCoin(choices: readonly PayChoice[], closed: readonly PayU
 }
 
 /**
- * The first coins, which are the most used, and the others. A single one is not folded away: the
- * line in its place saves nothing.
+ * Splits the coins into the first ones, which are the most used, and the others. A single one is
+ * not collapsed: its replacement line would save nothing.
  */
 export function foldCoins(coins: readonly CoinGroup[]): FoldedCoins {
   let lines = 0;

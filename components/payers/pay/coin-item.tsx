@@ -11,8 +11,8 @@ type ShownProps = { readonly isFromExchange: boolean; readonly messages: Message
 type CoinItemProps = ShownProps & Pick<CoinGroup, "choices" | "closed">;
 
 /**
- * A coin with one network is a button itself; one with several has a button each under its name,
- * the cheapest first.
+ * A coin with one network is itself a button; one with several has a button each, the cheapest
+ * first.
  */
 export function CoinItem({ choices, closed, ...shown }: CoinItemProps) {
   const [first, second] = choices;
@@ -50,7 +50,7 @@ export function CoinItem({ choices, closed, ...shown }: CoinItemProps) {
 
 type PricedProps = { readonly choice: PayChoice; readonly hasAmount: boolean };
 
-/** The shop may give a discount on one network of a coin: each button says its own amount then. */
+/** The shop may give a discount on one network of a coin: each button then shows its own amount. */
 function isOnePrice([first, ...others]: readonly PayChoice[]): boolean {
   return others.every((other) => first !== undefined && other.payerAmount.eq(first.payerAmount));
 }

@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 
 type Mark = { readonly ground: string; readonly sign?: ReactNode };
 
-/**
- * Plain geometric signs of our own on the colour by which a coin is known; others show their first
- * letter.
- */
+/** Our own geometric signs on each coin's known colour; other coins show their first letter. */
 const MARKS: Readonly<Record<string, Mark>> = {
   ETH: { ground: "#5b6bd5", sign: <path d="m16 5 7 11-7 4-7-4ZM9 18l7 4 7-4-7 9Z" /> },
   USDT: {

@@ -3,17 +3,14 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 
 type CopyButtonProps = {
   readonly what: "amount" | "address" | "transaction";
-  /** Exactly what goes to the clipboard. */
+  /** Exactly what is copied to the clipboard. */
   readonly value: string;
-  /** What is read out when it is there. */
+  /** Announced to screen readers when copied. */
   readonly said: string;
   readonly messages: Messages;
 };
 
-/**
- * Needs the script, so it is shown by the script. Without it the text beside is selected whole by
- * one tap.
- */
+/** Shown by the script, which it needs. Without it one tap selects the whole text beside it. */
 export function CopyButton({ what, value, said, messages }: CopyButtonProps) {
   return (
     <button

@@ -6,7 +6,7 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 
 type DepositListProps = { readonly deposits: readonly PayDeposit[]; readonly messages: Messages };
 
-/** Each payment that has been seen, and how deep it is. */
+/** Each detected payment with its confirmations. */
 export function DepositList({ deposits, messages }: DepositListProps) {
   if (deposits.length === 0) return null;
   return (
@@ -31,7 +31,7 @@ export function DepositList({ deposits, messages }: DepositListProps) {
 
 type TransactionLinkProps = { readonly id: string; readonly explorerUrl: string | null; readonly messages: Messages };
 
-/** A link where an explorer exists, else the shortened id with a way to copy it. */
+/** A link if an explorer exists, else the shortened id with a copy button. */
 export function TransactionLink({ id, explorerUrl, messages }: TransactionLinkProps) {
   return (
     <>

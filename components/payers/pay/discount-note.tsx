@@ -7,8 +7,8 @@ type DiscountNoteProps = {
 };
 
 /**
- * `5 % off`, `10 % extra`: what the shop gives or takes for the coin. The amount beside it includes
- * that already.
+ * `5 % off`, `10 % extra`: the shop's discount or surcharge for the coin, already included in the
+ * amount beside it.
  */
 export function DiscountNote({ place, percent, messages }: DiscountNoteProps) {
   if (percent === null || percent === 0) return null;

@@ -1,31 +1,28 @@
 const SWITCH = "embed";
 /**
- * What leads to our own pages: to be followed inside the frame. Assets and streams are the same for
- * everybody.
+ * Links to our own pages, which must be followed inside the frame. Assets and streams are the same
+ * for everybody.
  */
 const OWN_ADDRESS = /(<[^>]* (?:href|action|formaction|data-page)=")((?:\/(?:pay|wallet)\/(?!assets\/)|\?)[^"]*)(?=")/g;
-/** Such a form writes the whole query itself. */
+/** A GET form replaces the whole query. */
 const QUERY_FORM = /<form\b(?=[^>]*\bmethod="get")[^>]*>/g;
-/**
- * What leads elsewhere and opens no window of its own: it takes the shop's page along, never the
- * frame alone.
- */
+/** External links without a target: they navigate the shop's page, never the frame alone. */
 const OUTWARD_LINK = /<a (?![^>]*\btarget=)(?=[^>]*\bhref="https?:)/g;
 
-/** Whether a request is for a page inside a frame of a shop (`?embed=1`). */
+/** Returns whether a request is for a page inside a shop's frame (`?embed=1`). */
 export function isEmbedded({ url }: Pick<Request, "url">): boolean {
   return new URL(url).searchParams.get(SWITCH) === "1";
 }
 
-/** The same path, inside the frame. */
+/** Returns the same path, inside the frame. */
 export function embeddedPath(path: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}${SWITCH}=1`;
 }
 
 /**
- * A page for a frame: every address of ours that its markup names goes on saying so, and every
- * other opens in the whole window. Done to the finished document, so that no component can forget
- * it; the markup is ours, and what others wrote in it is escaped.
+ * Prepares a page for a frame: all our own links in its markup keep `embed=1`, and all others open
+ * in the whole window. Applied to the finished document, so that no component can forget it; the
+ * markup is ours, and foreign text in it is escaped.
  */
 export function markEmbedded(html: string): string {
   return html

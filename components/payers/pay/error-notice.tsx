@@ -1,7 +1,7 @@
 import { Icon } from "@/components/payers/pay/icons";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
-/** Why what was asked for did not happen. */
+/** Why the requested action failed. */
 export function ErrorNotice({ text, messages }: { readonly text: string; readonly messages: Messages }) {
   return (
     <div className="error" role="alert">

@@ -7,7 +7,7 @@ import type { PayCase, PayView } from "@/lib/fronts/payment-page/pay-view";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { ADDRESS, NOW, payCase, payRefund, payView, TRANSACTION } from "@/lib/money-in/invoices/testing/pay-views";
 
-/** What a reader of the page reads: the markup without its tags, style and script. */
+/** The text of a page: the markup without its tags, style and script. */
 const textOf = (html: string) =>
   html
     .replace(/<(style|script|svg|noscript)\b.*?<\/\1>/gs, "")
@@ -22,10 +22,7 @@ function modelOf(name: string) {
 
 const headlineOf = (html: string) => textOf(html.slice(html.indexOf("<h1"), html.indexOf("</h1>"))).trim();
 
-/**
- * Each exception by what it says first, what happens next or is to be done, and whether something
- * may be sent now.
- */
+/** Each exception with its first sentence, the next step, and whether something may be sent now. */
 const EXCEPTIONS = [
   ["rest", "Send the rest: exactly 0.0086 ETH on Ethereum", "0.01 ETH of 0.0186 ETH has arrived", true],
   ["replaced", "Your transaction is no longer on the network", "Check your wallet first: if it says pending", true],
@@ -63,7 +60,7 @@ const EXCEPTIONS = [
 ] as const;
 
 describe.each(EXCEPTIONS)("the page in the state %s", (name, headline, next, maySend) => {
-  test("says it in one sentence, with the next step and whom to ask, and shows an address only where one may send", async () => {
+  test("says it in one sentence, with the next step and a contact, and shows an address only where one may send", async () => {
     const model = modelOf(name);
     const html = await renderPayPage({ ...model, hasPlayMoney: false });
     expect(headlineOf(html)).toContain(headline);
@@ -94,32 +91,32 @@ describe.each([
   };
   const asked = { amount: decimal("0.01"), currency: "ETH", addressEnds: "0x5290…9EE7", note: null };
 
-  test("is asked for on the page where it can be, and nobody is sent to the shop for it", async () => {
+  test("can be requested on the page where possible, without sending anybody to the shop for it", async () => {
     const text = await textWith({ refundables: [{ ...OWN_MONEY, kind, hasMail: true }] });
     expect(text).toContain("See below for how to get");
     expect(text).not.toContain(shopIsAsked);
     expect(text).toContain("Ask for a refund");
   });
 
-  test("is not asked for anew while a wish for it is under way", async () => {
+  test("cannot be requested again while a refund request is pending", async () => {
     expect(await textWith({ refundRequests: [{ ...asked, status: "confirmed" }] })).not.toContain(shopIsAsked);
     expect(await textWith({ refundRequests: [{ ...asked, status: "refused" }] })).toContain(shopIsAsked);
   });
 
-  test("is asked of the shop where nobody can show here that it is theirs", async () => {
+  test("is left to the shop if ownership cannot be proven here", async () => {
     const text = await textWith({ refundables: [{ ...OWN_MONEY, kind, hasMail: false }] });
     expect(text).toContain(shopIsAsked);
     expect(text).toContain("You cannot ask for it here");
   });
 });
 
-test("says that it may be closed wherever what was sent is safe", async () => {
+test("says that the page may be closed wherever the sent money is safe", async () => {
   for (const name of ["confirming", "paid", "paid over", "late and accepted", "late", "locked", "refunding"]) {
     expect(textOf(await renderPayPage(modelOf(name))), name).toMatch(/you can close this page/i);
   }
 });
 
-test("a case is read before the address where one may still send, and after the one sentence where nothing is to be sent", async () => {
+test("a case is shown before the address where one may still send, and after the headline where nothing is to be sent", async () => {
   const isCaseFirst = async (name: string) => {
     const html = await renderPayPage(modelOf(name));
     return html.indexOf("Case 3F9A21C4") < html.indexOf("<h1");
@@ -131,7 +128,7 @@ test("a case is read before the address where one may still send, and after the 
   ]);
 });
 
-test("a new price is a button of a plain form, and a link to other coins beside it", async () => {
+test("a new price is a button of a plain form, with a link to other coins beside it", async () => {
   const model = modelOf("expired and renewable");
   const html = await renderPayPage(model);
   expect(html).toContain(`action="/pay/${model.view.uuid}/renew" method="post"`);
@@ -146,7 +143,7 @@ test("without a coin to change to there is no such link", async () => {
   expect(textOf(await renderPayPage(alone))).not.toContain("choose a coin on another network");
 });
 
-test("a refund shows no more of its address than its ends, and its transaction once there is one", async () => {
+test("a refund shows only the ends of its address, and its transaction once there is one", async () => {
   const model = modelOf("refunding");
   const html = await renderPayPage(model);
   expect(html).toContain(`https://etherscan.io/tx/${TRANSACTION}`);
@@ -157,7 +154,7 @@ test("a refund shows no more of its address than its ends, and its transaction o
   expect(await renderPayPage(unsigned)).not.toContain(TRANSACTION);
 });
 
-test("the sentence names the case that it is about: one that is open, and none that turned out to be nothing", async () => {
+test("the headline names the relevant case: an open one, and never a void one", async () => {
   const model = modelOf("late");
   const textWith = async (cases: readonly PayCase[]) => {
     const view = payView({ ...model.view, cases });
@@ -171,7 +168,7 @@ test("the sentence names the case that it is about: one that is open, and none t
   expect(await textWith([nothing])).toContain("Nothing arrived in time");
 });
 
-test("what became of a case is told, and only an open one asks for a decision", async () => {
+test("the outcome of a case is shown, and only an open one announces a decision", async () => {
   const model = modelOf("late");
   const closed = { ...model, view: payView({ ...model.view, cases: [payCase({ status: "credited" })] }) };
   const text = textOf(await renderPayPage(closed));
@@ -182,7 +179,7 @@ test("what became of a case is told, and only an open one asks for a decision", 
 describe("the receipt alone", () => {
   const receipt = (name: string) => renderReceiptPage(modelOf(name));
 
-  test("names shop, order, price, amount, network, transaction in full, date and number, and leads back", async () => {
+  test("shows shop, order, price, amount, network, full transaction, date and number, and links back", async () => {
     const html = await receipt("paid");
     const text = textOf(html);
     for (const part of [
@@ -201,12 +198,12 @@ describe("the receipt alone", () => {
     expect(html).not.toContain('id="live"');
   });
 
-  test("says what was sent back", async () => {
+  test("shows refunds", async () => {
     expect(textOf(await receipt("refunded"))).toContain("Refunded 0.0186 ETH to 0x529084…169EE7");
     expect(textOf(await receipt("refunding"))).not.toContain("Refunded");
   });
 
-  test("is linked from the page that has one, in the language that its address names", async () => {
+  test("is linked from its page, in the language of the URL", async () => {
     const model = modelOf("paid");
     expect(await renderPayPage(model)).toContain(`href="/pay/${model.view.uuid}?receipt=1"`);
     expect(await renderPayPage({ ...model, lang: "de" })).toContain("?receipt=1&amp;lang=de");

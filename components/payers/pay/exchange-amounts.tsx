@@ -8,14 +8,17 @@ import { type ExchangeTerms, grossUp } from "@/lib/pricing/exchange-terms/exchan
 
 type ExchangeAmountsProps = {
   readonly quote: PayQuote;
-  /** What has to arrive. */
+  /** The amount that has to arrive. */
   readonly due: Decimal;
-  /** Null where no usual fee is known. */
+  /** Null if no usual fee is known. */
   readonly terms: ExchangeTerms | null;
   readonly messages: Messages;
 };
 
-/** The amount to type so that the exact sum arrives; where no fee is known, what has to arrive. */
+/**
+ * The amount to type so that the exact sum arrives; if no fee is known, the amount that has to
+ * arrive.
+ */
 export function ExchangeAmount({ quote, due, terms, messages }: ExchangeAmountsProps) {
   const { currency, payableDecimals } = quote;
   const dueText = messages.coin(due, currency);
@@ -39,8 +42,8 @@ export function ExchangeAmount({ quote, due, terms, messages }: ExchangeAmountsP
 }
 
 /**
- * The amount for exchanges that add their fee on top; nothing where it is the same, or no fee is
- * known.
+ * The amount for exchanges that add their fee on top; renders nothing if it is the same, or no fee
+ * is known.
  */
 export function AmountOnTop({ quote, due, terms, messages }: ExchangeAmountsProps) {
   const { currency, payableDecimals } = quote;
@@ -82,8 +85,8 @@ function AmountFact({ amount, currency, label, messages, children }: AmountFactP
 }
 
 /**
- * Fees are typical ones, so the last word is what the exchange itself shows as received. Where none
- * is known, that is said beside the amount.
+ * Fees are typical values, so the payer must check the amount that the exchange shows as received.
+ * If none is known, the text beside the amount says so.
  */
 export function ExchangeCheck({ quote, due, terms, messages }: ExchangeAmountsProps) {
   if (terms === null) return null;

@@ -6,18 +6,18 @@ import type { PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 type ExchangeNamesProps = {
   readonly coin: string;
   readonly network: PayNetwork;
-  /** Null for the network's own coin. */
+  /** Null for the network's native coin. */
   readonly contract: string | null;
   readonly exchange: PayExchange | null;
-  /** The page has said already what another network means: nothing is warned of twice. */
+  /** The page has already warned of other networks, so the warning is not repeated. */
   readonly isWarned?: boolean;
   readonly messages: Messages;
 };
 
 /**
- * Coin and network as they stand in the lists of exchanges, and the lines there that look right and
- * are not. On TON exchanges ask for a memo besides, because they need one themselves: here each
- * payment has an address of its own.
+ * Coin and network by their names at exchanges, and similar names there that are wrong. On TON
+ * exchanges also ask for a memo, because they need one themselves: here each payment has its own
+ * address.
  */
 export function ExchangeNames({ coin, network, contract, exchange, isWarned = false, messages }: ExchangeNamesProps) {
   const standard = contract === null ? null : network.tokenStandard;
@@ -61,7 +61,7 @@ export function ExchangeNames({ coin, network, contract, exchange, isWarned = fa
   );
 }
 
-/** Each in a direction of its own; no language needs a word between them. */
+/** Each name with its own text direction; no language needs a word between them. */
 function NameList({ names }: { readonly names: readonly string[] }) {
   return names.map((name, index) => (
     <span key={name}>

@@ -1,9 +1,6 @@
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 
-/**
- * From a wallet or from an exchange: two links, so that it works without the script, and either way
- * is one tap away.
- */
+/** Switches between wallet and exchange by two links, so that it works without the script. */
 export function ExchangeSwitch({ view, messages, lang, isChoosing, find = "", isFromExchange = false }: PageModel) {
   const path = (toExchange: boolean) =>
     payPath(view.uuid, "", { isChoosing, find: isChoosing ? find : "", isFromExchange: toExchange, lang });

@@ -12,9 +12,9 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 type ExchangeTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
 
 /**
- * What to enter at an exchange: first how much, as in the sentence above, and where to, then what
- * the network is called there. Whatever may hinder it is said before, and last what to look at
- * before confirming. The code holds the address alone, which is all that exchanges read.
+ * What to enter at an exchange: first the amount, as in the headline, and the address, then the
+ * network's name there. Warnings come before, and a final check comes last. The QR code holds only
+ * the address, which is all that exchanges read.
  */
 export function ExchangeTarget({ model, quote, due }: ExchangeTargetProps) {
   const { view, messages } = model;

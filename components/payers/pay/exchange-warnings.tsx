@@ -4,14 +4,14 @@ import { Support } from "@/components/payers/pay/support-contact";
 import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
-/** Until an exchange has checked a withdrawal and sent it. */
+/** Time that an exchange takes to check and send a withdrawal. */
 const EXCHANGE_SECONDS = 1_800;
 
 type WarningProps = PageModel & { readonly quote: PayQuote };
 
 /**
- * Said before anybody tries: exchanges usually refuse so little. Another coin may do; of a rest,
- * the money may be asked back.
+ * Warns before a payment that most exchanges would refuse as too small. Another coin may work; for
+ * a remainder, the payer may request a refund.
  */
 export function BelowMinimum({ view, state, messages, lang, quote, due }: WarningProps & { readonly due: Decimal }) {
   const minimum = view.exchange?.terms?.minimum ?? null;
@@ -35,8 +35,8 @@ export function BelowMinimum({ view, state, messages, lang, quote, due }: Warnin
 }
 
 /**
- * Where money can be asked for on this page, the way there. While a payment is open it cannot: then
- * it is the shop that helps.
+ * Link to request a refund on this page. While a payment is open that is impossible, and the shop
+ * helps instead.
  */
 function AskBack({ view, messages, lang }: Pick<PageModel, "view" | "messages" | "lang">) {
   if (view.refundables.length === 0)
@@ -52,10 +52,7 @@ function AskBack({ view, messages, lang }: Pick<PageModel, "view" | "messages" |
   );
 }
 
-/**
- * Exchanges take their time: whether what is left of it suffices, and what becomes of a payment
- * that comes later.
- */
+/** Exchanges take time: whether the remaining time suffices, and what happens to a late payment. */
 export function ExchangeTime({ view, state, messages, quote }: WarningProps) {
   const { confirmations, blockSeconds, name } = quote.network;
   const { secondsLeft } = state;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressGroups } from "@/components/payers/pay/format";
 
-/** Addresses of every form, with the two groups that people compare. */
+/** Addresses of every format, with the two groups that people compare. */
 const ENDS = [
   ["0x52908400098527886E0F7030069857D2E4169EE7", "0x5290", "9EE7"],
   ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "bc1qw508", "f3t4"],
@@ -12,7 +12,7 @@ const ENDS = [
 ] as const;
 
 describe("an address in groups", () => {
-  test.each(ENDS)("%s is known by %s and %s", (address, head, tail) => {
+  test.each(ENDS)("%s is recognized by %s and %s", (address, head, tail) => {
     const groups = addressGroups(address);
     expect([groups[0], groups.at(-1)]).toEqual([head, tail]);
     expect(groups.join("")).toBe(address);

@@ -8,8 +8,8 @@ const GROUP_LENGTH = 4;
 const ROUGH_DIGITS = 2;
 
 /**
- * For what is only about so much: two digits that count, rounded up; two decimals from one on.
- * Never for an amount to send.
+ * Rounds an approximate amount up to two significant digits; to two decimals from 1 on. Never for
+ * an amount to send.
  */
 export function roughly(amount: Decimal): Decimal {
   const [, zeros = ""] = /^0\.(0*)[1-9]/.exec(amount.toFixed()) ?? [];
@@ -18,14 +18,12 @@ export function roughly(amount: Decimal): Decimal {
 
 type Price = { readonly amount: Decimal; readonly currency: string; readonly isFiat: boolean };
 
-/**
- * What the merchant asked for: `25.00 USD` as the reader's language writes it, or a coin amount.
- */
+/** Formats the merchant's price: `25.00 USD` in the reader's locale, or a coin amount. */
 export function priceText({ amount, currency, isFiat }: Price, messages: Messages): string {
   return isFiat ? messages.fiat(amount, currency) : messages.coin(amount, currency);
 }
 
-/** `59:07` or `11:59:07`; what the script goes on counting from. */
+/** `59:07` or `11:59:07`; the script continues counting down from it. */
 export function countdownText(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const hours = Math.floor(seconds / HOUR_S);
@@ -35,9 +33,9 @@ export function countdownText(seconds: number): string {
 }
 
 /**
- * An address in groups for the eye; joined they are the address again. The first and the last group
- * are what people compare: both hold four characters that tell it from others, whatever its length.
- * A shorter group stands before the last one.
+ * Splits an address into groups for readability; joined they are the address again. People compare
+ * the first and the last group: both hold four distinguishing characters, whatever the address
+ * length. A shorter group comes before the last one.
  */
 export function addressGroups(address: string): readonly string[] {
   const head = commonStart(address).length + GROUP_LENGTH;
@@ -47,12 +45,12 @@ export function addressGroups(address: string): readonly string[] {
   return [...groups, address.slice(tail)];
 }
 
-/** `0x5290…9ee7`: where there is no room for all of it. */
+/** `0x5290…9ee7`: for tight spaces. */
 export function shortText(id: string): string {
   return id.length <= 16 ? id : `${id.slice(0, 8)}…${id.slice(-6)}`;
 }
 
-/** Where a link leads, in words: its host. */
+/** Returns the host of a URL, as the text of a link. */
 export function hostText(url: string): string {
   return new URL(url).host;
 }

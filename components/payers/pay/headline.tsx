@@ -16,13 +16,15 @@ const ICON_OF_TONE: Readonly<Record<PayTone, IconName>> = {
   wrong: "alert",
 };
 
-/** Closed without a payment: somebody who has sent one all the same must not think it lost. */
+/**
+ * Closed without a payment: somebody who has sent one nevertheless must not think that it is lost.
+ */
 const CLOSED_EMPTY: ReadonlySet<PayStateKind> = new Set(["expired", "renewable", "cancelled"]);
 
-/** A payer's wish for money back that nobody has refused and that has not come to its end. */
+/** Refund requests that are neither refused nor completed. */
 const UNDER_WAY: ReadonlySet<PayRefundRequest["status"]> = new Set(["unconfirmed", "confirmed", "approved"]);
 
-/** The one sentence of the page, and the next step under it. */
+/** The headline of the page, and the next step below it. */
 export function Headline(model: PageModel) {
   const { view, state, messages } = model;
   const values = headlineValues(model);
@@ -49,14 +51,14 @@ export function Headline(model: PageModel) {
 }
 
 /**
- * The same sentence without marks: the title of the window, and what is read out when the state
+ * Returns the headline as plain text: the window title, and the announcement when the state
  * changes.
  */
 export function headlineText(model: HeadlineFacts): string {
   return model.messages.say(`${model.state.kind}.title`, headlineValues(model));
 }
 
-/** Where no coin was chosen there is no address: nobody is told to send nothing to it. */
+/** Without a chosen coin there is no address, so the text must not warn against sending to it. */
 function bodyText({ view, state, messages }: HeadlineFacts, values: Record<string, string>): string {
   const key = bodyKey({ view, state });
   if (key !== "expired.body") return messages.say(key, values);
@@ -82,8 +84,8 @@ function shortKey(view: PayView): TextKey {
 }
 
 /**
- * The way to the money stands on this page, or a wish for it is under way: then nobody is sent to
- * the shop for it.
+ * Returns whether this page offers a refund request, or one is pending: then nobody is referred to
+ * the shop.
  */
 function isHelpedHere({ refundables, refundRequests }: PayView, kind: PayRefundable["kind"]): boolean {
   return (
@@ -94,7 +96,7 @@ function isHelpedHere({ refundables, refundRequests }: PayView, kind: PayRefunda
 
 type HeadlineFacts = Pick<PageModel, "view" | "state" | "messages" | "isFromExchange">;
 
-/** Whoever sends from an exchange reads here what to type there, as in the field below. */
+/** For exchange payers the headline shows the amount to type there, as in the field below. */
 function amountToSend({ view, state, isFromExchange }: HeadlineFacts, { payerAmount, payableDecimals }: PayQuote) {
   const due = state.due ?? payerAmount;
   const terms = view.exchange?.terms ?? null;
@@ -102,7 +104,8 @@ function amountToSend({ view, state, isFromExchange }: HeadlineFacts, { payerAmo
 }
 
 /**
- * The case that the sentence is about: one that waits for a decision, else the first that is shown.
+ * Returns the case that the headline is about: one that awaits a decision, else the first one
+ * shown.
  */
 function namedCase(view: PayView): PayCase | undefined {
   const shown = shownCases(view);

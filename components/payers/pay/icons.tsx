@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Drawn for this page: 24 units, strokes only, the colour of the text beside them. Always next to a
- * word, so hidden from readers.
+ * Drawn for this page: 24 units, strokes only, in the colour of the text beside them. Always next
+ * to text, so hidden from screen readers.
  */
 const PATHS = {
   clock: <path d="M12 7v5l3 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z" />,

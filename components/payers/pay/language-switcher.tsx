@@ -11,7 +11,7 @@ type LanguageSwitcherProps = {
 };
 
 /**
- * The offered languages, each in its own name, as plain links. It stands outside of what the script
+ * The available languages, each by its own name, as plain links. Outside the part that the script
  * redraws, so it stays open.
  */
 export function LanguageSwitcher({ path, messages }: LanguageSwitcherProps) {

@@ -19,17 +19,18 @@ import { loadMessages } from "@/lib/kernel/locales/messages";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { ADDRESS, payChoice, TRANSACTION } from "@/lib/money-in/invoices/testing/pay-views";
 
-/** Over the wire, with everything included (HTML, style, script, codes). */
+/** Compressed size, with everything included (HTML, style, script, QR codes). */
 const BYTES_MAX = 40 * 1024;
 
-/** Latin words that a page in another script may hold: names, codes, formats. */
+/** Latin words allowed on a page in another script: names, codes, formats. */
 const NAMES = new Set(
   `Paper Lantern order help shop example Case USD USDT USDC DAI BTC ETH BNB TRX LTC SOL POL UTC ERC BEP Ether Ethereum Tether Smart Chain
    Network BSC Polygon eth bsc polygon tron Coin QR JavaScript thanks cart PDF PNG JPEG SAR`.split(/\s+/),
 );
 
 /**
- * What is read of a page: its text, and the attributes that are read out or put in by the script.
+ * Returns the readable text of a page, including attributes that are announced or inserted by the
+ * script.
  */
 function readOf(html: string): string {
   const body = html
@@ -44,7 +45,7 @@ function readOf(html: string): string {
 
 type Page = { readonly name: string; readonly html: string };
 
-/** Every page there is, in every state. */
+/** Returns every page in every state. */
 async function pagesIn(locale: Locale): Promise<readonly Page[]> {
   const messages = await loadMessages(locale);
   const balance = {
@@ -86,7 +87,7 @@ async function pagesIn(locale: Locale): Promise<readonly Page[]> {
 describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
   const pages = pagesIn(locale);
 
-  test("says its language and direction, and leaves no place in a sentence empty", async () => {
+  test("declares its language and direction, and leaves no placeholder in a sentence empty", async () => {
     const { direction } = LOCALES[locale];
     for (const { name, html } of await pages) {
       expect(html, name).toContain(`<html lang="${locale}" dir="${direction}">`);
@@ -99,11 +100,11 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
   });
 
   if (locale !== "en")
-    test("says nothing in English", async () => {
+    test("has no English text", async () => {
       const english = Object.values(ENGLISH_CATALOGUE)
         .flatMap((text) => text.split(/\{[a-z]+\}/))
         .map((text) => text.trim())
-        // One word alone may be the same in two languages.
+        // A single word may be the same in two languages.
         .filter((text) => text.length >= 12 && text.includes(" "));
       for (const { name, html } of await pages) {
         const read = readOf(html);
@@ -115,7 +116,7 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
     });
 
   if (LOCALES[locale].script !== "Latn")
-    test("has no Latin words but names", async () => {
+    test("has no Latin words except names", async () => {
       for (const { name, html } of await pages) {
         const plain = readOf(html).replace(/[\w.-]+@[\w.-]+|0x\S+|\b[0-9a-f]{8}-[0-9a-f-]+|\b\S*\d\S*\b/g, " ");
         const latin = plain.match(/[A-Za-z]{3,}/g) ?? [];
@@ -126,7 +127,7 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
       }
     });
 
-  test("shows what is typed into a wallet from left to right, and copies it as machines read it", async () => {
+  test("shows text to type into a wallet from left to right, and copies it in machine format", async () => {
     const waiting = (await pages).find(({ name }) => name === "waiting")?.html ?? "";
     const digits = formatsFor(locale).digits(decimal("0.0186"));
     expect(waiting).toContain(`<bdi dir="ltr"><strong class="whole" data-plain="0.0186">${digits}</strong> ETH</bdi>`);
@@ -141,7 +142,7 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
     );
   });
 
-  test("is followed in its language, also where the browser asks for another", async () => {
+  test("keeps its language in updates, even if the browser prefers another", async () => {
     for (const { html } of await pages) {
       const state = /data-state="([^"]*)"/.exec(html)?.[1];
       expect(state === undefined || state.endsWith(`/state?lang=${locale}`)).toBe(true);
@@ -150,7 +151,7 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
     expect(walletPageUpdateText(view, await loadMessages(locale))).toContain("5\u00a0USDT");
   });
 
-  test("offers each language in its own name, by plain links, with this one marked", async () => {
+  test("offers each language by its own name, as plain links, with this one marked", async () => {
     for (const { name, html } of await pages) {
       const links = [...html.matchAll(/<a href="([^"]*)" lang="([^"]*)"([^>]*)><bdi>([^<]*)<\/bdi><\/a>/g)];
       expect(
@@ -166,8 +167,8 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
   });
 });
 
-describe("a choice of language in the address", () => {
-  test("goes on in every address of the payment page", async () => {
+describe("a language in the URL", () => {
+  test("is kept in every link of the payment page", async () => {
     const messages = await loadMessages("de");
     for (const { name, model } of PAGE_STATES) {
       const offer = { quoteId: "q-1", amount: decimal("1"), currency: "ETH", seal: "sealed" };
@@ -184,7 +185,7 @@ describe("a choice of language in the address", () => {
     }
   });
 
-  test("is not made up where the payer has made none", async () => {
+  test("is not added if the payer has not chosen one", async () => {
     const html = await renderPayPage({ ...(PAGE_STATES[0]?.model ?? raise()), messages: await loadMessages("de") });
     expect(html).toMatch(/data-page="\/pay\/[0-9a-f-]+"/);
     expect(html).toMatch(/action="\/pay\/[0-9a-f-]+\/coin"/);
@@ -196,14 +197,14 @@ describe("a choice of language in the address", () => {
   });
 });
 
-test("the style knows where lines begin, not left and right", () => {
+test("the style uses logical directions, not left and right", () => {
   const files = ["base", "layout", "payment", "parts", "questionnaire"].map((name) =>
     readFileSync(new URL(`style/${name}.css`, import.meta.url), "utf8"),
   );
   expect(files.join("\n").match(/^.*\b(?:left|right)\b.*;$/gm) ?? []).toEqual([]);
 });
 
-test("the script holds no sentence", () => {
+test("the script contains no sentence", () => {
   const names = ["copying", "countdown", "following", "forms", "main", "speaking"];
   const code = names.map((name) => readFileSync(new URL(`script/${name}.ts`, import.meta.url), "utf8")).join("\n");
   const texts = [...code.replace(/\/\/.*$|\/\*.*?\*\//gms, "").matchAll(/"([^"\n]*)"/g)].map(([, text = ""]) => text);

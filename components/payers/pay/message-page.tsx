@@ -2,14 +2,14 @@ import { Icon } from "@/components/payers/pay/icons";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
 /**
- * An unknown link, of an invoice or of a wallet; too much asked for by one address; a gateway that
- * cannot read it.
+ * An unknown link, of an invoice or of a wallet; too many requests from one address; a gateway that
+ * cannot load the page.
  */
 export type MessageKind = "missing" | "no-wallet" | "too-many" | "trouble";
 
 type MessagePageProps = { readonly kind: MessageKind; readonly messages: Messages };
 
-/** Where there is nothing to show. */
+/** Shown if there is nothing else to show. */
 export function MessagePage({ kind, messages }: MessagePageProps) {
   return (
     <div className="page alone">

@@ -2,7 +2,7 @@ import { Icon } from "@/components/payers/pay/icons";
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 import type { PayStateKind } from "@/lib/fronts/payment-page/pay-state";
 
-/** Where somebody sends something, or waits for the network. */
+/** States in which a payer sends, or waits for the network. */
 const CONCERNED: ReadonlySet<PayStateKind> = new Set([
   "waiting",
   "dropped",
@@ -13,8 +13,8 @@ const CONCERNED: ReadonlySet<PayStateKind> = new Set([
 ]);
 
 /**
- * The node of the payment's network is away or behind: what was sent is safe, and what was not may
- * go another way.
+ * Says that the payment network's node is down or behind: sent money is safe, and a payment not
+ * sent yet may use another network.
  */
 export function NetworkNotice({ view, state, messages, lang }: PageModel) {
   const network = view.quote?.network;

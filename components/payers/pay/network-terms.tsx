@@ -10,8 +10,8 @@ type NetworkTermsProps = {
 };
 
 /**
- * What a network costs the payer beside the amount, and how long it takes. From an exchange it is
- * the exchange that says both.
+ * The network's fee for the payer, and its usual time. For exchange payers the exchange decides
+ * both.
  */
 export function NetworkTerms({ choice, isFromExchange, messages }: NetworkTermsProps) {
   const { isCurrent, secondsToFinal, networkFee } = choice;
@@ -37,7 +37,7 @@ function ExchangeText({ choice, messages }: Pick<NetworkTermsProps, "choice" | "
   );
 }
 
-/** `fee about 0.08 USD (0.000041 ETH)`; what is worth less than a cent says no more than that. */
+/** `fee about 0.08 USD (0.000041 ETH)`; below one cent it only says so. */
 function feeText({ amount, currency, worth, worthCurrency }: PayNetworkFee, messages: Messages): string {
   const coin = messages.coin(roughly(amount), currency);
   if (worth === null) return messages.say("choose.cost", { amount: coin });

@@ -4,7 +4,7 @@ import { ShopName } from "@/components/payers/pay/shop-name";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 
-/** Whom the money is for, what for, how much, how long. */
+/** Recipient, purpose, amount and remaining time. */
 export function OrderSummary({ view, state, messages }: PageModel) {
   return (
     <header className="order" data-paid={isPaid(view.status) ? view.status : undefined}>
@@ -20,7 +20,7 @@ export function OrderSummary({ view, state, messages }: PageModel) {
   );
 }
 
-/** For the page that frames this one: final, and enough came. */
+/** For the embedding page: final and sufficiently paid. */
 function isPaid(status: InvoiceStatus): boolean {
   return status === "paid" || status === "paid_over";
 }
@@ -33,7 +33,7 @@ type TimeLeftProps = {
 };
 
 /**
- * The script goes on counting from `data-left`: seconds, not a moment, so that a wrong clock on a
+ * The script counts down from `data-left`: seconds instead of a time, so that a wrong clock on a
  * phone does no harm.
  */
 function TimeLeft({ seconds, inAll, until, messages }: TimeLeftProps) {

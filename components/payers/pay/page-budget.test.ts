@@ -9,18 +9,18 @@ import { PAGE_STATES } from "@/components/payers/pay/testing/page-states";
 import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { packPayAssets } from "@/scripts/build-pay-assets.mjs";
 
-/** Over the wire, with everything included (HTML, style, script, codes). */
+/** Compressed size, with everything included (HTML, style, script, QR codes). */
 const BYTES_MAX = 40 * 1024;
 const IN_ENGLISH = { messages: ENGLISH, cookie: null };
 
-test.each(PAGE_STATES)("the first load in the state $name is one answer of at most 40 KB", async ({ model }) => {
+test.each(PAGE_STATES)("the first load in the state $name is one response of at most 40 KB", async ({ model }) => {
   const html = await renderPayPage(model);
   expect(gzipSync(html).length).toBeLessThanOrEqual(BYTES_MAX);
   expect(html).not.toMatch(/<(link|script|img|iframe)[^>]+(?:src|href)="(?!data:)/);
   expect(PAY_STYLE).not.toMatch(/url\(|@import|@font-face/);
 });
 
-test("the packed style and scripts are those of their sources", async () => {
+test("the packed style and scripts match their sources", async () => {
   expect({ script: PAY_SCRIPT, style: PAY_STYLE, walletScript: WALLET_SCRIPT }).toEqual(await packPayAssets());
 });
 
@@ -28,7 +28,7 @@ test("neither can end its own element early", () => {
   expect(PAY_SCRIPT + PAY_STYLE).not.toMatch(/<\/|<!--/);
 });
 
-test("the policy lets in the style and the scripts of the page, by hash, and nothing else", async () => {
+test("the CSP allows the style and the scripts of the page, by hash, and nothing else", async () => {
   const { html, policy } = await served();
   const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "";
   const script = /<script>(.*?)<\/script>/s.exec(html)?.[1] ?? "";
@@ -47,7 +47,7 @@ test("the policy lets in the style and the scripts of the page, by hash, and not
   );
 });
 
-test("neither the page nor its state is kept, guessed at, or told to other sites", async () => {
+test("neither the page nor its state is cached, MIME-sniffed, or disclosed to other sites by a referrer", async () => {
   for (const { headers } of [pageResponse("", 200, IN_ENGLISH), stateResponse({}, 200, ENGLISH)]) {
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");

@@ -3,7 +3,7 @@ import { Icon } from "@/components/payers/pay/icons";
 import type { PageModel } from "@/components/payers/pay/page-model";
 import { Support, type SupportProps } from "@/components/payers/pay/support-contact";
 
-/** Whom to ask, and the one promise that keeps people from being cheated. */
+/** Contact, and the promise that protects payers from fraud. */
 export function PageFooter({ view, messages }: SupportProps) {
   return (
     <footer>
@@ -17,7 +17,7 @@ export function PageFooter({ view, messages }: SupportProps) {
   );
 }
 
-/** After paying: on to the shop. Before: back to it. Each says where it leads. */
+/** Link to the shop: onward after paying, back before. Each names its target. */
 export function ShopLink({ view, state, messages }: Pick<PageModel, "view" | "state" | "messages">) {
   const isPaid = state.tone === "good";
   const url = isPaid ? (view.urlSuccess ?? view.urlReturn) : view.urlReturn;

@@ -5,10 +5,10 @@ import type { Locale } from "@/lib/kernel/locales/locales";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import { type BrandView, PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
-/** Of a page in the plain look that nobody frames. */
+/** CSP of a page in the default design that nobody frames. */
 export const PAGE_POLICY = pagePolicy(PLAIN_BRAND, []);
 
-/** The address of the page is all that its content needs, so it is neither kept nor passed on. */
+/** The URL of the page grants access to its content, so it is neither cached nor passed on. */
 const PRIVATE_HEADERS = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
@@ -16,20 +16,20 @@ const PRIVATE_HEADERS = {
   "X-Robots-Tag": "noindex, nofollow",
 } as const;
 
-/** In which language an answer is, and the cookie that keeps a choice made with it. */
+/** The language of a response, and the cookie that stores a choice made with it. */
 export type PageLocale = { readonly messages: Pick<Messages, "locale">; readonly cookie: string | null };
 
-/** Whose page it is, and where it stands. */
+/** Branding and embedding of a page. */
 export type PageStyle = {
   readonly brand: BrandView;
   /**
-   * Asked for by a frame: the merchant's sites may show it in one. Any other page, and any page
-   * asked for otherwise, nobody may.
+   * Requested by a frame: the merchant's sites may embed it. No other page or request may be
+   * framed.
    */
   readonly isEmbedded: boolean;
 };
 
-/** Of a page that is about nobody, in whatever frame it was asked for. */
+/** For a page without personal data, in any frame. */
 export const ANY_FRAME: PageStyle = { brand: { ...PLAIN_BRAND, embedOrigins: ["*"] }, isEmbedded: true };
 
 const PLAIN_STYLE: PageStyle = { brand: PLAIN_BRAND, isEmbedded: false };
@@ -59,18 +59,15 @@ export function stateResponse(
 }
 
 /**
- * After a form: the page is fetched anew, and reloading it repeats nothing. A form inside a frame
- * leads to a page inside it.
+ * Redirects after a form, so that reloading repeats nothing. A form inside a frame redirects to a
+ * page inside it.
  */
 export function seeOther(path: string, request: Pick<Request, "url">): Response {
   const Location = isEmbedded(request) ? embeddedPath(path) : path;
   return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location } });
 }
 
-/**
- * The script that the page loads on request, kept for ever; nothing where it is asked for by
- * another name.
- */
+/** Returns the script that the page loads on request, cached forever; 404 for any other name. */
 export function scriptResponse(isKnown: boolean): Response {
   if (!isKnown) return new Response(null, { status: 404, headers: PRIVATE_HEADERS });
   const headers = {

@@ -5,67 +5,61 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { Locale } from "@/lib/kernel/locales/locales";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
-/** Everything that the page is drawn from. */
+/** Everything that the page is rendered from. */
 export type PageModel = {
   readonly view: PayView;
   readonly state: PayState;
-  /** The payer asked to see the coins again. */
+  /** Shows the coins again. */
   readonly isChoosing: boolean;
-  /** What the payer looks for among the coins; absent or empty: all of them. */
+  /** Search text for the coins; absent or empty: all of them. */
   readonly find?: string;
-  /** The payer sends from an exchange: other amounts and other warnings. */
+  /** The payer sends from an exchange: other amounts and warnings. */
   readonly isFromExchange?: boolean;
   /**
-   * Sandbox only: the payer has just sent play money, when so many payments had been seen. Absent
+   * Sandbox only: the payer has just sent play money, when this many payments had been seen. Absent
    * or null: nothing was sent.
    */
   readonly sentAfter?: number | null;
-  /**
-   * The payer asks for money back: what the form holds, or what was just left; absent or null: they
-   * do not.
-   */
+  /** Refund request: the content of the form, or the submitted request; absent or null: none. */
   readonly refund?: RefundAsk | null;
-  /** What went wrong with what the payer has just asked for, in public words. */
+  /** Public error message about the payer's last request. */
   readonly error: string | null;
-  /** Sandbox only: the panel that pays by itself. */
+  /** Sandbox only: the panel with test payments. */
   readonly hasPlayMoney: boolean;
   /** Null for payers who are not signed in here. */
   readonly balance: PageBalance | null;
   readonly messages: Messages;
-  /**
-   * Set where the payer's choice of a language stands in the address: every address of the page
-   * goes on naming it.
-   */
+  /** Set if the URL names the payer's language: every link of the page keeps it. */
   readonly lang: Locale | null;
 };
 
-/** What a signed-in payer could pay out of the personal wallet. */
+/** What a signed-in payer could pay from the personal wallet. */
 export type PageBalance = {
-  /** Null where the wallet holds too little, or nothing can be paid now. */
+  /** Null if the balance is too low, or nothing can be paid now. */
   readonly offer: (BalanceOffer & { readonly seal: string }) | null;
-  /** Of the coins that may be chosen, those that it holds enough of. */
+  /** The available coins with a sufficient balance. */
   readonly coins: readonly string[];
 };
 
-/** What an address of the page says beside the payment. */
+/** Query of a link to the page. */
 export type PathQuery = {
   readonly isChoosing?: boolean;
   readonly find?: string;
   readonly isFromExchange?: boolean;
   readonly sentAfter?: number | null;
-  /** The form for an address that money can be sent back to. */
+  /** Shows the form for a refund address. */
   readonly isRefund?: boolean;
-  /** The same as it stands in a model of the page. */
+  /** Same as in the page's model. */
   readonly refund?: RefundAsk | null;
   readonly lang?: Locale | null;
 };
 
-/** Payments that the page shows, whatever became of them. */
+/** Returns the number of payments that the page shows, whatever their status. */
 export function countSeen({ deposits, cases }: Pick<PayView, "deposits" | "cases">): number {
   return deposits.length + cases.length;
 }
 
-/** Paths of the page; relative to the origin, so that they hold behind any proxy. */
+/** Paths of the page; relative to the origin, so that they work behind any proxy. */
 export function payPath(
   uuid: string,
   part: "" | "/coin" | "/state" | "/events" | "/sandbox" | "/balance" | "/renew" = "",
@@ -89,7 +83,7 @@ export function payPath(
   return `/pay/${uuid}${part}${query.size === 0 ? "" : `?${query}`}`;
 }
 
-/** The same path, naming a language. */
+/** Adds a language to a path. */
 export function withLanguage(path: string, lang: Locale | null): string {
   if (lang === null) return path;
   return `${path}${path.includes("?") ? "&" : "?"}lang=${lang}`;

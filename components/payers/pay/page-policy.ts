@@ -8,9 +8,9 @@ const SCRIPTS = `'${sourceHash(PAY_SCRIPT)}' '${sourceHash(WALLET_SCRIPT)}'`;
 const STYLE = `'${sourceHash(PAY_STYLE)}'`;
 
 /**
- * The policy of one page: its own style and scripts run, each by its hash, the merchant's colours
- * too; nothing is loaded from anywhere but the logo from here; forms stay here; it is framed by
- * nobody but `framers`. `data:` is for the icon.
+ * Returns the CSP of a page: it allows its own style and scripts by hash, and the merchant's
+ * colours; nothing is loaded except the logo from this origin; forms submit to this origin; only
+ * `framers` may embed it. `data:` is for the icon.
  */
 export function pagePolicy(brand: BrandView, framers: readonly string[]): string {
   const colours = brandStyle(brand);

@@ -5,25 +5,27 @@ import { LanguageSwitcher } from "@/components/payers/pay/language-switcher";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import { type BrandView, PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
-/** A square with a tick, as data: the page asks no second address for anything. */
+/** A square with a tick, as a data URL: the page needs no second request. */
 const FAVICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%233d4cb8'/%3E%3Cpath d='m4 8.5 2.7 2.7L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E";
 
 type PayDocumentProps = {
   readonly title: string;
-  /** Where the page is shown in another language; null where it is shown in this one alone. */
+  /** The page in another language; null if there is only this one. */
   readonly path: string | null;
   readonly messages: Messages;
   readonly isLive: boolean;
-  /** Of the merchant whose page it is; the plain look without. */
+  /** Branding of the page's merchant; default: the plain design. */
   readonly brand?: BrandView;
-  /** Inside a frame of one of the merchant's sites: the script tells that site when it is paid. */
+  /**
+   * Inside a frame of one of the merchant's sites: the script notifies that site when it is paid.
+   */
   readonly isEmbedded?: boolean;
   readonly children: ReactNode;
 };
 
 /**
- * The whole document in one answer: style and script are inside, and their hashes are in the
+ * The whole document in one response: style and script are inline, and their hashes are in the
  * content security policy.
  */
 export function PayDocument(props: PayDocumentProps) {

@@ -17,7 +17,7 @@ import {
   USDT_QUOTE,
 } from "@/lib/money-in/invoices/testing/pay-views";
 
-/** What a reader of the page reads: the markup without its tags, style and script. */
+/** The text of a page: the markup without its tags, style and script. */
 function textOf(html: string): string {
   return html
     .replace(/<(style|script|svg)\b.*?<\/\1>/gs, "")
@@ -42,10 +42,10 @@ async function page(changes: Partial<PayView> = {}, model: Partial<PageModel> = 
   });
 }
 
-describe("the payment page of a payer who is signed in here", () => {
+describe("the payment page of a signed-in payer", () => {
   const offer = { quoteId: "q-1", amount: decimal("0.0186"), currency: "ETH", seal: "sealed" };
 
-  test("says what will be taken from the balance before anything else is asked for, and still shows the address", async () => {
+  test("shows first what will be taken from the balance, and still shows the address", async () => {
     const html = await page({}, { balance: { offer, coins: [] } });
     expect(textOf(html)).toContain("0.0186 ETH will be taken from your personal balance immediately.");
     expect(html.indexOf("Pay from my balance")).toBeLessThan(html.indexOf(ADDRESS));
@@ -59,13 +59,13 @@ describe("the payment page of a payer who is signed in here", () => {
 });
 
 describe("the payment page", () => {
-  test("of an invoice that its shop has cancelled says so, and not that it has expired", async () => {
+  test("of a cancelled invoice says so, and not that it has expired", async () => {
     const text = textOf(await page({ status: "cancel", isCancelledByHand: true, finalAt: NOW }));
     expect(text).toContain("This payment was cancelled");
     expect(text).not.toContain("expired");
   });
 
-  test("says first what to send, how much, and on which network", async () => {
+  test("shows first what to send, how much, and on which network", async () => {
     const html = await page();
     expect(textOf(html.slice(html.indexOf("<h1"), html.indexOf("</h1>"))).trim()).toBe(
       "Send exactly 0.0186 ETH on Ethereum to this address",
@@ -73,7 +73,7 @@ describe("the payment page", () => {
     expect(html).toContain("<title>Send exactly 0.0186\u00a0ETH on Ethereum to this address · Paper Lantern</title>");
   });
 
-  test("of an invoice that expired before a coin was chosen speaks of no address", async () => {
+  test("of an invoice that expired before a coin was chosen mentions no address", async () => {
     const over = { status: "cancel", finalAt: NOW } as const;
     const text = textOf(await page({ ...over, quote: null }));
     expect(text).toContain("Go back to Paper Lantern for a new payment link.");
@@ -81,7 +81,7 @@ describe("the payment page", () => {
     expect(textOf(await page(over))).toMatch(/do not send anything to this address now\. Go back to Paper Lantern/);
   });
 
-  test("says in its headline what is to be typed, from a wallet and from an exchange", async () => {
+  test("shows in its headline the amount to type, from a wallet and from an exchange", async () => {
     const exchange = {
       names: [],
       terms: { fee: decimal("0.3"), minimum: decimal("1") },
@@ -95,7 +95,7 @@ describe("the payment page", () => {
     expect(await headline(true)).toContain("Send exactly 58.184 USDT");
   });
 
-  test("writes every amount as its language does, and has plain digits to copy", async () => {
+  test("formats every amount in its language, and has plain digits to copy", async () => {
     const messages = await loadMessages("de");
     const view = { amount: decimal("1249.9"), currency: "EUR", isFiat: true } as const;
     const html = await page({ ...view, quote: { ...USDT_QUOTE, payerAmount: decimal("1449.884") } }, { messages });
@@ -107,12 +107,12 @@ describe("the payment page", () => {
     expect(html).toContain('data-plain="1449.884"');
   });
 
-  test("says until when in UTC, and gives the script the moment to say it in the reader's own time", async () => {
+  test("shows the deadline in UTC, and gives the script the time stamp to show it in the reader's own time zone", async () => {
     const html = await page();
     expect(html).toMatch(/class="until" data-at="\d{13}" data-said="until …">until \d\d:\d\d\sUTC</);
   });
 
-  test("leads to the shop's address of mail or page, left to right, and to nothing else", async () => {
+  test("links to the shop's mail address or page, left to right, and to nothing else", async () => {
     const contactOf = async (supportContact: string) =>
       /<a href="([^"]*)" dir="ltr" rel="noreferrer">/.exec(
         await page({ supportContact }, { messages: await loadMessages("ar") }),
@@ -123,12 +123,12 @@ describe("the payment page", () => {
       expect(await contactOf(text)).toBeUndefined();
   });
 
-  test("keeps the groups of a telephone number in their order in every direction", async () => {
+  test("keeps the groups of a telephone number in their order in every text direction", async () => {
     const html = await page({ supportContact: "واتساب +49 30 1234567" }, { messages: await loadMessages("ar") });
     expect(html).toContain('واتساب <span class="unbroken" dir="ltr">+49 30 1234567</span>');
   });
 
-  test("gives the script the moment of the receipt, which says UTC until then", async () => {
+  test("gives the script the time of the receipt, shown in UTC until then", async () => {
     const html = await page({ status: "paid", finalAt: NOW });
     expect(html).toContain(
       `<time dateTime="${NOW.toISOString()}" data-at="${NOW.getTime()}" data-formats="en-GB">21 Nov 2026, 10:20\u00a0UTC</time>`,
@@ -141,7 +141,7 @@ describe("the payment page", () => {
     expect(PAY_STYLE).toMatch(/\.follows\{display:none\}\.js \.follows\{display:inline\}/);
   });
 
-  test("confirms play money that was sent, until it is seen, and without the script says to reload", async () => {
+  test("confirms sent play money until it is detected, and without the script says to reload", async () => {
     const sent =
       '<span class="follows">Sent. This payment shows up here within seconds.</span>' +
       "<noscript>Sent. Reload this page in a few seconds to see the payment.</noscript>";
@@ -164,12 +164,12 @@ describe("the payment page", () => {
     ["cancelled", { status: "cancel", finalAt: NOW, isCancelledByHand: true }],
     ["overdue", { expiresAt: NOW }],
     ["dropped", { deposits: [payDeposit("0.0186", { status: "vanished" })] }],
-  ])("confirms play money that was sent to a payment that is %s", async (_, view) => {
+  ])("confirms play money sent to a payment that is %s", async (_, view) => {
     const text = textOf(await page(view, { hasPlayMoney: true, sentAfter: view.deposits?.length ?? 0 }));
     expect(text).toContain("This payment shows up here within seconds.");
   });
 
-  test("shows the whole address, marked at head and tail, with no blank inside it", async () => {
+  test("shows the whole address, with first and last group marked, and no whitespace inside it", async () => {
     const code = /<code class="address whole" dir="ltr">(.*?)<\/code>/.exec(await page())?.[1] ?? "";
     expect(code.replace(/<[^>]+>/g, "")).toBe(ADDRESS);
     expect([...code.matchAll(/<span class="end">(.*?)<\/span>/g)].map((match) => match[1])).toEqual(["0x5290", "9EE7"]);
@@ -186,7 +186,7 @@ describe("the payment page", () => {
     expect(text.split("may be lost")).toHaveLength(2);
   });
 
-  test("asks for the exact rest, with a code of its own", async () => {
+  test("asks for the exact amount still due, with its own QR code", async () => {
     const html = await page({
       confirmedAmount: decimal("0.01"),
       deposits: [payDeposit("0.01", { status: "confirmed" })],
@@ -195,7 +195,7 @@ describe("the payment page", () => {
     expect(html).toContain(`ethereum:${ADDRESS}@1?value=8600000000000000`);
   });
 
-  test("says what the shop takes off or adds for a coin, beside amounts that include it", async () => {
+  test("shows the shop's discount or surcharge for a coin, beside amounts that include it", async () => {
     const on = (networkCode: string, amount: string, discountPercent: number | null) =>
       payChoice({
         currency: "USDT",
@@ -233,7 +233,7 @@ describe("the payment page", () => {
     );
   });
 
-  test("leads back to the shop before paying and on to it after, and says where", async () => {
+  test("links back to the shop before paying and on to it after, and names the target", async () => {
     const before = await page();
     expect(before).toContain('href="https://shop.example/cart"');
     expect(before).not.toContain("https://shop.example/thanks");
@@ -252,14 +252,14 @@ describe("the payment page", () => {
     expect(html).not.toContain('data-copy="0.0186"');
   });
 
-  test("tells what became of a payment that needs a decision", async () => {
+  test("shows the outcome of a payment that needs a decision", async () => {
     const text = textOf(await page({ status: "cancel", cases: [payCase()] }));
     expect(text).toContain("It is safe. Paper Lantern decides whether to credit or return it.");
     expect(text).toContain("Case 3F9A21C4");
     expect(text).not.toContain("Nothing arrived in time");
   });
 
-  test("shows the four buttons of the sandbox only where play money is", async () => {
+  test("shows the four buttons of the sandbox only if play money is available", async () => {
     const buttons = [...(await page({}, { hasPlayMoney: true })).matchAll(/name="kind"[^>]*>([^<]*)</g)];
     expect(buttons.map((match) => match[1])).toEqual([
       "Pay exactly",
@@ -270,7 +270,7 @@ describe("the payment page", () => {
     expect(await page()).not.toContain('name="kind"');
   });
 
-  test("writes whatever a merchant calls itself as text", async () => {
+  test("escapes any merchant name as text", async () => {
     const html = await page({
       merchantName: "<script>alert(1)</script>",
       supportContact: '"><img src=x>',
@@ -281,7 +281,7 @@ describe("the payment page", () => {
   });
 
   test.each(PAGE_STATES)(
-    "in the state $name has one heading, a next step, someone to ask, and no style or handler that its own policy would refuse",
+    "in the state $name has one heading, a next step, a contact, and no style or handler that its own CSP would block",
     async ({ model }) => {
       const html = await renderPayPage(model);
       expect(html.match(/<h1/g)).toHaveLength(1);
@@ -292,7 +292,7 @@ describe("the payment page", () => {
   );
 });
 
-test("where there is no payment, the page says so without a script", async () => {
+test("for an unknown payment, the page says so without a script", async () => {
   const html = await renderMessagePage("missing", ENGLISH);
   expect(textOf(html)).toContain("There is no payment here");
   expect(html).not.toContain("<script");

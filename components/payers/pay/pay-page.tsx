@@ -25,8 +25,8 @@ const PLAY_MONEY = { exact: "sandbox.exact", little: "sandbox.little", much: "sa
 const PLAY_MONEY_WITH_TOKENS = { ...PLAY_MONEY, token: "sandbox.token" } as const;
 
 /**
- * The page of one invoice. `live` is what the script replaces when the state has changed; where it
- * fetches is said in the markup, so that the script knows no addresses.
+ * The page of one invoice. The script replaces `live` when the state has changed; the markup holds
+ * the URL to fetch, so that the script contains none.
  */
 export function PayPage(model: PageModel) {
   const { view, state, messages, lang } = model;
@@ -34,8 +34,8 @@ export function PayPage(model: PageModel) {
   const news = payPath(view.uuid, "/state", { lang: messages.locale });
   const events = payPath(view.uuid, "/events", { lang: messages.locale });
   const cases = <CaseNotices view={view} messages={messages} />;
-  // What went another way is read before anything more is sent. Where nothing is to be sent, the
-  // one sentence comes first.
+  // A misdirected payment is shown before anything more is sent. If nothing is to be sent, the
+  // headline comes first.
   const mayStillSend = state.due !== null || isChoice(model);
   return (
     <div id="live" className="page" data-key={state.key} data-state={news} data-events={events} data-page={page}>
@@ -84,12 +84,12 @@ const WORTH_PAYING: ReadonlySet<PayStateKind> = new Set([
   "cancelled",
 ]);
 
-/** Where a payment, in time or late, still shows something. */
+/** Returns whether a payment, in time or late, still has something to show. */
 function isWorthPaying(kind: PayStateKind): boolean {
   return WORTH_PAYING.has(kind);
 }
 
-/** The choice is shown when nothing is chosen, and again on request while nothing has been paid. */
+/** Shows the choice if no coin is chosen, and again on request while nothing has been paid. */
 function isChoice({ state, isChoosing }: PageModel): boolean {
   return state.kind === "choose" || (isChoosing && state.mayChangeCoin);
 }
@@ -114,10 +114,9 @@ function Choice(model: PageModel) {
 function Payment(model: PageModel) {
   const { view, state, messages } = model;
   const listed = hasReceipt(state) ? view.deposits.filter((deposit) => deposit.status !== "confirmed") : view.deposits;
-  // What was dropped or replaced must be seen before anything is sent again.
+  // A dropped or replaced payment must be noticed before anything is sent again.
   const isNews = state.kind === "dropped";
-  // As long as something is to be sent, nothing but news stands between the one sentence and where
-  // to send it.
+  // While something is to be sent, only news may come between the headline and the address.
   const isSending = state.kind === "waiting" || state.kind === "rest";
   const Target = model.isFromExchange ? ExchangeTarget : PaymentTarget;
   return (
@@ -137,7 +136,7 @@ function Payment(model: PageModel) {
   );
 }
 
-/** While something is to be sent, that stands first and the progress last. */
+/** While something is to be sent, that comes first and the progress last. */
 function WaitingNote(model: PageModel) {
   const { state, messages } = model;
   return (

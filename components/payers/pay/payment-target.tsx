@@ -15,15 +15,15 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
 
 /**
- * What to send, where to. In words before the code: no phone can scan its own screen, and whoever
- * holds one must see amount and address at once. On wider screens, which are scanned, the style
- * puts the code first.
+ * What to send, and the address. Text before the QR code: no phone can scan its own screen, and its
+ * user must see amount and address at once. On wider screens, which are scanned, the style puts the
+ * QR code first.
  */
 export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
   const { view, messages } = model;
   const uri = payUri(quote, due, { label: view.merchantName, expiresAt: view.expiresAt });
   const { currency, network } = quote;
-  // Where wallets read nothing but the address, it is not only exchanges that it is for.
+  // If wallets read only the address, the code is not only for exchanges.
   const isForWallets = uri === null || isAddressFirst(quote);
   return (
     <section className="target scanned" aria-labelledby="headline">

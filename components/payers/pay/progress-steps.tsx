@@ -3,7 +3,7 @@ import type { PageModel } from "@/components/payers/pay/page-model";
 import type { PayStateKind } from "@/lib/fronts/payment-page/pay-state";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
-/** How far along; kinds that are no part of the straight way show no steps. */
+/** The current step; states outside the normal sequence show no steps. */
 const STEP_OF: Partial<Readonly<Record<PayStateKind, 1 | 2 | 3>>> = {
   waiting: 1,
   rest: 1,
@@ -13,7 +13,7 @@ const STEP_OF: Partial<Readonly<Record<PayStateKind, 1 | 2 | 3>>> = {
   "paid-by-hand": 3,
 };
 
-/** Send, seen, done. */
+/** The steps: send, detected, done. */
 export function ProgressSteps({ state, messages }: Pick<PageModel, "state" | "messages">) {
   const at = STEP_OF[state.kind];
   if (at === undefined) return null;

@@ -6,26 +6,26 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { PAYER_REASONS, type PayerReason, refusal } from "@/lib/kernel/refusals";
 import { coinErrors } from "@/lib/money-in/invoices/allowed-services";
 
-/** Every reason that begins so; the table of all reasons names them. */
+/** Returns every reason with this prefix, from the table of all reasons. */
 const reasonsOf = (prefix: string) => PAYER_REASONS.filter((reason) => reason.startsWith(prefix));
 const CHOICE: readonly PayerReason[] = ["invoice_closed", "payment_moving", "shop_closed", "coin_changed_too_often"];
 
-describe("what a payer is told of a refusal", () => {
-  test("is a sentence of its own for everything that paying from a balance refuses, and says that nothing was taken", () => {
+describe("the message of a refusal to a payer", () => {
+  test("is specific for every refusal of paying from a balance, and says that nothing was taken", () => {
     const told = reasonsOf("balance_").map((reason) => publicErrorText(refusal(reason), ENGLISH));
     expect(new Set(told).size).toBe(11);
     for (const text of told) expect(text).toMatch(/\. Nothing was taken from your balance\.$/);
     expect(told.join()).not.toContain(ENGLISH.say("error.title"));
   });
 
-  test("is a sentence of its own for everything that a choice refuses", () => {
+  test("is specific for every refusal of a choice", () => {
     const told = CHOICE.map((reason) => publicErrorText(refusal(reason), ENGLISH));
     expect(new Set(told).size).toBe(CHOICE.length);
     expect(told).not.toContain(ENGLISH.say("error.general"));
     expect(publicErrorText(coinErrors.serviceNotFound(), ENGLISH)).toBe(ENGLISH.say("error.coin"));
   });
 
-  test("is a sentence of its own for everything that a renewal refuses", () => {
+  test("is specific for every refusal of a renewal", () => {
     const reasons = [...reasonsOf("renewal_"), "renewed_too_often" as const];
     const told = reasons.map((reason) => publicErrorText(refusal(reason), ENGLISH));
     expect(new Set(told).size).toBe(4);
@@ -40,7 +40,7 @@ describe("what a payer is told of a refusal", () => {
     ]);
   });
 
-  test("never shows a text that was written for programs", () => {
+  test("never shows a text written for programs", () => {
     expect(publicErrorText(coinErrors.terminalNotFound(), ENGLISH)).toBe(ENGLISH.say("error.unavailable"));
     expect(publicErrorText(refusal("payments_blocked"), ENGLISH)).toBe(ENGLISH.say("error.general"));
     expect(publicErrorText(new AppError("refused", "Something new."), ENGLISH)).not.toContain("Something new");

@@ -36,7 +36,8 @@ const BALANCE_REFUSALS: Readonly<Record<BalanceReason, TextKey>> = {
 const isBalanceReason = (reason: Reason): reason is BalanceReason => Object.hasOwn(BALANCE_REFUSALS, reason);
 
 /**
- * An expected refusal in a sentence for a payer: what is known of it, else that it did not work.
+ * Converts an expected refusal to a message for a payer: a specific one if known, else that it did
+ * not work.
  */
 export function publicErrorText(error: AppError, messages: Messages): string {
   if (error.code === "unavailable") return messages.say("error.unavailable");

@@ -2,20 +2,20 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 import { qrSvgPath } from "@/lib/kernel/qr/qr-matrix";
 
 type QrCodesProps = {
-  /** Null where the family has no standard for it. */
+  /** Null if the chain family has no URI standard. */
   readonly uri: string | null;
   readonly address: string;
-  /** For the name of the picture. */
+  /** For the name of the image. */
   readonly amount: string;
   readonly network: string;
-  /** Said under the code of the address; what exchanges need unless given. */
+  /** Hint below the address code; default: what exchanges need. */
   readonly addressHint?: string;
-  /** The tab of the address stands open: the most used wallet of the network reads nothing else. */
+  /** Selects the address tab: the network's most used wallet reads nothing else. */
   readonly isAddressFirst?: boolean;
   readonly messages: Messages;
 };
 
-/** Two codes on two tabs made of radio buttons, so that they work without the script. */
+/** Two QR codes on two tabs made of radio buttons, so that they work without the script. */
 export function QrCodes({
   uri,
   address,

@@ -8,11 +8,11 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 type ReceiptFactsProps = {
   readonly view: PayView;
   readonly messages: Messages;
-  /** Alone on its page: every transaction in full, as somebody may have to type it off paper. */
+  /** On a separate page: shows every transaction in full, as it may have to be typed from paper. */
   readonly isWhole: boolean;
 };
 
-/** Who was paid, for what, how much, by which transactions, and what went back. */
+/** Recipient, purpose, amount, transactions and refunds. */
 export function ReceiptFacts({ view, messages, isWhole }: ReceiptFactsProps) {
   const { quote } = view;
   const confirmed = view.deposits.filter((deposit) => deposit.status === "confirmed");

@@ -4,7 +4,7 @@ import { ReceiptSheet } from "@/components/payers/pay/receipt-sheet";
 
 type ReceiptPageProps = Pick<PageModel, "view" | "state" | "messages" | "lang">;
 
-/** The receipt of a payment alone. */
+/** The receipt of a payment on a separate page. */
 export function ReceiptPage({ view, messages, lang }: ReceiptPageProps) {
   const back = { href: payPath(view.uuid, "", { lang }), text: messages.say("receipt.close") };
   return (

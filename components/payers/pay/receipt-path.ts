@@ -1,7 +1,7 @@
 import { withLanguage } from "@/components/payers/pay/page-model";
 import type { Locale } from "@/lib/kernel/locales/locales";
 
-/** The one link that shows the receipt alone; relative to the origin. */
+/** Returns the link to the receipt alone; relative to the origin. */
 export function receiptPath(uuid: string, lang: Locale | null = null): string {
   return withLanguage(`/pay/${uuid}?receipt=1`, lang);
 }

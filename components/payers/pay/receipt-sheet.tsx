@@ -8,12 +8,12 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 type ReceiptSheetProps = {
   readonly view: Pick<PayView, "merchantName" | "brand" | "supportContact">;
   readonly messages: Messages;
-  /** The page that the receipt is of. */
+  /** The page that the receipt belongs to. */
   readonly back: { readonly href: string; readonly text: string };
   readonly children: ReactNode;
 };
 
-/** One sheet of paper: who was paid, the facts, whom to ask; the way back is not printed. */
+/** One printable sheet: recipient, facts and contact; the back link is not printed. */
 export function ReceiptSheet({ view, messages, back, children }: ReceiptSheetProps) {
   const { merchantName: merchant, supportContact: contact } = view;
   return (

@@ -15,7 +15,7 @@ const WITH_RECEIPT: ReadonlySet<PayStateKind> = new Set([
   "short",
 ]);
 
-/** Whether there is a receipt; it lists the confirmed payments then. */
+/** Returns whether there is a receipt, which then lists the confirmed payments. */
 export function hasReceipt(state: PayState): boolean {
   return WITH_RECEIPT.has(state.kind);
 }
@@ -28,8 +28,8 @@ type ReceiptProps = {
 };
 
 /**
- * What a payer keeps, as a part of the page, with the link that shows it alone. Both go on showing
- * it at their addresses.
+ * The payer's receipt as a part of the page, with a link that shows it alone. Both URLs continue to
+ * show it.
  */
 export function Receipt({ view, state, messages, lang }: ReceiptProps) {
   if (!hasReceipt(state)) return null;

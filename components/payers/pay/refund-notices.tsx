@@ -12,7 +12,7 @@ const TONES: Readonly<Record<RefundStatus, "moving" | "good" | "wrong">> = {
 
 type RefundNoticesProps = { readonly view: Pick<PayView, "refunds" | "merchantName">; readonly messages: Messages };
 
-/** Each refund: how much goes where, by which transaction, and whether it has arrived. */
+/** Each refund: amount, destination, transaction, and whether it has arrived. */
 export function RefundNotices({ view, messages }: RefundNoticesProps) {
   if (view.refunds.length === 0) return null;
   return (
@@ -35,7 +35,7 @@ export function RefundNotices({ view, messages }: RefundNoticesProps) {
   );
 }
 
-/** An address that parts between its ends reads as two. */
+/** An address that wraps between its ends reads as two. */
 function refundText(refund: PayRefund, merchant: string, messages: Messages) {
   const { amount, currency, networkName: network, addressEnds } = refund;
   const address = (

@@ -8,10 +8,10 @@ import { PayPage } from "@/components/payers/pay/pay-page";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 
-/** Where a document stands: by itself, or in a frame of one of the merchant's sites. */
+/** Placement of a document: alone, or in a frame of one of the merchant's sites. */
 export type Placement = { readonly isEmbedded?: boolean };
 
-/** The page of an invoice as a whole HTML document. */
+/** Renders the page of an invoice as a whole HTML document. */
 export async function renderPayPage(model: PageModel, { isEmbedded = false }: Placement = {}): Promise<string> {
   const { view, messages } = model;
   const title = `${headlineText(model)} · ${messages.isolate(view.merchantName)}`;
@@ -20,7 +20,7 @@ export async function renderPayPage(model: PageModel, { isEmbedded = false }: Pl
   return await renderDocument(facts, <PayPage {...model} />);
 }
 
-/** The same look where there is nothing to pay. */
+/** Renders a message page in the same design. */
 export async function renderMessagePage(kind: MessageKind, messages: Messages): Promise<string> {
   const title = messages.say(`${kind}.title`);
   return await renderDocument(
@@ -31,10 +31,7 @@ export async function renderMessagePage(kind: MessageKind, messages: Messages): 
 
 type DocumentFacts = {
   readonly title: string;
-  /**
-   * Where the page is shown in another language; empty for the address at which it stands, null
-   * where it is not.
-   */
+  /** The page in another language; empty for the current URL, null if there is none. */
   readonly path: string | null;
   readonly messages: Messages;
   readonly isLive: boolean;
@@ -43,8 +40,8 @@ type DocumentFacts = {
 };
 
 /**
- * A document in the look of these pages. The renderer is loaded here and not above: Next refuses a
- * static import of it in a route handler.
+ * Renders a document in the design of these pages. The renderer is imported dynamically: Next
+ * refuses a static import of it in a route handler.
  */
 export async function renderDocument(facts: DocumentFacts, content: ReactNode): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");

@@ -14,7 +14,7 @@ const BRANDING = {
   brand: { ...PLAIN_BRAND, accent: "#aa2233" },
 } as const;
 
-test("a preview shows the merchant's name, colour and missing contact, and leads, sends and runs nothing", async () => {
+test("a preview shows the merchant's name, colour and missing contact, and has no links, forms or scripts", async () => {
   const html = await renderPreview(samplePayView(BRANDING, NOW), "", ENGLISH, NOW);
   expect(html).toContain("Paper &lt;Lantern&gt;");
   expect(html).toContain("--accent:#aa2233");
@@ -23,7 +23,7 @@ test("a preview shows the merchant's name, colour and missing contact, and leads
   expect(html).not.toMatch(/<script|<form|="\/pay\//);
 });
 
-test("a preview of a page on which the payer chooses leads and sends nothing either", async () => {
+test("a preview of the coin choice has no links or forms either", async () => {
   const view = {
     ...samplePayView(BRANDING, NOW),
     quote: null,

@@ -6,16 +6,16 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
 /**
- * There is no such payment to lead to, and nobody leaves a preview by its links: those to another
- * language (`?lang=`) stay.
+ * The payment does not exist, so links in a preview are removed, except those to another language
+ * (`?lang=`).
  */
 const ADDRESS = / (?:(?:href|action)="(?!\?|data:)[^"]*"|data-\w+="\/pay\/[^"]*")/g;
 const SUBMIT = / type="submit"/g;
 
 /**
- * A payment page to look at: the same markup and style, without the script, which would ask for
- * news of a payment that there is not. `path` is where it is shown in another language; null where
- * it cannot be.
+ * Renders a preview of a payment page: the same markup and style, without the script, which would
+ * poll a payment that does not exist. `path` is the preview in another language; null if there is
+ * none.
  */
 export async function renderPreview(
   view: PayView,

@@ -5,7 +5,7 @@ import { renderDocument } from "@/components/payers/pay/render-pay-page";
 
 type ReceiptModel = Pick<PageModel, "view" | "state" | "messages" | "lang">;
 
-/** The receipt of a payment as a whole HTML document. */
+/** Renders the receipt of a payment as a whole HTML document. */
 export async function renderReceiptPage(model: ReceiptModel, isEmbedded = false): Promise<string> {
   const { view, messages } = model;
   const title = `${messages.say("receipt.title")} · ${messages.isolate(view.merchantName)}`;

@@ -1,8 +1,8 @@
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 
 /**
- * After the end, where the merchant allows it: the button that brings a new price, and the way to
- * another coin.
+ * After expiry, if the merchant allows it: the button for a new price, and the link to another
+ * coin.
  */
 export function RenewalPanel({ view, state, messages, lang }: PageModel) {
   if (state.kind !== "renewable") return null;

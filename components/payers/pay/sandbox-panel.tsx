@@ -2,12 +2,12 @@ import type { TextKey } from "@/lib/kernel/locales/catalogues";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
 type SandboxPanelProps = {
-  /** Where the form goes. */
+  /** Target of the form. */
   readonly action: string;
   readonly title: TextKey;
-  /** What the buttons send, by their words, in the order in which they stand. */
+  /** Values of the buttons with their labels, in display order. */
   readonly kinds: Readonly<Record<string, TextKey>>;
-  /** It was pressed, and nothing is seen yet. */
+  /** A button was pressed, and no payment is detected yet. */
   readonly isSent?: boolean;
   readonly messages: Messages;
 };

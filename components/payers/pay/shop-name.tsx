@@ -3,7 +3,8 @@ import { type BrandLogo, logoPath } from "@/lib/people/brands/brand-view";
 type ShopNameProps = { readonly name: string; readonly logo: BrandLogo | null };
 
 /**
- * Whom the money is for: the logo, else the first letter, and the name. Readers hear the name once.
+ * The recipient: the logo, else the first letter, and the name. Screen readers announce the name
+ * once.
  */
 export function ShopName({ name, logo }: ShopNameProps) {
   return (
@@ -23,7 +24,7 @@ export function ShopName({ name, logo }: ShopNameProps) {
   );
 }
 
-/** Shown at half its pixels, so that it is sharp on fine screens. */
+/** Half the pixel size, so that it is sharp on high-density screens. */
 function half(pixels: number): number {
   return Math.ceil(pixels / 2);
 }

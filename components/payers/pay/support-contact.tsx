@@ -2,13 +2,10 @@ import { Fragment } from "react";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
-/** Only what cannot be anything else than an address of mail. */
+/** Matches only what is certainly a mail address. */
 const MAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 
-/**
- * A number of a telephone: digits in groups, which a text from right to left would put in another
- * order.
- */
+/** A telephone number: groups of digits, which right-to-left text would reorder. */
 const PHONE = /(\+?\d[\d ()./-]{3,20}\d)/;
 
 export type SupportProps = {
@@ -16,15 +13,15 @@ export type SupportProps = {
   readonly messages: Messages;
 };
 
-/** Whom to ask, in a sentence. */
+/** A sentence that names the contact. */
 export function Support({ view: { merchantName: merchant, supportContact: contact }, messages }: SupportProps) {
   if (contact === null) return <span>{messages.say("support.none", { merchant })}</span>;
   return <span>{messages.rich("support.ask", { merchant, contact: <ContactLink contact={contact} /> })}</span>;
 }
 
 /**
- * What the shop has written down: a link where it is an address of mail or a page. Latin from left
- * to right in every language.
+ * The shop's contact text: a link if it is a mail address or a page. Latin text is left to right in
+ * every language.
  */
 export function ContactLink({ contact }: { readonly contact: string }) {
   const href = MAIL.test(contact) ? `mailto:${contact}` : pageOf(contact);
@@ -36,7 +33,7 @@ export function ContactLink({ contact }: { readonly contact: string }) {
   );
 }
 
-/** What no link leads to, as it was written; the groups of a number stay in their order. */
+/** A contact without a link, as it was written; the groups of a number keep their order. */
 function PlainContact({ text }: { readonly text: string }) {
   return text.split(PHONE).map((part, index) =>
     index % 2 === 1 ? (

@@ -7,7 +7,7 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 const TAIL_LENGTH = 4;
 
 /**
- * Groups are set apart by margins, not by blanks: what is selected or copied is the address itself.
+ * Groups are separated by margins, not by spaces: selected or copied text is the address itself.
  */
 export function AddressFact({ address, messages }: { readonly address: string; readonly messages: Messages }) {
   const groups = addressGroups(address);
@@ -40,12 +40,12 @@ export function AddressFact({ address, messages }: { readonly address: string; r
 type NetworkFactProps = {
   readonly coin: string;
   readonly network: PayNetwork;
-  /** Null for the network's own coin. */
+  /** Null for the network's native coin. */
   readonly contract: string | null;
   readonly messages: Messages;
 };
 
-/** The network by its name and what wallets call its tokens, and the one warning. */
+/** The network's name, the standard as wallets call it, and the warning about other networks. */
 export function NetworkFact({ coin, network, contract, messages }: NetworkFactProps) {
   const standard = contract === null ? null : network.tokenStandard;
   return (

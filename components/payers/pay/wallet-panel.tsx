@@ -3,19 +3,19 @@ import type { Outcome, SignOutcome, SignStep, Step } from "@/components/payers/p
 import { WALLET_SCRIPT_PATH } from "@/components/payers/pay/wallet-script";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
-/** Where no wallet is at hand, and where the script could not be loaded. */
+/** No wallet is available, or the script could not be loaded. */
 type Missing = "none" | "unloaded";
-/** Said of every order in the same words. */
+/** Same text for every order. */
 type Common = "connect" | "busy";
 
-/** What the script says at each step of a payment, and of a signature. */
+/** The script's messages for each step of a payment, and of a signature. */
 export type PaySentences = Readonly<Record<Exclude<Step | Outcome, Common> | Missing, string>>;
 export type SignSentences = Readonly<Record<Exclude<SignStep | SignOutcome, Common> | Missing, string>>;
 
 type WalletPanelProps = {
-  /** Names the order: what was shown of another is not shown of this one. */
+  /** Key of the order: messages about another order are not shown for this one. */
   readonly order: string;
-  /** What the script does, as the attributes of the markup that it reads. */
+  /** The script's task, as the attributes that it reads from the markup. */
   readonly task: Readonly<Record<`data-${string}`, string | undefined>>;
   readonly sentences: PaySentences | SignSentences;
   readonly button: ReactNode;
@@ -25,9 +25,9 @@ type WalletPanelProps = {
 };
 
 /**
- * The place of a wallet that lives in the browser (EIP-1193): everything that the script says or
- * sends stands in this markup. Without the script, which is loaded when the button is pressed, and
- * where no wallet is at hand it stays hidden.
+ * Container for a browser wallet (EIP-1193): all that the script shows or sends is in this markup.
+ * It stays hidden without scripts, and if no wallet is available; the wallet script is loaded when
+ * the button is pressed.
  */
 export function WalletPanel({ order, task, sentences, button, messages, children }: WalletPanelProps) {
   const said = Object.entries(sentences).map(([name, sentence]) => [`data-${name}`, sentence]);

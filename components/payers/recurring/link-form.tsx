@@ -6,8 +6,8 @@ type LinkFormProps = PlanPageModel & { readonly looker: PlanLooker & { readonly 
 const EMAIL_CHARACTERS_MAX = 254;
 
 /**
- * Where an e-mail address is left: to accept the plan by a link, or, once it is accepted, for its
- * payer to get the link again. What is answered is the same for every address.
+ * Form for an e-mail address: to accept the plan by a link, or, once it is accepted, for its payer
+ * to get the link again. The response is the same for every address.
  */
 export function LinkForm({ view, looker, error, messages, lang }: LinkFormProps) {
   const merchant = view.merchantName;

@@ -24,7 +24,9 @@ const TONES: Readonly<Record<PeriodState, "moving" | "good" | "wrong">> = {
   cancelled: "moving",
 };
 
-/** What a payer's own link shows: what is due with the way to pay it, all periods, and the end. */
+/**
+ * Shown by the payer's own link: the due payment with its link, all periods, and the cancellation.
+ */
 export function PayerPart({ view, own, token, messages, lang }: PayerPartProps) {
   const { nextPeriodAt, periods } = own;
   const isActive = view.status === "active";
@@ -87,7 +89,7 @@ function Periods({ view, own, messages }: Pick<PayerPartProps, "view" | "own" | 
   );
 }
 
-/** Two steps without a script: what it means is read before the button is seen. */
+/** Two steps without a script: the consequences are read before the button is visible. */
 function EndForm({ view, token, messages, lang }: Omit<PayerPartProps, "own">) {
   return (
     <details>

@@ -37,7 +37,7 @@ export function PlanPage(model: PlanPageModel) {
   );
 }
 
-/** What it costs, how often, and the promise that a payer has to know. */
+/** Price, interval, and the promise that a payer has to know. */
 function Terms({ view, error, messages }: PlanPageModel) {
   const { discountedAmount, discountDays } = view;
   const discount = discountedAmount && {

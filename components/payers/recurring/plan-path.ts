@@ -1,14 +1,14 @@
 import type { Locale } from "@/lib/kernel/locales/locales";
 
 type PlanQuery = {
-  /** The secret of a mail's link. */
+  /** The secret of a mailed link. */
   readonly token?: string | undefined;
-  /** A link was asked for. */
+  /** A link was requested. */
   readonly sent?: "1";
   readonly lang: Locale | null;
 };
 
-/** Paths of the page of a plan; relative to the origin, so that they hold behind any proxy. */
+/** Paths of the page of a plan; relative to the origin, so that they work behind any proxy. */
 export function planPath(uuid: string, part: "" | "/link" | "/accept" | "/cancel", query: PlanQuery): string {
   const search = new URLSearchParams();
   if (query.token !== undefined) search.set("token", query.token);

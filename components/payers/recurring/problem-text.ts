@@ -13,7 +13,7 @@ const PROBLEMS: Readonly<Record<Extract<Reason, `plan_${string}`>, TextKey>> = {
   plan_ended: "plan.ended.title",
 };
 
-/** Why a payer's wish is not taken, in a sentence for the payer. */
+/** Returns why a payer's request is refused, as a message for the payer. */
 export function planProblemText(error: AppError, messages: Messages, merchant: string): string {
   const known: Partial<Record<Reason, TextKey>> = PROBLEMS;
   return messages.say((isRefusal(error) && known[error.reason]) || "error.general", { merchant });

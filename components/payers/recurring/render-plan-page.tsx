@@ -7,8 +7,8 @@ import { planPath } from "@/components/payers/recurring/plan-path";
 import { termsText } from "@/lib/money-in/recurrences/recurrence-mail";
 
 /**
- * The page of a plan as a whole HTML document. The script is there where times are, to say them in
- * the reader's own zone.
+ * Renders the page of a plan as a whole HTML document. It includes the script only if it shows
+ * times, to convert them to the reader's own zone.
  */
 export async function renderPlanPage(model: PlanPageModel): Promise<string> {
   const { view, looker, messages } = model;
@@ -19,7 +19,7 @@ export async function renderPlanPage(model: PlanPageModel): Promise<string> {
   return await renderDocument({ title, path, messages, isLive, brand: view.brand }, <PlanPage {...model} />);
 }
 
-/** In its place where a link is not, or no longer, good. `reason` in public words. */
+/** Renders the replacement page for an invalid or expired link. `reason`: a public message. */
 export async function renderExpiredLinkPage(
   { view, messages, lang }: Pick<PlanPageModel, "view" | "messages" | "lang">,
   reason: string,

@@ -5,7 +5,7 @@ import type { WalletTarget } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { USDT_EXCHANGE } from "@/lib/money-in/invoices/testing/pay-views";
 
-/** The hints as they are read, opened. */
+/** The text of the expanded hints. */
 async function hints(changes: Partial<WalletTarget> = {}): Promise<string> {
   const view = walletPageView();
   const target = view.target && { ...view.target, ...changes };
@@ -19,7 +19,7 @@ async function hints(changes: Partial<WalletTarget> = {}): Promise<string> {
     .replace(/ ([,:])/g, "$1");
 }
 
-test("those who send from an exchange are told its names for the network and its usual minimum, and no amount", async () => {
+test("exchange payers see the exchange's names for the network and its usual minimum, and no amount", async () => {
   const text = await hints();
   expect(text).toContain("Exchanges call this network: BEP20, BSC, BNB Smart Chain (BEP20)");
   expect(text).toContain("Not TRC20, ERC20, Polygon: those are other networks.");
@@ -27,7 +27,7 @@ test("those who send from an exchange are told its names for the network and its
   expect(text).not.toContain("Amount to enter");
 });
 
-test("no minimum is made up where none is known", async () => {
+test("no minimum is shown if none is known", async () => {
   const text = await hints({ exchange: { ...USDT_EXCHANGE, terms: null } });
   expect(text).not.toContain("Usual exchange minimum");
   expect(text).toContain("BEP20");

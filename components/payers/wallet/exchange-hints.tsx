@@ -5,8 +5,8 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 type ExchangeHintsProps = { readonly view: WalletPageView; readonly target: WalletTarget; readonly messages: Messages };
 
 /**
- * For those who send from an exchange: what it calls the network, and the least that it usually
- * sends. How much is their own choice.
+ * For exchange payers: the exchange's name for the network, and its usual minimum. The amount is
+ * their own choice.
  */
 export function ExchangeHints({ view, target, messages }: ExchangeHintsProps) {
   const { currency, network } = view;

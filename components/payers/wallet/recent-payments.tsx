@@ -21,7 +21,7 @@ type RecentPaymentsProps = {
   readonly lang: Locale | null;
 };
 
-/** What came last: how much, and where it stands. Nothing of who sent it. */
+/** The last payments: amount and status. No data about the sender. */
 export function RecentPayments({ view, messages, lang }: RecentPaymentsProps) {
   const { recent, merchantName: merchant } = view;
   if (recent.length === 0) return null;
@@ -68,7 +68,7 @@ export function RecentList({ view, messages }: RecentListProps) {
   );
 }
 
-/** Where a payment stands, in words. */
+/** Returns the status of a payment as text. */
 export function recentStateText(deposit: RecentDeposit, merchant: string, messages: Messages): string {
   if (deposit.state === "vanished") return messages.say("deposit.vanished");
   if (deposit.state !== "seen") return messages.say(`topup.${deposit.state}`, { merchant });

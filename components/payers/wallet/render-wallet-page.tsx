@@ -7,7 +7,7 @@ import { WalletReceipt } from "@/components/payers/wallet/wallet-receipt";
 import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
-/** The page of a static wallet as a whole HTML document. */
+/** Renders the page of a static wallet as a whole HTML document. */
 export async function renderWalletPage(
   model: WalletPageModel,
   { isEmbedded = false }: Placement = {},
@@ -25,7 +25,7 @@ export async function renderWalletPage(
   return await renderDocument(facts, <WalletPage {...model} />);
 }
 
-/** The last payments alone, to print or keep. */
+/** Renders the last payments alone, to print or keep. */
 export async function renderWalletReceipt(
   model: Pick<WalletPageModel, "view" | "messages" | "lang">,
   { isEmbedded = false }: Placement = {},
@@ -36,7 +36,7 @@ export async function renderWalletReceipt(
   return await renderDocument(facts, <WalletReceipt {...model} />);
 }
 
-/** What is read out when something has changed: the last payment, else what the page asks for. */
+/** Returns the announcement after a change: the last payment, else the page's headline. */
 export function walletPageUpdateText(view: WalletPageView, messages: Messages): string {
   const [last] = view.recent;
   if (last === undefined || view.target === null) return walletHeadlineText(view, messages);

@@ -4,7 +4,7 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 
 type WalletHeadlineProps = { readonly view: WalletPageView; readonly messages: Messages };
 
-/** The one sentence of the page, and the next step under it. */
+/** The headline of the page, and the next step below it. */
 export function WalletHeadline({ view, messages }: WalletHeadlineProps) {
   const isActive = view.status === "active";
   return (
@@ -27,7 +27,7 @@ export function WalletHeadline({ view, messages }: WalletHeadlineProps) {
   );
 }
 
-/** The same sentence without marks: the title of the window. */
+/** Returns the headline as plain text: the window title. */
 export function walletHeadlineText(view: WalletPageView, messages: Messages): string {
   return messages.say(`topup.${view.status}.title`, { coin: view.currency, network: view.network.name });
 }

@@ -10,20 +10,20 @@ import type { RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/loa
 import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { ADDRESS } from "@/lib/money-in/invoices/testing/pay-views";
 
-/** Over the wire, with everything included (HTML, style, script, code). */
+/** Compressed size, with everything included (HTML, style, script, QR code). */
 const BYTES_MAX = 40 * 1024;
 
 const page = (changes: Partial<WalletPageView> = {}) =>
   renderWalletPage({ view: walletPageView(changes), error: null, hasPlayMoney: false, messages: ENGLISH, lang: null });
 
-/** What a reader of the page reads: the markup without its tags, style and script. */
+/** The text of a page: the markup without its tags, style and script. */
 const textOf = (html: string) =>
   html
     .replace(/<(style|script|svg)\b.*?<\/\1>/gs, "")
     .replace(/<[^>]+>/g, " ")
     .replace(/[\s\u00a0]+/g, " ");
 
-test("says first which coin to send on which network, and shows the whole address to copy and as a code", async () => {
+test("shows first which coin to send on which network, and the whole address to copy and as a QR code", async () => {
   const html = await page();
   expect(textOf(html.slice(html.indexOf("<h1"), html.indexOf("</h1>"))).trim()).toBe(
     "Send USDT on BNB Smart Chain to this address",
@@ -32,7 +32,7 @@ test("says first which coin to send on which network, and shows the whole addres
   expect(html).toContain('aria-label="QR code of the address"');
 });
 
-test("says the minimum, warns of other networks once, and names the shop and whom to ask", async () => {
+test("shows the minimum, warns of other networks once, and names the shop and a contact", async () => {
   const text = textOf(await page());
   expect(text).toContain("Minimum 0.5 USDT");
   expect(text.split("may be lost")).toHaveLength(2);
@@ -51,7 +51,7 @@ test.each(["blocked", "in_active"] as const)(
   },
 );
 
-test("lists the last payments with amount and state, and nothing of a transaction or a sender", async () => {
+test("lists the last payments with amount and state, and no data about a transaction or a sender", async () => {
   const html = await page({
     recent: DEPOSIT_STATES.map((state, index) => recent(`${index + 1}`, { state, confirmations: 3 })),
   });
@@ -63,7 +63,7 @@ test("lists the last payments with amount and state, and nothing of a transactio
   expect(html).not.toMatch(/Copy transaction|View on explorer/);
 });
 
-test("says of what waits or is held that it is safe, and what to do; and of what goes back that it does", async () => {
+test("says that a waiting or held payment is safe and what to do, and that a refund is on its way", async () => {
   const text = textOf(await page({ recent: [recent("1", { state: "waits" }), recent("2", { state: "returning" })] }));
   expect(text).toContain("They are safe, and are credited once they add up to it.");
   expect(text).toContain("2 USDT Being returned");
@@ -72,7 +72,7 @@ test("says of what waits or is held that it is safe, and what to do; and of what
   expect(textOf(await page(blocked))).toContain("Payments on hold are safe. Ask Paper Lantern to return them.");
 });
 
-test("keeps the last payments on a page of their own, with amount, network, time and state, and no address", async () => {
+test("has a separate page of the last payments, with amount, network, time and state, and no address", async () => {
   const view = walletPageView({ recent: [recent("5"), recent("6", { state: "seen", confirmations: 3 })] });
   expect(await page({ recent: view.recent })).toContain(`href="/wallet/${view.uuid}?receipt=1"`);
   expect(await page()).not.toContain("receipt=1");
@@ -91,7 +91,7 @@ test("keeps the last payments on a page of their own, with amount, network, time
   expect(html).not.toContain('id="live"');
 });
 
-test("confirms play money that was sent until a newer payment is seen, and without the script says to reload", async () => {
+test("confirms sent play money until a newer payment is detected, and without the script says to reload", async () => {
   const sent =
     '<span class="follows">Sent. This payment shows up here within seconds.</span>' +
     "<noscript>Sent. Reload this page in a few seconds to see the payment.</noscript>";
@@ -105,14 +105,14 @@ test("confirms play money that was sent until a newer payment is seen, and witho
   expect([await hasNote([at(1)], 1_000), await hasNote([at(2), at(1)], 1_000)]).toEqual([true, false]);
 });
 
-test("gives the script the moment of each payment", async () => {
+test("gives the script the time stamp of each payment", async () => {
   const seenAt = new Date("2026-11-21T10:20:00Z");
   expect(await page({ recent: [recent("1", { seenAt })] })).toContain(
     `data-at="${seenAt.getTime()}" data-formats="en-GB"`,
   );
 });
 
-test("reads the last payment out when something has changed", () => {
+test("announces the last payment after a change", () => {
   expect(walletPageUpdateText(walletPageView({ recent: [recent("5")] }), ENGLISH)).toBe(
     "Payment of 5\u00a0USDT: Credited",
   );
@@ -121,7 +121,7 @@ test("reads the last payment out when something has changed", () => {
   ).toBe("This address is closed");
 });
 
-test("is one answer of at most 40 KB that loads nothing, whatever its state", async () => {
+test("is one response of at most 40 KB that loads nothing, whatever its state", async () => {
   const full = { recent: Array.from({ length: 10 }, (_, index) => recent(`${index}.5`)) };
   for (const changes of [{}, full, { status: "blocked" as const, target: null }]) {
     const html = await page(changes);
@@ -130,6 +130,6 @@ test("is one answer of at most 40 KB that loads nothing, whatever its state", as
   }
 });
 
-test("writes what a shop is called as text, never as markup", async () => {
+test("escapes a shop's name as text, never as markup", async () => {
   expect(await page({ merchantName: "<script>alert(1)</script>" })).not.toContain("<script>alert(1)");
 });

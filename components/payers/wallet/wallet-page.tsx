@@ -12,31 +12,31 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 
 export type WalletPageModel = {
   readonly view: WalletPageView;
-  /** What went wrong with what the reader has just asked for, in public words. */
+  /** Public error message about the reader's last request. */
   readonly error: string | null;
-  /** Sandbox only: the panel that pays by itself. */
+  /** Sandbox only: the panel with test payments. */
   readonly hasPlayMoney: boolean;
   /**
-   * Sandbox only: the reader has just sent play money, when the newest payment was of this moment.
+   * Sandbox only: the reader has just sent play money, when the newest payment had this time stamp.
    * Absent or null: nothing was sent.
    */
   readonly sentAfter?: number | null;
   readonly messages: Messages;
-  /** Set where the reader's choice of a language stands in the address. */
+  /** Set if the URL names the reader's language. */
   readonly lang: Locale | null;
 };
 
 const PLAY_MONEY = { exact: "topup.sandbox.exact", little: "topup.sandbox.little" } as const;
 const PLAY_MONEY_WITH_TOKENS = { ...PLAY_MONEY, token: "sandbox.token" } as const;
 
-/** When the newest payment was seen, in milliseconds since 1970; 0 for none. */
+/** Returns when the newest payment was detected, in milliseconds since 1970; 0 for none. */
 export function lastSeenAt({ recent }: Pick<WalletPageView, "recent">): number {
   return recent[0]?.seenAt.getTime() ?? 0;
 }
 
 /**
- * The hosted page of one static wallet. `live` is what the script of the payment page replaces when
- * something has changed.
+ * The hosted page of one static wallet. The payment page's script replaces `live` when something
+ * has changed.
  */
 export function WalletPage({ view, error, hasPlayMoney, sentAfter = null, messages, lang }: WalletPageModel) {
   const page = walletPath(view.uuid, "", lang, sentAfter);

@@ -6,7 +6,7 @@ import { walletPath } from "@/components/payers/wallet/wallet-paths";
 
 type WalletReceiptProps = Pick<WalletPageModel, "view" | "messages" | "lang">;
 
-/** The last payments to a static wallet alone: what each brought, when, and where it stands. */
+/** The last payments to a static wallet alone: amount, time and status of each. */
 export function WalletReceipt({ view, messages, lang }: WalletReceiptProps) {
   const back = { href: walletPath(view.uuid, "", lang), text: messages.say("topup.close") };
   return (

@@ -8,8 +8,8 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 type WalletTargetProps = { readonly view: WalletPageView; readonly target: Target; readonly messages: Messages };
 
 /**
- * Where to send to. The code holds the address alone: an amount is the sender's own choice, and
- * that is the form which wallets and exchanges all read.
+ * Destination of a top-up. The QR code holds the address alone: the amount is the sender's choice,
+ * and all wallets and exchanges read this form.
  */
 export function WalletTarget({ view, target, messages }: WalletTargetProps) {
   const { currency, network } = view;

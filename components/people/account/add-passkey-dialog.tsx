@@ -12,7 +12,7 @@ export type AddPasskeyDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Has a device make a passkey, under a name that tells it from others. */
+/** Creates a passkey on a device, under a distinguishing name. */
 export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyDialogProps) {
   const command = useSilentForm(
     passkeyNameInput,

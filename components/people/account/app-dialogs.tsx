@@ -23,7 +23,7 @@ export type SetUpAppDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Sets up an authenticator app: the password, then its QR code, then a code of it. */
+/** Sets up an authenticator app: first the password, then its QR code, then a code from it. */
 export function SetUpAppDialog({ onCodes, onClose }: SetUpAppDialogProps) {
   const start = useMutation({
     mutationFn: (form: { password: string }) => rpc.account.secondFactor.startTotp.mutate(form),
@@ -88,7 +88,7 @@ function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { reado
   );
 }
 
-/** Takes the authenticator app off, for who has both: password and a code. */
+/** Removes the authenticator app; requires the password and a code. */
 export function TurnOffAppDialog({ onClose }: { readonly onClose: () => void }) {
   const command = useFormCommand(turnOffTotpInput, () => ({ password: "", code: "" }), {
     send: rpc.account.secondFactor.turnOffTotp.mutate,

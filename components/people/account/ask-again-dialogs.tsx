@@ -20,8 +20,8 @@ export type SignInAgainDialogProps = {
 const BY_PASSWORD: ProofWays = { password: true, code: false, passkey: false, recovery: false };
 
 /**
- * The session has ended while its page was open: the same person signs in on top of it, and goes on
- * with what they were doing.
+ * Shown when the session has ended while its page was open: the same user signs in over the page
+ * and continues.
  */
 export function SignInAgainDialog({ email, place, onClose }: SignInAgainDialogProps) {
   const [ways, setWays] = useState<ProofWays | null>(null);
@@ -75,7 +75,7 @@ export type ConfirmItIsYouDialogProps = {
   readonly onClose: (isShown: boolean) => void;
 };
 
-/** Before what could lead money away: shows that it is still the person who signed in. */
+/** Re-authenticates the user before actions that could lead money away. */
 export function ConfirmItIsYouDialog({ place, onClose }: ConfirmItIsYouDialogProps) {
   return (
     <Dialog

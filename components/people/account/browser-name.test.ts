@@ -15,7 +15,7 @@ test.each([
   [null, "A browser on an unknown device"],
 ])("%s is called %s", (userAgent, name) => expect(browserName(userAgent)).toBe(name));
 
-test("phones and tablets are told from what stands on a desk", () => {
+test("phones and tablets are distinguished from desktop computers", () => {
   expect(isHandheld("Mozilla/5.0 (iPad; CPU OS 20_0)")).toBe(true);
   expect(isHandheld("Mozilla/5.0 (X11; Linux x86_64)")).toBe(false);
 });

@@ -22,15 +22,15 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * Enough to tell one's own browsers apart: `Firefox on iPhone`. The order matters, because each
- * also names those it imitates.
+ * Returns a name that distinguishes one's own browsers: `Firefox on iPhone`. The order matters,
+ * because each user agent also names those it imitates.
  */
 export function browserName(userAgent: string | null): string {
   const named = (list: readonly (readonly [string, string])[]) => list.find(([mark]) => userAgent?.includes(mark))?.[1];
   return `${named(BROWSERS) ?? "A browser"} on ${named(SYSTEMS) ?? "an unknown device"}`;
 }
 
-/** Something that is held in a hand. */
+/** Returns whether the device is a phone or tablet. */
 export function isHandheld(userAgent: string | null): boolean {
   return /iPhone|iPad|Android/.test(userAgent ?? "");
 }

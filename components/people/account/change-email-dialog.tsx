@@ -5,7 +5,9 @@ import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { changeEmailInput } from "@/lib/people/identity/schema";
 
-/** Asks for another address; it changes when the link that goes there is opened. */
+/**
+ * Requests a change of the e-mail address, which takes effect when the link mailed to it is opened.
+ */
 export function ChangeEmailDialog({ onClose }: { readonly onClose: () => void }) {
   const command = useFormCommand(changeEmailInput, () => ({ email: "", password: "" }), {
     send: rpc.account.changeEmail.mutate,

@@ -5,11 +5,11 @@ import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schem
 
 export type ConfirmAndReturnProps = {
   readonly place: PasskeyPlaceView;
-  /** Where to go once it was shown: a path of ours. */
+  /** Target after re-authentication: a path of ours. */
   readonly next: string;
 };
 
-/** The form that asks who is there, as a page of its own. */
+/** The re-authentication form as a separate page. */
 export function ConfirmAndReturn({ place, next }: ConfirmAndReturnProps) {
   return <ConfirmForm place={place} onShown={() => window.location.replace(next)} />;
 }

@@ -8,12 +8,12 @@ import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
-/** Asked by the dialog that another refusal opened. */
+/** This form is itself shown after a refusal, so a further one must not open another dialog. */
 const HERE = { mayAskAgain: false } as const;
 
 export type ConfirmFormProps = { readonly place: PasskeyPlaceView; readonly onShown: () => void };
 
-/** Shows that it is still the person who signed in. */
+/** Re-authenticates the signed-in user. */
 export function ConfirmForm({ place, onShown }: ConfirmFormProps) {
   const query = useQuery({
     ...rpc.account.confirm.ways.queryOptions(undefined, { gcTime: 0, staleTime: 0 }),

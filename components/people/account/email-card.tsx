@@ -12,7 +12,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
 import type { EmailStanding } from "@/lib/people/identity/change-email";
 
-/** The address that one signs in with, whether it is confirmed, and the way to another. */
+/** The sign-in address, whether it is confirmed, and a button to change it. */
 export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding) {
   const refresh = useRefresh();
   return (

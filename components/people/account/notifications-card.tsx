@@ -9,7 +9,7 @@ import { useCommand } from "@/components/ui/use-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { KIND_RULES, type NotificationPreference } from "@/lib/people/notifications/notification-schema";
 
-/** How one is told of what: in the app, by mail, both or not at all. */
+/** Notification channels for each event: in the app, by mail, both or neither. */
 export function NotificationsCard() {
   const query = useQuery(rpc.account.notifications.choices.queryOptions());
   const choose = useCommand(rpc.account.notifications.choose.mutate, { done: "Saved." });

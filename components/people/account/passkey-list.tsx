@@ -17,7 +17,7 @@ export type PasskeyListProps = {
   readonly onCodes: (codes: readonly string[] | null) => void;
 };
 
-/** A person's passkeys, and the way to one more where the page can make them. */
+/** A user's passkeys, and a button to add one if the page can create them. */
 export function PasskeyList({ passkeys, place, onCodes }: PasskeyListProps) {
   return (
     <>

@@ -7,13 +7,10 @@ import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schem
 
 type Open = { readonly asked: ReauthKind; readonly settle: (isShown: boolean) => void };
 
-/** Who the page belongs to: nobody else may go on with it. */
+/** The user of the page: nobody else may continue it. */
 export type ReauthDialogsProps = { readonly email: string; readonly place: PasskeyPlaceView };
 
-/**
- * The dialogs that ask who is there, over whatever page they are needed on, so that nothing that
- * was typed is lost.
- */
+/** The re-authentication dialogs, shown over any page, so that no input is lost. */
 export function ReauthDialogs({ email, place }: ReauthDialogsProps) {
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => registerReauth((asked) => new Promise((resolve) => setOpen({ asked, settle: resolve }))), []);

@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 
 export type RecoveryCodesDialogProps = { readonly codes: readonly string[]; readonly onClose: () => void };
 
-/** The only time that recovery codes are seen. */
+/** Shows recovery codes, once only. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = codes.join("\n");
   const download = () => {

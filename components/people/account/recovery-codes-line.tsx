@@ -14,7 +14,7 @@ export type RecoveryCodesLineProps = {
   readonly onCodes: (codes: readonly string[] | null) => void;
 };
 
-/** How many recovery codes are left, and the way to new ones. */
+/** The number of recovery codes left, and a button for new ones. */
 export function RecoveryCodesLine({ left, onCodes }: RecoveryCodesLineProps) {
   return (
     <SecuritySetting

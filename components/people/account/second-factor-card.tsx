@@ -16,10 +16,7 @@ import { Loaded } from "@/components/ui/query-states";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { SecondFactorView } from "@/lib/people/identity/second-factor-schema";
 
-/**
- * What is asked of a person besides their password: an app, passkeys, and the codes for when these
- * are lost.
- */
+/** The user's second factors: an app, passkeys, and recovery codes. */
 export function SecondFactorCard() {
   const query = useQuery(rpc.account.secondFactor.read.queryOptions());
   const [codes, setCodes] = useState<readonly string[] | null>(null);

@@ -3,7 +3,8 @@ import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
 
 /**
- * For operators who have none: where real money is, they can change nothing before they have one.
+ * For operators without a second factor: on an installation with real money they need one to change
+ * anything.
  */
 export function SecondFactorNotice({ isSandbox }: { readonly isSandbox: boolean }) {
   return (

@@ -2,13 +2,12 @@ import { Notice } from "@/components/ui/notice";
 
 export type SecondFactorRequiredProps = {
   readonly merchantName: string;
-  /** Names of the person's merchants that can be worked for at once. */
+  /** Names of the user's merchants that are accessible at once. */
   readonly others: readonly string[];
 };
 
 /**
- * Why nothing of a merchant can be seen yet, what to do about it, and where else one may go on
- * meanwhile.
+ * Why nothing of a merchant is accessible yet, what to do about it, and which other merchants are.
  */
 export function SecondFactorRequired({ merchantName, others }: SecondFactorRequiredProps) {
   return (

@@ -8,10 +8,7 @@ export type SecuritySettingProps = {
   readonly children: ReactNode;
 };
 
-/**
- * One of the things that keep an account safe: what it is, how it stands, what can be done about
- * it.
- */
+/** One security setting: name, status and actions. */
 export function SecuritySetting({ icon: Icon, title, action, children }: SecuritySettingProps) {
   return (
     <section aria-label={title} className="flex items-start gap-3 py-4 first:pt-0 last:pb-0">

@@ -15,7 +15,7 @@ import { ACCOUNT_KEY } from "@/lib/fronts/client/account";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { SessionView } from "@/lib/people/merchants/schema";
 
-/** Where one is signed in, and signing out there. */
+/** The user's sessions, with buttons to end them. */
 export function SessionsCard() {
   const query = useQuery(rpc.account.sessions.list.queryOptions());
   const queries = useQueryClient();

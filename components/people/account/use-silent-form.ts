@@ -7,8 +7,8 @@ import type { FormCommand } from "@/components/ui/use-form-command";
 import { ACCOUNT_KEY } from "@/lib/fronts/client/account";
 
 /**
- * A form of the account whose next dialog says that it was done: a toast would lie over that one's
- * buttons on a phone.
+ * An account form whose next dialog confirms its success: a toast would cover that dialog's buttons
+ * on a phone.
  */
 export function useSilentForm<Form extends object>(
   schema: z.ZodType,

@@ -3,7 +3,7 @@ import type { AuditEntryView } from "@/lib/kernel/audit-log/schema";
 
 export type AuditChangesProps = Pick<AuditEntryView, "changes" | "facts">;
 
-/** What was there before and what is there now, field by field, and what else is known of it. */
+/** The old and new value of each field, and further details. */
 export function AuditChanges({ changes, facts }: AuditChangesProps) {
   if (changes.length === 0 && facts.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { momentsOf } from "@/components/people/audit/use-audit-filter";
 beforeAll(() => void vi.stubEnv("TZ", "America/St_Johns"));
 afterAll(() => void vi.unstubAllEnvs());
 
-test("the days of the audit log are the viewer's, as those of webhooks are, and the last one is whole", () => {
+test("days of the audit log are in the viewer's zone, as for webhooks, and the last one is included whole", () => {
   const { from = "", to = "" } = momentsOf("2026-11-21", "2026-11-21");
   const [start, end] = [new Date(from), new Date(to)];
   expect(from).toBe("2026-11-21T03:30:00.000Z");

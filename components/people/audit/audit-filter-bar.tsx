@@ -14,7 +14,7 @@ const SEARCH_PAUSE_MS = 300;
 
 export type AuditFilterBarProps = { readonly filter: AuditFilterState; readonly people: readonly AuditPerson[] };
 
-/** Who, what and when. */
+/** Filters by user, action and time. */
 export function AuditFilterBar({ filter, people }: AuditFilterBarProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { AuditScope } from "@/lib/fronts/client/files";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { AuditEntryView } from "@/lib/kernel/audit-log/schema";
 
-/** What begins an action's name, and the page of what it was done to. */
+/** Prefix of an action's name, and the page of its object. */
 const PAGES: Readonly<Record<AuditScope, readonly (readonly [start: string, page: (id: string) => string])[]>> = {
   merchant: [
     ["invoice.", routes.invoice],
@@ -18,7 +18,7 @@ const PAGES: Readonly<Record<AuditScope, readonly (readonly [start: string, page
 
 export type AuditTargetProps = { readonly scope: AuditScope; readonly entry: AuditEntryView };
 
-/** The object of an act, with the way to its page where it has one. */
+/** The object of an action, linked to its page if it has one. */
 export function AuditTarget({ scope, entry: { action, target } }: AuditTargetProps) {
   if (target === null) return null;
   const page = PAGES[scope].find(([start]) => action.startsWith(start))?.[1];

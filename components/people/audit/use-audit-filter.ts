@@ -8,7 +8,7 @@ import type { AuditFilter } from "@/lib/kernel/audit-log/schema";
 
 const KINDS = Object.keys(AUDIT_KINDS) as readonly AuditKind[];
 
-/** The log's filter as the address bar has it, and the ways to change it. */
+/** Returns the log's filter from the URL, and its setters. */
 export function useAuditFilter() {
   const [chosen, set] = useQueryStates({
     person: parseAsString.withDefault(""),
@@ -44,7 +44,7 @@ export function useAuditFilter() {
 
 export type AuditFilterState = ReturnType<typeof useAuditFilter>;
 
-/** Both days whole, where the viewer is. */
+/** Includes both days whole, in the viewer's time zone. */
 export function momentsOf(from: string | null, to: string | null): Pick<AuditFilter, "from" | "to"> {
   const [start, end] = [startOfDay(from ?? "", 0), startOfDay(to ?? "", 1)];
   return { ...(start !== null && { from: start }), ...(end !== null && { to: end }) };

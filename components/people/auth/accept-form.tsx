@@ -8,7 +8,7 @@ import { openMerchant } from "@/lib/fronts/client/account";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type AcceptInvitationInput, acceptInvitationInput } from "@/lib/people/identity/schema";
 
-/** For who is signed in with the address that was invited. */
+/** For a user who is signed in with the invited address. */
 export function AcceptForm({ token, opensMerchant }: { token: string; opensMerchant: boolean }) {
   const blank = (): AcceptInvitationInput => ({ token, ...(opensMerchant && { merchantName: "" }) });
   const accept = useAuthForm<AcceptInvitationInput>(acceptInvitationInput, blank, async (input) => {

@@ -1,7 +1,7 @@
 import type { FormField } from "@/components/ui/form-fields";
 import { PASSWORD_CHARACTERS_MIN } from "@/lib/people/merchants/schema";
 
-/** Where a new password is chosen, with what it has to be. */
+/** A new password, with its requirements. */
 export const NEW_PASSWORD = {
   name: "password",
   kind: "newPassword",
@@ -9,7 +9,7 @@ export const NEW_PASSWORD = {
   hint: `At least ${PASSWORD_CHARACTERS_MIN} characters. Several unrelated words work well.`,
 } as const satisfies FormField<{ password: string }>;
 
-/** Of who opens a shop. */
+/** For a user who opens a shop. */
 export const SHOP_NAME = {
   name: "merchantName",
   kind: "shopName",

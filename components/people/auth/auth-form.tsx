@@ -8,16 +8,13 @@ import { useFocusFirstError } from "@/components/ui/use-focus-first-error";
 export type AuthFormProps = {
   readonly act: string;
   readonly isBusy: boolean;
-  /** What went wrong and stands at no field; null for nothing. */
+  /** An error that belongs to no field; null for none. */
   readonly failure: string | null;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children?: ReactNode;
 };
 
-/**
- * The form of somebody who is not signed in: what went wrong, the fields, one button over the whole
- * width.
- */
+/** Form for a visitor who is not signed in: the error, the fields, and one full-width button. */
 export function AuthForm({ act, isBusy, failure, onSubmit, children }: AuthFormProps) {
   const { form, onSent } = useFocusFirstError(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -25,8 +22,7 @@ export function AuthForm({ act, isBusy, failure, onSubmit, children }: AuthFormP
     onSubmit(event);
   };
   return (
-    // `post` keeps what was typed out of the address bar should the form be sent before the script
-    // is there.
+    // `post` keeps the input out of the URL if the form is submitted before the script has loaded.
     <form ref={form} method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
       {failure !== null && <Notice tone="wrong">{failure}</Notice>}
       {children}

@@ -3,7 +3,7 @@ import { Logo } from "@/components/frame/logo";
 
 export type AuthFrameProps = { readonly title: string; readonly description: ReactNode; readonly children: ReactNode };
 
-/** The quiet page around a form of somebody who is not signed in. */
+/** The page around a form for visitors who are not signed in. */
 export function AuthFrame({ title, description, children }: AuthFrameProps) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">

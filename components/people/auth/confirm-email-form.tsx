@@ -8,9 +8,7 @@ import { confirmEmail } from "@/lib/fronts/client/account";
 import { routes } from "@/lib/fronts/paths/routes";
 import { confirmEmailInput } from "@/lib/people/identity/schema";
 
-/**
- * A button and no more: programs that check mails open links, and must not confirm anything by it.
- */
+/** Only a button: mail scanners open links, and must not confirm anything by that. */
 export function ConfirmEmailForm({ token, email }: { token: string; email: string }) {
   const { isSuccess, sending } = useAuthForm(confirmEmailInput, () => ({ token }), confirmEmail);
   if (!isSuccess) return <AuthForm act="Confirm address" {...sending} />;

@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { askForReset } from "@/lib/fronts/client/account";
 import { forgotPasswordInput } from "@/lib/people/identity/schema";
 
-/** Asks for a link. What is said afterwards does not tell whether anybody has the address. */
+/** Requests a reset link. The message afterwards does not reveal whether the account exists. */
 export function ForgotPasswordForm() {
   const reset = useAuthForm(forgotPasswordInput, () => ({ email: "" }), askForReset);
   if (reset.isSuccess) {

@@ -9,11 +9,11 @@ import type { InvitationPage } from "@/lib/people/members/queries";
 export type InvitationAnswerProps = {
   readonly token: string;
   readonly invitation: Extract<InvitationPage, { state: "open" }>;
-  /** With which address somebody is signed in here; null for nobody. */
+  /** The address of the signed-in user; null if signed out. */
   readonly signedInAs: string | null;
 };
 
-/** What can be done with an invitation here: sign up, sign in, accept, or sign out first. */
+/** Options for an invitation: sign up, sign in, accept, or sign out first. */
 export function InvitationAnswer({ token, invitation, signedInAs }: InvitationAnswerProps) {
   const { email, hasAccount, to } = invitation;
   const opensMerchant = to === null;

@@ -9,7 +9,7 @@ export type OtherMerchantsProps = {
   readonly merchants: readonly { readonly merchantId: string; readonly merchantName: string }[];
 };
 
-/** The merchants that a person can go on for; which, is theirs to say. */
+/** The merchants that the user can continue with; the user selects one. */
 export function OtherMerchants({ merchants }: OtherMerchantsProps) {
   const open = useMutation({ mutationFn: (merchantId: string) => openMerchant(merchantId) });
   return (

@@ -17,7 +17,7 @@ type AuthenticationOptions = Parameters<typeof startAuthentication>[0]["optionsJ
 type RegistrationOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
 
 /**
- * What the person's authenticator answers; null when they closed the browser's question, or have no
+ * Returns the authenticator's assertion; null if the user closed the browser's dialog, or has no
  * passkey here.
  */
 export function answerPasskeyRequest({ options }: PasskeyRequest): Promise<AssertionInput | null> {
@@ -26,8 +26,8 @@ export function answerPasskeyRequest({ options }: PasskeyRequest): Promise<Asser
 }
 
 /**
- * Has an authenticator make a passkey; null when the person closed the browser's question. @throws
- * Error in words for people
+ * Creates a passkey with an authenticator; returns null if the user closed the browser's
+ * dialog. @throws Error with a message for users
  */
 export function makePasskey({ options }: PasskeyRequest): Promise<AttestationInput | null> {
   return unlessLeft(async () => {
@@ -44,19 +44,19 @@ async function unlessLeft<Made>(ask: () => Promise<Made>): Promise<Made | null> 
     if (error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") {
       throw new Error("This device already has a passkey for your account.");
     }
-    // Browsers tell a closed question and a missing passkey alike, so that pages cannot ask who has
-    // which.
+    // Browsers report a closed dialog and a missing passkey alike, so that pages cannot find out
+    // who has which.
     return null;
   }
 }
 
 export type PasskeySupport =
   | { readonly state: "ready" }
-  /** They work, but at another address of the same gateway. */
+  /** Passkeys work, but at another URL of the same gateway. */
   | { readonly state: "elsewhere"; readonly origin: string }
   | { readonly state: "none"; readonly reason: string };
 
-/** Whether this browser can use passkeys on the page that is open. */
+/** Returns whether this browser can use passkeys on the current page. */
 export function passkeySupport({ origin, reason }: PasskeyPlaceView): PasskeySupport {
   if (origin === null) return { state: "none", reason: reason ?? "Passkeys are not available here." };
   if (window.location.origin !== origin) return { state: "elsewhere", origin };

@@ -12,15 +12,15 @@ import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
 
 export type PasswordStepProps = {
-  /** What ended the second step, if something did. */
+  /** Error that ended the second step, if any. */
   readonly problem: string | null;
-  /** Null until the browser has said. */
+  /** Null until the browser has reported it. */
   readonly support: PasskeySupport | null;
   readonly onSignedIn: () => void;
   readonly onSecondStep: () => Promise<void>;
 };
 
-/** E-mail and password, or a passkey in the place of both. */
+/** E-mail and password, or a passkey instead of both. */
 export function PasswordStep({ problem, support, onSignedIn, onSecondStep }: PasswordStepProps) {
   const [said, setSaid] = useState(problem);
   const [busy, setBusy] = useState<"password" | "passkey" | null>(null);
@@ -40,8 +40,8 @@ export function PasswordStep({ problem, support, onSignedIn, onSecondStep }: Pas
     void attempt("password", () => signInWithPassword(String(fields.get("email")), String(fields.get("password"))));
   };
   return (
-    // `post` keeps the password out of the address bar should the form be sent before the script is
-    // there.
+    // `post` keeps the password out of the URL if the form is submitted before the script has
+    // loaded.
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {said && <Notice tone="wrong">{said}</Notice>}
       <Field label="Email">

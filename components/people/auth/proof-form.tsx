@@ -43,13 +43,13 @@ export type ProofFormProps = {
   readonly hasPasskeys: boolean;
   readonly act: string;
   readonly askForPasskey: () => Promise<PasskeyRequest>;
-  /** Answers what is wrong, or null when it was right. */
+  /** Returns an error message, or null on success. */
   readonly show: (proof: ConfirmInput) => Promise<string | null>;
 };
 
 /**
- * Shows who one is, by what one has: a code, a recovery code, a passkey, or the password where
- * there is nothing better.
+ * Proves the user's identity by an available method: a code, a recovery code, a passkey, or the
+ * password if there is nothing stronger.
  */
 export function ProofForm({ ways, hasPasskeys, act, askForPasskey, show }: ProofFormProps) {
   const typed = (["code", "password", "recovery"] as const).filter((way) => ways[way]);
@@ -70,7 +70,7 @@ export function ProofForm({ ways, hasPasskeys, act, askForPasskey, show }: Proof
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // The form of a dialog is drawn inside another form's tree: React would hand the event on.
+    // The dialog's form is inside another form's React tree: React would propagate the event to it.
     event.stopPropagation();
     const text = String(new FormData(event.currentTarget).get("shown") ?? "");
     if (text.trim() === "") return setProblem(MISSING[way]);

@@ -10,7 +10,7 @@ import { resetPassword } from "@/lib/fronts/client/account";
 import { routes } from "@/lib/fronts/paths/routes";
 import { resetPasswordInput } from "@/lib/people/identity/schema";
 
-/** Sets a new password by the link that led here. */
+/** Sets a new password with the link's token. */
 export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
   const reset = useAuthForm(resetPasswordInput, () => ({ token, password: "" }), resetPassword);
   if (reset.isSuccess) {

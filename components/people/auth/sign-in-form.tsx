@@ -12,15 +12,15 @@ import type { PasskeyPlaceView, ProofWays } from "@/lib/people/identity/second-f
 export type SignInFormProps = {
   readonly place: PasskeyPlaceView;
   /**
-   * The second step that waits in this browser already: the page was reloaded while the person
+   * A second step that is already pending in this browser: the page was reloaded while the user
    * looked for their phone.
    */
   readonly waiting: ProofWays | null;
-  /** Where to go once signed in: a path of ours. */
+  /** Target after signing in: a path of ours. */
   readonly next: string;
 };
 
-/** Signing in: the password, then the second factor of who has one; or a passkey alone. */
+/** Sign-in: the password, then a second factor if the user has one; or a passkey alone. */
 export function SignInForm({ place, waiting, next }: SignInFormProps) {
   const [ways, setWays] = useState(waiting);
   const [problem, setProblem] = useState<string | null>(null);

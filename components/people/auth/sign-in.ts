@@ -10,17 +10,17 @@ const WRONG = "CredentialsSignin";
 export type SignInOutcome =
   | { readonly isSignedIn: true }
   /**
-   * `secondStep`: the password was right, and the second factor is asked for. `begin`: back to the
+   * `secondStep`: the password was correct, and a second factor is required. `begin`: back to the
    * password.
    */
   | { readonly isSignedIn: false; readonly next: "again" | "secondStep" | "begin"; readonly message: string };
 
-/** Tries an e-mail and a password; what went wrong comes back as a sentence for the form. */
+/** Signs in with e-mail and password; returns an error as a message for the form. */
 export function signInWithPassword(email: string, password: string): Promise<SignInOutcome> {
   return trySignIn("credentials", { email, password }, "Wrong e-mail address or password.");
 }
 
-/** Shows the second factor, after the password. */
+/** Submits the second factor, after the password. */
 export function showSecondFactor(proof: ConfirmInput): Promise<SignInOutcome> {
   const wrong = {
     password: "Wrong password.",
@@ -31,7 +31,7 @@ export function showSecondFactor(proof: ConfirmInput): Promise<SignInOutcome> {
   return trySignIn("second-step", { proof: JSON.stringify(proof) }, wrong);
 }
 
-/** Signs in by a passkey alone; null when the person closed the browser's question. */
+/** Signs in with a passkey alone; returns null if the user closed the browser's dialog. */
 export async function signInWithPasskey(): Promise<SignInOutcome | null> {
   try {
     const request = await askForPasskey(false);
@@ -51,7 +51,7 @@ async function trySignIn(provider: string, fields: Record<string, string>, wrong
     if (answer?.ok && !answer.error) return { isSignedIn: true };
     return refusal(answer?.error, wrong);
   } catch {
-    // next-auth's client throws when the answer is no JSON: the network, a proxy, or a refused
+    // next-auth's client throws if the response is not JSON: the network, a proxy, or a refused
     // origin.
     return refusal(undefined, wrong);
   }

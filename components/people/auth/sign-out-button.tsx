@@ -4,7 +4,7 @@ import { signOut } from "next-auth/react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
-/** Signs out, and shows the same page to nobody in particular. */
+/** Signs out, and reloads the same page for a signed-out visitor. */
 export function SignOutButton() {
   const [isBusy, setBusy] = useState(false);
   const leave = async () => {

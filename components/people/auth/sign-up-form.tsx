@@ -13,15 +13,15 @@ import { type SignUpInput, signUpInput } from "@/lib/people/identity/schema";
 
 export type SignUpFormProps = {
   readonly token: string;
-  /** Fixed: the invitation proves this one and no other. */
+  /** Read-only: the invitation proves exactly this address. */
   readonly email: string;
-  /** The invitation is to open a shop, which has to be named. */
+  /** The invitation is to open a shop, which needs a name. */
   readonly opensMerchant: boolean;
 };
 
 const YOUR_NAME = { name: "name", kind: "personName", label: "Your name" } as const;
 
-/** Makes an account by an invitation, and signs in. */
+/** Creates an account from an invitation, and signs in. */
 export function SignUpForm({ token, email, opensMerchant }: SignUpFormProps) {
   const blank = (): SignUpInput => ({ token, name: "", password: "", ...(opensMerchant && { merchantName: "" }) });
   const signUp = useAuthForm<SignUpInput>(signUpInput, blank, async (input) => {

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { isShownAtField, useCheckedForm } from "@/components/ui/use-checked-form";
 
 /**
- * A form whose sending leads away from the page, or ends it: checked here and by the server. `send`
+ * A form whose submission leaves or ends the page: validated here and by the server. `send`
  * resolves when it is done; the button stays busy from then on.
  */
 export function useAuthForm<Form extends object>(

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { type PasskeySupport, passkeySupport } from "@/components/people/auth/passkey-browser";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
-/** Null until the page is in a browser, which alone knows. */
+/** Returns null during server rendering, since only the browser knows. */
 export function usePasskeySupport(place: PasskeyPlaceView): PasskeySupport | null {
   const isInBrowser = useSyncExternalStore(
     () => () => undefined,

@@ -31,7 +31,10 @@ const CHOICES = CLIENT_LIBRARIES.map((value) => ({ value, label: TEXTS[value].la
 
 export type ClientLibraryCardProps = { readonly settings: ClientLibraryInput; readonly mayChange: boolean };
 
-/** Libraries of this API family disagree in a few places: which of them the shop uses. */
+/**
+ * Selects the shop's kind of client library, since libraries of this API family disagree in a few
+ * details.
+ */
 export function ClientLibraryCard({ settings, mayChange }: ClientLibraryCardProps) {
   const { form, wrong, change, sending } = useSettingsForm<ClientLibraryInput>(
     merchantSettingsInput,

@@ -16,14 +16,14 @@ const OVERLAPS = [
 ];
 
 export type RotateDialogProps = {
-  /** What replacing this key does, in a sentence or two. */
+  /** The effect of rotating this key, in a sentence or two. */
   readonly effect: string;
   readonly isBusy: boolean;
   readonly onRotate: (overlapSeconds: number) => void;
   readonly onClose: () => void;
 };
 
-/** Replaces a key, with or without a time in which both are accepted. */
+/** Rotates a key, with or without an overlap in which both are accepted. */
 export function RotateDialog({ effect, isBusy, onRotate, onClose }: RotateDialogProps) {
   const [overlap, setOverlap] = useState(OVERLAPS[0]?.value ?? "0");
   return (
@@ -46,7 +46,7 @@ export function RotateDialog({ effect, isBusy, onRotate, onClose }: RotateDialog
   );
 }
 
-/** The only time that a key's secret is seen. */
+/** Shows a key's secret, once only. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Dialog

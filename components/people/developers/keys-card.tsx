@@ -33,8 +33,8 @@ const KINDS: readonly { kind: Kind; title: string; explanation: string; effect: 
 const ROTATE = { payment: rpc.keys.rotatePayment.mutate, payout: rpc.keys.rotatePayout.mutate } as const;
 
 /**
- * The merchant's API keys: made, replaced, and told apart by their last characters; a secret is
- * seen once. `mayRotate`: by kind.
+ * The merchant's API keys: created, rotated, and identified by their last characters; a secret is
+ * shown once. `mayRotate`: by kind.
  */
 export function KeysCard({ mayRotate }: { mayRotate: Readonly<Record<Kind, boolean>> }) {
   const query = useQuery(rpc.keys.list.queryOptions());

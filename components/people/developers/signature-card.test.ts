@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { exampleOf } from "@/components/people/developers/signature-card";
 
-test("the example signs as the machine API reads it, with tools that every system has", () => {
+test("the example signs as the machine API expects, with tools that every system has", () => {
   const example = exampleOf("https://pay.example", "8a1e");
   expect(example).not.toMatch(/base64 -|md5sum|jq/);
   const lines = example.split("\n");

@@ -7,7 +7,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 
 export type SignatureCardProps = { readonly baseUrl: string; readonly merchantId: string };
 
-/** All that a client library asks for, and the recipe for those without one. */
+/** The values that a client library needs, and the signing recipe for clients without one. */
 export function SignatureCard({ baseUrl, merchantId }: SignatureCardProps) {
   return (
     <Card
@@ -42,7 +42,9 @@ function Copyable({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** The same tools as in the README: those of GNU alone (`base64 -w0`, `md5sum`) are on no Mac. */
+/**
+ * Uses the same tools as the README: GNU-only ones (`base64 -w0`, `md5sum`) do not exist on a Mac.
+ */
 export function exampleOf(baseUrl: string, merchantId: string): string {
   return [
     "KEY='your payment key'",

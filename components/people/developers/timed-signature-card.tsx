@@ -11,7 +11,7 @@ import { type TimedSignatureForm, timedSignatureInput } from "@/lib/people/merch
 
 export type TimedSignatureCardProps = TimedSignatureForm & { readonly mayChange: boolean };
 
-/** Whether calls have to carry the second signature, which cannot be played again. */
+/** Whether calls must carry the timed signature, which cannot be replayed. */
 export function TimedSignatureCard({ callsNeedTimedSignature, mayChange }: TimedSignatureCardProps) {
   const initial = () => ({ callsNeedTimedSignature });
   const { form, change, sending } = useSettingsForm<TimedSignatureForm>(

@@ -11,7 +11,7 @@ import { useCommand } from "@/components/ui/use-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { InvitationView } from "@/lib/people/identity/schema";
 
-/** Whether the link still works. */
+/** Whether the link is still valid. */
 export function InvitationBadge({ state }: Pick<InvitationView, "state">) {
   return state === "expired" ? (
     <Badge tone="waiting" icon={ClockAlert}>
@@ -34,9 +34,7 @@ export type InvitationActionsProps = {
   readonly invitation: Pick<InvitationView, "id" | "email">;
 };
 
-/**
- * Sends a waiting invitation again, or takes it back: a merchant's own, or one to open a merchant.
- */
+/** Resends or revokes a pending invitation: a merchant's own, or one to open a merchant. */
 export function InvitationActions({ from, invitation: { id, email } }: InvitationActionsProps) {
   const [link, setLink] = useState<string | null>(null);
   const resend = useCommand(async () => setLink((await WAYS[from].resend({ id })).link), {

@@ -11,7 +11,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 import type { InvitationView } from "@/lib/people/identity/schema";
 import { ROLE_LABELS } from "@/lib/people/merchants/role";
 
-/** Who was invited and has not come yet. */
+/** Pending invitations. */
 export function InvitationsCard({ mayChange }: { readonly mayChange: boolean }) {
   const query = useQuery(rpc.members.invitations.queryOptions());
   return (

@@ -9,7 +9,7 @@ import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type InviteMemberInput, inviteMemberInput, type SentInvitation } from "@/lib/people/identity/schema";
 
-/** Asks somebody to join. Where the gateway sends no mails, the link is shown to be handed over. */
+/** Invites a person. If the gateway sends no mails, the link is shown to be passed on. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [link, setLink] = useState<string | null>(null);
   const take = (sent: SentInvitation) => (sent.link === null ? onClose() : setLink(sent.link));
@@ -34,7 +34,7 @@ function InviteForm({ onSent, onClose }: { onSent: (sent: SentInvitation) => voi
   );
 }
 
-/** A link that is shown this once: no mail takes it to whom it is for. */
+/** Shows an invitation link once: no mail delivers it. */
 export function HandOverDialog({ link, onClose }: { readonly link: string; readonly onClose: () => void }) {
   return (
     <Dialog

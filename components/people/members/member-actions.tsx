@@ -9,7 +9,7 @@ import type { MemberView } from "@/lib/people/members/members-schema";
 
 export type MemberActionsProps = { readonly member: MemberView; readonly mayChange: boolean };
 
-/** What the viewer may do about a member; nothing where that is nothing. */
+/** The viewer's actions for a member; renders nothing if there are none. */
 export function MemberActions({ member, mayChange }: MemberActionsProps) {
   const [open, setOpen] = useState<"role" | "remove" | "leave" | null>(null);
   const onClose = () => setOpen(null);

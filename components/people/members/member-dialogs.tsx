@@ -52,7 +52,7 @@ export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
 export function LeaveDialog({ onClose }: Pick<MemberDialogProps, "onClose">) {
   const leave = async () => {
     await rpc.members.leave.mutate();
-    // A whole new page: nothing of this merchant stays in memory.
+    // A full page load: nothing of this merchant stays in memory.
     window.location.assign(routes.home());
   };
   return (

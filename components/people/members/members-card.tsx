@@ -70,7 +70,7 @@ function SecondFactor({ hasSecondFactor }: { hasSecondFactor: boolean }) {
 
 export type MembersCardProps = { readonly mayChange: boolean; readonly action?: ReactNode };
 
-/** Who works for the merchant. */
+/** The merchant's members. */
 export function MembersCard({ mayChange, action }: MembersCardProps) {
   const query = useQuery(rpc.members.list.queryOptions());
   const columns: readonly Column<MemberView>[] = [

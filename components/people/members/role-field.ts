@@ -3,7 +3,7 @@ import { MEMBER_ROLES, type MemberRole, ROLE_LABELS } from "@/lib/people/merchan
 
 const CHOICES = MEMBER_ROLES.map((value) => ({ value, label: ROLE_LABELS[value].name }));
 
-/** One of the roles, and what the chosen one is for. */
+/** A role select with a summary of the chosen role. */
 export function roleField(role: MemberRole): FormField<{ role: MemberRole }> {
   return { name: "role", kind: "choice", label: "Role", hint: ROLE_LABELS[role].summary, choices: CHOICES };
 }

@@ -13,8 +13,8 @@ import {
 const PERMISSIONS = Object.entries(PERMISSION_LABELS) as readonly (readonly [Permission, string])[];
 
 /**
- * Role permissions: the table that the server itself asks, in plain words. On a phone each line
- * names the roles again.
+ * Role permissions: the server's own table in plain language. On a phone each line repeats the
+ * roles.
  */
 export function RolesCard() {
   return (

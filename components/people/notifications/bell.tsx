@@ -9,10 +9,10 @@ import { Button } from "@/components/ui/button";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 const REFRESH_MS = 10_000;
-/** Past it the exact number says nothing more. */
+/** Beyond this an exact number says nothing more. */
 const COUNTED_MAX = 99;
 
-/** How many things happened that one has not looked at, and, opened, which. */
+/** The number of unread notifications; opens their list. */
 export function Bell({ merchantId }: { merchantId: string | null }) {
   const query = useInfiniteQuery(rpc.notifications.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }));
   const [isOpen, setOpen] = useState(false);

@@ -30,12 +30,12 @@ const ICONS: Readonly<Record<NotificationKind, { readonly icon: LucideIcon; read
 
 export type NotificationItemProps = {
   readonly notification: NotificationView;
-  /** Says of which merchant: only for who has several. */
+  /** Names the merchant: only for users with several. */
   readonly isNamed: boolean;
   readonly onOpen: () => void;
 };
 
-/** One thing that happened: what, in which words, and when. */
+/** One notification: title, text and time. */
 export function NotificationItem({ notification, isNamed, onOpen }: NotificationItemProps) {
   const { kind, title, text, merchantName, createdAt, isRead } = notification;
   const { icon: Icon, classes } = ICONS[kind];

@@ -17,12 +17,12 @@ import type { NotificationView, ReadNotifications } from "@/lib/people/notificat
 
 export type NotificationListProps = {
   readonly query: UseInfiniteQueryResult<Pages<NotificationView>>;
-  /** The merchant that the pages show. */
+  /** The currently selected merchant. */
   readonly merchantId: string | null;
   readonly onLeave: () => void;
 };
 
-/** What happened, newest first; each leads to what it is about. */
+/** Notifications, newest first; each links to its object. */
 export function NotificationList({ query, merchantId, onLeave }: NotificationListProps) {
   const queries = useQueryClient();
   const router = useRouter();

@@ -7,12 +7,12 @@ import { Notice } from "@/components/ui/notice";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { RestrictionsView } from "@/lib/people/guards/assert-may-pay-out";
 
-/** A block seldom comes, and whoever works on should hear of it before they press something. */
+/** Blocks are rare, but a user should learn of one before pressing a button. */
 const REFRESH_MS = 60_000;
 
 /**
- * On every page of a merchant that cannot do everything: what is stopped, since when, what goes on,
- * and whom to ask.
+ * On every page of a restricted merchant: what is stopped, since when, what still works, and whom
+ * to contact.
  */
 export function RestrictionBanner({ initial }: { readonly initial: RestrictionsView }) {
   const { data: restrictions } = useQuery({
@@ -46,7 +46,7 @@ function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, cooldow
       title: "New payments and outgoing transfers are stopped",
       text: suspended(ownerSuspension.since),
     });
-  // A rest says when it ends; nobody should wait for that where it does not help.
+  // The security hold's end is shown only if waiting for it helps, that is, without another block.
   const isStopped = payoutsBlockedAt !== null || ownerSuspension !== null;
   if (cooldownEndsAt !== null && !isStopped)
     stops.push({ title: "24-hour security hold", text: cooldownText(cooldownEndsAt) });

@@ -5,14 +5,14 @@ import { Notice } from "@/components/ui/notice";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 /**
- * `payments`: what makes new ones possible. `outflows`: payouts, refunds, moves to a personal
+ * `payments`: whatever enables new ones. `outflows`: payouts, refunds, transfers to a personal
  * wallet.
  */
 export type Stoppable = "payments" | "outflows";
 
 /**
- * Whether something cannot be done now, whoever presses it. The banner of the page has asked
- * already.
+ * Returns whether the operation is blocked for everybody. Uses the data fetched by the page's
+ * banner.
  */
 export function useStopped(what: Stoppable): boolean {
   const { data } = useQuery(rpc.merchant.restrictions.queryOptions(undefined, { enabled: false }));
@@ -26,7 +26,10 @@ const TEXTS: Readonly<Record<Stoppable, string>> = {
   outflows: "Not available: outgoing transfers are stopped. See the notice at the top of the page.",
 };
 
-/** Beside a button that cannot work: said before it is pressed. Nothing while it can. */
+/**
+ * A notice beside a blocked button, shown before it is pressed. Renders nothing if it is not
+ * blocked.
+ */
 export function RestrictionNote({ of }: { readonly of: Stoppable }) {
   return useStopped(of) ? <Notice tone="waiting">{TEXTS[of]}</Notice> : null;
 }

@@ -5,20 +5,20 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { readableAccent, type Theme } from "@/lib/people/brands/readable-accent";
 
-/** Of the page without a colour of its own (components/payers/pay/style/base.css). */
+/** The page's default colour (components/payers/pay/style/base.css). */
 const OWN_ACCENT = "#3d4cb8";
 const WHOLE = /^#[0-9a-f]{6}$/i;
 const THEMES = ["light", "dark"] as const;
 
 type BrandAccentFieldProps = {
-  /** As it is typed; empty: the page's own colour. */
+  /** As typed; empty: the page's default colour. */
   readonly accent: string;
   readonly error: string | undefined;
   readonly mayChange: boolean;
   readonly onChange: (accent: string) => void;
 };
 
-/** The colour of buttons and links, with what the page makes of it so that text can be read. */
+/** The colour of buttons and links, with the adjustments that keep text readable. */
 export function BrandAccentField({ accent, error, mayChange, onChange }: BrandAccentFieldProps) {
   const chosen = accent.trim().toLowerCase();
   const isWhole = WHOLE.test(chosen);

@@ -20,7 +20,7 @@ export type BrandCardProps = {
   readonly mayChange: boolean;
 };
 
-/** How the payment page looks, and whose pages may show it. */
+/** The payment page's branding, and the sites that may embed it. */
 export function BrandCard({ settings, merchantName, supportContact, mayChange }: BrandCardProps) {
   const initial = () => ({ accent: settings.accent ?? "", embedOrigins: settings.embedOrigins.join("\n") });
   const { form, wrong, change, sending } = useSettingsForm<BrandForm>(brandForm, initial, (changed) =>

@@ -3,7 +3,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Tabs } from "@/components/ui/tabs";
 import { embedSnippets } from "@/lib/people/brands/embed-snippets";
 
-/** What to copy into a shop's pages. */
+/** The snippet for a shop's pages. */
 export function BrandEmbedCard({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <Card

@@ -20,8 +20,8 @@ type BrandLogoFieldProps = {
 };
 
 /**
- * The logo is taken as soon as it is chosen, and shown as payers will see it. Why one is not taken
- * stands here until the next try.
+ * The logo, uploaded as soon as it is chosen, and shown as payers will see it. An error stays
+ * visible until the next upload.
  */
 export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoFieldProps) {
   const refresh = useRefresh();
@@ -32,13 +32,13 @@ export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoField
     onSuccess: (_answer, file) => {
       toast.success(file === null ? "Logo removed." : "Logo saved.");
       refresh();
-      // The button that was pressed goes with the logo.
+      // The pressed button disappears with the logo.
       if (file === null) picker.current?.focus();
     },
   });
   const take = (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
-    // The same file can be chosen again after it was refused.
+    // Allows choosing the same file again after a refusal.
     input.value = "";
     if (file !== undefined && !save.isPending) save.mutate(file);
   };
@@ -74,7 +74,7 @@ export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoField
 
 type LogoGroundsProps = { readonly logo: BrandLogo; readonly merchantName: string };
 
-/** On the page's light ground, and on the plate that it gets in the dark theme. */
+/** The logo on the page's light background, and on its plate in the dark theme. */
 function LogoGrounds({ logo, merchantName }: LogoGroundsProps) {
   const size = { width: Math.ceil(logo.width / 2), height: Math.ceil(logo.height / 2) };
   return (

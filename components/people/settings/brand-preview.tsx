@@ -6,12 +6,12 @@ import { previewPath } from "@/lib/fronts/client/files";
 import { useOwnAddress } from "@/lib/fronts/client/own-address";
 
 const WHOLE = /^#[0-9a-f]{6}$/;
-/** Dragging through the colours does not draw the page at each of them. */
+/** Debounce: dragging through the colours does not render the page for each of them. */
 const PAUSE_MS = 350;
 
 /**
- * A sample payment in the saved looks and the colour that is being chosen. Nothing in it runs, and
- * nothing can be paid.
+ * A sample payment with the saved branding and the unsaved colour. Nothing in it runs, and nothing
+ * can be paid.
  */
 export function BrandPreview({ accent }: { readonly accent: string | null }) {
   const [shown, setShown] = useState(accent);

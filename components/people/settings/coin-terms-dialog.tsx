@@ -9,7 +9,7 @@ import { type CoinRow, type CoinTermsForm, coinTermsInput } from "@/lib/money-in
 
 export type CoinTermsDialogProps = { readonly row: CoinRow; readonly onClose: () => void };
 
-/** A merchant's own limits and discount of one coin on one network. */
+/** A merchant's own limits and discount for one coin on one network. */
 export function CoinTermsDialog({ row, onClose }: CoinTermsDialogProps) {
   const { currency, network, networkName, own, gateway, discount } = row;
   const refresh = useRefresh();

@@ -28,7 +28,7 @@ const MODES = [
 
 export type CoinsCardProps = { readonly view: CoinsView; readonly mayChange: boolean };
 
-/** With which coins payers may pay, within which limits, and at which discount. */
+/** Accepted coins, with limits and discounts. */
 export function CoinsCard({ view, mayChange }: CoinsCardProps) {
   const [editing, setEditing] = useState<CoinRow | null>(null);
   const { form, wrong, change, sending } = useSettingsForm<AcceptedCoinsInput>(
@@ -124,7 +124,7 @@ function CoinCell({ row, boxes }: { row: CoinRow; boxes: Boxes | null }) {
   );
 }
 
-/** The merchant's own limits stand out; the gateway's are what holds without them. */
+/** Emphasizes the merchant's own limits; the gateway's apply otherwise. */
 function LimitsCell({ row: { own, gateway, currency } }: { row: CoinRow }) {
   const limit = (mine: string | null, general: string) => (
     <span className={mine === null ? "text-ink-quiet" : "font-medium"}>{limitText(mine ?? general, "")}</span>

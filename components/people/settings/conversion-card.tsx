@@ -11,7 +11,7 @@ import type { AutoConvertInput, AutoConvertView } from "@/lib/money-in/conversio
 
 export type ConversionCardProps = { readonly settings: AutoConvertView; readonly mayChange: boolean };
 
-/** Which coins are converted as they are credited. Each box is saved by itself. */
+/** Coins that are converted when credited. Each checkbox is saved separately. */
 export function ConversionCard({ settings, mayChange }: ConversionCardProps) {
   const { toCurrency, spreadPercent, coins } = settings;
   return (

@@ -14,7 +14,7 @@ const DRIFTS = [0, 1, 2, 5, 10];
 
 export type LateCardProps = {
   readonly settings: PayerCareInput;
-  /** From when on refunds that payers ask for go by themselves; null while somebody decides. */
+  /** Start of automatic refunds on payers' requests; null while they need a decision. */
   readonly automaticFrom: string | null;
   readonly mayChange: boolean;
 };
@@ -25,8 +25,8 @@ type Part = {
 };
 
 /**
- * What happens by itself when a payer is late, or wants money back. Each choice says what the
- * payer's page will say of it.
+ * What happens automatically when a payer is late or requests a refund. Each choice states the
+ * resulting text on the payer's page.
  */
 export function LateCard({ settings, automaticFrom, mayChange }: LateCardProps) {
   const { form, change, sending } = useSettingsForm<PayerCareInput>(

@@ -11,7 +11,7 @@ import { moneyLimitsInput, type OutflowLimitsView } from "@/lib/people/merchants
 export type LimitsCardProps = {
   readonly limits: OutflowLimitsView;
   readonly mayChange: boolean;
-  /** How many people of the merchant may pay out, and so agree to what another ordered. */
+  /** Number of members who may pay out, and so approve another member's order. */
   readonly deciderCount: number;
 };
 
@@ -54,7 +54,7 @@ const NEEDS_PAYOUT_KEY: FormField<OutflowLimitsForm> = {
   hint: "Refunds of payments and of blocked wallets must then be signed with the payout key.",
 };
 
-/** What the merchant allows itself of money that leaves. */
+/** The merchant's own limits for outgoing money. */
 export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps) {
   const initial = () => ({
     dailyLimitUsd: limits.dailyLimitUsd ?? "",

@@ -19,7 +19,7 @@ const FIELDS: readonly FormField<ShopInput>[] = [
   },
 ];
 
-/** What the merchant decides about itself. */
+/** The merchant's general settings. */
 export function MerchantCard({ settings, mayChange }: MerchantCardProps) {
   const settingsForm = useSettingsForm<ShopInput>(
     merchantSettingsInput,

@@ -12,7 +12,7 @@ const GATEWAY = { value: "", label: "Gateway rates" };
 
 export type RateSourceCardProps = { readonly settings: CourseSourceInput; readonly mayChange: boolean };
 
-/** Whose rate sizes what is asked for in another currency. */
+/** The rate source for amounts in another currency. */
 export function RateSourceCard({ settings, mayChange }: RateSourceCardProps) {
   const { form, wrong, change, sending } = useSettingsForm<CourseSourceInput>(
     merchantSettingsInput,

@@ -4,7 +4,7 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { Money } from "@/components/ui/money";
 import type { ReferralView } from "@/lib/people/referrals/referrals";
 
-/** A person's referral code, and what it brought. */
+/** A user's referral code and its earnings. */
 export function ReferralCard({ referrals }: { readonly referrals: ReferralView }) {
   const { code, sharePercent, merchantCount, earned } = referrals;
   return (

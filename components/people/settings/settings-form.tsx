@@ -6,20 +6,20 @@ import { Notice } from "@/components/ui/notice";
 import { useFocusFirstError } from "@/components/ui/use-focus-first-error";
 
 export type SettingsFormProps = {
-  /** Otherwise it is there to be read: nothing can be changed, and nothing saved. */
+  /** If false the form is read-only. */
   readonly mayChange?: boolean;
-  /** On the button. */
+  /** Label of the button. */
   readonly act?: string;
   readonly isBusy: boolean;
-  /** What went wrong and stands at no field; null for nothing. */
+  /** An error that belongs to no field; null for none. */
   readonly failure: string | null;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
 };
 
 /**
- * The form of a settings card: the fields, what went wrong where it was asked for, and one button
- * for whoever may change them.
+ * The form of a settings card: the fields with their errors, and one button for users who may
+ * change them.
  */
 export function SettingsForm(props: SettingsFormProps) {
   const { mayChange = true, act = "Save", isBusy, failure, onSubmit, children } = props;

@@ -2,10 +2,7 @@ import { SectionNavigation } from "@/components/frame/section-navigation";
 import { routes } from "@/lib/fronts/paths/routes";
 import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 
-/**
- * The pages of the settings, as far as a role may open them. Without a merchant there is only the
- * person.
- */
+/** The settings pages that the role may open. Without a merchant there is only the account page. */
 export function SettingsNavigation({ role }: { role: MemberRole | null }) {
   if (role === null) return null;
   const entries = [

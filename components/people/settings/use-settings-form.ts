@@ -18,9 +18,9 @@ export type SettingsFormState<Form> = FormPart<Form> & {
 };
 
 /**
- * State of a settings card. Only what was changed here is sent, so that saving does not take back
- * what somebody else, or another tab, has saved meanwhile. Saved, it says so and redraws the page;
- * refused, what was typed stays.
+ * State of a settings card. Sends only fields changed here, so that saving does not overwrite what
+ * somebody else, or another tab, has saved meanwhile. On success it shows a message and refreshes
+ * the page; on refusal the input stays.
  */
 export function useSettingsForm<Form extends object>(
   schema: z.ZodType,

@@ -8,7 +8,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 import { INVALID_INVITATION_MESSAGES, type InvitationPage, readInvitationPage } from "@/lib/people/members/queries";
 import { ROLE_LABELS } from "@/lib/people/merchants/role";
 
-/** The address of this page is a secret. */
+/** The URL of this page is a secret. */
 export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer", robots: "noindex" };
 
 type Params = Promise<{ readonly token: string }>;

@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { routes } from "@/lib/fronts/paths/routes";
 import { readResetLink } from "@/lib/people/identity/change-password";
 
-/** The address of this page is a secret. */
+/** The URL of this page is a secret. */
 export const metadata: Metadata = { title: "Set a new password", referrer: "no-referrer", robots: "noindex" };
 
 type Params = Promise<{ readonly token: string }>;

@@ -27,7 +27,7 @@ export default async function StatementPage({ searchParams }: { searchParams: Se
   const wallet = search["wallet"] === "personal" ? "personal" : "business";
   const owner = wallet === "personal" ? { userId: session.user.id } : { merchantId };
   const queries = createQueryClient();
-  // Days are the viewer's: only the browser knows when they begin.
+  // Days are in the viewer's time zone: only the browser knows when they begin.
   if (!search["from"] && !search["to"]) {
     const choice: StatementChoice = { coin: coin.code, wallet, group: asked.data.group ?? null, from: null, to: null };
     const filter = { coin: coin.code, group: asked.data.group };

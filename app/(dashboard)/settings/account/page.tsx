@@ -21,7 +21,7 @@ import { getReferrals } from "@/lib/people/referrals/referrals";
 
 export const metadata: Metadata = { title: "Account" };
 
-/** About the person alone: also for who is a member of no merchant. */
+/** Shows the user's own account; also available to users who are a member of no merchant. */
 export default async function AccountPage() {
   const { session, memberships, chosen, member } = await requirePerson();
   const { user } = session;

@@ -6,8 +6,7 @@ import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 export const metadata: Metadata = { title: "Doctor" };
 
 /**
- * Asked by the browser and not while the page is made: the page must come also when the answers
- * take their five seconds.
+ * The browser requests the checks after the page has loaded, because they can take five seconds.
  */
 export default async function DoctorPage() {
   await requireOperator();

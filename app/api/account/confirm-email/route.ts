@@ -4,7 +4,7 @@ import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { confirmEmail } from "@/lib/people/identity/confirm-email";
 import { confirmEmailInput } from "@/lib/people/identity/schema";
 
-/** Proves an address by a mailed link; its secret is in the body. */
+/** Confirms an email address by a mailed link; the secret is in the body. */
 export const POST = sessionEndpoint({
   access: anonymous(),
   input: confirmEmailInput,

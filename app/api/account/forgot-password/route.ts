@@ -4,7 +4,7 @@ import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { forgotPasswordInput } from "@/lib/people/identity/schema";
 import { askForReset } from "@/lib/people/identity/send-reset-link";
 
-/** Asks for a link for a new password: the same answer whoever asks for whom. */
+/** Requests a password reset link. The response is the same whether or not the account exists. */
 export const POST = sessionEndpoint({
   access: anonymous(),
   input: forgotPasswordInput,

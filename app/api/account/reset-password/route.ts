@@ -5,7 +5,7 @@ import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { resetPassword } from "@/lib/people/identity/change-password";
 import { resetPasswordInput } from "@/lib/people/identity/schema";
 
-/** Sets a new password by a mailed link; its secret is in the body. */
+/** Sets a new password by a mailed link; the secret is in the body. */
 export const POST = sessionEndpoint({
   access: anonymous(),
   input: resetPasswordInput,

@@ -5,7 +5,10 @@ import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { waitingStepView } from "@/lib/people/identity/second-factor-schema";
 import { getWaitingStep } from "@/lib/people/identity/sign-in-step";
 
-/** What the second step of this browser's sign-in can be taken with; nothing while none waits. */
+/**
+ * Returns the available methods for the second step of this browser's sign-in; nothing if no step
+ * is pending.
+ */
 export const GET = sessionEndpoint({
   access: anonymous(),
   input: z.object({}),
@@ -13,7 +16,7 @@ export const GET = sessionEndpoint({
   handle: ({ headers, now }) => getWaitingStep(readCookie(headers.get("cookie"), stepCookieName()), now),
 });
 
-/** Leaves the step, to begin again as somebody else. */
+/** Abandons the pending step, so that somebody else can sign in. */
 export const DELETE = sessionEndpoint({
   access: anonymous(),
   input: z.object({}),

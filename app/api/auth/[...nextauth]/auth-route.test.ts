@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { GET, POST } from "@/app/api/auth/[...nextauth]/route.next";
 import { env } from "@/lib/kernel/env";
 
-/** What next-auth sees, in its place. */
+/** Mock of next-auth that records what it receives. */
 const { seen } = vi.hoisted(() => ({ seen: vi.fn() }));
 vi.mock("next-auth", () => ({
   default: () => async (request: Request) => {
@@ -25,7 +25,7 @@ async function ask(method: "GET" | "POST", action: string, sent: RequestInit = {
   return (await (method === "GET" ? GET : POST)(request, context)).status;
 }
 
-/** A body without a length, in pieces; how many of them were taken. */
+/** A chunked body without a Content-Length, and the number of chunks read from it. */
 function streamed(pieces: number) {
   let taken = 0;
   const body = new ReadableStream({
@@ -61,11 +61,11 @@ test.each([
   ["POST", "callback"],
   ["POST", "csrf"],
   ["POST", "constructor"],
-] as const)("what they do not use is not there: %s %s", async (method, action) => {
+] as const)("endpoints that the pages do not use do not exist: %s %s", async (method, action) => {
   expect([await ask(method, action, method === "POST" ? { body: "a=b" } : {}), seen.mock.calls]).toEqual([404, []]);
 });
 
-test("a body of 16 KB is read, a longer one is refused before next-auth sees it, whether it tells its length or not", async () => {
+test("reads a body of 16 KB and refuses a longer one before next-auth sees it, with or without a Content-Length", async () => {
   const action = "callback/credentials";
   expect(await ask("POST", action, { body: "a".repeat(16 * 1024) })).toBe(200);
   expect(await ask("POST", action, { ...streamed(16).sent })).toBe(200);
@@ -80,7 +80,7 @@ test("a body of 16 KB is read, a longer one is refused before next-auth sees it,
   expect([lying.taken(), seen.mock.calls]).toEqual([expect.toSatisfy((count: number) => count < 3), []]);
 });
 
-test("a change from another site, or that is no form, is refused before anything of it is read", async () => {
+test("refuses a change from another site, or one that is not a form, before reading any of it", async () => {
   const { sent, taken } = streamed(5);
   expect(await ask("POST", "signout", { ...sent, headers: { ...FORM, origin: "https://evil.example" } })).toBe(403);
   const json = { ...FORM, "content-type": "application/json" };

@@ -3,7 +3,7 @@ import { exportCases } from "@/lib/exceptions/case-list/export-cases";
 import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
 import { member } from "@/lib/fronts/dashboard/gates";
 
-/** The list as a file, with the same filter. */
+/** Exports the list as a file, with the same filter. */
 export const GET = downloadEndpoint({
   access: member("merchant.read"),
   input: caseFilterQuery,

@@ -4,7 +4,7 @@ import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { signUpInput } from "@/lib/people/identity/schema";
 import { signUp } from "@/lib/people/members/accept-invitation";
 
-/** Makes an account by an invitation; the secret of the link is in the body. */
+/** Creates an account from an invitation; the secret of the link is in the body. */
 export const POST = sessionEndpoint({
   access: anonymous(),
   input: signUpInput,

@@ -3,7 +3,7 @@ import { member } from "@/lib/fronts/dashboard/gates";
 import { exportInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import { invoiceFilterQuery } from "@/lib/money-in/invoices/dashboard-schema";
 
-/** The list as a file, with the same filter. */
+/** Exports the list as a file, with the same filter. */
 export const GET = downloadEndpoint({
   access: member("merchant.read"),
   input: invoiceFilterQuery,

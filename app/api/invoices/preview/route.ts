@@ -17,7 +17,7 @@ export const POST = sessionEndpoint({
       previewInvoice(merchantId, input),
       loadMessages(negotiateLocale(null, input.language)),
     ]);
-    // As it is opened in the moment in which it is made: its whole time is left.
+    // Rendered as of its creation time, so its full lifetime remains.
     return { html: await renderPreview(view, null, messages, view.createdAt) };
   },
 });

@@ -4,7 +4,7 @@ import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { importScreeningList } from "@/lib/people/screening/import-list";
 import { importListInput, LIST_BYTES_MAX } from "@/lib/people/screening/schema";
 
-/** Imports the list that is the body: a new one, or the next version of one that is there. */
+/** Imports the list in the body: a new one, or the next version of an existing one. */
 export const POST = sessionEndpoint({
   access: fresh(operator()),
   input: importListInput,

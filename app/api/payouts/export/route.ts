@@ -3,7 +3,7 @@ import { member } from "@/lib/fronts/dashboard/gates";
 import { exportPayouts } from "@/lib/money-out/payouts/dashboard-queries";
 import { payoutFilterQuery } from "@/lib/money-out/payouts/dashboard-schema";
 
-/** The list as a file, with the same filter. */
+/** Exports the list as a file, with the same filter. */
 export const GET = downloadEndpoint({
   access: member("merchant.read"),
   input: payoutFilterQuery,

@@ -1,6 +1,6 @@
 import { router } from "@/lib/fronts/dashboard/router";
 import { createRpcHandler } from "@/lib/fronts/dashboard/rpc-handler";
 
-/** Every operation of the router: queries by GET, mutations by POST. */
+/** Serves every operation of the router: queries by GET, mutations by POST. */
 export const GET = createRpcHandler(router);
 export const POST = GET;

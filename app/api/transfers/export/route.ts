@@ -3,7 +3,7 @@ import { member } from "@/lib/fronts/dashboard/gates";
 import { exportTransfers } from "@/lib/money-out/transfers/dashboard-queries";
 import { transferFilterQuery } from "@/lib/money-out/transfers/dashboard-schema";
 
-/** The list as a file, with the same filter. */
+/** Exports the list as a file, with the same filter. */
 export const GET = downloadEndpoint({
   access: member("merchant.read"),
   input: transferFilterQuery,

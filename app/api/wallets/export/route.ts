@@ -3,7 +3,7 @@ import { member } from "@/lib/fronts/dashboard/gates";
 import { walletFilterQuery } from "@/lib/money-in/static-wallets/dashboard-schema";
 import { exportWallets } from "@/lib/money-in/static-wallets/export-wallets";
 
-/** The list as a file, with the same filter. */
+/** Exports the list as a file, with the same filter. */
 export const GET = downloadEndpoint({
   access: member("merchant.read"),
   input: walletFilterQuery,

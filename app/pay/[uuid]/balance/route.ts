@@ -9,8 +9,8 @@ import { payPath } from "@/components/payers/pay/page-model";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 
 /**
- * The payer agrees to what the page has shown: it is taken out of the personal wallet, or nothing
- * is.
+ * Accepts the payment shown on the page: the full amount is taken from the payer's personal wallet,
+ * or nothing is.
  */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
@@ -28,7 +28,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   });
 }
 
-/** Somebody reloads the answer to a refused payment by its address. */
+/** Handles a reload of the response to a refused payment. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   return seeOther(payPath(encodeURIComponent((await params).uuid), "", await pageLanguage(request)), request);
 }

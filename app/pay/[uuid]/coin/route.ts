@@ -13,8 +13,8 @@ import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
 import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
 
 /**
- * The payer chooses a coin on a network; the page then shows its quote. After the end that is a new
- * price, where it may be had.
+ * Selects a coin on a network; the page then shows its quote. After expiry this is a new price,
+ * where one is available.
  */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
@@ -37,7 +37,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   });
 }
 
-/** Somebody reloads the answer to a refused choice by its address. */
+/** Handles a reload of the response to a refused choice. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   return seeOther(payPath(encodeURIComponent((await params).uuid), "", await pageLanguage(request)), request);
 }

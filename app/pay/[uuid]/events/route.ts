@@ -3,8 +3,8 @@ import { followedUuid, streamMessages } from "@/app/pay/stream-request";
 import { streamPage } from "@/lib/delivery/live/stream-page";
 
 /**
- * What an open payment page listens to: the answers of `/state`, each when it is true. Served
- * beside Next (decision 0017).
+ * Event stream of an open payment page: the responses of `/state`, each sent as soon as it changes.
+ * Served beside Next (decision 0017).
  */
 export async function GET(request: Request): Promise<Response> {
   const messages = await streamMessages(request);

@@ -5,14 +5,14 @@ import type { PayParams } from "@/app/pay/respond";
 import { seeOther } from "@/components/payers/pay/page-headers";
 import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
 
-/** The payer leaves an address for money that they want back. */
+/** Submits the payer's refund address. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;
   return await handleRefundRequest(request, (await params).uuid);
 }
 
-/** Somebody reloads the answer to a refused wish by its address. */
+/** Handles a reload of the response to a refused refund request. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const { lang } = await pageLanguage(request);
   return seeOther(refundPath(encodeURIComponent((await params).uuid), "", { refund: "1", lang }), request);

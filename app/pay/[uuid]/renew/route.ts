@@ -12,8 +12,8 @@ import { isLimitError } from "@/lib/money-in/invoices/allowed-services";
 import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
 
 /**
- * The payer asks for a new price after the end. While the coin has none, the page asks for another
- * coin.
+ * Requests a new price after expiry. If the coin has none, the page asks the payer to choose
+ * another coin.
  */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
@@ -34,7 +34,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   });
 }
 
-/** Somebody reloads the answer to a refused renewal by its address. */
+/** Handles a reload of the response to a refused renewal. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   return seeOther(payPath(encodeURIComponent((await params).uuid), "", await pageLanguage(request)), request);
 }

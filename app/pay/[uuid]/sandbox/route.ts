@@ -10,7 +10,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { PLAY_MONEY_KINDS } from "@/lib/run/sandbox/play-money";
 import { canPlay, sendPlayMoney } from "@/lib/run/sandbox/send-play-money";
 
-/** Sandbox only: pays the invoice from the faucet of its chain. Elsewhere there is no such page. */
+/** Sandbox only: pays the invoice from the faucet of its chain. Not found elsewhere. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;

@@ -6,7 +6,7 @@ import { stateResponse } from "@/components/payers/pay/page-headers";
 import { log } from "@/lib/kernel/log";
 
 /**
- * What the open page asks for every few seconds where no stream tells it (see `payPageUpdateBody`).
+ * Polled by the open page every few seconds if it has no event stream (see `payPageUpdateBody`).
  */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = refuseTooManyAsks(request);

@@ -7,7 +7,7 @@ import { planPath } from "@/components/payers/recurring/plan-path";
 import { AppError } from "@/lib/kernel/errors";
 import { acceptRecurrence } from "@/lib/money-in/recurrences/accept-recurrence";
 
-/** The payer has opened the mail's link and pressed the button. */
+/** Accepts the plan: the payer opened the mailed link and pressed the button. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;
@@ -16,7 +16,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
     try {
       await acceptRecurrence(plan.id, token);
     } catch (error) {
-      // The link stays good: it may work later.
+      // The link stays valid: it may work later.
       if (!(error instanceof AppError) || error.code !== "forbidden") throw error;
       return await planResponse(plan, { kind: "invited", token }, language, error);
     }

@@ -8,7 +8,7 @@ import { openLink } from "@/lib/money-in/recurrences/accept-recurrence";
 import { cancelRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
 import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence";
 
-/** The payer ends the plan, on the page that only the payer's own link opens. */
+/** Cancels the plan, on the page that only the payer's own link opens. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;

@@ -5,14 +5,14 @@ import { handleLinkRequest } from "@/app/recurring/handle-link-request";
 import { seeOther } from "@/components/payers/pay/page-headers";
 import { planPath } from "@/components/payers/recurring/plan-path";
 
-/** Somebody leaves an e-mail address for a link to the plan. */
+/** Requests a link to the plan by e-mail. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;
   return await handleLinkRequest(request, (await params).uuid);
 }
 
-/** Somebody reloads the answer to a refused wish by its address. */
+/** Handles a reload of the response to a refused request. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const { lang } = await pageLanguage(request);
   return seeOther(planPath(encodeURIComponent((await params).uuid), "", { lang }), request);

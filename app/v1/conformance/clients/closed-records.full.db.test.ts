@@ -62,14 +62,14 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-describe("closed records of client libraries take", () => {
+describe("closed records of client libraries accept", () => {
   test.each(CASES)("%s (%s)", async (path, _about, body, model) => {
     const { status, json, text } = await send(path, world.shop, body(world));
     expect([status, Object.keys(json), json.state], text).toEqual([200, ["state", "result"], 0]);
     expect(model.safeParse(json.result).error?.issues ?? []).toEqual([]);
   });
 
-  test("the list of exchange rates, which anybody may ask for", async () => {
+  test("the public list of exchange rates", async () => {
     const handler = await handlerAt(operationAt("/v1/exchange-rate/{currency}/list"));
     const response = await handler(new Request("http://127.0.0.1/v1/exchange-rate/eth/list"));
     const { state, result } = (await response.json()) as { state: number; result: unknown };
@@ -86,7 +86,7 @@ describe("closed records of client libraries take", () => {
   });
 });
 
-test("what closed records take is not simply everything", async () => {
+test("closed records reject deviating responses", async () => {
   const { json } = await send("/v1/payment", world.shop, order());
   const { comments, ...less } = json.result;
   expect(comments).toBeNull();

@@ -2,16 +2,16 @@ import { z } from "zod";
 
 /**
  * What closed-record models of client libraries in other languages accept: exactly these members,
- * of these types. Written from what is known of them (Python's aioheleket, CryptomusAPI and
- * HeleketAPI, Ruby's heleket-rb, the official Go library), not from our schemas.
+ * of these types. Written from what is known of those libraries (Python's aioheleket, CryptomusAPI
+ * and HeleketAPI, Ruby's heleket-rb, the official Go library), not from our schemas.
  */
 
 const text = z.string();
 const nullable = z.string().nullable();
-/** Text that a Python or Go client turns into a number. */
+/** Text that a Python or Go client parses as a number. */
 const numeric = z.string().regex(/^-?\d+(\.\d+)?$/);
 const numericOrNull = numeric.nullable();
-/** What Go reads with RFC 3339 and Python with fromisoformat. */
+/** A time that Go parses as RFC 3339 and Python with fromisoformat. */
 const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
@@ -47,9 +47,9 @@ const PAYMENT = {
   address_qr_code: nullable,
 };
 
-/** aioheleket: `convert` may be there. */
+/** aioheleket: `convert` is optional. */
 export const paymentWithConvert = z.strictObject({ ...PAYMENT, convert: convert.optional() });
-/** heleket-rb: `convert` may not. */
+/** heleket-rb: `convert` is not allowed. */
 export const paymentWithoutConvert = z.strictObject(PAYMENT);
 
 const {
@@ -69,7 +69,7 @@ const paginate = z.strictObject({
 });
 export const paymentPage = z.strictObject({ items: z.array(z.strictObject(LISTED)), paginate });
 
-/** aioheleket and heleket-rb; the Go library wants every amount as text. */
+/** aioheleket and heleket-rb; the Go library expects every amount as text. */
 export const services = z.array(
   z.strictObject({
     network: z.string().regex(/^[A-Z]+$/),
@@ -81,7 +81,7 @@ export const services = z.array(
 );
 
 const purse = z.strictObject({ uuid, balance: numeric, currency_code: text, balance_usd: numeric });
-/** An array of one. */
+/** An array of one element. */
 export const balance = z.tuple([
   z.strictObject({ balance: z.strictObject({ merchant: z.array(purse), user: z.array(purse) }) }),
 ]);
@@ -115,7 +115,7 @@ export const discounts = z.array(z.strictObject({ currency: text, network: text,
 export const discount = z.strictObject({ currency: text, network: text, discount: numeric });
 
 /**
- * The interface's own examples: `balance` and `payer_amount` are numbers here, and text in the
+ * As in the API's own examples: `balance` and `payer_amount` are numbers here, and text in the
  * list.
  */
 export const payout = z.strictObject({
@@ -155,5 +155,5 @@ export const payoutPage = z.strictObject({
   paginate,
 });
 
-/** Nothing is answered. */
+/** An empty result. */
 export const nothing = z.tuple([]);

@@ -39,8 +39,9 @@ afterAll(async () => {
 });
 
 /**
- * The published package holds its sources and not what its `main` names; its own build step is done
- * here, where it wants it. Its host is a constant, so requests to it are turned to the gateway.
+ * The published package contains its sources but not the file that its `main` names, so its own
+ * build step runs here and writes that file. Its host is a constant, so its requests are redirected
+ * to the gateway.
  */
 function openApi({ folder, require }: InstalledClient): Api {
   const outfile = join(folder, "dist/index.js");
@@ -106,7 +107,7 @@ test.for(WORKING)("its $method works", async ({ method, parameters, result }, co
 });
 
 test.for(["getServices", "paymentsHistory", "getBalance"])(
-  "its %s sends nothing to any server, because it breaks on signing a body that it has not, and answers undefined",
+  "its %s sends no request, because it fails to sign a missing body, and returns undefined",
   async (method, context) => {
     skipUnless(context, registryRequirement());
     const before = sentCount;
@@ -114,7 +115,7 @@ test.for(["getServices", "paymentsHistory", "getBalance"])(
   },
 );
 
-test("a wallet by its own types, which misspell the network, is refused by name as the real service must", async (context) => {
+test("a wallet by the library's own types, which misspell the network, is refused as by the real service", async (context) => {
   skipUnless(context, registryRequirement());
   const parameters = { netword: "tron", currency: "USDT", order_id: freshId() };
   await expect(async () => ask("createWallet", parameters)).rejects.toThrow("[object Object]");

@@ -7,10 +7,7 @@ import { skipUnless } from "@/lib/testing/unless";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
 
-/**
- * It reads nothing of an answer but the envelope, so that what it hands on is what the gateway
- * said.
- */
+/** The library reads only the envelope of a response and passes on what the gateway returned. */
 type Envelope = { readonly state: number; readonly result: never };
 type Method = (...parameters: unknown[]) => Promise<Envelope>;
 type Sdk = { url: string } & Readonly<Record<string, Method>>;
@@ -53,7 +50,6 @@ function watchRefusals({ require }: InstalledClient): void {
   });
 }
 
-/** One call of the library. */
 async function ask(method: string, ...parameters: unknown[]): Promise<Envelope> {
   const work = sdk[method];
   if (work === undefined) throw new Error(`it has no ${method}`);
@@ -173,7 +169,7 @@ const SUCCESSES: readonly Call[] = [
     parameters: () => [],
     result: expect.objectContaining({ items: [expect.objectContaining({ order_id: "sdk-payout", txid: null })] }),
   },
-  // A second one is refused below, while this one is on its way.
+  // A second one is refused below, while this one is in progress.
   {
     method: "refund",
     parameters: ({ paid }) => [{ uuid: paid.id, address: ADDRESS, is_subtract: true }],
@@ -186,7 +182,10 @@ test.for(SUCCESSES)("its $method works", async ({ method, parameters, result }, 
   expect(await ask(method, ...parameters(world))).toEqual({ state: 0, result });
 });
 
-/** The library makes one text of every refusal; what the gateway said is seen on the way. */
+/**
+ * The library replaces every refusal by one message, so the gateway's response is captured on the
+ * way.
+ */
 const REFUSALS: readonly { method: string; parameters: (world: World) => readonly unknown[]; answer: unknown }[] = [
   {
     method: "createPayment",
@@ -234,7 +233,7 @@ const REFUSALS: readonly { method: string; parameters: (world: World) => readonl
   },
 ];
 
-test.for(REFUSALS)("its $method is refused as the interface says", async ({ method, parameters, answer }, context) => {
+test.for(REFUSALS)("its $method is refused as specified", async ({ method, parameters, answer }, context) => {
   skipUnless(context, registryRequirement());
   await expect(ask(method, ...parameters(world))).rejects.toThrow("[object Object]");
   expect(refusals.pop()).toEqual({ status: 422, data: answer });

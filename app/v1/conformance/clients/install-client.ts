@@ -9,9 +9,9 @@ import { promisify } from "node:util";
 export type ClientPackage = {
   readonly name: string;
   readonly version: string;
-  /** Of the tarball: another one under the same version is not what was looked at. */
+  /** Of the tarball: a different one under the same version was not reviewed. */
   readonly integrity: string;
-  /** What it says it needs, in the versions that it was tried with. */
+  /** Its declared dependencies, in the tested versions. */
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
@@ -26,9 +26,9 @@ const INSTALL_TIMEOUT_MS = 30_000;
 const NOT_REACHABLE = /E404|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|E5\d\d|network/;
 
 /**
- * Installs a client into a folder of its own that is thrown away, without running any script of any
- * package. Null when the registry does not give it.
- * @throws Error when the tarball is another one than the one that was looked at
+ * Installs a client into a temporary folder, without running any script of any package. Returns
+ * null if the registry does not serve it.
+ * @throws Error if the tarball differs from the reviewed one
  */
 export async function installClient(client: ClientPackage): Promise<InstalledClient | null> {
   const root = mkdtempSync(join(tmpdir(), "client-library-"));

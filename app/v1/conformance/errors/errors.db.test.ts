@@ -48,7 +48,7 @@ test("every error of the specification is provoked in each operation that it is 
   expect(IMPOSSIBLE.map(pair).filter((one) => PROVOKED.map(pair).includes(one))).toEqual([]);
 });
 
-test.each(PROVOKED)("$path answers $error when $when", async ({ error, ask, text }) => {
+test.each(PROVOKED)("$path returns $error when $when", async ({ error, ask, text }) => {
   const { status, json, headers } = await ask(world);
   expect(status).toBe(422);
   expect(headers.get("content-type")).toBe("application/json");
@@ -59,12 +59,12 @@ test.each(PROVOKED)("$path answers $error when $when", async ({ error, ask, text
 });
 
 /**
- * Everything that could leave a parameter out: none of these is refused with an error that is
- * listed as impossible.
+ * Every way to omit a parameter: none of these is refused with an error that is listed as
+ * impossible.
  */
 const LEFT_OUT = ["", "{}", '{"uuid":null,"order_id":null}', '{"uuid":"","order_id":""}', '{"uuid":[],"order_id":{}}'];
 
-test.each(IMPOSSIBLE)("$path cannot answer $error: $because", async ({ error, path }) => {
+test.each(IMPOSSIBLE)("$path cannot return $error: $because", async ({ error, path }) => {
   const operation = operationAt(path);
   const [key = "payment"] = operation.keys;
   for (const body of LEFT_OUT) {
@@ -78,7 +78,7 @@ describe("an internal error", () => {
   afterAll(() => rename("merchants_away", "merchants"));
 
   test.each(OPERATIONS.filter(({ keys }) => keys.length > 0))(
-    "of $path is a 500 with a number, in its own shape",
+    "of $path is a 500 with a number, in its own format",
     async (operation) => {
       const [key = "payment"] = operation.keys;
       const { status, json } = await call(await handlerAt(operation), callerOf(world.shop, key), {});

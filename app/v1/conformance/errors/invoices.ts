@@ -16,7 +16,7 @@ const PATH = "/v1/payment";
 const RESEND = "/v1/payment/resend";
 const INFO = "/v1/payment/info";
 
-/** An invoice with these fields is refused. */
+/** An invoice that is refused for these fields. */
 const invoice = (error: string, when: string, fields: Parameters, text?: string): Provocation => ({
   error,
   path: PATH,

@@ -21,7 +21,7 @@ const payout = (fields: Parameters = {}): Parameters => ({
   ...fields,
 });
 
-/** What a calculation is refused with, the payout is refused with. */
+/** Errors shared by a payout and its calculation. */
 function both(path: string): Provocation[] {
   const refused = (error: string, when: string, fields: Parameters, text?: string): Provocation => ({
     error,

@@ -8,28 +8,28 @@ import { setAcceptedCoins } from "@/lib/money-in/accepted-coins/accepted-coins";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
-/** A way to meet an error of the specification in an operation. */
+/** A way to provoke an error of the specification in an operation. */
 export type Provocation = {
   readonly error: string;
   readonly path: string;
-  /** The condition, as a sentence goes on after "when". */
+  /** The condition, as a phrase that follows "when". */
   readonly when: string;
   readonly ask: (world: World) => Promise<Answer>;
-  /** The whole text, where the table has a value in angle brackets. */
+  /** The full text, if the table has a value in angle brackets. */
   readonly text?: string;
 };
 
-/** Why an error that is listed for an operation cannot be met there. */
+/** Why an error that is listed for an operation cannot occur there. */
 export type CannotHappen = { readonly error: string; readonly path: string; readonly because: string };
 
-/** One signed request to an operation. */
+/** Sends one signed request to an operation. */
 export async function send(path: string, shop: Shop, body: Parameters): Promise<Answer> {
   const operation = operationAt(path);
   const [key = "payment"] = operation.keys;
   return call(await handlerAt(operation), callerOf(shop, key), stringify(body) ?? "");
 }
 
-/** An invoice over 10 USDT on bsc that can be made, changed by `fields`. */
+/** A valid invoice over 10 USDT on bsc, changed by `fields`. */
 export const order = (fields: Parameters = {}): Parameters => ({
   amount: "10",
   currency: "USDT",
@@ -41,11 +41,11 @@ export const order = (fields: Parameters = {}): Parameters => ({
 export const setMerchant = async (shop: Shop, data: Parameters): Promise<void> =>
   void (await database().merchant.update({ where: { id: shop.merchantId }, data }));
 
-/** As an owner says it on the page of coins. */
+/** As an owner sets it on the coins page. */
 export const acceptOnly = (shop: Shop, coin: { currency: string; network: string }): Promise<void> =>
   setAcceptedCoins({ merchantId: shop.merchantId, userId: shop.ownerId }, { coins: [coin] });
 
-/** While no node of this network answers. */
+/** Runs `work` while no node of this network responds. */
 export async function withoutNode<Result>(networkCode: string, work: () => Promise<Result>): Promise<Result> {
   const stop = async (stoppedAt: Date | null) => {
     await database().chainCursor.update({ where: { networkCode }, data: { stoppedAt } });
@@ -55,7 +55,7 @@ export async function withoutNode<Result>(networkCode: string, work: () => Promi
   return work().finally(() => stop(null));
 }
 
-/** While the last price of this currency is an hour old. */
+/** Runs `work` while the last price of this currency is an hour old. */
 export async function withoutFreshPrice<Result>(currency: string, work: () => Promise<Result>): Promise<Result> {
   const move = async (sign: "-" | "+") => {
     await connectionPool().query(
@@ -69,15 +69,15 @@ export async function withoutFreshPrice<Result>(currency: string, work: () => Pr
 }
 
 /**
- * While the database ends every statement that waits for this table: it is busy, and may do in a
- * minute what it does not do now.
+ * Runs `work` while the database cancels every statement that waits for this table, as a busy
+ * database does: the same request may succeed a minute later.
  */
 export async function withoutTable<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   const client = await connectionPool().connect();
   await client.query("BEGIN");
   await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   const cancelling = setInterval(() => {
-    // From outside: within a transaction the view of the others' activity stands still.
+    // On another connection: within a transaction pg_stat_activity is a fixed snapshot.
     void connectionPool().query(
       `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND pid <> pg_backend_pid()`,

@@ -1,6 +1,6 @@
 /**
  * The Errors table of the specification, row by row: the text or code, and the operations that it
- * is listed for. Recurring payments, which other gateways of this family have, stand beside the
+ * is listed for. Recurring payments, which other gateways of this family have, are listed with the
  * invoices whose rules they follow.
  */
 

@@ -26,13 +26,13 @@ const attempt: fc.Arbitrary<Attempt> = fc
 
 const tableOf = ({ path }: Operation) => RULE_TABLES.find((table) => table.path === path);
 
-/** Every parameter that the rules of the operation speak of. */
+/** Every parameter in the rules of the operation. */
 function mentionedIn(operation: Operation): readonly string[] {
   const named = tableOf(operation)?.rows.map(({ parameter }) => parameter) ?? [];
   return [...new Set([...named, ...Object.keys(operation.example.request)])];
 }
 
-/** Those that the operation looks at: some value of theirs is not taken. */
+/** The parameters that the operation validates: some of their values are refused. */
 function knownTo(operation: Operation): readonly string[] {
   const named = tableOf(operation)?.rows.filter(({ expected }) => expected.kind !== "taken");
   return [...new Set(named?.map(({ parameter }) => parameter) ?? Object.keys(operation.example.request))];
@@ -40,8 +40,8 @@ function knownTo(operation: Operation): readonly string[] {
 
 /**
  * Sends `runs` mutated requests, spread over all operations, each signed by its merchant. A fault
- * is a 5xx, an answer that is not in the interface's shape, success for nonsense, or a row that a
- * refused request left behind. Answers how many were taken and how many refused.
+ * is a 5xx, a response that is not in the API's format, success for nonsense, or a row that a
+ * refused request left behind. Returns how many were accepted and how many refused.
  */
 export async function fuzzApi(world: World, runs: number): Promise<{ taken: number; refused: number }> {
   const watch = await watchRows();
@@ -108,8 +108,8 @@ function isErrorMap(errors: unknown): boolean {
 }
 
 /**
- * Tells what a refused request left behind. Only a write takes a transaction's number, so the
- * tables are counted again only when a number was taken meanwhile, by whomever.
+ * Detects what a refused request left behind. Only a write consumes a transaction id, so the tables
+ * are counted again only if one was consumed meanwhile, by whatever connection.
  */
 async function watchRows(): Promise<(status: number) => Promise<string[]>> {
   let [numbers, counts] = [await nextNumber(), await rowCounts()];

@@ -3,12 +3,12 @@ import { LosslessNumber, stringify } from "lossless-json";
 import type { Parameters } from "@/app/v1/conformance/testing/rule";
 
 /**
- * Bodies that began as valid requests: members dropped, doubled, retyped, renamed, nested, made
- * giant, or the bytes broken.
+ * Mutations of valid requests: members dropped, duplicated, retyped, renamed, nested, enlarged, or
+ * bytes broken.
  */
 
 type Members = readonly (readonly [name: string, value: unknown])[];
-/** Changes a list of members, which may then have a name twice. */
+/** Changes a list of members, which may then contain a name twice. */
 type Mutation = (members: Members) => Members;
 /** Changes the text that is sent. */
 type Damage = (text: string) => string | Uint8Array;
@@ -132,7 +132,7 @@ function nest(depth: number): unknown {
   return value;
 }
 
-/** The same value in another type, or another way of writing it. */
+/** Returns the same value in another type or notation. */
 function retype(value: unknown, how: number): unknown {
   const text = typeof value === "string" ? value : (stringify(value) ?? "");
   const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text);
@@ -204,14 +204,14 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   { weight: 1, arbitrary: fc.nat({ max: 400 }).map((place) => (text: string) => breakByte(text, place)) },
 );
 
-/** One byte that no UTF-8 has. */
+/** Inserts one byte that is invalid in UTF-8. */
 function breakByte(text: string, place: number): Uint8Array {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > 0) bytes[place % bytes.length] = 0xff;
   return bytes;
 }
 
-/** Names twice are written twice. */
+/** Duplicate names are written twice. */
 function write(members: Members): string {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${stringify(value) ?? "null"}`).join(",")}}`;
 }

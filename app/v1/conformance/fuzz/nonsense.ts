@@ -2,8 +2,8 @@ import { isLosslessNumber, parse } from "lossless-json";
 import { decimal } from "@/lib/kernel/money/decimal";
 
 /**
- * What may never be in effect, said apart from the code's own schemas: when a request with one of
- * these values in a parameter that the operation knows is answered with success, that is a fault.
+ * Values that must never take effect, written independently of the code's own schemas: it is a
+ * fault if a request with one of them in a known parameter succeeds.
  */
 type Rule = (text: string) => boolean;
 
@@ -56,7 +56,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * Parameters whose values are nonsense in a body that was taken. A body that is no JSON object is
+ * Returns the parameters with nonsense values in an accepted body. A body that is no JSON object is
  * nonsense as a whole.
  */
 export function nonsenseIn(body: string | Uint8Array, known: readonly string[]): string[] {

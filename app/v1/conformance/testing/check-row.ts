@@ -6,7 +6,7 @@ import { callerOf, type World } from "@/app/v1/conformance/testing/world";
 import { parseBody } from "@/lib/fronts/machine-api/parse-body";
 import { type Answer, call } from "@/lib/fronts/machine-api/testing/call-api";
 
-/** Asks the gateway, and says what is not as the row has it. */
+/** Sends the row's request and returns how the response deviates from the row. */
 export async function checkRow(table: RuleTable, row: Row, given: World): Promise<string[]> {
   const world = table.renew && row.expected.kind === "taken" ? await table.renew(given) : given;
   const operation = operationAt(table.path);
@@ -54,7 +54,7 @@ function judgeErrors({ status, json }: Answer, { parameters, code }: Expected & 
   ];
 }
 
-/** What the operation makes of the value, where the row says it. */
+/** Checks how the operation parses the value, if the row says so. */
 function meaning(
   input: { safeParse(body: unknown): { success: boolean; data?: unknown } },
   row: Row,

@@ -6,18 +6,18 @@ import type { Handler } from "@/lib/fronts/machine-api/testing/call-api";
 
 const APP = join(import.meta.dirname, "../../..");
 
-/** The operation at this path. @throws Error when there is none */
+/** Returns the operation at this path. @throws Error if there is none */
 export function operationAt(path: string): Operation {
   const found = OPERATIONS.find((operation) => operation.path === path);
   if (found === undefined) throw new Error(`no operation at ${path}`);
   return found;
 }
 
-/** The file that serves this path; braces are Next's brackets. */
+/** Returns the file that serves this path; braces become Next's brackets. */
 export const routeFileOf = (path: string): string =>
   join(APP, `${path.replaceAll("{", "[").replaceAll("}", "]")}/route.ts`);
 
-/** The route's own handler, as the server calls it. */
+/** Returns the route's own handler, as the server calls it. */
 export async function handlerAt({ path, method }: Pick<Operation, "path" | "method">): Promise<Handler> {
   const file = routeFileOf(path);
   if (!existsSync(file)) throw new Error(`nothing serves ${path}`);

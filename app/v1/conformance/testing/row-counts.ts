@@ -1,13 +1,13 @@
 import { connectionPool } from "@/lib/kernel/db";
 
-/**
- * A fee that was worked out is kept for a minute, whatever comes of the request that asked for it.
- */
+/** A computed fee is cached for a minute, whether or not the request succeeds. */
 const CACHES = ["payout_fee_quotes", "_prisma_migrations"];
 
 let statement: string | undefined;
 
-/** How many rows each table of the gateway has: what a refused request must not change. */
+/**
+ * Returns the number of rows of each table of the gateway, which a refused request must not change.
+ */
 export async function rowCounts(): Promise<Readonly<Record<string, string>>> {
   statement ??= await countingStatement();
   const { rows } = await connectionPool().query<{ name: string; count: string }>(statement);

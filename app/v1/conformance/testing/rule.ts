@@ -1,29 +1,28 @@
 import { LosslessNumber } from "lossless-json";
 import type { World } from "@/app/v1/conformance/testing/world";
 
-/** The rows of the rule tables, and the generators for rules that many parameters share. */
+/** The rows of the rule tables, and generators for rules that many parameters share. */
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** What an answer must be. */
+/** The expected response. */
 export type Expected =
   /**
-   * As the operation's valid request is answered; `means`: what the parameter is then understood
-   * as.
+   * Same response as for the operation's valid request; `means`: the parsed value of the parameter.
    */
   | { readonly kind: "taken"; readonly means?: unknown }
   /** 422 with `errors` for this parameter alone, or for a part of it. */
   | { readonly kind: "errors"; readonly parameters: readonly string[]; readonly code?: string }
   /** 422 with exactly this `message`. */
   | { readonly kind: "message"; readonly text: string }
-  /** 422 in either shape, where the specification does not say which. */
+  /** 422 in either format, where the specification does not say which. */
   | { readonly kind: "declined" };
 
 export type Row = {
   /** A sentence about the parameter. */
   readonly says: string;
   readonly parameter: string;
-  /** The request, from the operation's valid one. */
+  /** Derives the request from the operation's valid one. */
   readonly request: (valid: Parameters, world: World) => Parameters;
   readonly expected: Expected;
 };
@@ -38,7 +37,7 @@ export const refused = (parameter: string, code?: string): Expected =>
 /** A JSON number by its digits. */
 export const digits = (text: string): LosslessNumber => new LosslessNumber(text);
 
-/** One value of one parameter, the others being valid. */
+/** One value of one parameter; the others are valid. */
 export function row(parameter: string, value: unknown, expected: Expected, about?: string): Row {
   const verb = { taken: "is taken", errors: "is refused", message: "answers its own message", declined: "is declined" }[
     expected.kind
@@ -62,19 +61,19 @@ export function without(parameter: string, expected: Expected): Row {
   return { says: `${parameter} left out`, parameter, request, expected };
 }
 
-/** "R": left out, `null` and `""` are all missing. */
+/** "R": omitted, `null` and `""` are all missing. */
 export const required = (parameter: string): Row[] => [
   without(parameter, refused(parameter, "validation.required")),
   ...rows(parameter, [null, ""], refused(parameter, "validation.required")),
 ];
 
-/** "O": left out, `null` and `""` are all its default. */
+/** "O": omitted, `null` and `""` all mean its default. */
 export const optional = (parameter: string, fallback: unknown = null): Row[] => [
   without(parameter, taken(fallback)),
   ...rows(parameter, [null, ""], taken(fallback)),
 ];
 
-/** At least one of two names of a thing; `null` and `""` name nothing. */
+/** At least one of two identifiers of an object; `null` and `""` identify nothing. */
 export function oneOfBoth(first: string, second: string): Row[] {
   const missing: Expected = { kind: "errors", parameters: [first, second], code: "validation.required_without" };
   return [undefined, null, ""].map((value) => ({
@@ -85,13 +84,13 @@ export function oneOfBoth(first: string, second: string): Row[] {
   }));
 }
 
-/** Values that are no text and no number. */
+/** Values that are neither text nor a number. */
 export const noText = (parameter: string): Row[] =>
   rows(parameter, [true, [], ["a"], {}, { a: "b" }], refused(parameter));
 
 /**
- * Both edges of a length and one beyond; characters outside of the basic plane count as the
- * database counts them.
+ * Both limits of a length and one beyond; characters outside the basic plane count as in the
+ * database.
  */
 export function length(parameter: string, min: number, max: number, fill = "a"): Row[] {
   const text = (count: number) => fill.repeat(count);
@@ -103,11 +102,11 @@ export function length(parameter: string, min: number, max: number, fill = "a"):
   ];
 }
 
-/** Too long, where a text of the greatest length is not known to be valid otherwise. */
+/** Too long, where a text of maximum length would be invalid for other reasons. */
 export const tooLong = (parameter: string, max: number, fill = "a"): Row =>
   row(parameter, fill.repeat(max + 1), refused(parameter), `${max + 1} characters`);
 
-/** Letters, digits, underscore, dash; of ASCII, so that no two look alike. */
+/** ASCII letters, digits, underscore and dash, so that no two look alike. */
 export const alphaDash = (parameter: string): Row[] =>
   rows(
     parameter,
@@ -149,7 +148,7 @@ export const uuid = (parameter: string): Row[] =>
     refused(parameter),
   );
 
-/** A web address of 6 to `max` characters. The shortest there is has 8. */
+/** A web URL of 6 to `max` characters. The shortest possible has 8. */
 export function webAddress(parameter: string, max = 255): Row[] {
   const long = (count: number) => `https://shop.example/${"a".repeat(count - "https://shop.example/".length)}`;
   return [
@@ -202,7 +201,9 @@ export const boolean = (parameter: string): Row[] => [
   ...rows(parameter, ["yes", "no", "on", "y", "2", 2, -1, "-1", "01", " 1", "nil", [], {}, [true]], refused(parameter)),
 ];
 
-/** A whole number as a number or as text: both edges, one beyond, and what is no whole number. */
+/**
+ * An integer as a number or as text: both limits, one beyond each, and values that are no integers.
+ */
 export const integer = (parameter: string, min: number, max: number): Row[] => [
   row(parameter, min, taken(min), "the least"),
   row(parameter, max, taken(max), "the greatest"),
@@ -229,10 +230,7 @@ export const words = (parameter: string, known: readonly string[], unknown: read
   ...rows(parameter, unknown, refused(parameter)),
 ];
 
-/**
- * A decimal above zero: every way of writing one that the interface takes, and those that it does
- * not.
- */
+/** A decimal above zero: every accepted notation, and the refused ones. */
 export const amount = (parameter: string): Row[] => [
   ...rows(parameter, ["10", "10.5", "10.00", "0010.5", digits("10"), digits("10.50"), "10.00000000"], taken()),
   ...rows(
@@ -255,7 +253,7 @@ export const amount = (parameter: string): Row[] => [
   row(parameter, `0.${"0".repeat(39)}1`, refused(parameter), "42 characters"),
 ];
 
-/** Short enough for the name of a test. */
+/** Short enough for a test title. */
 function show(value: unknown): string {
   const text = value instanceof LosslessNumber ? value.value : (JSON.stringify(value) ?? "undefined");
   return text.length > 48 ? `${text.slice(0, 45)}...` : text;

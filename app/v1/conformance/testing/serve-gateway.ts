@@ -7,8 +7,8 @@ import { createWebServer } from "@/lib/fronts/machine-api/web-server";
 export type Served = { readonly origin: string; readonly close: () => Promise<void> };
 
 /**
- * The machine API over HTTP on a free port, with the front that the web process has, on this test's
- * database.
+ * Serves the machine API over HTTP on a free port, with the front of the web process, on this
+ * test's database.
  */
 export async function serveGateway(): Promise<Served> {
   const routes: Record<string, RouteModule> = {};

@@ -21,9 +21,7 @@ import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 import { clearRatesCache } from "@/lib/pricing/rates/queries";
 import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
-/**
- * A merchant of the machine API with both keys, and the owner that its personal wallet belongs to.
- */
+/** A merchant of the machine API with both keys, and the owner of its personal wallet. */
 export type Shop = {
   readonly merchantId: string;
   readonly ownerId: string;
@@ -31,25 +29,25 @@ export type Shop = {
 };
 
 /**
- * What the rows of the tables refer to: a shop with a thing of each kind, 10000 USDT, and 5000 more
- * in the personal wallet.
+ * What the rows of the tables refer to: a shop with an object of each kind, 10000 USDT, and 5000
+ * more in the personal wallet.
  */
 export type World = {
   readonly shop: Shop;
-  /** Waits for its payer. */
+  /** Awaits payment. */
   readonly open: Invoice;
-  /** Paid with exactly 100 USDT on bsc, and has an address for webhooks. */
+  /** Paid with exactly 100 USDT on bsc, and has a webhook URL. */
   readonly paid: Invoice;
   readonly wallet: StaticWallet;
-  /** Blocked; holds 25 USDT that came after that. */
+  /** Blocked; holds 25 USDT received after that. */
   readonly blocked: StaticWallet;
-  /** Waits for its payer's acceptance. */
+  /** Awaits the payer's acceptance. */
   readonly plan: Recurrence;
 };
 
 const ADDRESSES = 3_000;
 
-/** A gateway whose services on seven networks can be paid with, and a shop in it. */
+/** A gateway with payable services on seven networks, and a shop in it. */
 export async function openWorld(addresses = ADDRESSES): Promise<World> {
   vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
   await openGateway(addresses);
@@ -63,7 +61,7 @@ export async function openWorld(addresses = ADDRESSES): Promise<World> {
   for (const [currency, price] of prices) await setPrice(currency, price);
   await copyPrices();
   const shop = await newShop();
-  // Many rows refund, all with the payment key to one address.
+  // Many rows refund to one address, all with the payment key.
   await database().merchant.update({ where: { id: shop.merchantId }, data: { refundCeilingUsd: null } });
   const paid = await newPaidInvoice(shop);
   await fund(merchantWallet(shop.merchantId, "USDT"), "9901");
@@ -85,7 +83,7 @@ export function newPlan({ merchantId }: Shop): Promise<Recurrence> {
   return newPlanOf(merchantId, { order_id: freshId() });
 }
 
-/** Every source says the same. */
+/** Every source has the same prices. */
 async function copyPrices(): Promise<void> {
   const prices = await database().rate.findMany();
   const sources = RATE_SOURCE_NAMES.filter((source) => source !== "Binance");
@@ -95,7 +93,7 @@ async function copyPrices(): Promise<void> {
   clearRatesCache();
 }
 
-/** @param of the person it is for, who may have other shops; somebody new when left out */
+/** @param of owner, who may have other shops; a new user if omitted */
 export async function newShop(of?: string): Promise<Shop> {
   const { merchantId, key } = await newCaller();
   const { secret } = await withTransaction((tx) => issueApiKey(tx, merchantId, "payout"));
@@ -118,7 +116,7 @@ export async function newPaidInvoice(shop: Shop, fields: Readonly<Record<string,
   return invoice;
 }
 
-/** `holds`: what came to it after it was blocked; nothing ever came when it is left out. */
+/** `holds`: the amount received after the block; nothing if omitted. */
 export async function newBlockedWallet(
   shop: Shop,
   changes: { holds?: string; isForceRefund?: boolean; network?: "polygon" } = {},
@@ -133,17 +131,16 @@ export async function newBlockedWallet(
   return wallet;
 }
 
-/** Money in an account, as if it had been deposited on bsc. */
+/** Credits an account as if the money had been deposited on bsc. */
 export async function fund(account: AccountName, amount: string, currency = "USDT"): Promise<void> {
   const leg = { debit: hotCustody("bsc", currency), credit: account, amount: decimal(amount) };
   const entry = { kind: "treasury.fill" as const, reference: randomUUID(), groupId: "test", legs: [leg] };
   await withTransaction((tx) => postEntry(tx, entry));
 }
 
-/** An order id that nothing has yet, short enough for every operation. */
+/** An unused order id, short enough for every operation. */
 export const freshId = (): string => randomUUID().replaceAll("-", "");
 
-/** The caller that signs with this key. */
 export const callerOf = (shop: Shop, kind: ApiKeyKind): Caller => ({
   merchantId: shop.merchantId,
   key: shop.keys[kind],

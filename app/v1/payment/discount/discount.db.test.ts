@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-test("set answers the number as text and list as a number, with exactly these keys", async () => {
+test("set returns the number as text and list as a number, with exactly these keys", async () => {
   const done = await call(set, caller, { currency: "usdt", network: "BSC", discount_percent: -10 });
   expect(done.text).toBe('{"state":0,"result":{"currency":"USDT","network":"bsc","discount":"-10"}}');
   for (const body of ["", "{}", "[]", "null"]) {

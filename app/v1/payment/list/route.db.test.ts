@@ -48,7 +48,7 @@ async function newWallet(merchantId: string) {
   return createWallet(await getMerchant(merchantId), input);
 }
 
-/** Invoices that were all made in one millisecond, `at`. */
+/** Creates invoices with the same creation time `at`, to the millisecond. */
 async function manyAt(merchantId: string, count: number, at = AT): Promise<string[]> {
   const made: Invoice[] = [];
   for (let index = 0; index < count; index += 1) made.push(await newInvoice(merchantId));
@@ -65,7 +65,7 @@ function page(caller: Caller, cursor: string | null, body: object = {}): Promise
 const uuidsOf = (answer: Answer): string[] => answer.json.result.items.map((item: { uuid: string }) => item.uuid);
 
 describe("POST /v1/payment/list", () => {
-  test("answers an item with exactly its 23 keys, as payment/info answers it", async () => {
+  test("returns an item with exactly its 23 keys, as payment/info returns it", async () => {
     const caller = await newCaller();
     const invoice = await newInvoice(caller.merchantId, { additional_data: "заказ a/b" });
     const { status, json } = await page(caller, null);
@@ -82,7 +82,7 @@ describe("POST /v1/payment/list", () => {
     expect((await call(info, caller, { uuid: invoice.id })).json.result).toMatchObject(item);
   });
 
-  test("pages through rows of one moment in both directions, every row once", async () => {
+  test("pages through rows with one time stamp in both directions, every row once", async () => {
     const caller = await newCaller();
     const ids = await manyAt(caller.merchantId, 37);
     const first = await page(caller, null);
@@ -103,7 +103,7 @@ describe("POST /v1/payment/list", () => {
     }
   });
 
-  test("shows no row twice and loses none while others are made between the pages", async () => {
+  test("repeats no row and loses none while others are created between the pages", async () => {
     const caller = await newCaller();
     const ids = await manyAt(caller.merchantId, 31);
     const seen: string[] = [];
@@ -117,7 +117,7 @@ describe("POST /v1/payment/list", () => {
     expect(seen).toEqual(ids);
   });
 
-  test("another merchant's cursor names a place in one's own list and shows nothing of theirs", async () => {
+  test("a cursor of another merchant marks a position in one's own list and reveals nothing of theirs", async () => {
     const [caller, stranger] = [await newCaller(), await newCaller()];
     await manyAt(caller.merchantId, 20);
     const own = await manyAt(stranger.merchantId, 3, new Date(AT.getTime() - 1));
@@ -126,7 +126,7 @@ describe("POST /v1/payment/list", () => {
   });
 
   test.each(["1", 1, "", null, "%", {}, [], true, "eyJpZCI6NSwiX3BvaW50c1RvTmV4dEl0ZW1zIjp0cnVlfQ"])(
-    "ignores a cursor that is none: %j",
+    "ignores an invalid cursor: %j",
     async (cursor) => {
       const caller = await newCaller();
       const ids = await manyAt(caller.merchantId, 1);
@@ -135,7 +135,7 @@ describe("POST /v1/payment/list", () => {
     },
   );
 
-  test("takes dates at UTC+3, both included to the second, and refuses others by name", async () => {
+  test("accepts dates at UTC+3, both inclusive to the second, and refuses others by name", async () => {
     const caller = await newCaller();
     const ids = await manyAt(caller.merchantId, 2);
     const counts = [
@@ -152,7 +152,7 @@ describe("POST /v1/payment/list", () => {
     ]);
   });
 
-  test("has invoices and top-ups together, and a top-up shows its wallet's page", async () => {
+  test("lists invoices and top-ups together, and a top-up links to its wallet's page", async () => {
     const caller = await newCaller();
     const wallet = await newWallet(caller.merchantId);
     const topUp = await insertTopUp(wallet);
@@ -168,7 +168,7 @@ describe("POST /v1/payment/list", () => {
 });
 
 describe("POST /v1/payment/info", () => {
-  test("finds a top-up by its uuid, and by its wallet's order id the newest one", async () => {
+  test("finds a top-up by its uuid, and the newest one by its wallet's order id", async () => {
     const caller = await newCaller();
     const wallet = await newWallet(caller.merchantId);
     const none = await call(info, caller, { order_id: wallet.orderId });

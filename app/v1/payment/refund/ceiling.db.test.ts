@@ -21,7 +21,7 @@ beforeEach(async () => {
   shop = await newPayer();
 });
 
-/** A payment in the order of its parts, and the address that each part came from. */
+/** A payment with its deposits in order, and the sender address of each. */
 async function paidWith(...amounts: string[]): Promise<{ invoice: Invoice; senders: string[] }> {
   const total = amounts.reduce((sum, amount) => sum + Number.parseInt(amount, 10), 0);
   const invoice = await newInvoice(shop.merchantId, { amount: String(total), is_payment_multiple: true });
@@ -39,7 +39,7 @@ async function ask({ id }: Invoice, amount: string, address: string, by: Caller 
   return (json.message as string | undefined) ?? "goes";
 }
 
-test("the payment key refunds to who paid what they paid, and above the ceiling to nobody else; the payout key does", async () => {
+test("the payment key refunds the original payer, and up to the ceiling anybody else; the payout key is not limited", async () => {
   const { invoice, senders } = await paidWith("1500");
   const before = await walletOf(shop.merchantId);
   expect(await ask(invoice, "1001", ELSEWHERE)).toContain(LIMIT);
@@ -50,7 +50,7 @@ test("the payment key refunds to who paid what they paid, and above the ceiling 
   expect(await bookDifferences()).toEqual([]);
 });
 
-test("what goes elsewhere within 24 hours is one sum, without what came back", async () => {
+test("refunds to other addresses within 24 hours count as one sum, without failed ones", async () => {
   const [one, two] = [await paidWith("700"), await paidWith("700")];
   expect(await ask(one.invoice, "600", ELSEWHERE)).toBe("goes");
   expect(await ask(two.invoice, "600", ELSEWHERE)).toContain(LIMIT);
@@ -58,7 +58,7 @@ test("what goes elsewhere within 24 hours is one sum, without what came back", a
   expect(await ask(two.invoice, "600", ELSEWHERE)).toBe("goes");
 });
 
-test("of two at one moment that do not fit together one goes", async () => {
+test("of two concurrent refunds that together exceed the ceiling one succeeds", async () => {
   const [one, two] = [await paidWith("700"), await paidWith("700")];
   const answers = await Promise.all([one, two].map(({ invoice }) => ask(invoice, "600", ELSEWHERE)));
   expect(answers.sort()).toEqual([expect.stringContaining(LIMIT), "goes"]);
@@ -73,7 +73,7 @@ test("a dust sender is not treated as the payer", async () => {
 test.each([
   ["", {}],
   [", also where owners took the ceiling away", { refundCeilingUsd: null }],
-])("for 24 hours after it was replaced the payment key refunds to who paid alone%s", async (_, data) => {
+])("for 24 hours after its rotation the payment key refunds only the original payer%s", async (_, data) => {
   await database().merchant.update({ where: { id: shop.merchantId }, data });
   const { invoice, senders } = await paidWith("100");
   const who = { merchantId: shop.merchantId, userId: shop.userId };
@@ -83,7 +83,7 @@ test.each([
   expect(await ask(invoice, "50", senders[0] ?? "", by)).toBe("goes");
 });
 
-test("an owner changes it: lower at once, higher after the 24 hours in which nothing leaves", async () => {
+test("an owner changes the ceiling: lowering applies at once, raising after the 24-hour security hold", async () => {
   const { invoice } = await paidWith("1500");
   const set = (refundCeilingUsd: string | null) =>
     setOutflowLimits({ merchantId: shop.merchantId, actorId: shop.userId, refundCeilingUsd });

@@ -31,16 +31,16 @@ const outcome = ({ json }: Answer) => json.message ?? json.errors ?? json.result
 const ask = async (payer: Payer, fields: Record<string, unknown>) =>
   outcome(await call(refund, payer, { address: EVM_ADDRESS, is_subtract: false, ...fields }));
 
-/** The interface's empty array. */
+/** The API's empty array. */
 const DONE: readonly never[] = [];
 const NOT_COMPLETED = "Refunds are made only for completed payments";
 const TOO_MUCH = "The refund amount should not be more than the amount paid";
 
-/** Ends the refund that is under way, and answers what was asked. */
+/** Completes the pending refund. */
 const paidOff = async (invoice: Invoice) => await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
 
 describe("POST /v1/payment/refund", () => {
-  test("takes the money, moves the payment to refund_process and orders the send; once paid it is refund_paid", async () => {
+  test("reserves the money, moves the payment to refund_process and queues the send; once paid it is refund_paid", async () => {
     const { payer, invoice } = await newPaid("100", { url_callback: CALLBACK });
     const answer = await call(refund, payer, {
       uuid: invoice.id,
@@ -69,7 +69,7 @@ describe("POST /v1/payment/refund", () => {
     expect(bodies.map(({ is_final }) => is_final)).toEqual([true, false, true]);
   });
 
-  test("either key may sign, until the merchant wants the payout key: then the payment key is a bad one", async () => {
+  test("either key may sign, until the merchant requires the payout key: then the payment key is invalid", async () => {
     const { payer, invoice } = await newPaid();
     const body = { uuid: invoice.id, address: EVM_ADDRESS, is_subtract: "0", amount: 10 };
     for (const caller of [payer, payer.byPaymentKey]) {
@@ -100,7 +100,7 @@ describe("POST /v1/payment/refund", () => {
     expect(await ask(payer, { order_id: other.invoice.orderId })).toBe("Payment was not found");
   });
 
-  test("Refunds are made only for completed payments: not while it is open, nor when nobody paid, nor during a refund", async () => {
+  test("Refunds are made only for completed payments: not while it is open, nor if nobody paid, nor during a refund", async () => {
     const { payer, invoice } = await newPaid();
     const open = await newInvoice(payer.merchantId);
     const set = (id: string, status: string) =>
@@ -135,9 +135,9 @@ describe("POST /v1/payment/refund", () => {
     expect(rows.map(({ amount }) => amount.toFixed())).toEqual(["40", "60.000000000000000001"]);
   });
 
-  test("Not enough funds: the balance must cover the amount, and the fee when it is taken from the balance", async () => {
+  test("Not enough funds: the balance must cover the amount, and the fee if it is taken from the balance", async () => {
     const { payer, invoice } = await newPaid();
-    // 99 USDT are there; the fee is 0.1.
+    // The balance is 99 USDT; the fee is 0.1.
     expect(await ask(payer, { uuid: invoice.id })).toBe("Not enough funds");
     expect(await ask(payer, { uuid: invoice.id, amount: "99", is_subtract: true })).toBe("Not enough funds");
     expect(await ask(payer, { uuid: invoice.id, amount: "98.9", is_subtract: true })).toEqual(DONE);
@@ -152,7 +152,7 @@ describe("POST /v1/payment/refund", () => {
     expect(await ask(payer, { uuid: invoice.id, amount: "0.1", is_subtract: true })).toEqual(DONE);
   });
 
-  test("Undefined merchant wallet: the settings leave the coin out, and none was ever held", async () => {
+  test("Undefined merchant wallet: the settings exclude the coin, and none was ever held", async () => {
     const payer = await newPayer();
     const invoice = await newInvoice(payer.merchantId);
     await database().invoice.update({ where: { id: invoice.id }, data: { status: "paid", paidAmount: "100" } });
@@ -161,13 +161,13 @@ describe("POST /v1/payment/refund", () => {
     expect(await ask(payer, { uuid: invoice.id })).toBe("Undefined merchant wallet");
   });
 
-  test("You are forbidden: payouts of the merchant are blocked, or a password is new", async () => {
+  test("You are forbidden: the merchant's payouts are blocked, or a password was just changed", async () => {
     const { payer, invoice } = await newPaid();
     await database().user.update({ where: { id: payer.userId }, data: { passwordChangedAt: new Date() } });
     expect(await ask(payer, { uuid: invoice.id, amount: "1" })).toBe("You are forbidden");
   });
 
-  test("a converted payment is refunded from USDT at the present rate, with the spread, out of the treasury", async () => {
+  test("a converted payment is refunded from USDT at the current rate, with the spread, from the treasury", async () => {
     const payer = await newPayer({ USDT: "200" });
     const invoice = await newInvoice(payer.merchantId, { amount: "0.1", currency: "ETH", network: "eth" });
     await pay(invoice, { amount: "0.1", currency: "ETH", network: "eth" });
@@ -195,7 +195,7 @@ describe("POST /v1/payment/refund", () => {
     await give(payer.merchantId, "USDT", "1.00502512");
     expect(await ask(payer, { uuid: invoice.id, amount: "0.1" })).toBe("Not enough funds");
     await give(payer.merchantId, "USDT", "0.00000001");
-    // The treasury has none of the coin.
+    // The treasury holds none of the coin.
     expect(await ask(payer, { uuid: invoice.id, amount: "0.1" })).toBe("Server error");
     await fillTreasury("ETH", "1");
     expect(await ask(payer, { uuid: invoice.id, amount: "0.1" })).toEqual(DONE);
@@ -234,7 +234,7 @@ describe("the preview of a refund", () => {
     return await previewRefund(await getMerchant(payer.merchantId), input);
   };
 
-  test("says what arrives, what it costs and which balance pays, whoever bears the fee, and moves nothing", async () => {
+  test("shows the amount received, the fee and the paying balance, whoever bears the fee, and moves nothing", async () => {
     const { payer, invoice } = await newPaid();
     const shown = {
       amount: "50",
@@ -257,12 +257,12 @@ describe("the preview of a refund", () => {
     expect(await walletOf(payer.merchantId)).toBe("99");
   });
 
-  test("shows what is missing instead of refusing", async () => {
+  test("shows the shortfall instead of refusing", async () => {
     const { payer, invoice } = await newPaid();
     expect(await preview(payer, { uuid: invoice.id })).toMatchObject({ amount: "100", isCovered: false });
   });
 
-  test("is refused while nothing is paid out in the coin", async () => {
+  test("is refused while payouts in the coin are disabled", async () => {
     const { payer, invoice } = await newPaid();
     await setService("USDT", "bsc", { isPayoutEnabled: false });
     await expect(preview(payer, { uuid: invoice.id, amount: "1" })).rejects.toThrow("temporarily_unavailable");

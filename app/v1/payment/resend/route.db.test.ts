@@ -41,10 +41,7 @@ async function paidInvoice(caller: Caller, fields: object = {}): Promise<Invoice
   return invoiceNow(invoice.id);
 }
 
-/**
- * What the worker does: sends everything that waits for the object. Answers the bodies that
- * arrived.
- */
+/** Does the worker's job: sends everything queued for the object. Returns the received bodies. */
 async function deliver(object: DeliveryObject): Promise<string[]> {
   const before = receiver.received.length;
   const waiting = { where: { ...object, state: "pending" as const } };
@@ -58,7 +55,7 @@ async function deliver(object: DeliveryObject): Promise<string[]> {
 const asObject = (invoice: Invoice) => ({ objectKind: "invoice" as const, objectId: invoice.id });
 
 describe("POST /v1/payment/resend", () => {
-  test("sends the very bytes of the last event again, by either id, the order id first", async () => {
+  test("resends the last event byte for byte, found by either id, the order id first", async () => {
     const caller = await newCaller();
     const invoice = await paidInvoice(caller, { additional_data: "заказ a/b" });
     const other = await newInvoice(caller.merchantId);
@@ -82,7 +79,7 @@ describe("POST /v1/payment/resend", () => {
     expect(await database().webhookDelivery.count({ where: { objectId: invoice.id } })).toBe(bodies.length);
   });
 
-  test("shares its ten with what people of the merchant send again, at once or one after the other", async () => {
+  test("shares its limit of ten with resends by members, concurrent or in sequence", async () => {
     const caller = await newCaller();
     const invoice = await paidInvoice(caller);
     const { merchantId } = caller;
@@ -102,7 +99,7 @@ describe("POST /v1/payment/resend", () => {
     await resendByOperator(randomUUID(), deliveryId);
   });
 
-  test("does so ten times, and never once more, however many calls come at once", async () => {
+  test("does so at most ten times, however many calls are concurrent", async () => {
     const caller = await newCaller();
     const invoice = await paidInvoice(caller);
     const calls = Array.from({ length: 16 }, () => call(resend, caller, { uuid: invoice.id }));
@@ -113,7 +110,7 @@ describe("POST /v1/payment/resend", () => {
     expect(await database().invoice.findUnique({ where: { id: invoice.id } })).toMatchObject({ resendCount: 10 });
   });
 
-  test("finds no notification without a callback address, and while the payment is not finalised", async () => {
+  test("finds no notification without a callback URL, and while the payment is not finalised", async () => {
     const caller = await newCaller();
     const silent = await paidInvoice(caller, { url_callback: null });
     const open = await newInvoice(caller.merchantId, { url_callback: receiver.url });
@@ -125,7 +122,7 @@ describe("POST /v1/payment/resend", () => {
     }
   });
 
-  test("finds no payment of another merchant's, and names both parameters when neither is given", async () => {
+  test("finds no payment of another merchant, and names both parameters if neither is given", async () => {
     const caller = await newCaller();
     const invoice = await paidInvoice(caller);
     const stranger = await newCaller();
@@ -139,7 +136,7 @@ describe("POST /v1/payment/resend", () => {
 });
 
 describe("POST /v2/payment/resend", () => {
-  test("finds the payment by its transaction too, in any case of letters, and only one's own", async () => {
+  test("also finds the payment by its transaction, case-insensitively, and only one's own", async () => {
     const caller = await newCaller();
     const invoice = await paidInvoice(caller);
     const txid = invoice.transactionId ?? "";
@@ -160,7 +157,7 @@ describe("POST /v2/payment/resend", () => {
     });
   });
 
-  test("sends that top-up's event again which is meant, among those of its wallet", async () => {
+  test("resends the event of the given top-up, among those of its wallet", async () => {
     const caller = await newCaller();
     const order_id = randomUUID();
     const parameters = createWalletInput.parse({

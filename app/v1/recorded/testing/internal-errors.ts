@@ -4,7 +4,7 @@ import { connectionPool } from "@/lib/kernel/db";
 
 const rename = (table: string, name: string) => connectionPool().query(`ALTER TABLE ${table} RENAME TO ${name}`);
 
-/** Answers with status 500. */
+/** Responses with status 500. */
 export const internalErrors: Group = {
   name: "internal-errors",
   about: "Internal errors: every signed operation while a table of the database is missing.",

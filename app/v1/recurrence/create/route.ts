@@ -3,7 +3,7 @@ import { createRecurrenceOperation } from "@/lib/fronts/machine-api/operations/r
 import { createRecurrence } from "@/lib/money-in/recurrences/create-recurrence";
 import { toRecurrenceView } from "@/lib/money-in/recurrences/get-recurrence";
 
-/** Creates a plan of recurring payments, or answers the one made before with the same order id. */
+/** Creates a plan of recurring payments, or returns the existing one with the same order id. */
 export const POST = endpoint(createRecurrenceOperation, async ({ merchant, body }) =>
   toRecurrenceView(await createRecurrence(merchant, body)),
 );

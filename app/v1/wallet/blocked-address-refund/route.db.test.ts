@@ -31,7 +31,7 @@ async function newBlocked(options: { isForced?: boolean; holds?: readonly string
 const block = (payer: Payer, wallet: StaticWallet, isForced: boolean) =>
   blockWallet(payer.merchantId, { uuid: wallet.id, order_id: null, is_force_refund: isForced });
 
-/** Held as the worker holds it. */
+/** Holds a deposit as the worker does. */
 async function hold(wallet: StaticWallet, amount: string): Promise<string> {
   const depositId = await topUp(wallet, { amount });
   await settleWallet(wallet.id);
@@ -43,7 +43,7 @@ const live = (wallet: StaticWallet) => liveRefund({ walletId: wallet.id });
 const DONE = { commission: "0.10000000", amount: "4.90000000" };
 
 describe("POST /v1/wallet/blocked-address-refund", () => {
-  test("sends all that is held in one sum, less the fee, once", async () => {
+  test("sends the sum of all held deposits, less the fee, once", async () => {
     const { payer, wallet } = await newBlocked({ holds: ["5", "2.5", "0.000000000000000001"] });
     const answer = await call(refund, payer.byPaymentKey, { order_id: wallet.orderId, address: EVM_ADDRESS });
     expect(answer.json).toEqual({ state: 0, result: { commission: "0.10000000", amount: "7.400000000000000001" } });
@@ -55,7 +55,7 @@ describe("POST /v1/wallet/blocked-address-refund", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("what is deep enough at that moment is in it, also when no worker has looked at it yet", async () => {
+  test("includes confirmed deposits that no worker has settled yet", async () => {
     const { payer, wallet } = await newBlocked();
     await topUp(wallet, { amount: "3" });
     expect(await ask(payer, { uuid: wallet.id })).toEqual({ commission: "0.10000000", amount: "7.90000000" });
@@ -86,7 +86,7 @@ describe("POST /v1/wallet/blocked-address-refund", () => {
     expect(await ask(forced.payer, { uuid: forced.wallet.id })).toBe("You can withdraw only once");
   });
 
-  test("Refund is in process: one is under way; when it fails all may be withdrawn again", async () => {
+  test("Refund is in process: one is pending; if it fails everything may be withdrawn again", async () => {
     const { payer, wallet } = await newBlocked();
     expect(await ask(payer, { uuid: wallet.id })).toEqual(DONE);
     expect(await ask(payer, { uuid: wallet.id })).toBe("Refund is in process");
@@ -95,7 +95,7 @@ describe("POST /v1/wallet/blocked-address-refund", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("of two calls at one moment one withdraws", async () => {
+  test("of two concurrent calls one withdraws", async () => {
     const { payer, wallet } = await newBlocked();
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(payer, { uuid: wallet.id })));
     expect(answers.filter((answer) => typeof answer === "object")).toEqual([DONE]);
@@ -103,7 +103,7 @@ describe("POST /v1/wallet/blocked-address-refund", () => {
     expect(await database().refund.count({ where: { walletId: wallet.id } })).toBe(1);
   });
 
-  test("a deposit that arrives at the same moment is in it, or becomes a case: never both, never neither", async () => {
+  test("a concurrent deposit is included, or becomes a case: never both, never neither", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { payer, wallet } = await newBlocked();
       await topUp(wallet, { amount: "2" });
@@ -115,7 +115,7 @@ describe("POST /v1/wallet/blocked-address-refund", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("a payment that becomes deep enough while the wallet is blocked is credited before, or refunded after", async () => {
+  test("a payment confirmed while the wallet is being blocked is credited before, or refunded after", async () => {
     for (let round = 0; round < 5; round += 1) {
       const payer = await newPayer();
       const wallet = await newWallet(payer.merchantId);
@@ -128,13 +128,13 @@ describe("POST /v1/wallet/blocked-address-refund", () => {
     expect(await bookDifferences()).toEqual([]);
   });
 
-  test("Server error: one of the held deposits is in doubt, and would be left behind for good", async () => {
+  test("Server error: one of the held deposits has vanished for now, and would be left behind for good", async () => {
     const { payer, wallet } = await newBlocked();
     await vanish(await hold(wallet, "3"), false);
     expect(await ask(payer, { uuid: wallet.id })).toBe("Server error");
   });
 
-  test("Nothing to withdraw: nothing came, what came has vanished, or the wallet is not blocked", async () => {
+  test("Nothing to withdraw: no deposit, only vanished ones, or the wallet is not blocked", async () => {
     const { payer, wallet } = await newBlocked({ holds: [] });
     expect(await ask(payer, { uuid: wallet.id })).toBe("Nothing to withdraw");
     const doubtful = await hold(wallet, "5");
@@ -147,14 +147,14 @@ describe("POST /v1/wallet/blocked-address-refund", () => {
     expect(await ask(payer, { uuid: active.id })).toBe("Nothing to withdraw");
   });
 
-  test("The amount is too small: below the coin's minimum, or eaten by the fee", async () => {
+  test("The amount is too small: below the coin's minimum, or consumed by the fee", async () => {
     const { payer, wallet } = await newBlocked({ holds: ["0.49999999"] });
     expect(await ask(payer, { uuid: wallet.id })).toBe("The amount is too small");
     await hold(wallet, "0.00000001");
     expect(await ask(payer, { uuid: wallet.id })).toEqual({ commission: "0.10000000", amount: "0.40000000" });
   });
 
-  test("The service was not found: the coin is paid out no more", async () => {
+  test("The service was not found: payouts in the coin are disabled", async () => {
     const { payer, wallet } = await newBlocked();
     await setService("USDT", "bsc", { isPayoutEnabled: false });
     expect(await ask(payer, { uuid: wallet.id })).toBe("The service was not found");

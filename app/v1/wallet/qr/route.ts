@@ -2,5 +2,5 @@ import { endpoint } from "@/lib/fronts/machine-api/endpoint";
 import { staticWalletQr } from "@/lib/fronts/machine-api/operations/wallets";
 import { walletQr } from "@/lib/money-in/static-wallets/get-wallet";
 
-/** The QR image of a static wallet's address. */
+/** Returns the QR image of a static wallet's address. */
 export const POST = endpoint(staticWalletQr, ({ merchant, body }) => walletQr(merchant.id, body.wallet_address_uuid));

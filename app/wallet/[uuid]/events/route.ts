@@ -3,8 +3,8 @@ import { walletFeed, walletPageUpdateBody } from "@/app/wallet/wallet-page-updat
 import { streamPage } from "@/lib/delivery/live/stream-page";
 
 /**
- * What the open page of a static wallet listens to: the answers of `/state`, each when it is true.
- * Served beside Next (decision 0017).
+ * Event stream of the open page of a static wallet: the responses of `/state`, each sent as soon as
+ * it changes. Served beside Next (decision 0017).
  */
 export async function GET(request: Request): Promise<Response> {
   const messages = await streamMessages(request);

@@ -11,9 +11,7 @@ import { loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { AppError } from "@/lib/kernel/errors";
 import { canTopUp, sendTopUp, TOP_UP_KINDS } from "@/lib/run/sandbox/send-play-money";
 
-/**
- * Sandbox only: tops the wallet up from the faucet of its chain. Elsewhere there is no such page.
- */
+/** Sandbox only: tops the wallet up from the faucet of its chain. Not found elsewhere. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;

@@ -1,5 +1,5 @@
 /**
- * Code of one language for the things that a shop must get right. Each is run by a test where the
+ * One language's code for the parts that a shop must get right. A test runs each one if the
  * language is installed.
  */
 export type Snippet = {
@@ -13,7 +13,7 @@ export type Snippet = {
    */
   readonly signTimed: string;
   /**
-   * Two functions that judge a webhook: by its `sign` member, and by the headers of Standard
+   * Two functions that verify a webhook: by its `sign` member, and by the headers of Standard
    * Webhooks.
    */
   readonly verify: string;

@@ -122,7 +122,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** As a shop's server has it: sent by the gateway's own sender, and read off the wire. */
+/** As a shop's server receives it: sent by the gateway's own sender, and captured from the wire. */
 async function webhook(sentAt = new Date()) {
   const request = writeWebhookRequest({ id: "6f1c", url: shop.url, payload: PAYLOAD }, KEY, sentAt);
   await postWebhook(request, new AbortController().signal);
@@ -131,7 +131,10 @@ async function webhook(sentAt = new Date()) {
   return { body, headers, key: KEY };
 }
 
-/** Whether the gateway takes this `x-signature` for a call of this body to {@link TARGET}. */
+/**
+ * Returns whether the gateway accepts this `x-signature` for a call with this body to
+ * {@link TARGET}.
+ */
 function isTaken(header: string, raw: Uint8Array, key: string): boolean {
   const timed = parseTimedSignature(header);
   if (timed === null) return false;
@@ -189,6 +192,6 @@ test("every tab has a harness that runs it", () => {
   expect(Object.keys(HARNESSES).sort()).toEqual(SNIPPETS.map(({ id }) => id).sort());
 });
 
-test.each(SIGNING_VECTORS)("the reference's signature of '$body' is the one that is verified", ({ body, sign }) => {
+test.each(SIGNING_VECTORS)("the reference's signature of '$body' matches the verifying code", ({ body, sign }) => {
   expect(signBody(bytesOf(body), KEY)).toBe(sign);
 });

@@ -1,9 +1,9 @@
 const MARK = "data-chaintill-pay";
 
 /**
- * Links and buttons with `data-chaintill-pay` open the modal, also those that come later. A link
- * may leave the address to its `href`. What the reader opens elsewhere on purpose (a new tab) stays
- * a plain link, and so does everything that `open` does not take.
+ * Links and buttons with `data-chaintill-pay` open the modal, including those added later. A link
+ * may have the URL in its `href`. A link that the reader opens in a new tab remains a plain link,
+ * and so does everything that `open` rejects.
  */
 export function startButtons(open: (address: string, from: Element) => boolean): void {
   document.addEventListener("click", (event) => {

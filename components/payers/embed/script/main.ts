@@ -3,20 +3,20 @@ import { type ModalMessages, type Paid, showModal } from "@/components/payers/em
 import { paymentAddress } from "@/components/payers/embed/script/payment-address";
 
 /**
- * The script of a shop's page. It opens the gateway's payment page in a modal and tells the shop's
- * page when it is paid. It asks nobody for anything, keeps nothing, and looks at nothing but the
- * marked links.
+ * The script for a shop's page. It opens the gateway's payment page in a modal and notifies the
+ * shop's page when it is paid. It sends no requests, stores nothing, and reads only the marked
+ * links.
  */
 
-/** Put around this script by the route that serves it. */
+/** Defined around this script by the route that serves it. */
 declare const CHAINTILL_MESSAGES: ModalMessages;
 
 type OpenOptions = {
   /** The `url` of an invoice or of a static wallet. */
   readonly url?: string;
-  /** Instead: the uuid of an invoice. */
+  /** Alternative to `url`: the uuid of an invoice. */
   readonly uuid?: string;
-  /** Language of the page; without it, that of the browser. */
+  /** Language of the page; default: the browser's. */
   readonly lang?: string;
   readonly onSuccess?: (paid: Paid) => void;
   readonly onClose?: () => void;
@@ -29,12 +29,12 @@ const gateway = source === "" ? null : new URL(source).origin;
 
 let current: Opened | null = null;
 
-/** @throws TypeError for an address that is not a payment page of this gateway */
+/** @throws TypeError for a URL that is not a payment page of this gateway */
 function open({ url, uuid, lang, onSuccess, onClose }: OpenOptions): Opened {
   const address = paymentAddress(url ?? "/pay/".concat(uuid ?? ""), gateway, lang);
   if (address === null) throw new TypeError("Chaintill.open takes the url of a payment page of its own gateway");
   if (typeof HTMLDialogElement === "undefined") {
-    // A browser of before 2022: the page by itself does the same.
+    // Browsers older than 2022: opens the full page instead.
     location.assign(address.page);
     return { close: () => undefined };
   }

@@ -1,4 +1,4 @@
-/** Inside a shadow root: the shop's style does not reach in, and this one not out. */
+/** Inside a shadow root: it neither inherits the shop's styles nor affects them. */
 export const MODAL_STYLE = `
 dialog {
   box-sizing: border-box;
@@ -49,7 +49,7 @@ iframe { display: block; grid-row: 3; width: 100%; height: 100%; border: 0; }
 }
 `;
 
-/** By the page's own means where a policy of the shop forbids style elements. */
+/** Falls back to a constructed style sheet if the shop's CSP forbids style elements. */
 export function putStyle(root: ShadowRoot): void {
   try {
     const sheet = new CSSStyleSheet();

@@ -2,7 +2,7 @@ import { type FrameMessage, readFrameMessage, type ShopMessage } from "@/compone
 import { putStyle } from "@/components/payers/embed/script/modal-style";
 import type { PaymentAddress } from "@/components/payers/embed/script/payment-address";
 
-/** The sentences of the modal in one language, put before the script by the gateway. */
+/** The modal's messages in one language, placed before the script by the gateway. */
 export type ModalMessages = {
   readonly title: string;
   readonly close: string;
@@ -22,15 +22,15 @@ type ModalRequest = {
 };
 
 /**
- * How long a page that has come may stay silent, and one may take to come, before the way without a
- * frame is shown.
+ * How long a loaded page may stay silent, and how long one may take to load, before the link
+ * without a frame is shown.
  */
 const SILENT_MS_MAX = 3_000;
 const COMING_MS_MAX = 12_000;
 
 /**
- * Shows the payment page over the shop's page, as the browser's own modal dialog: nothing behind it
- * can be reached, Escape and the button close it, the focus goes back to where it was. `close` may
+ * Shows the payment page over the shop's page in the browser's own modal dialog: the page behind it
+ * is inert, Escape and the button close it, and focus returns to its previous element. `close` may
  * be called more than once.
  */
 export function showModal({ address, messages, onPaid, onClosed }: ModalRequest): { readonly close: () => void } {

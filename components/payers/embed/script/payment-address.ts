@@ -1,7 +1,7 @@
 const PAGE = /^\/(?:pay|wallet)\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export type PaymentAddress = {
-  /** The page by itself. */
+  /** The full page. */
   readonly page: string;
   /** The same page for a frame. */
   readonly frame: string;
@@ -9,9 +9,9 @@ export type PaymentAddress = {
 };
 
 /**
- * The address of a payment or of a static wallet. Null for anything else, and for one that is not
- * on the gateway which this script came from: what strangers wrote into the shop's page must not
- * open their own. Nor where nobody can say where the script came from: markup can hide
+ * Returns the URL of a payment or of a static wallet. Null for anything else, and for a URL that is
+ * not on the gateway which served this script: text by strangers in the shop's page must not open
+ * their own page. Also null if the script's origin is unknown: markup can shadow
  * `document.currentScript` (an image of that name).
  */
 export function paymentAddress(text: string, gateway: string | null, lang?: string): PaymentAddress | null {

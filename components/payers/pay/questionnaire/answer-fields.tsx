@@ -11,7 +11,7 @@ type TextAnswerProps = {
   readonly autoComplete?: string;
 };
 
-/** A label, what is typed, and what is wrong with it. */
+/** A label, an input, and its error. */
 export function TextAnswer({ model, field, isLong = false, isOptional = false, autoComplete }: TextAnswerProps) {
   const problem = problemOf(model, field);
   const attributes = {
@@ -43,7 +43,7 @@ type ChoiceFieldProps = {
   readonly autoComplete?: string;
 };
 
-/** One of a list; nothing is chosen for the payer. */
+/** A select without a preselected option. */
 export function ChoiceField({ model, field, choices, autoComplete }: ChoiceFieldProps) {
   const problem = problemOf(model, field);
   return (
@@ -69,7 +69,7 @@ export function ChoiceField({ model, field, choices, autoComplete }: ChoiceField
   );
 }
 
-/** What a field is marked with where something is wrong with it. */
+/** Returns the ARIA attributes of a field with an error. */
 export function markOf(field: string, problem: string | null) {
   return problem === null ? {} : { "aria-invalid": true, "aria-describedby": `${field}-wrong` };
 }

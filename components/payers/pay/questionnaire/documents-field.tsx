@@ -3,12 +3,12 @@ import type { QuestionnaireModel } from "@/components/payers/pay/questionnaire/q
 import { DOCUMENT_BYTES_MAX, DOCUMENTS_BYTES_MAX, DOCUMENTS_MAX } from "@/lib/money-in/questionnaires/schema";
 
 const MEBIBYTE = 1024 * 1024;
-/** What the file dialog offers; what a file is, its bytes say. */
+/** For the file dialog only; the file type is detected from the bytes. */
 const ACCEPT = "application/pdf,image/png,image/jpeg";
 const RULE_ID = "documents-rule";
 
 /**
- * Files of the payer. A browser forgets them when a form is shown again, which the notice above it
+ * The payer's files. A browser forgets them when the form is shown again, which the notice above it
  * says.
  */
 export function DocumentsField({ problems: { file, isUploadBroken }, messages }: QuestionnaireModel) {

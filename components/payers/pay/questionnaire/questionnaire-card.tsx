@@ -1,8 +1,8 @@
 import { type PageModel, withLanguage } from "@/components/payers/pay/page-model";
 
 /**
- * On the payment page: the way to the questions about what is held, and that they were answered.
- * Nothing where nobody is asked.
+ * On the payment page: the link to the questions about a held payment, or that they were answered.
+ * Renders nothing if there are no questions.
  */
 export function QuestionnaireCard({ view, messages, lang }: PageModel) {
   const { questionnaire, merchantName: merchant } = view;

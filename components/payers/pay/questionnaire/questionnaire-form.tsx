@@ -5,7 +5,7 @@ import type { QuestionnaireModel } from "@/components/payers/pay/questionnaire/q
 import { MONEY_SOURCES, PERSON_KINDS } from "@/lib/money-in/questionnaires/schema";
 import { COUNTRIES } from "@/lib/money-in/questionnaires/validate-answers";
 
-/** What the payer is asked. A plain form with files: it needs no script. */
+/** The questions to the payer. A plain form with files: it needs no script. */
 export function QuestionnaireForm(model: QuestionnaireModel) {
   const { path, typed, messages, lang } = model;
   return (
@@ -43,7 +43,7 @@ export function QuestionnaireForm(model: QuestionnaireModel) {
   );
 }
 
-/** By their names in the page's language, in its order. */
+/** By name in the page's language, in its sort order. */
 function countriesIn({ messages }: QuestionnaireModel): readonly (readonly [code: string, name: string])[] {
   const names = new Intl.DisplayNames([messages.locale], { type: "region" });
   const { compare } = new Intl.Collator(messages.locale);

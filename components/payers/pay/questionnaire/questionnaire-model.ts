@@ -3,13 +3,10 @@ import type { Locale } from "@/lib/kernel/locales/locales";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import type { AnswerField, AnswerProblem, TypedAnswers } from "@/lib/money-in/questionnaires/validate-answers";
 
-/**
- * What was wrong with what was sent. `upload`: it did not arrive whole, or was too large to be
- * read.
- */
+/** Errors of a submission. `upload`: it was incomplete, or too large to be read. */
 export type QuestionnaireProblems = {
   readonly fields: Readonly<Partial<Record<AnswerField, AnswerProblem>>>;
-  /** A document that was refused; without a name, they are too many or too large together. */
+  /** A refused document; without a name, they are too many or too large in total. */
   readonly file: { readonly name: string | null } | null;
   readonly isUploadBroken: boolean;
 };
@@ -26,14 +23,14 @@ export const BLANK_ANSWERS: TypedAnswers = {
   relation: "",
 };
 
-/** Everything that the page of a questionnaire is drawn from. */
+/** Everything that the page of a questionnaire is rendered from. */
 export type QuestionnaireModel = {
   readonly view: AmlPageView;
-  /** Its own address, relative to the origin, without a language. */
+  /** Its own path, relative to the origin, without a language. */
   readonly path: string;
   readonly typed: TypedAnswers;
   readonly problems: QuestionnaireProblems;
-  /** Days that answers are kept after the decision. */
+  /** Days that answers are stored after the decision. */
   readonly keptDays: number;
   readonly messages: Messages;
   readonly lang: Locale | null;

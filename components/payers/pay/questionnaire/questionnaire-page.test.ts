@@ -7,7 +7,7 @@ import { ENGLISH } from "@/lib/kernel/locales/messages";
 const [questions, refused] = questionnaireStates(ENGLISH).map(({ model }) => model);
 if (questions === undefined || refused === undefined) throw new Error("no state");
 
-test("the questions need no script and send files to their own address", async () => {
+test("the questions need no script and send files to their own path", async () => {
   const html = await renderQuestionnaire({ ...questions, lang: "de" });
   expect(html).not.toContain("<script");
   const form = /<form[^>]*>/.exec(html)?.[0] ?? "";
@@ -15,7 +15,7 @@ test("the questions need no script and send files to their own address", async (
     expect(form).toContain(part);
 });
 
-test("what was typed is shown again as text, whatever it is, and each wrong field says what is wrong with it", async () => {
+test("input is shown again as text, whatever it is, and each invalid field shows its error", async () => {
   const typed = { ...BLANK_ANSWERS, name: '"><script>alert(1)</script>', details: "</textarea><img src=x>" };
   const html = await renderQuestionnaire({ ...refused, typed });
   expect(html).not.toMatch(/<script|<img/);

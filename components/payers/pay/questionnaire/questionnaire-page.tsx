@@ -7,7 +7,7 @@ import { NO_PROBLEMS, type QuestionnaireModel } from "@/components/payers/pay/qu
 import { ShopName } from "@/components/payers/pay/shop-name";
 import type { AmlStatus } from "@/lib/money-in/questionnaires/schema";
 
-/** Questions to a payer, or what became of them. It never shows what anybody has answered. */
+/** Questions to a payer, or their status. It never shows any answers. */
 export function QuestionnairePage(model: QuestionnaireModel) {
   const { view } = model;
   return (

@@ -2,7 +2,7 @@ import type { QuestionnaireModel } from "@/components/payers/pay/questionnaire/q
 import { QuestionnairePage } from "@/components/payers/pay/questionnaire/questionnaire-page";
 import { renderDocument } from "@/components/payers/pay/render-pay-page";
 
-/** The page of a questionnaire as a whole HTML document. */
+/** Renders the page of a questionnaire as a whole HTML document. */
 export async function renderQuestionnaire(model: QuestionnaireModel): Promise<string> {
   const { view, path, messages } = model;
   const title = `${messages.say("aml.title")} · ${messages.isolate(view.merchantName)}`;

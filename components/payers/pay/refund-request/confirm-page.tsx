@@ -22,8 +22,8 @@ type ConfirmPageProps = {
 };
 
 /**
- * Where the mail's link leads. It only asks: whoever checks mails opens links, and a button nobody
- * but the payer presses.
+ * Target of the mailed link. It only asks for confirmation: mail scanners open links, but only the
+ * payer presses a button.
  */
 export function ConfirmPage(facts: ConfirmPageProps) {
   const { uuid, token, amount, currency, networkName, address, merchant, logo, orderId, messages, lang } = facts;
@@ -59,13 +59,13 @@ type ExpiredLinkPageProps = {
   readonly uuid: string;
   readonly merchant: string;
   readonly logo: BrandLogo | null;
-  /** Why, in public words. */
+  /** The reason as a public message. */
   readonly reason: string;
   readonly messages: Messages;
   readonly lang: Locale | null;
 };
 
-/** A link that leads nowhere any more. */
+/** Page of an expired link. */
 export function ExpiredLinkPage({ uuid, merchant, logo, reason, messages, lang }: ExpiredLinkPageProps) {
   return (
     <div className="page alone">

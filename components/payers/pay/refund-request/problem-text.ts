@@ -27,15 +27,14 @@ const ADDRESS_PROBLEMS: Readonly<Record<string, TextKey>> = {
 
 type Names = { readonly merchant: string; readonly reference: string };
 
-/** Why a wish is not taken, in a sentence for a payer. */
+/** Returns why a refund request is refused, as a message for a payer. */
 export function problemText(error: AppError, messages: Messages, names: Names): string {
   const known: Partial<Record<Reason, TextKey>> = PROBLEMS;
   return messages.say((isRefusal(error) && known[error.reason]) || "refund.problem.general", { ...names });
 }
 
 /**
- * What is wrong with the address, to stand at its field; null when it is something else that is
- * wrong.
+ * Returns the error of the address, to be shown at its field; null if the error is a different one.
  */
 export function addressProblemText({ fields }: AppError, messages: Messages, network: string): string | null {
   const code = fields?.["address"]?.[0];

@@ -1,12 +1,12 @@
-/** What a payer who asks for money back has told the page, and what it has to show for it. */
+/** A payer's refund request on the page: the form's input and what to show for it. */
 export type RefundAsk = {
   /** `short`, `surplus`, or the id of a case; null while nothing is chosen. */
   readonly chosen: string | null;
   /** As typed. */
   readonly address: string;
-  /** What is wrong with the address, in public words. */
+  /** Public error message about the address. */
   readonly addressError: string | null;
-  /** What has just been written down and waits to be confirmed. */
+  /** A request that was just submitted and awaits confirmation. */
   readonly sent: SentRequest | null;
 };
 
@@ -14,7 +14,7 @@ export type SentRequest = {
   readonly id: string;
   readonly isMailed: boolean;
   readonly signing: { readonly signer: string; readonly message: string } | null;
-  /** Of the case or the order, in words: for the shop. */
+  /** Reference of the case or the order as text: for the shop. */
   readonly caseId: string | null;
 };
 

@@ -6,14 +6,14 @@ import type { TextKey } from "@/lib/kernel/locales/catalogues";
 
 type RefundFormProps = {
   readonly model: PageModel;
-  /** What can be asked for here; not empty. */
+  /** What can be refunded here; not empty. */
   readonly refundables: readonly PayRefundable[];
   readonly ask: RefundAsk;
 };
 
 const ADDRESS_CHARACTERS_MAX = 128;
 
-/** Where the payer leaves an address. A plain form: it needs no script. */
+/** Form for the payer's address. A plain form: it needs no script. */
 export function RefundForm({ model, refundables, ask }: RefundFormProps) {
   const { view, messages, lang } = model;
   const merchant = view.merchantName;
@@ -62,7 +62,7 @@ export function RefundForm({ model, refundables, ask }: RefundFormProps) {
 
 type MoneyProps = Pick<RefundFormProps, "model" | "refundables"> & { readonly chosen: string | null };
 
-/** Which money, where there is a choice. */
+/** Selects what to refund, if there is a choice. */
 function Money({ model: { messages }, refundables, chosen }: MoneyProps) {
   const [first, second] = refundables;
   if (second === undefined) {
@@ -91,7 +91,7 @@ function Money({ model: { messages }, refundables, chosen }: MoneyProps) {
   );
 }
 
-/** How a form names money: the case, or what it is of the payment. */
+/** Returns the form value that identifies a refundable: the case, or the part of the payment. */
 function nameOf({ kind, caseId }: PayRefundable): string {
   return caseId ?? kind;
 }

@@ -1,7 +1,7 @@
 import type { PageModel } from "@/components/payers/pay/page-model";
 import { ContactLink } from "@/components/payers/pay/support-contact";
 
-/** What the shop is told: the case where the money waits in one, else the order. */
+/** Returns the reference for the shop: the case if the money is held in one, else the order. */
 export function referenceText(
   { view, messages }: Pick<PageModel, "view" | "messages">,
   caseId?: string | null,
@@ -12,7 +12,7 @@ export function referenceText(
     : messages.say("refund.reference.order", { order: view.orderId });
 }
 
-/** Nobody can show here that the payer asks: the shop is whom to ask, and by which number. */
+/** Ownership cannot be proven here: names the shop as contact, and the reference number. */
 export function RefundHelp({ view, messages }: PageModel) {
   const { merchantName: merchant, supportContact: contact } = view;
   return (

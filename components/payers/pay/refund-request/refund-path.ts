@@ -1,14 +1,14 @@
 import type { Locale } from "@/lib/kernel/locales/locales";
 
 type RefundQuery = {
-  /** `1` for the form, or what was left there. */
+  /** `1` for the form, or the id of the submitted request. */
   readonly refund?: string;
-  /** Of a mail's link. */
+  /** Token of a mailed link. */
   readonly token?: string;
   readonly lang: Locale | null;
 };
 
-/** Paths of what belongs to a payer's wish for money back; relative to the origin. */
+/** Paths of a payer's refund request; relative to the origin. */
 export function refundPath(
   uuid: string,
   part: "" | "/refund" | "/refund/sign" | "/refund/confirm",

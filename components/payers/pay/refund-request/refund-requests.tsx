@@ -6,8 +6,8 @@ import { SentNotice } from "@/components/payers/pay/refund-request/sent-notice";
 import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-requests/pay-refund-requests";
 
 /**
- * What a payer asks for back: what became of it, what waits to be confirmed, and the way to ask.
- * Nothing where there is nothing to ask.
+ * A payer's refund requests: their status, what awaits confirmation, and the way to request one.
+ * Renders nothing if there is nothing to refund.
  */
 export function RefundRequests(model: PageModel) {
   const { view, messages, refund = null } = model;
@@ -56,8 +56,8 @@ function RequestItem({ request, model }: { readonly request: PayRefundRequest; r
 }
 
 /**
- * The form where the payer has asked for it, else what could be asked for and the link to it; or
- * whom to ask instead.
+ * The form if the payer has opened it, else what can be refunded and the link to it; or whom to
+ * contact instead.
  */
 function Way(model: PageModel) {
   const { view, messages, lang, refund = null } = model;

@@ -10,7 +10,7 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 
 type Language = { readonly messages: Messages; readonly lang: Locale | null };
 
-/** The page of a mail's link, as a whole document. */
+/** Renders the page of a mailed link as a whole document. */
 export async function renderConfirmPage(
   view: PayView,
   token: string,
@@ -26,12 +26,12 @@ export async function renderConfirmPage(
   return await renderDocument(document, <ConfirmPage {...facts} {...names} messages={messages} lang={lang} />);
 }
 
-/** Whose page the mail leads to. */
+/** Branding of the page that the mail links to. */
 function shopOf({ merchantName, brand }: PayView) {
   return { merchant: merchantName, logo: brand.logo };
 }
 
-/** In its place where the link is no longer good. */
+/** Renders the replacement page for an expired link. */
 export async function renderExpiredLinkPage(
   view: PayView,
   error: AppError,

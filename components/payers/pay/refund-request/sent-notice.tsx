@@ -5,7 +5,7 @@ import { SignPanel } from "@/components/payers/pay/refund-request/sign-panel";
 
 type SentNoticeProps = { readonly model: PageModel; readonly sent: SentRequest };
 
-/** What the payer has to do now, so that the wish counts. */
+/** What the payer must do now for the request to take effect. */
 export function SentNotice({ model, sent }: SentNoticeProps) {
   const { view, messages } = model;
   const merchant = view.merchantName;

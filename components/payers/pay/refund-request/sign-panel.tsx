@@ -8,10 +8,7 @@ type SignPanelProps = {
   readonly signing: { readonly signer: string; readonly message: string };
 };
 
-/**
- * For the wallet that paid, where it lives in this browser: the text, and the button that has it
- * signed.
- */
+/** For the wallet that paid, if it is a browser wallet: the text, and the button that signs it. */
 export function SignPanel({ model, requestId, signing }: SignPanelProps) {
   const { view, messages, lang } = model;
   const { signer, message } = signing;

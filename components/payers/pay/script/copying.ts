@@ -2,7 +2,7 @@ import { speak } from "@/components/payers/pay/script/speaking";
 
 const CONFIRMED_MS = 2_000;
 
-/** One listener for all copy buttons, also those that come later. */
+/** One listener for all copy buttons, including those added later. */
 export function startCopying(): void {
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -13,8 +13,8 @@ export function startCopying(): void {
 }
 
 /**
- * Amounts are shown as the reader's language writes them. Marked and copied by hand they are what
- * the button copies: plain digits with a point.
+ * Amounts are formatted in the reader's language. Selected and copied by hand they yield the same
+ * as the button: plain digits with a point.
  */
 export function startPlainCopies(): void {
   document.addEventListener("copy", (event) => {
@@ -47,7 +47,7 @@ async function toClipboard(value: string): Promise<boolean> {
     await navigator.clipboard.writeText(value);
     return true;
   } catch {
-    // Old browsers, and pages that are not served over https, have only this way.
+    // The only way in old browsers, and on pages without https.
     return copyFromField(value);
   }
 }

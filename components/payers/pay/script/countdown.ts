@@ -7,15 +7,15 @@ let endsAt = Number.POSITIVE_INFINITY;
 let hasSpoken = false;
 
 /**
- * Counts down from the seconds that the server gave; the phone's own clock may be wrong and is not
- * asked.
+ * Counts down from the server's number of seconds; the phone's own clock may be wrong and is not
+ * used.
  */
 export function startCountdown(): void {
   readTime();
   setInterval(tick, TICK_MS);
 }
 
-/** To be called when the page's content has been replaced. */
+/** Must be called when the page's content has been replaced. */
 export function readTime(): void {
   const time = document.getElementById("time");
   endsAt = time === null ? Number.POSITIVE_INFINITY : performance.now() + Number(time.dataset.left) * 1_000;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 const BEAT_MS = 15_000;
 const KEY = "as-shown";
 
-/** The browser's end of a stream, spoken for by the test. */
+/** The browser's end of a stream, controlled by the test. */
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: FakeEventSource[] = [];
@@ -24,7 +24,7 @@ class FakeEventSource extends EventTarget {
 }
 
 let lost: { hidden: boolean };
-/** What the server answers to a page that asks. */
+/** The server's response status to polling. */
 let status: number;
 let asked: number;
 
@@ -56,14 +56,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The stream that was opened last. */
+/** Returns the stream opened last. */
 function stream(): FakeEventSource {
   const last = FakeEventSource.opened.at(-1);
   if (last === undefined) throw new Error("no stream was opened");
   return last;
 }
 
-/** The first thing that a stream says is how the page stands. */
+/** Sends the first message of a stream: the page's current state. */
 function speakFirst() {
   stream().onmessage?.({ data: JSON.stringify({ key: KEY, text: "Send exactly", isFinal: false }) });
 }
@@ -75,8 +75,8 @@ async function askedWithin(ms: number): Promise<number> {
   return asked - before;
 }
 
-describe("a page that a stream tells its news", () => {
-  test("asks nothing while beats come, however long nothing else does", async () => {
+describe("a page with a stream", () => {
+  test("does not poll while heartbeats arrive, however long nothing else does", async () => {
     speakFirst();
     for (let beats = 0; beats < 20; beats += 1) {
       expect(await askedWithin(BEAT_MS)).toBe(0);
@@ -85,7 +85,7 @@ describe("a page that a stream tells its news", () => {
     expect([FakeEventSource.opened.length, stream().readyState]).toEqual([1, 1]);
   });
 
-  test("takes one that is silent for 40 seconds as dead, and asks by itself every two seconds", async () => {
+  test("treats a stream as dead after 40 seconds of silence, and polls every two seconds", async () => {
     speakFirst();
     await pass(BEAT_MS);
     stream().beat();
@@ -96,22 +96,22 @@ describe("a page that a stream tells its news", () => {
     expect(await askedWithin(10_000)).toBe(5);
   });
 
-  test("connects anew a minute after that, and leaves the asking to the new stream once it speaks", async () => {
+  test("reconnects a minute later, and stops polling once the new stream sends", async () => {
     speakFirst();
     await pass(40_000);
     await pass(59_999);
     expect(FakeEventSource.opened).toHaveLength(1);
     await pass(1);
     expect([FakeEventSource.opened.length, stream().readyState]).toEqual([2, 1]);
-    // Opened is not alive: a dead line may take a connection and say nothing on it.
+    // Open is not alive: a dead line may accept a connection and send nothing on it.
     expect(await askedWithin(10_000)).toBe(5);
     speakFirst();
     expect(await askedWithin(39_000)).toBe(0);
   });
 });
 
-describe("a page that has to ask", () => {
-  test("waits longer and longer, up to half a minute, where it is told that it asks too much, and reports no loss", async () => {
+describe("a page that has to poll", () => {
+  test("backs off up to half a minute when it exceeds the rate limit, and reports no loss", async () => {
     status = 429;
     expect(await askedWithin(1_999)).toBe(0);
     expect(await askedWithin(1)).toBe(1);
@@ -125,7 +125,7 @@ describe("a page that has to ask", () => {
     expect(await askedWithin(10_000)).toBe(5);
   });
 
-  test("says after three failures that it has lost the gateway, and takes it back at the first answer", async () => {
+  test("reports a lost gateway after three failures, and takes it back at the first response", async () => {
     status = 503;
     await pass(2_000 + 4_000);
     expect([asked, lost.hidden]).toEqual([2, true]);

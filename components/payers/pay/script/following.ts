@@ -14,17 +14,19 @@ type PageUpdate = { readonly key: string; readonly text: string; readonly isFina
 
 let timer = 0;
 let failures = 0;
-/** This connection has asked for too much: nothing is lost, and asking less often mends it. */
+/**
+ * This connection has exceeded the rate limit: nothing is lost, and polling less often resolves it.
+ */
 let isBusy = false;
 let isAsking = false;
 let isDrawing = false;
 let latest: PageUpdate | null = null;
-/** What was read out last, or stood there when the page was opened. */
+/** The last announcement, or the initial headline. */
 let announced = "";
 
 /**
- * Shows what has changed as soon as the server tells it; where no stream does, asks every two
- * seconds while somebody looks.
+ * Shows changes as soon as the server sends them; without a stream, polls every two seconds while
+ * the page is visible.
  */
 export function startFollowing(): void {
   announced = headline();
@@ -45,7 +47,7 @@ function page(): HTMLElement | null {
 
 function plan(): void {
   clearTimeout(timer);
-  // What was told and the page does not show yet is asked for all the same.
+  // An update that the page does not show yet is fetched anyway.
   const isShown = latest?.key === page()?.dataset.key;
   if (isStreaming() && failures === 0 && isShown) return;
   const pace = document.hidden ? HIDDEN_MS : latest?.isFinal && isShown ? FINAL_MS : SEEN_MS;
@@ -65,9 +67,7 @@ async function ask(): Promise<void> {
   isAsking = false;
 }
 
-/**
- * Redraws the page where it looks otherwise; what is told meanwhile is looked at when that is done.
- */
+/** Redraws the page if it has changed; updates received meanwhile are processed afterwards. */
 function take(update: PageUpdate): void {
   latest = update;
   if (!isDrawing) void draw();
@@ -81,8 +81,8 @@ async function draw(): Promise<void> {
       const live = page();
       if (live === null || drawn === null || drawn.key === live.dataset.key) continue;
       await redraw(live);
-      // The page's own headline: it knows more than what was told, as that the payer sends from an
-      // exchange.
+      // The page's own headline: it has more information than the update, such as that the payer
+      // sends from an exchange.
       announce(headline());
     }
     failures = 0;
@@ -94,10 +94,7 @@ async function draw(): Promise<void> {
   plan();
 }
 
-/**
- * A page that looks otherwise and says the same, with one confirmation more, say, is not read out
- * again.
- */
+/** If only details changed, such as one more confirmation, nothing is announced. */
 function announce(sentence: string): void {
   if (sentence !== announced) speak(sentence);
   announced = sentence;
@@ -120,27 +117,27 @@ function showLoss(): void {
 }
 
 /**
- * What the payer has set (the tab, the search, the place of the focus) stays as it was, and why
- * something was refused stays to be read.
+ * The payer's state (tab, search, focus position) is preserved, and the reason of a refusal remains
+ * readable.
  */
 async function redraw(live: HTMLElement): Promise<void> {
-  // The page may hold what only a signed-in payer is shown; its state does not.
+  // The page may contain what only a signed-in payer sees; its state does not.
   const answer = await get(live.dataset.page ?? "", "same-origin");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const next = fresh.getElementById("live");
   if (next === null) throw new Error("no page");
-  // The page goes on asking, and is drawn a moment later.
+  // Polling continues, and the page is redrawn shortly after.
   if (isInUse()) return;
   const tab = live.querySelector<HTMLInputElement>('input[name="qr"]:checked')?.id;
   const hadFocus = live.contains(document.activeElement);
   const keep = keepList();
   const refusal = live.querySelector(".error");
-  // Where the page says something else by now, the refusal is of yesterday.
+  // If the page's headline has changed, the refusal is outdated.
   if (refusal !== null && next.querySelector("#headline")?.textContent === headline())
     next.querySelector("main")?.prepend(refusal);
   live.replaceWith(next);
   document.title = fresh.title;
-  // The language may have been chosen again in another tab.
+  // The language may have been changed in another tab.
   const { lang, dir } = fresh.documentElement;
   Object.assign(document.documentElement, { lang, dir });
   if (tab) document.getElementById(tab)?.click();

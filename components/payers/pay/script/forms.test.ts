@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** As long as a press or a form that says no more may keep news from the page. */
+/** Maximum time that a press, or a form without a response, may delay updates. */
 const IN_USE_MS = 10_000;
 
 let isInUse: () => boolean;
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a page is in use from the press on until the click, which comes after the press has ended", () => {
+test("a page is in use from the press until the click, which comes after the press has ended", () => {
   expect(isInUse()).toBe(false);
   document.dispatchEvent(new Event("pointerdown"));
   expect(isInUse()).toBe(true);
@@ -29,7 +29,7 @@ test("a page is in use from the press on until the click, which comes after the 
   expect(isInUse()).toBe(false);
 });
 
-test("a press whose end is never told, under the browser's menu for one, does not keep news away for ever", () => {
+test("a press whose end is never reported, as with a context menu, does not block updates forever", () => {
   document.dispatchEvent(new Event("pointerdown"));
   vi.advanceTimersByTime(IN_USE_MS - 1);
   expect(isInUse()).toBe(true);

@@ -1,22 +1,19 @@
 /**
- * The answer to a form replaces the page, and a press ends. A browser does not always say that it
- * ended (a menu opened over the page, say), and some stop waiting for an answer: after this the
- * page shows news again.
+ * The response to a form replaces the page, and a press ends. A browser does not always report the
+ * end (a menu opened over the page, say), and some stop waiting for a response: after this time the
+ * page shows updates again.
  */
 const IN_USE_MS = 10_000;
 
 let pressedAt = Number.NEGATIVE_INFINITY;
 let sentAt = Number.NEGATIVE_INFINITY;
 
-/**
- * A page redrawn now would take away the button that is being pressed, or offer again what is on
- * its way.
- */
+/** A redraw now would remove the button being pressed, or offer again what is being submitted. */
 export function isInUse(): boolean {
   return performance.now() - Math.max(pressedAt, sentAt) < IN_USE_MS;
 }
 
-/** A form is sent once, and the list of coins answers to the search field. */
+/** Submits a form only once, and filters the list of coins by the search field. */
 export function startForms(): void {
   document.addEventListener("pointerdown", () => {
     pressedAt = performance.now();
@@ -33,7 +30,7 @@ export function startForms(): void {
     const button = (event as SubmitEvent).submitter;
     if (button && form.dataset.busy) button.textContent = form.dataset.busy;
   });
-  // Coming back by the browser's own button shows the page as it was left.
+  // The browser's back button may show the page as it was left.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
   });
@@ -43,8 +40,8 @@ export function startForms(): void {
 }
 
 /**
- * Each choice says by what it is found; a coin without one that fits is hidden whole. What is found
- * is seen, also of the folded coins.
+ * Each choice contains its search terms; a coin without a match is hidden entirely. Matches are
+ * visible, including those in the collapsed part.
  */
 function search(asked: string): void {
   const text = asked.trim().toLowerCase();
@@ -61,7 +58,7 @@ function search(asked: string): void {
   if (none !== null) none.hidden = shown > 0;
 }
 
-/** Open as long as something is looked for, and as the payer had left it after that. */
+/** Expanded while there is a search text; afterwards as the payer had left it. */
 function unfold(isLooking: boolean): void {
   const more = document.querySelector<HTMLDetailsElement>("details#more");
   if (more === null || more.classList.contains("found") === isLooking) return;
@@ -71,8 +68,8 @@ function unfold(isLooking: boolean): void {
 }
 
 /**
- * What the payer looks for and has unfolded stays when the list is drawn anew: what is returned
- * sets it in the new one.
+ * Preserves the search text and expanded coins when the list is redrawn: the returned function
+ * applies them to the new list.
  */
 export function keepList(): () => void {
   const field = document.querySelector<HTMLInputElement>("#search");

@@ -1,9 +1,9 @@
 import type { FrameMessage } from "@/components/payers/embed/messages";
 
 /**
- * In a frame of one of the merchant's sites, which the markup names: answers the site's page, and
- * tells it once when the payment is final and paid. Nothing is said before one of those sites has
- * spoken, and then to that site alone.
+ * In a frame of one of the merchant's sites, which the markup lists: responds to the site's page,
+ * and notifies it once when the payment is final and paid. Sends nothing before one of those sites
+ * has sent a message, and then only to that site.
  */
 export function startFraming(): void {
   const framers = document.body.dataset.framers?.split(" ");
@@ -26,7 +26,7 @@ export function startFraming(): void {
     postToShop({ type: "chaintill:ready", uuid });
     postPaid();
   });
-  // Keys that are pressed in a frame are not heard outside of it.
+  // Key events in a frame do not reach the page outside.
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") postToShop({ type: "chaintill:close" });
   });

@@ -2,7 +2,7 @@ const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const MOMENT = { day: "numeric", month: "short", year: "numeric", ...CLOCK, timeZoneName: "short" } as const;
 
 /**
- * Every time on the clock of whoever reads it: the server knows no time zone and says UTC. To be
+ * Shows every time in the reader's time zone: the server does not know it and uses UTC. Must be
  * called when the content has been replaced.
  */
 export function showLocalTimes(): void {
@@ -13,7 +13,7 @@ export function showLocalTimes(): void {
   }
 }
 
-/** No line breaks off the zone from the time. */
+/** No line break between the time and its zone. */
 function momentText(date: Date, formats: string | undefined): string {
   return new Intl.DateTimeFormat(formats, MOMENT).format(date).replace(/(\d) (?=\S+$)/, "$1\u00a0");
 }

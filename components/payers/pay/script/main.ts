@@ -7,9 +7,9 @@ import { showLocalTimes } from "@/components/payers/pay/script/local-times";
 import { startWalletButton } from "@/components/payers/pay/script/wallet-button";
 
 /**
- * What the page gains where scripts run: copy buttons, a ticking clock, times of the reader’s own
- * zone, news without reloading. Everything else works without it. Built into `generated-assets.ts`;
- * it knows no address and no sentence, both come with the markup.
+ * What the page gains with scripts: copy buttons, a countdown, times in the reader’s own zone,
+ * updates without reloading. Everything else works without it. Built into `generated-assets.ts`; it
+ * contains no URL and no sentence, both come with the markup.
  */
 document.documentElement.classList.add("js");
 startCopying();

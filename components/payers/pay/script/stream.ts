@@ -1,16 +1,16 @@
-/** Beats come every 15 seconds: two that are missing mean that nobody is there. */
+/** Heartbeats come every 15 seconds: two missing ones mean a dead connection. */
 const SILENT_MS = 40_000;
 const AGAIN_MS = 60_000;
 const HIDDEN_MS = 60_000;
 /**
- * Over HTTP/1.1 a browser has six connections to a site for all its tabs: one that nobody looks at
- * must not keep one of them.
+ * Over HTTP/1.1 a browser has six connections to a site for all its tabs: a hidden tab must not
+ * occupy one.
  */
 const HIDDEN_MS_SCARCE = 3_000;
 
 export type StreamListener = {
   readonly onUpdate: (text: string) => void;
-  /** The stream lives, or does so no longer: who asks by itself may wait, or has to begin. */
+  /** The stream is alive, or is not any longer: polling may stop, or must begin. */
   readonly onLife: () => void;
 };
 
@@ -21,8 +21,8 @@ let closing = 0;
 let silence = 0;
 
 /**
- * Listens to what the server tells, where the browser can and the page has a stream, for as long as
- * somebody looks.
+ * Listens to the server's stream while the page is visible, if the browser supports it and the page
+ * has one.
  */
 export function startStream(path: () => string, listener: StreamListener): void {
   if (!("EventSource" in window) || path() === "") return;
@@ -35,7 +35,7 @@ export function startStream(path: () => string, listener: StreamListener): void 
   follow();
 }
 
-/** Whether the server tells by itself what changes. */
+/** Returns whether the server currently pushes changes. */
 export function isStreaming(): boolean {
   return performance.now() - lastEventAt < SILENT_MS;
 }
@@ -62,10 +62,10 @@ function open(path: () => string, listener: StreamListener): void {
     listener.onUpdate(String(data));
   };
   opened.addEventListener("beat", onEvent);
-  // It is over, and this tab need not come back before somebody looks again.
+  // The stream has ended, and this tab need not reconnect before it is visible again.
   opened.addEventListener("bye", () => close(listener));
   opened.onerror = () => {
-    // Cut, and the browser opens it again by itself; or refused, and it does not.
+    // Cut: the browser reconnects automatically. Refused: it does not.
     if (opened.readyState === EventSource.CLOSED) lose();
     else reset(listener);
   };

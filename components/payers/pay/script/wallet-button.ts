@@ -3,9 +3,9 @@ import { speak } from "@/components/payers/pay/script/speaking";
 let isLoading = false;
 
 /**
- * Shows the button where a browser wallet is at hand, asking the way that EIP-6963 has it, and
- * loads what pays only when it is pressed. The script comes as text and runs as an inline one, so
- * that the page's policy can name it by its hash.
+ * Shows the button if a browser wallet is available, discovered by EIP-6963, and loads the payment
+ * script only when it is pressed. The script is fetched as text and run inline, so that the page's
+ * CSP can allow it by its hash.
  */
 export function startWalletButton(): void {
   const show = () => document.documentElement.classList.add("has-wallet");
@@ -31,7 +31,7 @@ async function press(panel: HTMLElement): Promise<void> {
   speak(panel.dataset.unloaded ?? "");
 }
 
-/** Whether the script is there and has taken the press. */
+/** Returns whether the script is loaded and has handled the press. */
 function isAnswered(panel: HTMLElement): boolean {
   return !panel.dispatchEvent(new CustomEvent("wallet:press", { bubbles: true, cancelable: true }));
 }

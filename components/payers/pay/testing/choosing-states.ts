@@ -15,7 +15,7 @@ import {
   USDT_QUOTE,
 } from "@/lib/money-in/invoices/testing/pay-views";
 
-/** The page while a coin is chosen, and for those who pay from an exchange. */
+/** The page while a coin is chosen, and for exchange payers. */
 
 const SOON = new Date("2026-11-21T10:57:20Z");
 const usdt = (networkCode: string, networkName: string, tokenStandard: string, worth: string | null) =>
@@ -31,8 +31,8 @@ const usdt = (networkCode: string, networkName: string, tokenStandard: string, w
   });
 
 /**
- * One coin on several networks, one on a single network, and one of each reason for which a choice
- * is closed.
+ * One coin on several networks, one on a single network, and one of each reason for an unavailable
+ * choice.
  */
 const CHOOSING: Partial<PayView> = {
   quote: null,

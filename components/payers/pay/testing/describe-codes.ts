@@ -13,19 +13,19 @@ import { type PaymentUriVector, VECTOR_SHOP } from "@/lib/money-in/invoices/test
 import { vectorQuote } from "@/lib/money-in/invoices/testing/vector-quote";
 
 /**
- * Of the widest code: what the style gives it, and what is left at 360 pixels beside the page's and
- * the card's edges.
+ * Width of the largest QR code: set by the style, and reduced at 360 pixels by the margins of page
+ * and card.
  */
 const WIDTH = Number(/\.code svg\{[^}]*max-width:(\d+)px/.exec(PAY_STYLE)?.[1]);
 const QUIET_MODULES = 4;
 const MODULE_PIXELS_MIN = 3;
 /**
- * A share of the symbol's width; a square of it is 4 % of the area, of which error correction M
+ * A share of the symbol's width; its square is 4 % of the area, of which error correction M
  * restores 15 %.
  */
 const DAMAGE = 0.2;
 
-/** The drawings of the codes, by the class of the tab that shows each. */
+/** Returns the SVGs of the QR codes, by the class of their tabs. */
 function codesOf(html: string): ReadonlyMap<string, string> {
   const codes = html.matchAll(/<div class="code (qr-[a-z]+)">(<svg.*?<\/svg>)/g);
   return new Map([...codes].map(([, name = "", svg = ""]) => [name, svg]));
@@ -46,7 +46,7 @@ async function walletPage(vector: PaymentUriVector): Promise<string> {
   return await renderWalletPage({ view, error: null, hasPlayMoney: false, messages: ENGLISH, lang: null });
 }
 
-/** With a light square over the middle, as a scratch or a reflection leaves it. */
+/** Adds a light square in the middle, like a scratch or a reflection. */
 function damaged({ width, height, light }: Picture): Picture {
   const copy = light.slice();
   const side = Math.round(width * DAMAGE);
@@ -55,7 +55,7 @@ function damaged({ width, height, light }: Picture): Picture {
   return { width, height, light: copy };
 }
 
-/** A code of each family, the longest texts, and one that has no payment text. */
+/** A QR code of each family, the longest texts, and one without a payment URI. */
 export const TELLING_SERVICES: ReadonlySet<string> = new Set([
   "ETH@eth",
   "SHIB@eth",
@@ -67,17 +67,17 @@ export const TELLING_SERVICES: ReadonlySet<string> = new Set([
   "XMR@xmr",
 ]);
 
-/** What cameras read on the page of each of these payments, and on its wallet's page. */
+/** Tests what cameras read on the page of each of these payments, and on its wallet's page. */
 export function describeCodes(vectors: readonly PaymentUriVector[]): void {
-  describe.each(vectors)("the codes of $service", (vector) => {
-    test("read as the payment text and as the plain address, at the size of the page", async () => {
+  describe.each(vectors)("the QR codes of $service", (vector) => {
+    test("are read as the payment URI and as the plain address, at the size of the page", async () => {
       const codes = codesOf(await payPage(vector));
       const read = Object.fromEntries([...codes].map(([name, svg]) => [name, readSymbol(paintSvg(svg, WIDTH))]));
       const address = { "qr-address": vector.address };
       expect(read).toEqual(vector.uri === null ? address : { ...address, "qr-uri": vector.uri });
     });
 
-    test("have modules that an old camera can tell apart, an empty edge, and bear a scratch", async () => {
+    test("have modules that an old camera can distinguish, a quiet zone, and tolerate a scratch", async () => {
       for (const svg of codesOf(await payPage(vector)).values()) {
         const size = viewSize(svg);
         expect(WIDTH / size).toBeGreaterThanOrEqual(MODULE_PIXELS_MIN);
@@ -90,13 +90,13 @@ export function describeCodes(vectors: readonly PaymentUriVector[]): void {
       }
     });
 
-    test("are one on the wallet page, of the plain address", async () => {
+    test("are a single one on the wallet page, of the plain address", async () => {
       const codes = codesOf(await walletPage(vector));
       expect([...codes.keys()]).toEqual(["qr-address"]);
       expect(readSymbol(paintSvg(codes.get("qr-address") ?? "", WIDTH))).toBe(vector.address);
     });
 
-    test("come with a link that opens the wallet app, where there is a payment text", async () => {
+    test("come with a link that opens the wallet app if there is a payment URI", async () => {
       const link = /<a class="button handheld" href="([^"]*)"/.exec(await payPage(vector))?.[1];
       expect(link?.replaceAll("&amp;", "&")).toBe(vector.uri ?? undefined);
     });

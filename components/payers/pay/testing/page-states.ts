@@ -13,7 +13,7 @@ import {
   USDT_QUOTE,
 } from "@/lib/money-in/invoices/testing/pay-views";
 
-/** The page in each of its states, for tests that look at all of them. */
+/** The page in each of its states, for tests that cover all of them. */
 
 const SOON = new Date("2026-11-21T10:57:20Z");
 const AFTER = new Date("2026-11-21T11:00:01Z");

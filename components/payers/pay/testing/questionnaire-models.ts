@@ -8,7 +8,7 @@ import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 type QuestionnaireState = { readonly name: string; readonly model: QuestionnaireModel };
 
-/** The page of a questionnaire in each of its states, for tests that look at all of them. */
+/** The page of a questionnaire in each of its states, for tests that cover all of them. */
 export function questionnaireStates(messages: Messages): readonly QuestionnaireState[] {
   const view = {
     id: "7c3f2f53-0a0c-4d0e-8a59-6f7f7f0b2f11",

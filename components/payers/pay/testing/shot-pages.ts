@@ -16,13 +16,13 @@ import { ADDRESS, NOW, payCase } from "@/lib/money-in/invoices/testing/pay-views
 import type { BrandView } from "@/lib/people/brands/brand-view";
 
 /**
- * What pictures are taken of where a real payment would take too long, or cannot bring it about on
- * play chains.
+ * Pages for screenshots in states that a real payment reaches too slowly, or cannot reach on
+ * sandbox chains.
  */
 
 export type ShotPage = { readonly folder: "pay" | "wallet"; readonly name: string; readonly html: string };
 
-/** Whoever takes the pictures answers this address with a logo. */
+/** The screenshot server must serve a logo at this path. */
 export const LOGO_PATH = `/brand/${"ab".repeat(32)}`;
 
 const BRAND: BrandView = {
@@ -58,7 +58,7 @@ function modelOf(name: string): PageModel {
   return found.model;
 }
 
-/** A state with other facts in its view, or with what its payer has asked for. */
+/** Returns a state with changes to its view or its query. */
 function changed(name: string, view: Partial<PageModel["view"]>, asked: Partial<PageModel> = {}): PageModel {
   const model = modelOf(name);
   return { ...model, view: { ...model.view, ...view }, ...asked };
@@ -68,7 +68,7 @@ const asking = (changes: Partial<RefundAsk>, refundables: readonly PayRefundable
   changed("short", { refundables }, { refund: { ...BLANK_ASK, ...changes } });
 const asked = (changes: Partial<PayRefundRequest>) => changed("short", { refundRequests: [{ ...ASKED, ...changes }] });
 
-/** A request whose link has come by mail. */
+/** A request whose link came by mail. */
 const MAILED: RefundRequest = {
   id: SENT.id,
   merchantId: "7d0c1a52-1f9e-4a3b-9a54-0f6f2f1f3c10",
@@ -113,8 +113,8 @@ const MORE: ReadonlyArray<readonly [name: string, model: PageModel]> = [
 ];
 
 /**
- * Every page in one language, by name. The one named `browser-wallet` is drawn as where one is
- * installed.
+ * Returns every page in one language, by name. The one named `browser-wallet` is rendered as if a
+ * browser wallet were installed.
  */
 export async function shotPages(locale: Locale): Promise<ShotPage[]> {
   const messages = await loadMessages(locale);

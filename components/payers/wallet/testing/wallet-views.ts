@@ -3,7 +3,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { ADDRESS, NOW, USDT_EXCHANGE, USDT_QUOTE } from "@/lib/money-in/invoices/testing/pay-views";
 import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
-/** Made-up wallets for the tests of the hosted page. */
+/** Sample wallets for the tests of the hosted page. */
 
 export const DEPOSIT_STATES: readonly DepositState[] = [
   "seen",
@@ -30,7 +30,7 @@ export function recent(amount: string, changes: Partial<RecentDeposit> = {}): Re
   };
 }
 
-/** Active, for USDT on BNB Smart Chain, nothing arrived. */
+/** Active, for USDT on BNB Smart Chain, without payments. */
 export function walletPageView(changes: Partial<WalletPageView> = {}): WalletPageView {
   return {
     uuid: "de2b5c4f-1a0e-4b7c-9a45-3d3a3c0f8b21",

@@ -6,8 +6,8 @@ import { askForPasskey, askForPasskeyInStep } from "@/lib/people/identity/passke
 import { passkeyRequest } from "@/lib/people/identity/second-factor-schema";
 
 /**
- * Asks for a passkey: any of this gateway, to sign in with it alone, or one of who has just entered
- * their password.
+ * Requests a passkey challenge: for any passkey of this gateway, to sign in with it alone, or for
+ * those of the user who has just entered their password.
  */
 export const POST = sessionEndpoint({
   access: anonymous(),

@@ -5,8 +5,8 @@ import { storeLogo } from "@/lib/people/brands/change-brand";
 import { LOGO_FILE_BYTES_MAX } from "@/lib/people/brands/schema";
 
 /**
- * Takes the picture that is the body as the merchant's logo. What it is say its bytes; the content
- * type is not asked.
+ * Stores the image in the body as the merchant's logo. The type is detected from its bytes; the
+ * content type is ignored.
  */
 export const POST = sessionEndpoint({
   access: member("merchant.change"),

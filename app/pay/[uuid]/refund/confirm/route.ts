@@ -2,14 +2,14 @@ import { handleRefundConfirm, handleRefundLink } from "@/app/pay/handle-refund-l
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
 
-/** Where the mail's link leads: a page with a button. */
+/** Target of the mailed link: a page with a confirmation button. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "look");
   if (tooMany !== null) return tooMany;
   return await handleRefundLink(request, (await params).uuid);
 }
 
-/** The payer has pressed the button. */
+/** Handles the confirmation button. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;

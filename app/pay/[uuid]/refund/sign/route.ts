@@ -11,7 +11,7 @@ import { AppError } from "@/lib/kernel/errors";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** The wallet that paid has signed what the page showed. */
+/** Submits the signature by the wallet that paid. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "signature");
   if (tooMany !== null) return tooMany;
@@ -33,7 +33,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   });
 }
 
-/** Somebody reloads the answer to a refused signature by its address. */
+/** Handles a reload of the response to a refused signature. */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const { lang } = await pageLanguage(request);
   return seeOther(refundPath(encodeURIComponent((await params).uuid), "", { lang }), request);

@@ -22,7 +22,7 @@ const coursesOf = ({ json }: { json: { result: { to: string; course: string }[] 
   Object.fromEntries(json.result.map(({ to, course }) => [to, course]));
 
 describe("the list of exchange rates", () => {
-  test("has exactly from, to and course, in upper case, for every currency with a fresh price but itself", async () => {
+  test("has exactly from, to and course, in upper case, for every other currency with a fresh price", async () => {
     const answer = await ask("ETH");
     expect(answer.status).toBe(200);
     for (const course of answer.json.result) {
@@ -50,11 +50,11 @@ describe("the list of exchange rates", () => {
     });
   });
 
-  test.each(["eth", "Eth", "%65th"])("takes the currency in any case: %s", async (currency) => {
+  test.each(["eth", "Eth", "%65th"])("accepts the currency in any case: %s", async (currency) => {
     expect((await ask(currency)).json.result[0].from).toBe("ETH");
   });
 
-  test("counts from fiat as well", async () => {
+  test("also converts from fiat", async () => {
     expect(coursesOf(await ask("eur"))).toMatchObject({ USD: "1.25000000", ETH: "0.00062500", BTC: "0.00001250" });
   });
 
@@ -67,26 +67,26 @@ describe("the list of exchange rates", () => {
     expect((await ask("BTC", init)).json).toMatchObject({ state: 0 });
   });
 
-  test("is answered to POST as well, with whatever body", async () => {
+  test("also responds to POST, with any body", async () => {
     for (const body of ["", "{}", "[1", '{"currency":"BTC"}'])
       expect((await ask("ETH", { method: "POST", body }, POST)).json.result[0].from).toBe("ETH");
   });
 
   test.each(["XXX", "constructor", "%00", "%E2%82%BF", "E%54%48%20", "ETH%2FUSD", "x".repeat(64)])(
-    "of the unknown currency %j says so",
+    "reports the unknown currency %j",
     async (currency) => {
       expect(await ask(currency)).toEqual({ status: 422, json: { state: 1, message: "The currency was not found" } });
     },
   );
 
-  test("of more than any code is long names the parameter", async () => {
+  test("names the parameter if it is longer than any code", async () => {
     expect(await ask("x".repeat(65))).toMatchObject({
       status: 422,
       json: { errors: { currency: [expect.any(String)] } },
     });
   });
 
-  test("leaves out what is stale, and is empty for a currency that is", async () => {
+  test("omits stale rates, and is empty for a currency whose own rate is stale", async () => {
     await setPrice("BNB", "800", 3_600);
     clearRateListCache();
     expect(Object.keys(coursesOf(await ask("ETH")))).not.toContain("BNB");
@@ -94,7 +94,7 @@ describe("the list of exchange rates", () => {
     await setPrice("BNB", "800");
   });
 
-  test("is made once for all who ask within three seconds", async () => {
+  test("is built once for all requests within three seconds", async () => {
     await ask("ETH");
     await setPrice("ETH", "4000");
     expect(coursesOf(await ask("ETH"))["USD"]).toBe("2000.00000000");

@@ -6,5 +6,5 @@ export const GET = publicEndpoint(listExchangeRates, async ({ parameters }) => [
   ...(await listRates(parameters.currency)),
 ]);
 
-/** Client libraries of old ask with POST. */
+/** Old client libraries use POST. */
 export const POST = GET;

@@ -7,7 +7,8 @@ const ORDER: Order = { chainId: "0x38", to: "0xshop", value: "0x0", data: "0xa90
 type Answers = Readonly<Record<string, (...params: readonly never[]) => unknown>>;
 
 /**
- * A wallet on BNB Smart Chain that agrees to everything, but for `answers`; and what it was asked.
+ * A wallet on BNB Smart Chain that accepts everything except in `answers`, and the requests it
+ * received.
  */
 function wallet(answers: Answers = {}) {
   const asked: string[] = [];
@@ -35,7 +36,7 @@ function failsWith(code: unknown, data?: unknown): () => never {
   };
 }
 
-/** A wallet that is on Ethereum. */
+/** A wallet on Ethereum. */
 const ELSEWHERE: Answers = { eth_chainId: () => "0x1" };
 
 async function pay(answers: Answers, changes: Partial<Order> = {}, isStill = true) {
@@ -50,7 +51,7 @@ async function pay(answers: Answers, changes: Partial<Order> = {}, isStill = tru
   return { outcome, asked, sent, said };
 }
 
-/** A wallet whose chain changes when `method` is agreed to. */
+/** A wallet that changes its chain when `method` is accepted. */
 function moving(method: string, answers: Answers = {}): Answers {
   let chain = "0x1";
   return {
@@ -64,7 +65,7 @@ function moving(method: string, answers: Answers = {}): Answers {
 }
 
 describe("paying with a browser wallet", () => {
-  test("asks for the account, checks the chain, and sends what the page says", async () => {
+  test("requests the account, checks the chain, and sends what the page specifies", async () => {
     const { outcome, asked, sent, said } = await pay({});
     expect(outcome).toBe("sent");
     expect(asked).toEqual(["eth_requestAccounts", "eth_chainId", "eth_sendTransaction"]);
@@ -72,16 +73,16 @@ describe("paying with a browser wallet", () => {
     expect(said).toEqual(["connect", "confirm"]);
   });
 
-  test("sends the network's own coin without a call", async () => {
+  test("sends the network's native coin without call data", async () => {
     const { sent } = await pay({}, { data: "0x", value: "0x10" });
     expect(sent).toEqual([{ from: ACCOUNT, to: "0xshop", value: "0x10", chainId: "0x38" }]);
   });
 
-  test.each(["0x038", 56, "56"])("knows the chain by its number, written as %s", async (chain) => {
+  test.each(["0x038", 56, "56"])("recognizes the chain by its number, written as %s", async (chain) => {
     expect((await pay({ eth_chainId: () => chain })).asked).not.toContain("wallet_switchEthereumChain");
   });
 
-  test("has the wallet change to the right chain, and looks whether it did", async () => {
+  test("switches the wallet to the right chain, and verifies it", async () => {
     const { outcome, asked, said } = await pay(moving("wallet_switchEthereumChain"));
     expect(outcome).toBe("sent");
     expect(asked.slice(1, 4)).toEqual(["eth_chainId", "wallet_switchEthereumChain", "eth_chainId"]);
@@ -91,7 +92,7 @@ describe("paying with a browser wallet", () => {
   test.each([
     ["as the standard has it", failsWith(4902)],
     ["as phones wrap it", failsWith(-32603, { originalError: { code: 4902 } })],
-  ])("offers a chain that the wallet does not know, %s", async (_how, unknown) => {
+  ])("offers to add a chain that the wallet does not know, %s", async (_how, unknown) => {
     let isKnown = false;
     const answers = moving("wallet_switchEthereumChain");
     const change = answers["wallet_switchEthereumChain"];
@@ -107,7 +108,7 @@ describe("paying with a browser wallet", () => {
     expect([outcome, added]).toEqual(["sent", [{ chainId: "0x38" }]]);
   });
 
-  test("adds no chain of which nothing public is known, and sends nothing on another", async () => {
+  test("adds no chain without public data, and sends nothing on another", async () => {
     const answers = { ...ELSEWHERE, wallet_switchEthereumChain: failsWith(4902) };
     const { outcome, asked, sent } = await pay(answers, { chain: null });
     expect([outcome, sent]).toEqual(["wrong", []]);
@@ -136,17 +137,17 @@ describe("paying with a browser wallet", () => {
     ],
     ["the transfer", { eth_sendTransaction: failsWith(4001) }],
     ["the transfer, in a library's words", { eth_sendTransaction: failsWith("ACTION_REJECTED") }],
-  ])("is quiet when the payer refuses %s", async (_what, answers) => {
+  ])("is silent when the payer refuses %s", async (_what, answers) => {
     expect(await pay(answers)).toMatchObject({ outcome: "refused", sent: [] });
   });
 
-  test("says when the wallet is already asking", async () => {
+  test("reports that the wallet already shows a request", async () => {
     expect((await pay({ eth_requestAccounts: failsWith(-32002) })).outcome).toBe("busy");
     const change = { ...ELSEWHERE, wallet_switchEthereumChain: failsWith(-32002) };
     expect((await pay(change)).outcome).toBe("busy");
   });
 
-  test("says that it went wrong for any other reason, and does not try again by itself", async () => {
+  test("reports any other error, and does not retry automatically", async () => {
     for (const reason of [failsWith(-32000), failsWith(undefined)]) {
       const { outcome, asked } = await pay({ eth_sendTransaction: reason });
       expect(outcome).toBe("failed");
@@ -154,7 +155,7 @@ describe("paying with a browser wallet", () => {
     }
   });
 
-  test("sends nothing when the page has come to ask for something else meanwhile", async () => {
+  test("sends nothing if the page has meanwhile changed to another order", async () => {
     expect(await pay({}, {}, false)).toMatchObject({ outcome: "changed", sent: [] });
   });
 });

@@ -1,12 +1,12 @@
 import type { Provider } from "@/components/payers/pay/script/wallet/find-wallets";
 
-/** What to send, as the page's markup says it: numbers in hexadecimal, ready for the wallet. */
+/** What to send, from the page's markup: numbers in hexadecimal, ready for the wallet. */
 export type Order = {
   readonly chainId: string;
   readonly to: string;
   readonly value: string;
   readonly data: string;
-  /** For a wallet that does not know the chain; null where nothing public is known of it. */
+  /** For a wallet that does not know the chain; null if nothing public is known about it. */
   readonly chain: unknown;
 };
 
@@ -22,9 +22,9 @@ const BUSY = -32002;
 const UNKNOWN_CHAIN = 4902;
 
 /**
- * Leads a wallet through one payment: account, network, the transfer itself. Sends at most once,
- * and only when the wallet is on the chain of the order. `isStill` says, just before sending,
- * whether the page still asks for the same.
+ * Guides a wallet through one payment: account, network, the transfer itself. Sends at most once,
+ * and only if the wallet is on the order's chain. `isStill` reports, just before sending, whether
+ * the page still shows the same order.
  */
 export async function askWallet(
   provider: Provider,
@@ -57,7 +57,7 @@ export async function askWallet(
 type Ask = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
 
 /**
- * A wallet that cannot switch, or does not know the chain, stays where it is: the caller looks
+ * A wallet that cannot switch, or does not know the chain, stays where it is: the caller checks
  * again.
  */
 async function switchChain(ask: Ask, { chainId, chain }: Order): Promise<void> {
@@ -68,12 +68,12 @@ async function switchChain(ask: Ask, { chainId, chain }: Order): Promise<void> {
     if (isRefusal(error) || codesOf(error).includes(BUSY)) throw error;
     if (chain === null || !codesOf(error).includes(UNKNOWN_CHAIN)) return;
     await ask("wallet_addEthereumChain", chain);
-    // Some wallets have changed by now, some only know the chain.
+    // Some wallets have switched by now, some only have added the chain.
     await change();
   }
 }
 
-/** What a wallet means by an error. */
+/** Maps a wallet's error to its meaning. */
 export function failureOf(error: unknown): Failure {
   if (isRefusal(error)) return "refused";
   return codesOf(error).includes(BUSY) ? "busy" : "failed";
@@ -83,7 +83,7 @@ function isRefusal(error: unknown): boolean {
   return codesOf(error).some((code) => REFUSED.includes(code as number));
 }
 
-/** A wallet on a phone wraps what its own side said. */
+/** A mobile wallet wraps the original error. */
 function codesOf(error: unknown): readonly unknown[] {
   type Reason = { readonly code?: unknown; readonly data?: { readonly originalError?: { readonly code?: unknown } } };
   const { code, data } = (error ?? {}) as Reason;

@@ -1,4 +1,4 @@
-/** What every browser wallet understands (EIP-1193). */
+/** The API of every browser wallet (EIP-1193). */
 export type Provider = {
   readonly request: (call: { readonly method: string; readonly params?: readonly unknown[] }) => Promise<unknown>;
 };
@@ -10,7 +10,7 @@ type Announcement = {
   readonly provider?: Provider;
 };
 
-/** Wallets answer at once when they are there; this is for one that is still starting. */
+/** Installed wallets respond at once; this is for one that is still starting. */
 const ANSWER_MS = 200;
 const NAME_LENGTH_MAX = 40;
 
@@ -23,10 +23,7 @@ window.addEventListener("eip6963:announceProvider", (event) => {
   found.set(info.uuid, { id: info.uuid, name, provider });
 });
 
-/**
- * The wallets of this browser (EIP-6963), or the one that is there without a name, as it was
- * before.
- */
+/** Returns the wallets of this browser (EIP-6963), or the unnamed legacy one. */
 export async function findWallets(): Promise<readonly Wallet[]> {
   window.dispatchEvent(new Event("eip6963:requestProvider"));
   if (found.size === 0) await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));

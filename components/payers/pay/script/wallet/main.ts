@@ -6,7 +6,7 @@ import { signText } from "@/components/payers/pay/script/wallet/sign-text";
 
 /**
  * Pays, or signs, with a wallet of this browser. Built into `generated-wallet-script.ts` and loaded
- * when the button is pressed; like the page's own script it knows no sentence and no address.
+ * when the button is pressed; like the page's own script it contains no sentence and no URL.
  */
 let isBusy = false;
 
@@ -20,7 +20,7 @@ document.addEventListener("click", (event) => {
   if (choice) void once(() => choose(choice.dataset.choice ?? ""));
 });
 
-/** One thing at a time, whatever is pressed meanwhile. */
+/** One task at a time, whatever is pressed meanwhile. */
 async function once(task: () => Promise<void>): Promise<void> {
   if (isBusy) return;
   isBusy = true;
@@ -58,7 +58,7 @@ async function pay({ provider }: Wallet): Promise<void> {
   show({ key: outcome === "changed" ? currentKey() : key, text: outcome, isOff: outcome === "sent" });
 }
 
-/** The page's own form takes the signature along. */
+/** The page's own form submits the signature. */
 async function sign({ provider }: Wallet): Promise<void> {
   const { sign: text = "", signer = "" } = findPanel()?.dataset ?? {};
   const key = currentKey();

@@ -2,43 +2,40 @@ import { speak } from "@/components/payers/pay/script/speaking";
 import type { Wallet } from "@/components/payers/pay/script/wallet/find-wallets";
 
 type Shown = {
-  /** Of the order that this is about. */
+  /** Key of the order that this state belongs to. */
   readonly key: string;
   /** Name of the sentence in the markup; empty for none. */
   readonly text: string;
   /** Wallets to choose from. */
   readonly wallets: readonly Wallet[];
-  /** Nothing can be pressed. */
+  /** All buttons are disabled. */
   readonly isOff: boolean;
 };
 
 const NOTHING: Shown = { key: "", text: "", wallets: [], isOff: false };
 
 let shown = NOTHING;
-/**
- * Somebody works the panel by keyboard: a button that goes, or can no longer be pressed, must not
- * take the focus with it.
- */
+/** The panel has keyboard focus: a button that is removed or disabled must not lose it. */
 let hadFocus = false;
 
-/** The place of the button in the page as it stands now; the page may be redrawn at any time. */
+/** Returns the button's container in the current page, which may be redrawn at any time. */
 export function findPanel(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-wallet]");
 }
 
 /**
- * Shows a state and says its sentence. It stays, also in a page that is drawn anew, as long as the
- * page asks for the same payment.
+ * Shows a state and its sentence. It persists across redraws as long as the page shows the same
+ * payment.
  */
 export function show(changes: Partial<Shown>): void {
   shown = { ...shown, wallets: [], ...changes };
   draw();
-  // Where the page has moved on, its own news is what is read out.
+  // If the page has moved on, its own update is announced instead.
   const sentence = findPanel()?.dataset[shown.text];
   if (sentence) speak(sentence);
 }
 
-/** The page puts its whole content in place again when there is news. */
+/** The page replaces its whole content on an update. */
 export function restoreOnRedraw(): void {
   new MutationObserver(draw).observe(document.body, { childList: true });
 }

@@ -2,13 +2,13 @@ const NAME = "sent-from-wallet";
 
 let last = "";
 
-/** Kept for this tab, so that reloading the page does not offer to send the same again. */
+/** Stored for this tab, so that a reloaded page does not offer to send the same again. */
 export function rememberSent(key: string): void {
   last = key;
   try {
     sessionStorage.setItem(NAME, key);
   } catch {
-    // Storage may be switched off; while the page stays open, the variable does.
+    // Storage may be disabled; while the page stays open, the variable suffices.
   }
 }
 

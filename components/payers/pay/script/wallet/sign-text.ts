@@ -1,7 +1,7 @@
 import { failureOf, type SignOutcome, type SignStep } from "@/components/payers/pay/script/wallet/ask-wallet";
 import type { Provider } from "@/components/payers/pay/script/wallet/find-wallets";
 
-/** What to have signed, as the page's markup says it. */
+/** The text to sign, from the page's markup. */
 export type SignOrder = {
   /** The text as UTF-8 in hexadecimal. */
   readonly text: string;
@@ -10,8 +10,8 @@ export type SignOrder = {
 };
 
 /**
- * Leads a wallet through one signature of a text (EIP-191). Only the account that paid is asked;
- * `isStill` says, just before, whether the page still asks for the same.
+ * Guides a wallet through one signature of a text (EIP-191). Only the account that paid is asked;
+ * `isStill` reports, just before, whether the page still shows the same request.
  */
 export async function signText(
   provider: Provider,

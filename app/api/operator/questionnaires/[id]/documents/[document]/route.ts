@@ -3,7 +3,7 @@ import { readDocument } from "@/lib/exceptions/questionnaires/ask-again";
 import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
 import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 
-/** A document of a payer, as bytes that no browser shows, whatever they are. */
+/** Downloads a payer's document as bytes that no browser renders, whatever they are. */
 export const GET = downloadEndpoint({
   access: fresh(operator()),
   input: z.object({ id: z.uuid(), document: z.uuid() }),
