@@ -8,37 +8,16 @@ const ALL = { from: null, to: null };
 
 /** An in-memory table that evaluates a slice as the database does. */
 function tableOf(rows: readonly PageKey[]) {
-  return async ({ where, orderBy, take }: PageSlice) => {
-    const sign = orderBy[0].createdAt === "asc" ? 1 : -1;
+  return async ({ direction, from, before, beyond, take }: PageSlice) => {
+    const sign = direction === "asc" ? 1 : -1;
+    const compare = (a: PageKey, b: PageKey) =>
+      sign * (a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id)));
     return rows
-      .filter((row) => matches(row, where))
-      .toSorted((a, b) => sign * (a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)))
+      .filter(({ createdAt }) => (from === null || createdAt >= from) && (before === null || createdAt < before))
+      .filter((row) => beyond === null || compare(row, beyond) > 0)
+      .toSorted(compare)
       .slice(0, take);
   };
-}
-
-function matches(row: PageKey, where: PageSlice["where"]): boolean {
-  const bounds: readonly { gte?: Date; lte?: Date; lt?: Date; gt?: Date }[] = [
-    where.createdAt,
-    ...where.AND.map((part) => part.createdAt),
-  ];
-  const within = bounds.every((bound) => isWithin(row.createdAt, bound));
-  const beyond = where.OR?.some((part) =>
-    "id" in part ? isWithin(row.id, part.id) : isWithin(row.createdAt, part.createdAt),
-  );
-  return within && (beyond ?? true);
-}
-
-function isWithin<Value extends string | Date>(
-  value: Value,
-  bound: { gte?: Value; gt?: Value; lte?: Value; lt?: Value },
-): boolean {
-  return (
-    (bound.gte === undefined || value >= bound.gte) &&
-    (bound.gt === undefined || value > bound.gt) &&
-    (bound.lte === undefined || value <= bound.lte) &&
-    (bound.lt === undefined || value < bound.lt)
-  );
 }
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;

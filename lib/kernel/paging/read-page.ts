@@ -5,16 +5,14 @@ import { PAGE_SIZE, type PaginateView } from "@/lib/kernel/paging/page-schema";
 export type PageKey = { readonly createdAt: Date; readonly id: string };
 
 /**
- * What a repo must select: `where`, `orderBy` and `take` of Prisma, to be combined with the owner's
- * id.
+ * The rows that a repository selects of one owner: those created from `from` on and before
+ * `before`, beyond the position `beyond`, by (created_at, id), at most `take`.
  */
 export type PageSlice = {
-  readonly where: {
-    readonly createdAt: { gte?: Date; lt?: Date; lte?: Date };
-    readonly OR?: ({ createdAt: { lt?: Date; gt?: Date } } | { id: { lt?: string; gt?: string } })[];
-    readonly AND: { createdAt: { gte?: Date; lte?: Date } }[];
-  };
-  readonly orderBy: [{ createdAt: "asc" | "desc" }, { id: "asc" | "desc" }];
+  readonly direction: "asc" | "desc";
+  readonly from: Date | null;
+  readonly before: Date | null;
+  readonly beyond: PageKey | null;
   readonly take: number;
 };
 
@@ -58,23 +56,49 @@ function keyOf({ createdAt, id }: PageKey): PageKey {
 }
 
 function toSlice(cursor: Cursor | null, { from, to }: DateRange): PageSlice {
-  const direction = (cursor?.isForward ?? true) ? "desc" : "asc";
-  const createdAt = {
-    ...(from ? { gte: from } : {}),
-    ...(to ? { lt: new Date(to.getTime() + SECOND_MS) } : {}),
-  };
   return {
-    where: { createdAt, ...beyond(cursor) },
-    orderBy: [{ createdAt: direction }, { id: direction }],
+    direction: (cursor?.isForward ?? true) ? "desc" : "asc",
+    from,
+    before: to && new Date(to.getTime() + SECOND_MS),
+    beyond: cursor && keyOf(cursor),
     take: PAGE_SIZE + 1,
   };
 }
 
-/** (created_at, id) beyond the cursor's. The index seeks with the plain bound on created_at. */
-function beyond(cursor: Cursor | null): Pick<PageSlice["where"], "OR" | "AND"> {
-  if (cursor === null) return { AND: [] };
-  const { createdAt, id, isForward } = cursor;
-  return isForward
-    ? { AND: [{ createdAt: { lte: createdAt } }], OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] }
-    : { AND: [{ createdAt: { gte: createdAt } }], OR: [{ createdAt: { gt: createdAt } }, { id: { gt: id } }] };
+/** A slice as `where`, `orderBy` and `take` of Prisma, to be combined with the owner's id. */
+export function toPrismaSlice({ direction, from, before, beyond, take }: PageSlice) {
+  const isForward = direction === "desc";
+  const bounds = { ...(from && { gte: from }), ...(before && { lt: before }) };
+  // The plain bound on created_at is what the index can seek to.
+  const position = beyond && {
+    AND: [{ createdAt: isForward ? { lte: beyond.createdAt } : { gte: beyond.createdAt } }],
+    OR: isForward
+      ? [{ createdAt: { lt: beyond.createdAt } }, { id: { lt: beyond.id } }]
+      : [{ createdAt: { gt: beyond.createdAt } }, { id: { gt: beyond.id } }],
+  };
+  return {
+    where: { createdAt: bounds, ...position },
+    orderBy: [{ createdAt: direction }, { id: direction }] satisfies [object, object],
+    take,
+  };
+}
+
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * A slice as the end of an SQL statement on a table `alias` with `created_at` and `id`, whose values
+ * are the parameters from `$first` on. Two texts for all slices, so that each is prepared once;
+ * an index on (owner, created_at, id) answers both.
+ */
+export function toSqlSlice({ direction, from, before, beyond, take }: PageSlice, alias: string, first: number) {
+  const at = (offset: number) => `$${first + offset}`;
+  const [key, sign] = [`(${alias}.created_at, ${alias}.id)`, direction === "desc" ? "<" : ">"];
+  const edge = direction === "desc" ? { at: "infinity", id: LAST_ID } : { at: "-infinity", id: FIRST_ID };
+  return {
+    text: `${alias}.created_at >= ${at(0)}::timestamptz AND ${alias}.created_at < ${at(1)}::timestamptz
+      AND ${key} ${sign} (${at(2)}::timestamptz, ${at(3)}::uuid)
+      ORDER BY ${alias}.created_at ${direction}, ${alias}.id ${direction} LIMIT ${at(4)}`,
+    values: [from ?? "-infinity", before ?? "infinity", beyond?.createdAt ?? edge.at, beyond?.id ?? edge.id, take],
+  };
 }

@@ -1,14 +1,12 @@
 import { AppError } from "@/lib/kernel/errors";
-import type { Cursor } from "@/lib/kernel/paging/cursor";
-import { readPage } from "@/lib/kernel/paging/read-page";
 import { qrPngDataUri } from "@/lib/kernel/qr/qr-png";
 import { refusal } from "@/lib/kernel/refusals";
 import { loadConvertView } from "@/lib/money-in/invoices/convert-view";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
-import { findPaymentByOrderId, type PaymentPageView, selectPayments } from "@/lib/money-in/invoices/payments-repo";
+import { findPaymentByOrderId } from "@/lib/money-in/invoices/payments-repo";
 import { findMerchantInvoice } from "@/lib/money-in/invoices/read-invoice-repo";
 import type { InvoiceView } from "@/lib/money-in/invoices/schema";
-import { toInvoiceMembers, toInvoiceView } from "@/lib/money-in/invoices/wire-view";
+import { toInvoiceView } from "@/lib/money-in/invoices/wire-view";
 import { unsureOfMerchant } from "@/lib/people/merchants/merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -43,30 +41,7 @@ export async function getInvoice(
   return found;
 }
 
-/**
- * Lists a merchant's invoices and top-ups together, newest first, created within the given dates.
- */
-export async function listPayments(
-  merchantId: string,
-  query: { readonly date_from: Date | null; readonly date_to: Date | null; readonly cursor: Cursor | null },
-): Promise<PaymentPageView> {
-  const catalog = await loadCatalog();
-  const range = { from: query.date_from, to: query.date_to };
-  const { items, paginate } = await readPage(query.cursor, range, (slice) => selectPayments(merchantId, slice));
-  return {
-    items: items.map((payment) => {
-      const isCrypto = catalog.currency(payment.currencyCode)?.kind === "crypto";
-      const { payment_amount_usd, payer_amount_exchange_rate, commission, ...item } = toInvoiceMembers(
-        payment,
-        isCrypto,
-      );
-      return item;
-    }),
-    paginate,
-  };
-}
-
-/** Returns the machine API's Invoice object of an invoice. */
+/** The Invoice object of the interface for an invoice. */
 export async function viewInvoice(invoice: Invoice): Promise<InvoiceView> {
   const [catalog, convert] = [await loadCatalog(), await loadConvertView(invoice)];
   return toInvoiceView(invoice, catalog.currency(invoice.currencyCode)?.kind === "crypto", convert);

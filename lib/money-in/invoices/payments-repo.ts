@@ -1,52 +1,14 @@
-import type { z } from "zod";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import { pageView } from "@/lib/kernel/paging/page-schema";
-import type { PageSlice } from "@/lib/kernel/paging/read-page";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findInvoiceByOrderId } from "@/lib/money-in/invoices/read-invoice-repo";
 import { toInvoice } from "@/lib/money-in/invoices/repo";
-import { invoiceView } from "@/lib/money-in/invoices/schema";
 import { unsureOfMerchant } from "@/lib/people/merchants/merchant";
 import { arePaymentsBlocked } from "@/lib/people/merchants/merchants-repo";
 
 /**
- * An item of `POST /v1/payment/list`: the Invoice object without four of its keys, in the API's
- * order.
- */
-const paymentItemView = invoiceView.pick({
-  uuid: true,
-  order_id: true,
-  amount: true,
-  payment_amount: true,
-  payer_amount: true,
-  discount_percent: true,
-  discount: true,
-  payer_currency: true,
-  currency: true,
-  merchant_amount: true,
-  comments: true,
-  network: true,
-  address: true,
-  from: true,
-  txid: true,
-  payment_status: true,
-  url: true,
-  expired_at: true,
-  status: true,
-  is_final: true,
-  additional_data: true,
-  created_at: true,
-  updated_at: true,
-});
-
-export const paymentPageView = pageView(paymentItemView);
-
-export type PaymentPageView = z.output<typeof paymentPageView>;
-
-/**
- * Payments in the sense of the machine API: invoices, top-ups of static wallets, payments of
- * recurring plans. Every statement filters by merchant.
+ * Payments as the machine API means them: invoices, top-ups of static wallets, payments of plans.
+ * Every statement names the merchant.
  */
 
 /**
@@ -79,15 +41,6 @@ async function findNewestOf(owner: { walletId: string } | { recurrenceId: string
     include: { currentQuote: true },
   });
   return row ? toInvoice(row) : null;
-}
-
-export async function selectPayments(merchantId: string, { where, ...slice }: PageSlice): Promise<Invoice[]> {
-  const rows = await database().invoice.findMany({
-    where: { merchantId, ...where },
-    ...slice,
-    include: { currentQuote: true },
-  });
-  return rows.map(toInvoice);
 }
 
 /**

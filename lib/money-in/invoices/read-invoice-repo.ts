@@ -1,5 +1,6 @@
 import { connectionPool } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { type PageSlice, toSqlSlice } from "@/lib/kernel/paging/read-page";
 import type { Invoice, PaymentOutcome, Quote } from "@/lib/money-in/invoices/invoice";
 import type { CoinChoice } from "@/lib/money-in/invoices/schema";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
@@ -117,6 +118,36 @@ export async function findMerchantInvoice(
   expectedVersion: string | null = null,
 ): Promise<Invoice | null> {
   return readOne("find-merchant-invoice", BY_ID, [merchantId, id, expectedVersion]);
+}
+
+/** Where an invoice is in a list, and the version of what the list shows of it. */
+export type InvoiceVersion = { readonly id: string; readonly createdAt: Date; readonly version: string };
+
+/** PostgreSQL's own version of the row. The database refuses every change of a quote. */
+const VERSION = "i.xmin";
+
+/** A page of a merchant's invoices and top-ups: their versions alone. */
+export async function selectInvoiceVersions(merchantId: string, slice: PageSlice): Promise<InvoiceVersion[]> {
+  const { text, values } = toSqlSlice(slice, "i", 2);
+  const { rows } = await connectionPool().query<InvoiceVersion>({
+    name: `select-invoice-versions-${slice.direction}`,
+    text: `SELECT i.id, i.created_at AS "createdAt", ${VERSION} AS version FROM invoices i WHERE i.merchant_id = $1 AND ${text}`,
+    values: [merchantId, ...values],
+  });
+  return rows;
+}
+
+/** Invoices of a merchant by their ids, each with its version. */
+export async function selectVersionedInvoices(
+  merchantId: string,
+  ids: readonly string[],
+): Promise<{ readonly invoice: Invoice; readonly version: string }[]> {
+  const { rows } = await connectionPool().query<Row & { version: string }>({
+    name: "select-versioned-invoices",
+    text: `${SELECT.replace("SELECT", `SELECT ${VERSION} AS version,`)} WHERE i.merchant_id = $1 AND i.id = ANY($2::uuid[])`,
+    values: [merchantId, ids],
+  });
+  return rows.map((row) => ({ invoice: toInvoice(row), version: row.version }));
 }
 
 async function readOne(name: string, text: string, values: readonly unknown[]): Promise<Invoice | null> {

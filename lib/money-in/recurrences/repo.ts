@@ -9,7 +9,7 @@ import {
   windowOrder,
   withinWindow,
 } from "@/lib/kernel/paging/list-window-repo";
-import type { PageSlice } from "@/lib/kernel/paging/read-page";
+import { type PageSlice, toPrismaSlice } from "@/lib/kernel/paging/read-page";
 import { orderIdOf, type Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import type { RecurrenceStatus } from "@/lib/money-in/recurrences/status";
 
@@ -106,7 +106,8 @@ export async function listDuePlans(now: Date, limit: number): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-export async function selectRecurrences(merchantId: string, { where, ...slice }: PageSlice): Promise<Recurrence[]> {
+export async function selectRecurrences(merchantId: string, page: PageSlice): Promise<Recurrence[]> {
+  const { where, ...slice } = toPrismaSlice(page);
   const rows = await database().recurrence.findMany({ where: { merchantId, ...where }, ...slice });
   return rows.map(toRecurrence);
 }

@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import type { PageSlice } from "@/lib/kernel/paging/read-page";
+import { type PageSlice, toPrismaSlice } from "@/lib/kernel/paging/read-page";
 import { findConversionOf } from "@/lib/money-in/conversions/repo";
 import type { Payout, PayoutConversion } from "@/lib/money-out/payouts/payout";
 
@@ -35,8 +35,9 @@ export async function lockPayout(tx: Tx, id: string, merchantId?: string): Promi
   return row ? await withConversion(tx, row) : null;
 }
 
-/** Selects a page of a merchant's payouts, without their conversions. */
-export async function selectPayouts(merchantId: string, { where, ...slice }: PageSlice): Promise<Payout[]> {
+/** A page of a merchant's payouts, without their conversions. */
+export async function selectPayouts(merchantId: string, page: PageSlice): Promise<Payout[]> {
+  const { where, ...slice } = toPrismaSlice(page);
   const rows = await database().payout.findMany({ where: { merchantId, ...where }, ...slice });
   return rows.map((row) => toPayout(row, null));
 }

@@ -65,7 +65,17 @@ function page(caller: Caller, cursor: string | null, body: object = {}): Promise
 const uuidsOf = (answer: Answer): string[] => answer.json.result.items.map((item: { uuid: string }) => item.uuid);
 
 describe("POST /v1/payment/list", () => {
-  test("returns an item with exactly its 23 keys, as payment/info returns it", async () => {
+  test("shows a change of an invoice in the next answer", async () => {
+    const caller = await newCaller();
+    const { id } = await newInvoice(caller.merchantId);
+    const firstItem = async () => (await page(caller, null)).json.result.items[0];
+    const before = await firstItem();
+    expect(await firstItem()).toEqual(before);
+    await database().invoice.update({ where: { id }, data: { fromAddress: "0xpayer" } });
+    expect(await firstItem()).toEqual({ ...before, from: "0xpayer" });
+  });
+
+  test("answers an item with exactly its 23 keys, as payment/info answers it", async () => {
     const caller = await newCaller();
     const invoice = await newInvoice(caller.merchantId, { additional_data: "заказ a/b" });
     const { status, json } = await page(caller, null);

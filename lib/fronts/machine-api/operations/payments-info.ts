@@ -1,7 +1,7 @@
 import { defineOperation } from "@/lib/fronts/machine-api/operation";
 import { EXAMPLE_INVOICE } from "@/lib/fronts/machine-api/operations/invoices";
 import { listInput } from "@/lib/kernel/paging/page-schema";
-import { paymentPageView } from "@/lib/money-in/invoices/payments-repo";
+import { paymentPageView } from "@/lib/money-in/invoices/list-payments";
 import { findInvoiceInput, markAsPaidView } from "@/lib/money-in/invoices/schema";
 import { amlLinksView } from "@/lib/money-in/questionnaires/schema";
 
