@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { database } from "@/lib/kernel/db";
 import { invalidParameter, invariant } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
@@ -54,7 +55,18 @@ export async function createInvoice(
 
 type Found = { readonly invoice: Invoice; readonly isNew: boolean };
 
+/**
+ * Order ids that this process created or found an invoice for. Clients repeat a call soon after it:
+ * one of these is looked up first. Only a hint; without it the same is answered by two statements.
+ */
+const recentOrders = new LRUCache<string, true>({ max: 20_000 });
+const orderKey = (merchantId: string, orderId: string) => `${merchantId} ${orderId}`;
+
 async function createOrFind(merchant: Merchant, asked: InvoiceTerms, expectedVersion: string | null): Promise<Found> {
+  if (recentOrders.has(orderKey(merchant.id, asked.orderId))) {
+    const former = await findFormer(merchant.id, asked.orderId, expectedVersion);
+    if (former !== null) return former;
+  }
   const invoice = await priceInvoice(merchant, asked).catch(async (refusal: unknown) => {
     // A repeated order id returns the existing invoice whatever the new terms; that is looked up
     // with the merchant's current data.
@@ -78,7 +90,8 @@ async function findFirst(merchantId: string, orderId: string): Promise<Found> {
 async function findFormer(merchantId: string, orderId: string, expectedVersion: string | null): Promise<Found | null> {
   const first = await findInvoiceByOrderId(merchantId, orderId, expectedVersion);
   if (first === null) return null;
-  // Completes the connection if the process died between creating the invoice and connecting it.
+  recentOrders.set(orderKey(merchantId, orderId), true);
+  // Made up for here when the process died between the invoice and its connection.
   await connectReferrer(database(), merchantId, first.fromReferralCode);
   return { invoice: first, isNew: false };
 }
@@ -102,6 +115,7 @@ async function insertOrFind(invoice: NewInvoice, expectedVersion: string | null)
 }
 
 async function takeNew(invoice: NewInvoice, given: GivenAddress): Promise<Found> {
+  recentOrders.set(orderKey(invoice.merchantId, invoice.orderId), true);
   await connectReferrer(database(), invoice.merchantId, invoice.fromReferralCode);
   return { invoice: asInserted(invoice, given), isNew: true };
 }
