@@ -77,11 +77,11 @@ async function seed(env, folder) {
 }
 
 /**
- * Starts database, chains of these networks, worker and (unless `hasWeb: false`) web; waits for
- * `poolSize` available addresses. `workerFile` and `workerFlags` replace the built worker,
- * `webFlags` are Node flags for the web process, and `throughProxy` returns the URL for a node.
- * Returns `{ baseUrl, merchant, client, superuserUrl, web, worker, stopWorker, stop }`; `client` is
- * a superuser connection.
+ * Starts database, chains of these networks, worker and (but for `hasWeb: false`) web; waits for
+ * `poolSize` ready addresses. `workerFile` and `workerFlags` are of another worker than the built
+ * one, `webFlags` are Node's for the web process, and `throughProxy` answers the address at which
+ * it is to reach a node. Answers `{ baseUrl, merchant, networks, client, superuserUrl, web, worker,
+ * stopWorker, stop }`; `client` is a connection of the superuser.
  */
 export async function startBenchGateway({ settings = {}, ...parts }) {
   const stops = [];
@@ -170,6 +170,7 @@ async function startParts(options, stops, stopAll) {
   return {
     baseUrl,
     merchant,
+    networks: chains.networks,
     client,
     superuserUrl: `postgresql://postgres:${password}@127.0.0.1:${database.port}/chaintill`,
     web,

@@ -37,21 +37,21 @@ function endNow(pid) {
 }
 
 /**
- * Starts an empty server in a temporary folder, with the users of web and worker, whose password is
- * the owner's. Returns `{ url, password, folder, stop }`; `stop`, and the exit of this process,
- * also delete the folder with everything else in it.
+ * Starts an empty server in a temporary folder; the users of web and worker exist, with the password
+ * of its owner. Returns `{ url, password, folder, stop }`; `stop` removes the folder too, with
+ * whatever else was put into it, and so does the end of this process. With `isDurable` it lies on
+ * disk and commits as a real one does, for measurements.
  */
-export async function startScratchPostgres() {
-  const folder = await createTempFolder(PREFIX, (left) => stopPostgres(join(left, "postgres")), {
-    memoryBytes: ROOM_BYTES,
-  });
+export async function startScratchPostgres({ isDurable = false } = {}) {
+  const inMemory = isDurable ? {} : { memoryBytes: ROOM_BYTES };
+  const folder = await createTempFolder(PREFIX, (left) => stopPostgres(join(left, "postgres")), inMemory);
   const password = createPassword();
   const server = await startPostgres({
     dataDir: join(folder, "postgres"),
     password,
     processes: Object.fromEntries(Object.values(PROCESS_ROLES).map((name) => [name, password])),
     logFile: join(folder, "postgres.log"),
-    settings: FAST_SETTINGS,
+    settings: isDurable ? {} : FAST_SETTINGS,
   });
   const removeAtExit = () => {
     endNow(server.pid);
