@@ -1,16 +1,10 @@
+import { batched } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { type AccountName, accountKey, lockRank } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
-import {
-  findAccounts,
-  findOrCreateAccount,
-  insertEntry,
-  insertPostings,
-  lockBalanceRows,
-  type PostingRow,
-} from "@/lib/ledger/repo";
+import { insertEntries, lockBalanceRows, type NewEntry, type NewPosting, openAccount } from "@/lib/ledger/repo";
 
 /**
  * One leg: a positive `amount`, debited to one account and credited to another of the same
@@ -43,12 +37,37 @@ export type Entry = {
  * @returns whether this call wrote it
  */
 export async function postEntry(tx: Tx, entry: Entry): Promise<boolean> {
+  const [isWritten = false] = await postEntries(tx, [entry]);
+  return isWritten;
+}
+
+/**
+ * The same for an entry that follows from nothing that the other tasks of a batch may change: theirs
+ * are written together with it.
+ */
+export const postIndependentEntry = batched(postEntries);
+
+async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<boolean[]> {
+  const rows = entries.map(toRow);
+  const names = new Set(entries.map(({ kind, reference }) => `${kind} ${reference}`));
+  invariant(names.size === entries.length, "entries that are written together have references of their own");
+  const outcomes = await insertEntries(tx, rows);
+  const late = rows.filter((_, index) => outcomes[index] === "accounts-missing");
+  if (late.length === 0) return outcomes.map((outcome) => outcome === "written");
+  // In one order, so that two transactions that open the same accounts do not wait for each other.
+  const accounts = new Map(late.flatMap(({ postings }) => postings.map(({ name }) => [accountKey(name), name])));
+  for (const [, name] of [...accounts].sort(([a], [b]) => (a < b ? -1 : 1))) await openAccount(tx, name);
+  const second = await insertEntries(tx, late);
+  invariant(!second.includes("accounts-missing"), "every account is open");
+  const written = new Set(late.filter((_, index) => second[index] === "written"));
+  return rows.map((row, index) => outcomes[index] === "written" || written.has(row));
+}
+
+function toRow(entry: Entry): NewEntry {
   invariant(entry.legs.length > 0, `entry ${entry.kind} ${entry.reference} has no legs`);
   for (const leg of entry.legs) assertLeg(entry, leg);
-  const entryId = await insertEntry(tx, entry);
-  if (entryId === null) return false;
-  await insertPostings(tx, entryId, await toPostings(tx, entry));
-  return true;
+  const { legs: _, ...named } = entry;
+  return { ...named, postings: toPostings(entry) };
 }
 
 function assertLeg(entry: Entry, leg: Leg): void {
@@ -58,8 +77,8 @@ function assertLeg(entry: Entry, leg: Leg): void {
   invariant(accountKey(leg.debit) !== accountKey(leg.credit), `${where}: a leg has two accounts`);
 }
 
-/** Nets the legs to one posting per account, in lock order. */
-async function toPostings(tx: Tx, entry: Entry): Promise<PostingRow[]> {
+/** Nets the legs to one posting an account. */
+function toPostings(entry: Entry): NewPosting[] {
   const nets = new Map<string, { name: AccountName; amount: Decimal }>();
   const add = (name: AccountName, amount: Decimal) => {
     const before = nets.get(accountKey(name));
@@ -69,27 +88,14 @@ async function toPostings(tx: Tx, entry: Entry): Promise<PostingRow[]> {
     add(leg.debit, leg.amount);
     add(leg.credit, leg.amount.negated());
   }
-  const rows: (PostingRow & { readonly rank: number })[] = [];
-  // Sorted, so that two entries that open the same accounts do not deadlock.
-  const sorted = [...nets].sort(([a], [b]) => (a < b ? -1 : 1));
-  const moved = sorted.map(([, net]) => net).filter(({ amount }) => !amount.isZero());
-  const found = await findAccounts(
-    tx,
-    moved.map(({ name }) => name),
-  );
-  for (const [index, { name, amount }] of moved.entries()) {
-    const accountId = found[index] ?? (await findOrCreateAccount(tx, name));
-    const shard = shardFor(name, entry.reference);
-    rows.push({ accountId, shard, currency: name.currency, amount, rank: lockRank(name) });
-  }
-  return rows.sort(inLockOrder);
-}
-
-type LockPlace = Pick<PostingRow, "accountId" | "shard"> & { readonly rank: number };
-
-function inLockOrder(a: LockPlace, b: LockPlace): number {
-  if (a.rank !== b.rank) return a.rank - b.rank;
-  return a.accountId === b.accountId ? a.shard - b.shard : a.accountId < b.accountId ? -1 : 1;
+  return [...nets.values()]
+    .filter(({ amount }) => !amount.isZero())
+    .map(({ name, amount }) => ({
+      name,
+      amount,
+      shard: shardFor(name, entry.reference),
+      rank: lockRank(name),
+    }));
 }
 
 /** Returns the shard of an account that an entry with this reference moves. */
@@ -117,8 +123,15 @@ export type LockedGroup = { readonly reference: string; readonly accounts: reado
  * same shards.
  */
 export async function lockGroups(tx: Tx, groups: readonly LockedGroup[]): Promise<void> {
-  const rows = groups.flatMap(({ reference, accounts }) =>
-    accounts.map((name) => ({ name, shard: shardFor(name, reference), rank: lockRank(name) })),
-  );
-  if (rows.length > 0) await lockBalanceRows(tx, rows);
+  await lockAllGroups(tx, groups);
 }
+
+const lockAllGroups = batched(async (tx, asked: readonly (readonly LockedGroup[])[]): Promise<null[]> => {
+  const rows = asked
+    .flat()
+    .flatMap(({ reference, accounts }) =>
+      accounts.map((name) => ({ name, shard: shardFor(name, reference), rank: lockRank(name) })),
+    );
+  if (rows.length > 0) await lockBalanceRows(tx, rows);
+  return asked.map(() => null);
+});

@@ -1,72 +1,73 @@
-import { Prisma } from "@/lib/generated/prisma/client";
+import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import type { AccountName } from "@/lib/ledger/account";
 
-export type PostingRow = {
-  readonly accountId: bigint;
+export type NewPosting = {
+  readonly name: AccountName;
   readonly shard: number;
-  readonly currency: string;
+  /** Of its balance row, in the order of locks. */
+  readonly rank: number;
   /** Positive debits, negative credits. */
   readonly amount: Decimal;
 };
 
+export type NewEntry = {
+  readonly kind: string;
+  readonly reference: string;
+  readonly groupId: string;
+  readonly memo?: string;
+  readonly postings: readonly NewPosting[];
+};
+
+/** "accounts-missing": one of its accounts was never posted to, and nothing of it was written. */
+export type InsertOutcome = "written" | "exists" | "accounts-missing";
+
 /**
- * Returns null when an entry with this (kind, reference) exists. Waits for a concurrent insert of
- * it.
+ * Writes entries with their postings by one statement, each whole or not at all. All postings are
+ * inserted, and so the balances locked, by rank, account and shard. Waits for entries of the same
+ * (kind, reference) that are being written at this moment. Returns what became of each.
  */
-export async function insertEntry(
-  tx: Tx,
-  entry: { readonly kind: string; readonly reference: string; readonly groupId: string; readonly memo?: string },
-): Promise<bigint | null> {
-  const rows = await tx.$queryRaw<{ id: bigint }[]>`
-    INSERT INTO journal_entries (kind, reference, group_id, memo)
-    VALUES (${entry.kind}, ${entry.reference}, ${entry.groupId}, ${entry.memo ?? ""})
-    ON CONFLICT (kind, reference) DO NOTHING RETURNING id`;
-  return rows[0]?.id ?? null;
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<InsertOutcome[]> {
+  const postings = entries.flatMap((entry, place) => entry.postings.map((posting) => ({ ...posting, place })));
+  const rows = await tx.$queryRaw<{ is_written: boolean; has_accounts: boolean }[]>`
+    WITH given AS (
+      SELECT * FROM unnest(${entries.map((_, place) => place)}::int[], ${entries.map(({ kind }) => kind)}::text[],
+        ${entries.map(({ reference }) => reference)}::text[], ${entries.map(({ groupId }) => groupId)}::text[],
+        ${entries.map(({ memo }) => memo ?? "")}::text[], ${entries.map((entry) => entry.postings.length)}::int[])
+        AS g (place, kind, reference, group_id, memo, posting_count)
+    ), wanted AS (
+      SELECT w.place, a.id AS account_id, w.shard, w.rank, w.currency_code, w.amount
+      FROM unnest(${postings.map(({ place }) => place)}::int[], ${postings.map(({ name }) => name.kind)}::text[],
+          ${postings.map(({ name }) => name.ownerId)}::text[], ${postings.map(({ name }) => name.currency)}::text[],
+          ${postings.map(({ shard }) => shard)}::int[], ${postings.map(({ rank }) => rank)}::int[],
+          ${postings.map(({ amount }) => amount.toFixed())}::text[]::numeric[])
+        AS w (place, kind, owner_id, currency_code, shard, rank, amount)
+        JOIN accounts a USING (kind, owner_id, currency_code)
+    ), complete AS (
+      SELECT * FROM given g WHERE posting_count = (SELECT count(*) FROM wanted w WHERE w.place = g.place)
+    ), entry AS (
+      INSERT INTO journal_entries (kind, reference, group_id, memo)
+      SELECT kind, reference, group_id, memo FROM complete ORDER BY kind, reference
+      ON CONFLICT (kind, reference) DO NOTHING RETURNING id, kind, reference
+    ), written AS (
+      INSERT INTO postings (entry_id, account_id, shard, currency_code, amount)
+      SELECT e.id, w.account_id, w.shard, w.currency_code, w.amount
+      FROM entry e JOIN complete c USING (kind, reference) JOIN wanted w USING (place)
+      ORDER BY w.rank, w.account_id, w.shard
+    )
+    SELECT EXISTS (SELECT FROM entry e WHERE (e.kind, e.reference) = (g.kind, g.reference)) AS is_written,
+      EXISTS (SELECT FROM complete c WHERE c.place = g.place) AS has_accounts
+    FROM given g ORDER BY g.place`;
+  return rows.map((row) => (row.is_written ? "written" : row.has_accounts ? "exists" : "accounts-missing"));
 }
 
-/** Runs one statement, in the order given: the balances are locked in that order. */
-export async function insertPostings(tx: Tx, entryId: bigint, postings: readonly PostingRow[]): Promise<void> {
-  const rows = postings.map(
-    (row) =>
-      Prisma.sql`(${entryId}::bigint, ${row.accountId}::bigint, ${row.shard}::int, ${row.currency}, ${row.amount.toFixed()}::numeric)`,
-  );
-  await tx.$executeRaw`
-    INSERT INTO postings (entry_id, account_id, shard, currency_code, amount) VALUES ${Prisma.join(rows)}`;
-}
-
-/** Returns the ids of the accounts, in the order of the names; null for one without any posting. */
-export async function findAccounts(tx: Tx, names: readonly AccountName[]): Promise<(bigint | null)[]> {
-  const rows = await tx.$queryRaw<{ position: bigint; id: bigint }[]>`
-    SELECT wanted.position, a.id
-    FROM unnest(${names.map(({ kind }) => kind)}::text[], ${names.map(({ ownerId }) => ownerId)}::text[],
-        ${names.map(({ currency }) => currency)}::text[]) WITH ORDINALITY AS wanted (kind, owner_id, currency_code, position)
-      JOIN accounts a USING (kind, owner_id, currency_code)`;
-  const ids = new Map(rows.map(({ position, id }) => [position, id]));
-  return names.map((_, index) => ids.get(BigInt(index + 1)) ?? null);
-}
-
-export async function findOrCreateAccount(tx: Tx, name: AccountName): Promise<bigint> {
-  const found = await findAccount(tx, name);
-  if (found !== null) return found;
+/** Opens the account where it was never posted to. Waits for one that is being opened. */
+export async function openAccount(tx: Tx, name: AccountName): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO accounts (class, kind, owner_id, currency_code, shard_count)
     VALUES (${name.class}::account_class, ${name.kind}, ${name.ownerId}, ${name.currency}, ${name.shardCount})
     ON CONFLICT (kind, owner_id, currency_code) DO NOTHING`;
-  const created = await findAccount(tx, name);
-  if (created === null) throw new Error(`Account ${name.kind} ${name.ownerId} ${name.currency} could not be made`);
-  return created;
-}
-
-async function findAccount(tx: Tx, name: AccountName): Promise<bigint | null> {
-  const row = await tx.account.findUnique({
-    where: {
-      kind_ownerId_currencyCode: { kind: name.kind, ownerId: name.ownerId, currencyCode: name.currency },
-    },
-    select: { id: true },
-  });
-  return row?.id ?? null;
 }
 
 /** Returns the sum over the shards, in the account's normal direction; zero without any posting. */

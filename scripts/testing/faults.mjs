@@ -72,8 +72,9 @@ export const FAULTS = [
     name: "a repeated journal entry is posted again",
     concerns: "money",
     file: "lib/ledger/post-entry.ts",
-    find: "insertEntry(tx, entry)",
-    replace: "insertEntry(tx, { ...entry, reference: entry.reference + Math.random() })",
+    find: "const outcomes = await insertEntries(tx, rows)",
+    replace:
+      "const outcomes = await insertEntries(tx, rows.map((row) => ({ ...row, reference: row.reference + Math.random() })))",
     near: ["lib/ledger", "lib/money-in/invoices"],
   },
   {

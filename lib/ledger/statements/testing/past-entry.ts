@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { withTransaction } from "@/lib/kernel/db";
-import { decimal } from "@/lib/kernel/money/decimal";
 import type { AccountName } from "@/lib/ledger/account";
-import { findOrCreateAccount, insertPostings } from "@/lib/ledger/repo";
+import { openAccount } from "@/lib/ledger/repo";
 
 export type PastPosting = { readonly account: AccountName; readonly amount: string };
 
@@ -18,11 +17,12 @@ export async function insertPastEntry(
     const rows = await tx.$queryRaw<[{ id: bigint }]>`
       INSERT INTO journal_entries (kind, reference, group_id, memo, created_at)
       VALUES (${entry.kind}, ${reference}, 'test', ${entry.memo ?? ""}, ${entry.at}) RETURNING id`;
-    const written = [];
     for (const { account, amount } of postings) {
-      const accountId = await findOrCreateAccount(tx, account);
-      written.push({ accountId, shard: 0, currency: account.currency, amount: decimal(amount) });
+      await openAccount(tx, account);
+      await tx.$executeRaw`
+        INSERT INTO postings (entry_id, account_id, shard, currency_code, amount)
+        SELECT ${rows[0].id}::bigint, id, 0, currency_code, ${amount}::numeric FROM accounts
+        WHERE kind = ${account.kind} AND owner_id = ${account.ownerId} AND currency_code = ${account.currency}`;
     }
-    await insertPostings(tx, rows[0].id, written);
   });
 }
