@@ -22,15 +22,15 @@ function fail(bulkhead: HostBulkhead, host: string, times: number): void {
 }
 
 describe("the bulkhead of a host", () => {
-  test("admits four deliveries at once while the host responds, and the fifth a moment later", () => {
+  test("admits eight deliveries at once while the host responds, and the ninth a moment later", () => {
     const { bulkhead } = setUp();
-    const leaves = Array.from({ length: 4 }, () => enter(bulkhead, "shop.example"));
+    const leaves = Array.from({ length: 8 }, () => enter(bulkhead, "shop.example"));
     expect(refusal(bulkhead, "shop.example")).toBeLessThan(1_000);
     leaves[0]?.("quick");
     enter(bulkhead, "shop.example");
   });
 
-  test("admits two if the host is slow, one if it does not respond, and four again once it is quick", () => {
+  test("admits two if the host is slow, one if it does not respond, and eight again once it is quick", () => {
     const { bulkhead } = setUp();
     enter(bulkhead, "shop.example")("slow");
     const slow = [enter(bulkhead, "shop.example"), enter(bulkhead, "shop.example")];
@@ -40,7 +40,7 @@ describe("the bulkhead of a host", () => {
     const probe = enter(bulkhead, "shop.example");
     expect(refusal(bulkhead, "shop.example")).toBeGreaterThan(0);
     probe("quick");
-    for (let seat = 0; seat < 4; seat++) enter(bulkhead, "shop.example");
+    for (let seat = 0; seat < 8; seat++) enter(bulkhead, "shop.example");
   });
 
   test("pauses a host after three failures in a row, doubling with each further one up to two minutes", () => {
@@ -65,6 +65,33 @@ describe("the bulkhead of a host", () => {
     expect(waits[0]).toBe(5_010);
     expect(waits.at(-1)).toBe(605_000);
     expect(new Set(waits).size).toBeGreaterThan(20_000);
+  });
+
+  test("lets a delivery wait for a seat of a quick host, and turns it away if none becomes free", async () => {
+    const { bulkhead } = setUp();
+    const [first] = Array.from({ length: 8 }, () => enter(bulkhead, "shop.example"));
+    const waiting = [bulkhead.enterSoon("shop.example"), bulkhead.enterSoon("shop.example")];
+    first?.("quick");
+    const passes = await Promise.all(waiting);
+    expect(passes.map(({ kind }) => kind)).toEqual(["entered", "refused"]);
+  });
+
+  test("lets nobody wait for a slow host, nor more than eight for a quick one", async () => {
+    const { bulkhead } = setUp();
+    enter(bulkhead, "slow.example")("slow");
+    for (let seat = 0; seat < 2; seat++) enter(bulkhead, "slow.example");
+    let isDone = false;
+    const slow = bulkhead.enterSoon("slow.example").finally(() => {
+      isDone = true;
+    });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect([isDone, (await slow).kind]).toEqual([true, "refused"]);
+    const leaves = Array.from({ length: 8 }, () => enter(bulkhead, "shop.example"));
+    const waiting = Array.from({ length: 9 }, () => bulkhead.enterSoon("shop.example"));
+    expect((await waiting[8])?.kind).toBe("refused");
+    for (const leave of leaves) leave("quick");
+    expect((await Promise.all(waiting.slice(0, 8))).map(({ kind }) => kind)).toEqual(Array(8).fill("entered"));
   });
 
   test("keeps hosts apart, ports included", () => {

@@ -1,5 +1,13 @@
 /** Concurrent deliveries from one process to one host, by the result of the last one. */
-const SEATS = { quick: 4, slow: 2, dead: 1 } as const;
+const SEATS = { quick: 8, slow: 2, dead: 1 } as const;
+
+/**
+ * A seat of a quick host is free again within milliseconds. Waiting for it costs less than turning
+ * the delivery away, which is a transaction and another job; but few may wait, and not for long,
+ * because they hold places of the worker.
+ */
+const WAITING_MAX = 8;
+const WAIT_MS_MAX = 50;
 
 /** `quick` and `slow` are responses of any status; `dead` is no response. */
 export type ReceiverSpeed = keyof typeof SEATS;
@@ -19,14 +27,26 @@ const SPREAD_MS_MAX = 600_000;
 /** Beyond this number, hosts with a clean record are forgotten. */
 const HOSTS_MAX = 10_000;
 
-type Host = { inFlight: number; speed: ReceiverSpeed; failures: number; pausedUntil: number; turnedAway: number };
+type Host = {
+  inFlight: number;
+  speed: ReceiverSpeed;
+  failures: number;
+  pausedUntil: number;
+  turnedAway: number;
+  /** Called when a seat is free. */
+  readonly waiting: Set<() => void>;
+};
 
 export type Pass =
   | { readonly kind: "entered"; readonly leave: (speed: ReceiverSpeed) => void }
   /** Nothing was sent; retry after this many milliseconds. */
   | { readonly kind: "refused"; readonly retryInMs: number };
 
-export type HostBulkhead = { readonly enter: (host: string) => Pass };
+export type HostBulkhead = {
+  readonly enter: (host: string) => Pass;
+  /** The same, but waits a moment for a seat of a quick host. */
+  readonly enterSoon: (host: string) => Promise<Pass>;
+};
 
 /**
  * Creates a bulkhead: it keeps a dead receiver from holding more than one seat of a worker, and a
@@ -54,25 +74,48 @@ export function createHostBulkhead(
     const excess = host.failures - FAILURES_BEFORE_PAUSE;
     host.pausedUntil =
       excess < 0 ? 0 : clock.now() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(excess, 10), PAUSE_MS_MAX);
+    const [next] = host.waiting;
+    next?.();
   };
   const find = (name: string): Host => {
     const known = hosts.get(name);
     if (known !== undefined) return known;
     if (hosts.size >= HOSTS_MAX) dropIdle(hosts, clock.now());
-    const host: Host = { inFlight: 0, speed: "quick", failures: 0, pausedUntil: 0, turnedAway: 0 };
+    const host: Host = { inFlight: 0, speed: "quick", failures: 0, pausedUntil: 0, turnedAway: 0, waiting: new Set() };
     hosts.set(name, host);
     return host;
   };
+  const isFull = (host: Host) => host.inFlight >= SEATS[host.speed];
+  const enter = (name: string): Pass => {
+    const host = find(name);
+    const pauseMs = host.pausedUntil - clock.now();
+    if (pauseMs > 0) return refuse(host, pauseMs);
+    if (isFull(host)) return refuse(host, SPREAD_MS);
+    host.inFlight += 1;
+    return { kind: "entered", leave: leave(host) };
+  };
   return {
-    enter: (name) => {
+    enter,
+    enterSoon: async (name) => {
       const host = find(name);
-      const pauseMs = host.pausedUntil - clock.now();
-      if (pauseMs > 0) return refuse(host, pauseMs);
-      if (host.inFlight >= SEATS[host.speed]) return refuse(host, SPREAD_MS);
-      host.inFlight += 1;
-      return { kind: "entered", leave: leave(host) };
+      const mayWait = host.speed === "quick" && host.waiting.size < WAITING_MAX;
+      if (mayWait && isFull(host)) await seatOf(host);
+      return enter(name);
     },
   };
+}
+
+/** Waits until a seat is free, or for {@link WAIT_MS_MAX}. */
+function seatOf({ waiting }: Host): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      waiting.delete(end);
+      resolve();
+    };
+    const timer = setTimeout(end, WAIT_MS_MAX);
+    waiting.add(end);
+  });
 }
 
 /** Shared by all deliveries of this process. */
@@ -96,5 +139,6 @@ export function classifyReceiver(attempt: {
 }
 
 function dropIdle(hosts: Map<string, Host>, now: number): void {
-  for (const [name, host] of hosts) if (host.inFlight === 0 && host.pausedUntil <= now) hosts.delete(name);
+  for (const [name, host] of hosts)
+    if (host.inFlight === 0 && host.waiting.size === 0 && host.pausedUntil <= now) hosts.delete(name);
 }
