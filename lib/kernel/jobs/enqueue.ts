@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { batched } from "@/lib/kernel/batch";
 import { chunk } from "@/lib/kernel/chunk";
 import type { Tx } from "@/lib/kernel/db";
 import type { JobKind } from "@/lib/kernel/jobs/define-job";
@@ -29,8 +30,22 @@ export async function enqueue<Payload extends z.ZodType>(
 ): Promise<void> {
   job.payload.parse(payload);
   const { key = null, runAt = null, priority = 0 } = options;
-  await addJobs(tx, job, [{ payload, key, runAt, priority }]);
+  await addJob(tx, { job, row: { payload, key, runAt, priority } });
 }
+
+type NewJob = { readonly job: { readonly name: string; readonly attemptsMax: number }; readonly row: JobRow };
+
+const addJob = batched(async (tx, jobs: readonly NewJob[]): Promise<null[]> => {
+  for (const job of new Set(jobs.map((added) => added.job))) {
+    const rows = jobs.filter((added) => added.job === job).map(({ row }) => row);
+    const keyed = rows.filter(({ key }) => key !== null);
+    // Of several with one key the last holds, as when they are added one after the other.
+    const distinct = [...new Map(keyed.map((row) => [row.key, row])).values()];
+    const ordered = distinct.sort((a, b) => ((a.key ?? "") < (b.key ?? "") ? -1 : 1));
+    await addJobs(tx, job, [...ordered, ...rows.filter(({ key }) => key === null)]);
+  }
+  return jobs.map(() => null);
+});
 
 /**
  * Adds many jobs with few statements, each with its own key. They are added in key order, so that

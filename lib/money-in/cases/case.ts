@@ -1,4 +1,5 @@
 import type { CaseKind, CaseStatus, Prisma } from "@/lib/generated/prisma/client";
+import { batched } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
@@ -15,18 +16,24 @@ export const LATE_DAYS_MAX = 7;
  * Finds the cases of the given deposits, by deposit. Ignores cases that ended because their deposit
  * left the chain.
  */
-export async function findCasesOfDeposits(
-  tx: Tx,
-  depositIds: readonly string[],
-): Promise<ReadonlyMap<string, OpenedCase>> {
-  // One array parameter: an invoice can receive more deposits than a statement allows parameters.
-  const rows = await tx.$queryRaw<Prisma.CaseGetPayload<object>[]>`
-    SELECT id, merchant_id AS "merchantId", kind, status, deposit_id AS "depositId", invoice_id AS "invoiceId", wallet_id AS "walletId",
-      currency_code AS "currencyCode", network_code AS "networkCode", amount, opened_at AS "openedAt", closed_at AS "closedAt",
-      closed_by_id AS "closedById", resolution
-    FROM cases WHERE deposit_id = ANY(${[...depositIds]}::uuid[]) AND status <> 'void'`;
-  return new Map(rows.map((row) => [row.depositId, toCase(row)]));
-}
+export const findCasesOfDeposits = batched(
+  async (tx, asked: readonly (readonly string[])[]): Promise<ReadonlyMap<string, OpenedCase>[]> => {
+    // One parameter: anybody may make an invoice's deposits more than a statement has room for.
+    const rows = await tx.$queryRaw<Prisma.CaseGetPayload<object>[]>`
+      SELECT id, merchant_id AS "merchantId", kind, status, deposit_id AS "depositId", invoice_id AS "invoiceId", wallet_id AS "walletId",
+        currency_code AS "currencyCode", network_code AS "networkCode", amount, opened_at AS "openedAt", closed_at AS "closedAt",
+        closed_by_id AS "closedById", resolution
+      FROM cases WHERE deposit_id = ANY(${asked.flat()}::uuid[]) AND status <> 'void'`;
+    const found = new Map(rows.map((row) => [row.depositId, toCase(row)]));
+    return asked.map((depositIds) => {
+      const those = depositIds.flatMap((id): [string, OpenedCase][] => {
+        const opened = found.get(id);
+        return opened === undefined ? [] : [[id, opened]];
+      });
+      return new Map(those);
+    });
+  },
+);
 
 /** Finds the case that was closed because its deposit left the chain. */
 export async function findVoidCase(tx: Tx, depositId: string): Promise<string | null> {

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { batched, rowsOf } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { Conversion } from "@/lib/money-in/conversions/conversion";
@@ -51,14 +52,14 @@ export async function findStandingConversion(tx: Tx, reference: string): Promise
   return row ? toConversion(row) : null;
 }
 
-/** Lists the conversions of a payment's credits that were not reversed, oldest first. */
-export async function listStandingConversions(tx: Tx, invoiceId: string): Promise<Conversion[]> {
+/** What stands converted of a payment's credits, oldest first. */
+export const listStandingConversions = batched(async (tx, invoiceIds: readonly string[]): Promise<Conversion[][]> => {
   const rows = await tx.conversion.findMany({
-    where: { invoiceId, cause: CAUSE, reversedAt: null },
+    where: { invoiceId: { in: [...invoiceIds] }, cause: CAUSE, reversedAt: null },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
-  return rows.map(toConversion);
-}
+  return rowsOf(invoiceIds, rows, ({ invoiceId }) => invoiceId ?? "").map((those) => those.map(toConversion));
+});
 
 /** Finds the conversion of a payout or refund by its cause, including a reversed one. */
 export async function findConversionOf(

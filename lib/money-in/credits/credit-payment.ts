@@ -1,3 +1,4 @@
+import { batched, isInBatch } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { type AccountName, feesEarned, merchantWallet, receivable } from "@/lib/ledger/account";
@@ -101,10 +102,11 @@ async function findRates(tx: Tx, { items }: PaymentCredit, terms: CreditTerms): 
   return rates;
 }
 
-/** A single plain credit is one entry, which locks its accounts in order anyway. */
+/** A single plain credit is one entry, which locks in order by itself; several of a batch are not. */
 async function lockAll(tx: Tx, payment: PaymentCredit, { referrerId }: CreditTerms, rates: Rates): Promise<void> {
   const { merchantId, items, giver } = payment;
-  if (items.length === 1 && referrerId === null && rates.size === 0 && giver === undefined) return;
+  const isPlain = items.length === 1 && referrerId === null && rates.size === 0 && giver === undefined;
+  if (isPlain && !isInBatch(tx)) return;
   const groups = items.map(({ reference, currency, from }) => ({
     reference,
     accounts: [
@@ -151,10 +153,11 @@ type CreditTerms = {
   readonly convertedCoins: readonly string[];
 };
 
-/** A single statement, because every credit waits for it. */
-export async function readCreditTerms(tx: Tx, merchantId: string): Promise<CreditTerms> {
-  const rows = await tx.$queryRaw<{ referrer_id: string | null; coins: string[] | null }[]>`
-    SELECT m.referrer_id::text, (SELECT array_agg(a.currency_code) FROM auto_converts a WHERE a.merchant_id = m.id) AS coins
-    FROM merchants m WHERE m.id = ${merchantId}::uuid`;
-  return { referrerId: rows[0]?.referrer_id ?? null, convertedCoins: rows[0]?.coins ?? [] };
-}
+export const readCreditTerms = batched(async (tx, merchantIds: readonly string[]): Promise<CreditTerms[]> => {
+  const rows = await tx.$queryRaw<{ id: string; referrer_id: string | null; coins: string[] | null }[]>`
+    SELECT m.id::text, m.referrer_id::text,
+      (SELECT array_agg(a.currency_code) FROM auto_converts a WHERE a.merchant_id = m.id) AS coins
+    FROM merchants m WHERE m.id = ANY(${[...new Set(merchantIds)]}::uuid[])`;
+  const terms = new Map(rows.map((row) => [row.id, { referrerId: row.referrer_id, convertedCoins: row.coins ?? [] }]));
+  return merchantIds.map((id) => terms.get(id) ?? { referrerId: null, convertedCoins: [] });
+});

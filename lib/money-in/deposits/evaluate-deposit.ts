@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { type AccountName, depositsCustody, hotCustody } from "@/lib/ledger/account";
-import { postEntry } from "@/lib/ledger/post-entry";
+import { postEntry, postIndependentEntry } from "@/lib/ledger/post-entry";
 import { readCoinCost } from "@/lib/money-in/deposits/coins-repo";
 import { type Deposit, inclusionReference } from "@/lib/money-in/deposits/deposit";
 import { markBooked, markUnbooked, setHoldReason } from "@/lib/money-in/deposits/repo";
@@ -76,7 +76,7 @@ export async function isSenderListed(
 export async function bookDeposit(tx: Tx, deposit: Deposit, creditTo: AccountName): Promise<void> {
   invariant(deposit.status === "seen" && deposit.bookedInclusion === null, `deposit ${deposit.id} cannot be booked`);
   const reference = inclusionReference(deposit, deposit.inclusion);
-  await postEntry(tx, {
+  await postIndependentEntry(tx, {
     kind: "deposit.book",
     reference,
     groupId: `deposit:${reference}`,
@@ -84,7 +84,7 @@ export async function bookDeposit(tx: Tx, deposit: Deposit, creditTo: AccountNam
       { debit: custodyOfDeposits(deposit.networkCode, deposit.currencyCode), credit: creditTo, amount: deposit.amount },
     ],
   });
-  await markBooked(tx, deposit.id, deposit.inclusion);
+  await markBooked(tx, deposit);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
+import { batched, rowsOf } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { ChainDepth, Deposit, HoldReason } from "@/lib/money-in/deposits/deposit";
@@ -19,19 +20,31 @@ export const MOVABLE = Prisma.sql`
     OR EXISTS (SELECT 1 FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL)
     OR EXISTS (SELECT 1 FROM cases k WHERE k.deposit_id = d.id AND k.status IN ('credited', 'refunded')))`;
 
+const DEPOSIT = Prisma.raw(`id, network_code AS "networkCode", transaction_id AS "transactionId", position,
+  currency_code AS "currencyCode", amount, from_address AS "fromAddress", to_address AS "toAddress", address_id AS "addressId",
+  owner_kind AS "ownerKind", owner_id AS "ownerId", status, inclusion, booked_inclusion AS "bookedInclusion",
+  block_height AS "blockHeight", block_hash AS "blockHash", block_time AS "blockTime", seen_at AS "seenAt", spends,
+  absent_since AS "absentSince", confirmed_at AS "confirmedAt", vanished_at AS "vanishedAt",
+  reversal_approved_at AS "reversalApprovedAt", hold_reason AS "holdReason", sweep_id AS "sweepId"`);
+
 /**
  * Locks an owner's deposits and returns them in the order they were seen. The watcher cannot remove
  * one meanwhile.
  */
-export async function lockOwnerDeposits(tx: Tx, ownerKind: string, ownerId: string): Promise<Deposit[]> {
-  await tx.$queryRaw`
-    SELECT 1 FROM deposits WHERE owner_kind = ${ownerKind} AND owner_id = ${ownerId}::uuid ORDER BY id FOR UPDATE`;
-  const rows = await tx.deposit.findMany({
-    where: { ownerKind, ownerId },
-    orderBy: [{ seenAt: "asc" }, { id: "asc" }],
-  });
-  return rows.map(toDeposit);
-}
+export const lockOwnerDeposits = batched(
+  async (tx, owners: readonly { readonly kind: string; readonly id: string }[]): Promise<Deposit[][]> => {
+    const rows = await tx.$queryRaw<Prisma.DepositGetPayload<object>[]>`
+      SELECT ${DEPOSIT} FROM deposits d
+        JOIN unnest(${owners.map(({ kind }) => kind)}::text[], ${owners.map(({ id }) => id)}::uuid[]) AS o (kind, owner)
+          ON d.owner_kind = o.kind AND d.owner_id = o.owner
+      ORDER BY d.id FOR UPDATE OF d`;
+    const keyOf = (kind: string | null, id: string | null) => `${kind} ${id}`;
+    const keys = owners.map(({ kind, id }) => keyOf(kind, id));
+    return rowsOf(keys, rows, ({ ownerKind, ownerId }) => keyOf(ownerKind, ownerId)).map((deposits) =>
+      deposits.map(toDeposit).sort((a, b) => a.seenAt.getTime() - b.seenAt.getTime() || (a.id < b.id ? -1 : 1)),
+    );
+  },
+);
 
 export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
   await tx.$queryRaw`SELECT 1 FROM deposits WHERE id = ${id}::uuid FOR UPDATE`;
@@ -41,19 +54,29 @@ export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
 
 /** Reads the reading position and the required confirmations of every network. */
 export async function readDepths(tx: Tx): Promise<ReadonlyMap<string, ChainDepth>> {
+  return depths(tx, null);
+}
+
+const depths = batched(async (tx, asked: readonly null[]) => {
   const rows = await tx.$queryRaw<(DepthTerms & { readonly height: bigint })[]>`
     SELECT n.code, c.height, n.confirmations, n.is_sandbox AS "isSandbox"
     FROM chain_cursors c JOIN networks n ON n.code = c.network_code`;
-  return new Map(rows.map((row) => [row.code, { height: row.height, confirmations: neededConfirmations(row) }]));
-}
+  const found: ReadonlyMap<string, ChainDepth> = new Map(
+    rows.map((row) => [row.code, { height: row.height, confirmations: neededConfirmations(row) }]),
+  );
+  return asked.map(() => found);
+});
 
-export async function markBooked(tx: Tx, id: string, inclusion: number): Promise<void> {
-  await tx.deposit.update({
-    where: { id },
-    data: { status: "confirmed", bookedInclusion: inclusion, confirmedAt: new Date() },
-    select: { id: true },
-  });
-}
+/** Marks a deposit as confirmed and in the books with this inclusion of it. */
+export const markBooked = batched(
+  async (tx, booked: readonly { readonly id: string; readonly inclusion: number }[]): Promise<null[]> => {
+    await tx.$executeRaw`
+      UPDATE deposits d SET status = 'confirmed', booked_inclusion = b.inclusion, confirmed_at = ${new Date()}::timestamptz
+      FROM unnest(${booked.map(({ id }) => id)}::uuid[], ${booked.map(({ inclusion }) => inclusion)}::int[]) AS b (id, inclusion)
+      WHERE d.id = b.id`;
+    return booked.map(() => null);
+  },
+);
 
 export async function setHoldReason(tx: Tx, id: string, holdReason: HoldReason): Promise<void> {
   await tx.deposit.update({ where: { id }, data: { holdReason }, select: { id: true } });

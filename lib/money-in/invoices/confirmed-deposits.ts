@@ -61,7 +61,7 @@ export type LockedDeposits = {
  * invoice's row.
  */
 export async function lockMatchedDeposits(tx: Tx, invoice: Invoice): Promise<LockedDeposits> {
-  const deposits = await lockOwnerDeposits(tx, "invoice", invoice.id);
+  const deposits = await lockOwnerDeposits(tx, { kind: "invoice", id: invoice.id });
   const quotes = await listQuotes(tx, invoice.id);
   const cases = await findCasesOfDeposits(
     tx,

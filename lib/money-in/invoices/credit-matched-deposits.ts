@@ -105,7 +105,7 @@ function spread(
 }
 
 async function recordCredit(tx: Tx, invoice: Invoice, credit: StandingCredit): Promise<void> {
-  await insertCredit(tx, invoice.id, credit);
+  await insertCredit(tx, { invoiceId: invoice.id, credit });
   await insertEvent(tx, invoice.id, "credited", {
     deposit: credit.depositId,
     currency: credit.currencyCode,

@@ -1,3 +1,4 @@
+import { batched, rowsOf } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
@@ -42,17 +43,26 @@ export type StandingCredit = {
   readonly commission: Decimal;
 };
 
-export async function listStandingCredits(tx: Tx, invoiceId: string): Promise<StandingCredit[]> {
-  const rows = await tx.invoiceCredit.findMany({ where: { invoiceId, reversedAt: null } });
-  return rows.map((row) => ({ ...row, amount: decimal(row.amount), commission: decimal(row.commission) }));
-}
+export const listStandingCredits = batched(async (tx, invoiceIds: readonly string[]): Promise<StandingCredit[][]> => {
+  const rows = await tx.invoiceCredit.findMany({ where: { invoiceId: { in: [...invoiceIds] }, reversedAt: null } });
+  return rowsOf(invoiceIds, rows, ({ invoiceId }) => invoiceId).map((credits) =>
+    credits.map((row) => ({ ...row, amount: decimal(row.amount), commission: decimal(row.commission) })),
+  );
+});
 
-export async function insertCredit(tx: Tx, invoiceId: string, credit: StandingCredit): Promise<void> {
-  await tx.invoiceCredit.create({
-    data: { ...credit, invoiceId, amount: credit.amount.toFixed(), commission: credit.commission.toFixed() },
-    select: { depositId: true },
-  });
-}
+export const insertCredit = batched(
+  async (tx, rows: readonly { readonly invoiceId: string; readonly credit: StandingCredit }[]): Promise<null[]> => {
+    await tx.invoiceCredit.createMany({
+      data: rows.map(({ invoiceId, credit }) => ({
+        ...credit,
+        invoiceId,
+        amount: credit.amount.toFixed(),
+        commission: credit.commission.toFixed(),
+      })),
+    });
+    return rows.map(() => null);
+  },
+);
 
 export async function closeCredit(tx: Tx, credit: Pick<StandingCredit, "depositId" | "inclusion">): Promise<void> {
   await tx.invoiceCredit.update({

@@ -1,3 +1,4 @@
+import { batched } from "@/lib/kernel/batch";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
@@ -80,10 +81,16 @@ export type InternalPayment = {
   readonly commission: Decimal;
 };
 
-export async function findInternalPayment(tx: Tx, invoiceId: string): Promise<InternalPayment | null> {
-  const row = await tx.internalPayment.findUnique({ where: { invoiceId } });
-  return row ? { ...row, amount: decimal(row.amount), commission: decimal(row.commission) } : null;
-}
+export const findInternalPayment = batched(
+  async (tx, invoiceIds: readonly string[]): Promise<(InternalPayment | null)[]> => {
+    const rows = await tx.internalPayment.findMany({ where: { invoiceId: { in: [...invoiceIds] } } });
+    const found = new Map(rows.map((row) => [row.invoiceId, row]));
+    return invoiceIds.map((id) => {
+      const row = found.get(id);
+      return row ? { ...row, amount: decimal(row.amount), commission: decimal(row.commission) } : null;
+    });
+  },
+);
 
 /** The database rejects a second one for the same invoice. */
 export async function insertInternalPayment(tx: Tx, payment: InternalPayment): Promise<void> {

@@ -1,5 +1,6 @@
-import { connectionPool } from "@/lib/kernel/db";
-import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { connectionPool, type Tx } from "@/lib/kernel/db";
+import { type Decimal, type DecimalLike, decimal } from "@/lib/kernel/money/decimal";
 import { type PageSlice, toSqlSlice } from "@/lib/kernel/paging/read-page";
 import type { Invoice, PaymentOutcome, Quote } from "@/lib/money-in/invoices/invoice";
 import type { CoinChoice } from "@/lib/money-in/invoices/schema";
@@ -11,7 +12,7 @@ import { hasVersion } from "@/lib/people/merchants/merchant";
  * for nothing else.
  */
 
-/** As `pg` returns them: amounts and bigints as text. */
+/** As `pg` returns them, amounts and bigints as text, or as Prisma does. */
 type Row = {
   id: string;
   merchant_id: string;
@@ -20,7 +21,7 @@ type Row = {
   recurrence_id: string | null;
   status: InvoiceStatus;
   payment_outcome: PaymentOutcome | null;
-  amount: string;
+  amount: DecimalLike;
   currency_code: string;
   to_currency_code: string | null;
   network_code: string | null;
@@ -30,7 +31,7 @@ type Row = {
   is_payment_multiple: boolean;
   lifetime_seconds: number;
   subtract_percent: number;
-  accuracy_percent: string;
+  accuracy_percent: DecimalLike;
   additional_data: string | null;
   currencies: readonly CoinChoice[] | null;
   except_currencies: readonly CoinChoice[] | null;
@@ -38,10 +39,10 @@ type Row = {
   from_referral_code: string | null;
   discount_percent: number | null;
   payer_email: string | null;
-  paid_amount: string;
-  paid_amount_usd: string;
-  credited_amount: string | null;
-  commission_amount: string | null;
+  paid_amount: DecimalLike;
+  paid_amount_usd: DecimalLike;
+  credited_amount: DecimalLike | null;
+  commission_amount: DecimalLike | null;
   transaction_id: string | null;
   from_address: string | null;
   expires_at: Date;
@@ -49,7 +50,9 @@ type Row = {
   updated_at: Date;
   final_at: Date | null;
   reversed_at: Date | null;
-} & ({ q_id: null } | QuoteRow);
+};
+
+type WithQuote = Row & ({ q_id: null } | QuoteRow);
 
 type QuoteRow = {
   q_id: string;
@@ -57,19 +60,19 @@ type QuoteRow = {
   q_currency_code: string;
   q_network_code: string;
   q_address: string;
-  q_address_id: string;
-  q_payer_amount: string;
-  q_base_amount: string;
-  q_discount: string;
+  q_address_id: string | bigint;
+  q_payer_amount: DecimalLike;
+  q_base_amount: DecimalLike;
+  q_discount: DecimalLike;
   q_discount_percent: number | null;
   q_convert_to_code: string | null;
-  q_convert_rate: string | null;
-  q_rate: string;
+  q_convert_rate: DecimalLike | null;
+  q_rate: DecimalLike;
   q_rate_source: string;
   q_rate_at: Date;
-  q_usd_rate: string;
-  q_commission_rate: string;
-  q_commission_fixed: string;
+  q_usd_rate: DecimalLike;
+  q_commission_rate: DecimalLike;
+  q_commission_fixed: DecimalLike;
   q_valid_until: Date;
   q_created_at: Date;
 };
@@ -142,7 +145,7 @@ export async function selectVersionedInvoices(
   merchantId: string,
   ids: readonly string[],
 ): Promise<{ readonly invoice: Invoice; readonly version: string }[]> {
-  const { rows } = await connectionPool().query<Row & { version: string }>({
+  const { rows } = await connectionPool().query<WithQuote & { version: string }>({
     name: "select-versioned-invoices",
     text: `${SELECT.replace("SELECT", `SELECT ${VERSION} AS version,`)} WHERE i.merchant_id = $1 AND i.id = ANY($2::uuid[])`,
     values: [merchantId, ids],
@@ -150,12 +153,28 @@ export async function selectVersionedInvoices(
   return rows.map((row) => ({ invoice: toInvoice(row), version: row.version }));
 }
 
+/** Invoices by id with their current quotes, as the transaction sees them; null for none. */
+export async function selectInvoices(tx: Tx, ids: readonly string[]): Promise<(Invoice | null)[]> {
+  const rows = await tx.$queryRaw<WithQuote[]>`${Prisma.raw(SELECT)} WHERE i.id = ANY(${ids}::uuid[])`;
+  const found = new Map(rows.map((row) => [row.id, toInvoice(row)]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+/**
+ * The same, with the rows locked until the transaction ends. A statement that waited for a lock sees
+ * the row as it is then, but not what it joins: so they are locked first.
+ */
+export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<(Invoice | null)[]> {
+  await tx.$queryRaw`SELECT 1 FROM invoices WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
+  return selectInvoices(tx, ids);
+}
+
 async function readOne(name: string, text: string, values: readonly unknown[]): Promise<Invoice | null> {
-  const { rows } = await connectionPool().query<Row>({ name, text, values: [...values] });
+  const { rows } = await connectionPool().query<WithQuote>({ name, text, values: [...values] });
   return rows[0] === undefined ? null : toInvoice(rows[0]);
 }
 
-function toInvoice(row: Row): Invoice {
+function toInvoice(row: WithQuote): Invoice {
   return {
     id: row.id,
     merchantId: row.merchant_id,
@@ -222,6 +241,6 @@ function toQuote(row: QuoteRow): Quote {
   };
 }
 
-function orNull(value: string | null): Decimal | null {
+function orNull(value: DecimalLike | null): Decimal | null {
   return value === null ? null : decimal(value);
 }

@@ -1,8 +1,10 @@
 import { Prisma } from "@/lib/generated/prisma/client";
+import { batched, rowsOf } from "@/lib/kernel/batch";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type DecimalLike, decimal } from "@/lib/kernel/money/decimal";
 import { type DepositEventKey, depositEventKey } from "@/lib/money-in/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import { lockInvoices, selectInvoices } from "@/lib/money-in/invoices/read-invoice-repo";
 import type { CoinChoice } from "@/lib/money-in/invoices/schema";
 
 type QuoteRow = Prisma.QuoteGetPayload<object>;
@@ -14,16 +16,20 @@ export async function findInvoiceById(db: Tx, id: string): Promise<Invoice | nul
   return row ? toInvoice(row) : null;
 }
 
-/** Locks the row until the transaction ends and returns it. */
-export async function lockInvoice(tx: Tx, id: string): Promise<Invoice | null> {
-  await tx.$queryRaw`SELECT 1 FROM invoices WHERE id = ${id}::uuid FOR UPDATE`;
-  return findInvoiceById(tx, id);
-}
+/** Locks the row until the transaction ends, before anything is decided about it. */
+export const lockInvoice = batched(lockInvoices);
 
-export async function listQuotes(tx: Tx, invoiceId: string): Promise<Quote[]> {
-  const rows = await tx.quote.findMany({ where: { invoiceId }, orderBy: { number: "asc" } });
-  return rows.map(toQuote);
-}
+/** The row as the transaction sees it now; null for none. */
+export const readInvoice = batched(selectInvoices);
+
+/** All quotes of an invoice, the first one first. */
+export const listQuotes = batched(async (tx, invoiceIds: readonly string[]): Promise<Quote[][]> => {
+  const rows = await tx.quote.findMany({
+    where: { invoiceId: { in: [...invoiceIds] } },
+    orderBy: [{ invoiceId: "asc" }, { number: "asc" }],
+  });
+  return rowsOf(invoiceIds, rows, ({ invoiceId }) => invoiceId).map((quotes) => quotes.map(toQuote));
+});
 
 export async function insertQuote(tx: Tx, invoiceId: string, quote: Omit<Quote, "id">): Promise<string> {
   const { payerAmount, baseAmount, discount, rate, usdRate, commissionRate, commissionFixed, convertRate, ...rest } =
@@ -55,13 +61,17 @@ export async function hasDeposits(tx: Tx, invoiceId: string): Promise<boolean> {
   return found !== null;
 }
 
-/** Lists the deposit events that are already in the time line. */
-export async function listDepositEventKeys(tx: Tx, invoiceId: string): Promise<Set<DepositEventKey>> {
-  const rows = await tx.$queryRaw<{ kind: string; id: string; inclusion: number }[]>`
-    SELECT kind, detail->>'deposit' AS id, (detail->>'inclusion')::int AS inclusion FROM invoice_events
-    WHERE invoice_id = ${invoiceId}::uuid AND kind IN ('deposit-seen', 'deposit-vanished')`;
-  return new Set(rows.map(({ kind, id, inclusion }) => depositEventKey(kind, { id, inclusion })));
-}
+/** The events of deposits that the timeline has already. */
+export const listDepositEventKeys = batched(async (tx, invoiceIds: readonly string[]) => {
+  const rows = await tx.$queryRaw<{ invoiceId: string; kind: string; id: string; inclusion: number }[]>`
+    SELECT invoice_id AS "invoiceId", kind, detail->>'deposit' AS id, (detail->>'inclusion')::int AS inclusion
+    FROM invoice_events
+    WHERE invoice_id = ANY(${invoiceIds}::uuid[]) AND kind IN ('deposit-seen', 'deposit-vanished')`;
+  return rowsOf(invoiceIds, rows, ({ invoiceId }) => invoiceId).map(
+    (events): ReadonlySet<DepositEventKey> =>
+      new Set(events.map(({ kind, id, inclusion }) => depositEventKey(kind, { id, inclusion }))),
+  );
+});
 
 /**
  * Whether every network on which the invoice has an address has been read, up to a fresh head,
@@ -69,23 +79,29 @@ export async function listDepositEventKeys(tx: Tx, invoiceId: string): Promise<S
  * have been checked after expiry; if checks have failed since, an expiry before `heldSince` is
  * enough.
  */
-export async function isReadBeyondExpiry(tx: Tx, invoiceId: string, heldSince: Date): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM invoices i JOIN LATERAL (${unreadQuotes(heldSince)}) AS unread ON true WHERE i.id = ${invoiceId}::uuid LIMIT 1`;
-  return rows.length === 0;
-}
+export const isReadBeyondExpiry = batched(
+  async (tx, asked: readonly { readonly invoiceId: string; readonly heldSince: Date }[]): Promise<boolean[]> => {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT i.id FROM unnest(${asked.map(({ invoiceId }) => invoiceId)}::uuid[],
+          ${asked.map(({ heldSince }) => heldSince.toISOString())}::text[]::timestamptz[]) AS asked (id, held_since)
+        JOIN invoices i ON i.id = asked.id
+      WHERE EXISTS (${unreadQuotes(Prisma.sql`asked.held_since`)})`;
+    const unread = new Set(rows.map(({ id }) => id));
+    return asked.map(({ invoiceId }) => !unread.has(invoiceId));
+  },
+);
 
 /**
  * Quotes of an invoice (`i`) on networks that were not read beyond its expiry, or whose address
  * still needs a balance check after it.
  */
-function unreadQuotes(heldSince: Date): Prisma.Sql {
+function unreadQuotes(heldSince: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT 1 FROM quotes q LEFT JOIN chain_cursors c ON c.network_code = q.network_code
     WHERE q.invoice_id = i.id AND (c.caught_up_at IS NULL OR c.caught_up_at <= i.expires_at OR EXISTS (
       SELECT 1 FROM balance_checks w JOIN networks n ON n.code = w.network_code AND n.native_currency = q.currency_code
       WHERE w.network_code = q.network_code AND w.address_id = q.address_id AND (w.checked_until IS NULL OR w.checked_until <= i.expires_at)
-        AND (w.failed_at IS NULL OR w.failed_at <= i.expires_at OR i.expires_at >= ${heldSince}::timestamptz)))`;
+        AND (w.failed_at IS NULL OR w.failed_at <= i.expires_at OR i.expires_at >= ${heldSince})))`;
 }
 
 /**
@@ -102,7 +118,7 @@ export async function listExpirableIds(
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT i.id FROM invoices i
     WHERE i.status IN ('check', 'process') AND i.expires_at < ${now} AND i.wallet_id IS NULL
-      AND NOT EXISTS (${unreadQuotes(holds.inFlightSince)})
+      AND NOT EXISTS (${unreadQuotes(Prisma.sql`${holds.inFlightSince}::timestamptz`)})
       AND (i.reversed_at IS NULL OR i.reversed_at < ${holds.reversedSince})
       AND (i.expires_at < ${holds.inFlightSince} OR NOT EXISTS (
         SELECT 1 FROM deposits d WHERE d.owner_kind = 'invoice' AND d.owner_id = i.id AND d.status = 'seen'

@@ -49,7 +49,8 @@ async function recordCredit(
 ): Promise<void> {
   const { deposit, commission, inclusion, fee } = credit;
   const { currencyCode, amount } = deposit;
-  await insertCredit(tx, topUpId, { depositId: deposit.id, inclusion, currencyCode, amount, commission });
+  const credited = { depositId: deposit.id, inclusion, currencyCode, amount, commission };
+  await insertCredit(tx, { invoiceId: topUpId, credit: credited });
   await insertEvent(tx, topUpId, "credited", {
     deposit: deposit.id,
     currency: currencyCode,

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { batched } from "@/lib/kernel/batch";
 import type { Tx } from "@/lib/kernel/db";
 
 /** Kinds of events in an invoice's time line, with the content of `detail`. */
@@ -65,5 +66,16 @@ export async function insertEvent(
   kind: InvoiceEventKind,
   detail: Prisma.InputJsonObject,
 ): Promise<void> {
-  await tx.invoiceEvent.create({ data: { invoiceId, kind, detail }, select: { id: true } });
+  await writeEvent(tx, { invoiceId, kind, detail });
 }
+
+type NewEvent = {
+  readonly invoiceId: string;
+  readonly kind: InvoiceEventKind;
+  readonly detail: Prisma.InputJsonObject;
+};
+
+const writeEvent = batched(async (tx, events: readonly NewEvent[]): Promise<null[]> => {
+  await tx.invoiceEvent.createMany({ data: [...events] });
+  return events.map(() => null);
+});

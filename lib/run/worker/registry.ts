@@ -7,7 +7,7 @@ import type { Job } from "@/lib/kernel/jobs/define-job";
 import { sendMailJob } from "@/lib/kernel/mail/jobs";
 import { settleDepositsJob } from "@/lib/money-in/deposits/assign-address-repo";
 import { NO_OWNER, setDepositOwners } from "@/lib/money-in/deposits/deposit";
-import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { settleInvoiceWithOthers } from "@/lib/money-in/invoices/settle-invoice";
 import { advanceRecurrenceJob } from "@/lib/money-in/recurrences/advance-recurrence";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { advanceTokenJob } from "@/lib/money-in/tokens/advance-token";
@@ -24,9 +24,11 @@ import { gasSends, sweepSends } from "@/lib/sending/sweeps/sweep-sends";
 import { settleHotReceipts } from "@/lib/sending/treasury/settle-hot-receipts";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 
-/** Jobs that use only the database. */
+/** Jobs that settle payments. Many run at once, because they share their transactions. */
+export const SETTLING_JOBS: readonly Job[] = [settleDepositsJob] as unknown as readonly Job[];
+
+/** Other jobs that stay with our database. */
 export const INNER_JOBS: readonly Job[] = [
-  settleDepositsJob,
   refreshRatesJob,
   requeueStrandedDeliveriesJob,
   createRequestedRefundJob,
@@ -69,7 +71,7 @@ export function connectSendOwners(): void {
 /** Registers the commands of deposit owners: the only module that knows both sides. */
 export function connectDepositOwners(): void {
   setDepositOwners({
-    invoice: (id) => settleInvoice(id),
+    invoice: settleInvoiceWithOthers,
     wallet: (id) => settleWallet(id),
     hot: (id) => settleHotReceipts(id),
     [NO_OWNER]: settleUnmatched,

@@ -50,11 +50,11 @@ export async function stopHeartbeat(workerId: string): Promise<void> {
 /** Jobs that become due by time, a retry for example, are found at most this late. */
 const DUE_CHECK_MS = 1_000;
 /**
- * Each slot of a runner polls separately, 28 of them with the default settings. They are woken by
- * notifications: of new jobs, and of due ones by {@link dueJobs}. A job waits for this only while a
- * runner's listening connection is down.
+ * Every place of a runner polls for itself, 60 of them with the usual settings. They are woken by
+ * notifications: of new jobs, and of due ones by {@link dueJobs}. Only while a runner's listening
+ * connection is down does a job wait for this.
  */
-const POLL_MS = 60_000;
+const POLL_MS = 120_000;
 
 /** One statement for all runners of the process. */
 const dueJobs = cachedRead(notifyDueJobs, DUE_CHECK_MS / 2);

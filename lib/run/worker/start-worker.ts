@@ -52,6 +52,7 @@ import {
   INNER_JOBS,
   NODE_JOBS,
   OUTGOING_JOBS,
+  SETTLING_JOBS,
 } from "@/lib/run/worker/registry";
 import { listBusyNetworks, listCursorHeights } from "@/lib/run/worker/repo";
 import {
@@ -81,7 +82,8 @@ const FUNDING_MS = 60 * MINUTE_MS;
 const STUCK_SCAN_MS = 5_000;
 const PROBE_MS = 30_000;
 const SANDBOX_PROBE_MS = 10_000;
-/** An unresponsive node keeps some of these waiting, and nothing else. */
+const SETTLING_JOBS_AT_ONCE = 50;
+/** A node that does not answer keeps some of these waiting, and nothing else. */
 const NODE_JOBS_AT_ONCE = 4;
 const MISSED_MS_SANDBOX = 2_000;
 /** Where a payment is expected it should be seen at once; elsewhere still within a second. */
@@ -133,6 +135,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
   await recordHotWallets(keys, familiesOf(networks));
   const workerId = randomUUID();
   const runners = await Promise.all([
+    runJobs(SETTLING_JOBS, SETTLING_JOBS_AT_ONCE, signal),
     runJobs(INNER_JOBS, env().WORKER_CONCURRENCY, signal),
     runJobs(NODE_JOBS, NODE_JOBS_AT_ONCE, signal, ROUND_MS_MAX),
     runJobs(OUTGOING_JOBS, webhookConcurrency(), signal),

@@ -42,7 +42,7 @@ async function book(tx: Tx, deposit: Deposit): Promise<void> {
     groupId: `deposit:${reference}`,
     legs: [{ debit: hot, credit: operatorCapital(deposit.currencyCode), amount: deposit.amount }],
   });
-  await markBooked(tx, deposit.id, deposit.inclusion);
+  await markBooked(tx, deposit);
 }
 
 async function takeBack(tx: Tx, deposit: Deposit, inclusion: number): Promise<void> {
