@@ -42,8 +42,8 @@ export async function postEntry(tx: Tx, entry: Entry): Promise<boolean> {
 }
 
 /**
- * The same for an entry that follows from nothing that the other tasks of a batch may change: theirs
- * are written together with it.
+ * The same for an entry that follows from nothing that the other tasks of a batch may change:
+ * theirs are written together with it.
  */
 export const postIndependentEntry = batched(postEntries);
 

@@ -37,10 +37,10 @@ function endNow(pid) {
 }
 
 /**
- * Starts an empty server in a temporary folder; the users of web and worker exist, with the password
- * of its owner. Returns `{ url, password, folder, stop }`; `stop` removes the folder too, with
- * whatever else was put into it, and so does the end of this process. With `isDurable` it lies on
- * disk and commits as a real one does, for measurements.
+ * Starts an empty server in a temporary folder; the users of web and worker exist, with the
+ * password of its owner. Returns `{ url, password, folder, stop }`; `stop` removes the folder too,
+ * with whatever else was put into it, and so does the end of this process. With `isDurable` it lies
+ * on disk and commits as a real one does, for measurements.
  */
 export async function startScratchPostgres({ isDurable = false } = {}) {
   const inMemory = isDurable ? {} : { memoryBytes: ROOM_BYTES };

@@ -4,6 +4,7 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import type { OperationsView, WorkerRowView } from "@/lib/fronts/admin/overview-schema";
+import { WORKER_ROLES } from "@/lib/kernel/worker-roles";
 
 export type WorkersCardProps = { readonly workers: readonly WorkerRowView[]; readonly pools: OperationsView["pools"] };
 
@@ -22,7 +23,10 @@ export function WorkersCard({ workers, pools }: WorkersCardProps) {
           <li key={worker.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
             <span>
               <span className="font-medium">{worker.host}</span>{" "}
-              <span className="text-small text-ink-quiet">process {worker.pid}</span>
+              <span className="text-small text-ink-quiet">
+                process {worker.pid}
+                {worker.roles.length < WORKER_ROLES.length && `: ${worker.roles.join(", ")}`}
+              </span>
             </span>
             <span className="flex items-center gap-3 text-small text-ink-soft">
               <span>

@@ -29,6 +29,8 @@ const workerRowView = z.object({
   id: z.string(),
   host: z.string(),
   pid: z.int(),
+  /** See lib/kernel/worker-roles.ts. */
+  roles: z.array(z.string()),
   startedAt: moment,
   lastSeenAt: moment,
   /** Its last heartbeat is recent. */

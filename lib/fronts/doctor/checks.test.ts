@@ -16,7 +16,7 @@ import { checkCoinPrices, checkPriceSources } from "@/lib/fronts/doctor/price-ch
 import type { ProbeRow } from "@/lib/fronts/doctor/probe-repo";
 import { checkBackups, checkBaseUrl, checkOperators, checkProxies } from "@/lib/fronts/doctor/safety-checks";
 import { checkSameKey, checkSecrets, keyFingerprint } from "@/lib/fronts/doctor/secret-checks";
-import { checkAddressPools, checkQueue, checkWorkers } from "@/lib/fronts/doctor/worker-checks";
+import { checkAddressPools, checkQueue, checkRoles, checkWorkers } from "@/lib/fronts/doctor/worker-checks";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { OutflowRules } from "@/lib/sending/sends/outflow-rules";
 
@@ -90,6 +90,14 @@ describe("processes", () => {
       summary: "1 worker is running.",
     });
     expect(checkWorkers([{ lastSeenAt: ago(45) }], NOW)).toMatchObject({ state: "error", since: ago(45) });
+  });
+
+  test("reports each role that no running worker has", () => {
+    const beat = (roles: readonly string[], seconds = 3) => ({ roles, lastSeenAt: ago(seconds) });
+    const missing = (...beats: ReturnType<typeof beat>[]) => checkRoles(beats, NOW).map(({ id }) => id);
+    expect(missing(beat(["watch", "settle", "send", "webhooks"]))).toEqual([]);
+    expect(missing(beat(["watch", "send"]), beat(["settle"]), beat(["webhooks"], 9_999))).toEqual(["worker:webhooks"]);
+    expect(missing(beat(["watch"], 9_999))).toEqual([]);
   });
 
   const calm = { dead: 0, deadKinds: [], lastError: null, deadSince: null, waiting: 0, oldestDueAt: null };

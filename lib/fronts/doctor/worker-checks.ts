@@ -1,6 +1,7 @@
 import { type Check, errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
 import { causeText, countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { database } from "@/lib/kernel/db";
+import { WORKER_ROLES, type WorkerRole } from "@/lib/kernel/worker-roles";
 
 /** A worker sends a heartbeat every five seconds. */
 const BEAT_MS_MAX = 30_000;
@@ -13,7 +14,10 @@ const worker: Check = {
   group: "worker",
   name: "Worker",
   needsDatabase: true,
-  run: async ({ now }) => [checkWorkers(await selectBeats(), now)],
+  run: async ({ now }) => {
+    const beats = await selectBeats();
+    return [checkWorkers(beats, now), ...checkRoles(beats, now)];
+  },
 };
 
 /**
@@ -32,6 +36,31 @@ export function checkWorkers(beats: readonly { readonly lastSeenAt: Date }[], no
     return errorFinding(worker, summary, remedy, { measured, since: newest.lastSeenAt });
   }
   return okFinding(worker, alive === 1 ? "1 worker is running." : `${alive} workers are running.`, { measured });
+}
+
+/** What stands still while no worker has the role. */
+const STANDS_STILL: Readonly<Record<WorkerRole, string>> = {
+  watch: "no payment is seen",
+  settle: "no payment is credited",
+  send: "nothing is sent",
+  webhooks: "no webhook and no mail is delivered",
+};
+
+/**
+ * Checks that each role is run by some worker, where any worker is running at all. `beats`: of all
+ * processes, dead ones as well. Pure.
+ */
+export function checkRoles(
+  beats: readonly { readonly lastSeenAt: Date; readonly roles: readonly string[] }[],
+  now: Date,
+): Finding[] {
+  const alive = beats.filter(({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() <= BEAT_MS_MAX);
+  if (alive.length === 0) return [];
+  return WORKER_ROLES.filter((role) => !alive.some(({ roles }) => roles.includes(role))).map((role) => {
+    const subject = { id: `worker:${role}`, name: `Worker for ${role}` };
+    const remedy = `Start one: npm run worker -- --only ${role}.`;
+    return errorFinding(subject, `No worker has the role ${role}: ${STANDS_STILL[role]}.`, remedy);
+  });
 }
 
 const jobs: Check = {
@@ -89,11 +118,11 @@ export function checkAddressPools(pools: readonly { readonly family: string; rea
 
 export const workerChecks: readonly Check[] = [worker, jobs, pool];
 
-function selectBeats(): Promise<{ host: string; pid: number; lastSeenAt: Date }[]> {
+function selectBeats(): Promise<{ lastSeenAt: Date; roles: string[] }[]> {
   return database().workerHeartbeat.findMany({
     orderBy: { lastSeenAt: "desc" },
     take: 50,
-    select: { host: true, pid: true, lastSeenAt: true },
+    select: { lastSeenAt: true, roles: true },
   });
 }
 

@@ -87,9 +87,9 @@ const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * A slice as the end of an SQL statement on a table `alias` with `created_at` and `id`, whose values
- * are the parameters from `$first` on. Two texts for all slices, so that each is prepared once;
- * an index on (owner, created_at, id) answers both.
+ * A slice as the end of an SQL statement on a table `alias` with `created_at` and `id`, whose
+ * values are the parameters from `$first` on. Two texts for all slices, so that each is prepared
+ * once; an index on (owner, created_at, id) answers both.
  */
 export function toSqlSlice({ direction, from, before, beyond, take }: PageSlice, alias: string, first: number) {
   const at = (offset: number) => `$${first + offset}`;

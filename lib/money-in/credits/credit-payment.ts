@@ -102,7 +102,9 @@ async function findRates(tx: Tx, { items }: PaymentCredit, terms: CreditTerms): 
   return rates;
 }
 
-/** A single plain credit is one entry, which locks in order by itself; several of a batch are not. */
+/**
+ * A single plain credit is one entry, which locks in order by itself; several of a batch are not.
+ */
 async function lockAll(tx: Tx, payment: PaymentCredit, { referrerId }: CreditTerms, rates: Rates): Promise<void> {
   const { merchantId, items, giver } = payment;
   const isPlain = items.length === 1 && referrerId === null && rates.size === 0 && giver === undefined;

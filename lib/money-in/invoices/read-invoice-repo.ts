@@ -161,8 +161,8 @@ export async function selectInvoices(tx: Tx, ids: readonly string[]): Promise<(I
 }
 
 /**
- * The same, with the rows locked until the transaction ends. A statement that waited for a lock sees
- * the row as it is then, but not what it joins: so they are locked first.
+ * The same, with the rows locked until the transaction ends. A statement that waited for a lock
+ * sees the row as it is then, but not what it joins: so they are locked first.
  */
 export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<(Invoice | null)[]> {
   await tx.$queryRaw`SELECT 1 FROM invoices WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;

@@ -1,9 +1,13 @@
+import { parseRoles } from "@/lib/kernel/worker-roles";
 import { startWorker } from "@/lib/run/worker/start-worker";
 
-/** `npm run worker`: one worker process; start as many as you like. */
+/**
+ * `npm run worker [-- --only watch,settle,send,webhooks]`: one worker process, for everything or
+ * for some of it. Any number may run, as long as each role has one.
+ */
 const STOP_LIMIT_MS = 25_000;
 
-const starting = startWorker();
+const starting = (async () => startWorker(parseRoles(process.argv.slice(2))))();
 
 let isStopping = false;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deliverWebhookJob } from "@/lib/delivery/webhooks/deliver-next";
 import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
 import { sendMailJob } from "@/lib/kernel/mail/jobs";
-import { INNER_JOBS, NODE_JOBS, OUTGOING_JOBS } from "@/lib/run/worker/registry";
+import { INNER_JOBS, NODE_JOBS, OUTGOING_JOBS, SETTLING_JOBS } from "@/lib/run/worker/registry";
 import { failUnconfirmableSendJob } from "@/lib/sending/sends/jobs";
 import { sweepNowJob } from "@/lib/sending/sweeps/sweep-now";
 import { findChain, isTestFile, readSources, type SourceFile } from "@/scripts/lib/import-graph.mjs";
@@ -34,14 +34,14 @@ const DEFINED: ReadonlyMap<string, string> = new Map(
 );
 
 test("jobs that wait for merchants' servers never take a slot from jobs that settle payments", () => {
-  const inner = new Set(INNER_JOBS.map(({ name }) => name));
+  const inner = new Set([...SETTLING_JOBS, ...INNER_JOBS].map(({ name }) => name));
   const waiting = [deliverWebhookJob, sendTestWebhookJob, sendPreparedTestJob, sendMailJob].map(({ name }) => name);
   expect(waiting.filter((name) => inner.has(name))).toEqual([]);
   expect(OUTGOING_JOBS.map(({ name }) => name).toSorted()).toEqual(waiting.toSorted());
 });
 
 test("jobs that query nodes never take a slot from jobs that settle payments", () => {
-  const askingNodes = INNER_JOBS.flatMap(({ name }) => {
+  const askingNodes = [...SETTLING_JOBS, ...INNER_JOBS].flatMap(({ name }) => {
     const chain = findChain(
       SOURCES,
       [DEFINED.get(name) ?? ""],
@@ -55,6 +55,6 @@ test("jobs that query nodes never take a slot from jobs that settle payments", (
 });
 
 test("every job has one runner", () => {
-  const names = [...INNER_JOBS, ...NODE_JOBS, ...OUTGOING_JOBS].map(({ name }) => name);
+  const names = [...SETTLING_JOBS, ...INNER_JOBS, ...NODE_JOBS, ...OUTGOING_JOBS].map(({ name }) => name);
   expect(names.toSorted()).toEqual([...DEFINED.keys()].toSorted());
 });

@@ -6,6 +6,7 @@ import { connectionPool } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import type { Job } from "@/lib/kernel/jobs/define-job";
 import { log } from "@/lib/kernel/log";
+import type { WorkerRole } from "@/lib/kernel/worker-roles";
 import { every } from "@/lib/run/worker/every";
 import {
   deleteHeartbeatsBefore,
@@ -33,8 +34,9 @@ const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
 const startedAt = new Date();
 
 /** Records that this worker is alive. */
-export async function recordHeartbeat(workerId: string): Promise<void> {
-  await writeHeartbeat({ id: workerId, host: hostname(), pid: process.pid, startedAt, lastSeenAt: new Date() });
+export async function recordHeartbeat(workerId: string, roles: WorkerRole[]): Promise<void> {
+  const beat = { host: hostname(), pid: process.pid, startedAt, lastSeenAt: new Date() };
+  await writeHeartbeat({ id: workerId, roles, ...beat });
 }
 
 /** Deletes workers that died a day ago. */

@@ -9042,7 +9042,8 @@ export const WorkerHeartbeatScalarFieldEnum = {
   host: 'host',
   pid: 'pid',
   startedAt: 'startedAt',
-  lastSeenAt: 'lastSeenAt'
+  lastSeenAt: 'lastSeenAt',
+  roles: 'roles'
 } as const
 
 export type WorkerHeartbeatScalarFieldEnum = (typeof WorkerHeartbeatScalarFieldEnum)[keyof typeof WorkerHeartbeatScalarFieldEnum]

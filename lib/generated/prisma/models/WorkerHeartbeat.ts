@@ -56,6 +56,7 @@ export type WorkerHeartbeatCountAggregateOutputType = {
   pid: number
   startedAt: number
   lastSeenAt: number
+  roles: number
   _all: number
 }
 
@@ -90,6 +91,7 @@ export type WorkerHeartbeatCountAggregateInputType = {
   pid?: true
   startedAt?: true
   lastSeenAt?: true
+  roles?: true
   _all?: true
 }
 
@@ -185,6 +187,7 @@ export type WorkerHeartbeatGroupByOutputType = {
   pid: number
   startedAt: Date
   lastSeenAt: Date
+  roles: string[]
   _count: WorkerHeartbeatCountAggregateOutputType | null
   _avg: WorkerHeartbeatAvgAggregateOutputType | null
   _sum: WorkerHeartbeatSumAggregateOutputType | null
@@ -216,6 +219,7 @@ export type WorkerHeartbeatWhereInput = {
   pid?: Prisma.IntFilter<"WorkerHeartbeat"> | number
   startedAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
   lastSeenAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
+  roles?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
 }
 
 export type WorkerHeartbeatOrderByWithRelationInput = {
@@ -224,6 +228,7 @@ export type WorkerHeartbeatOrderByWithRelationInput = {
   pid?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
+  roles?: Prisma.SortOrder
 }
 
 export type WorkerHeartbeatWhereUniqueInput = Prisma.AtLeast<{
@@ -235,6 +240,7 @@ export type WorkerHeartbeatWhereUniqueInput = Prisma.AtLeast<{
   pid?: Prisma.IntFilter<"WorkerHeartbeat"> | number
   startedAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
   lastSeenAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
+  roles?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
 }, "id">
 
 export type WorkerHeartbeatOrderByWithAggregationInput = {
@@ -243,6 +249,7 @@ export type WorkerHeartbeatOrderByWithAggregationInput = {
   pid?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
+  roles?: Prisma.SortOrder
   _count?: Prisma.WorkerHeartbeatCountOrderByAggregateInput
   _avg?: Prisma.WorkerHeartbeatAvgOrderByAggregateInput
   _max?: Prisma.WorkerHeartbeatMaxOrderByAggregateInput
@@ -259,6 +266,7 @@ export type WorkerHeartbeatScalarWhereWithAggregatesInput = {
   pid?: Prisma.IntWithAggregatesFilter<"WorkerHeartbeat"> | number
   startedAt?: Prisma.DateTimeWithAggregatesFilter<"WorkerHeartbeat"> | Date | string
   lastSeenAt?: Prisma.DateTimeWithAggregatesFilter<"WorkerHeartbeat"> | Date | string
+  roles?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
 }
 
 export type WorkerHeartbeatCreateInput = {
@@ -267,6 +275,7 @@ export type WorkerHeartbeatCreateInput = {
   pid: number
   startedAt: Date | string
   lastSeenAt: Date | string
+  roles?: Prisma.WorkerHeartbeatCreaterolesInput | string[]
 }
 
 export type WorkerHeartbeatUncheckedCreateInput = {
@@ -275,6 +284,7 @@ export type WorkerHeartbeatUncheckedCreateInput = {
   pid: number
   startedAt: Date | string
   lastSeenAt: Date | string
+  roles?: Prisma.WorkerHeartbeatCreaterolesInput | string[]
 }
 
 export type WorkerHeartbeatUpdateInput = {
@@ -283,6 +293,7 @@ export type WorkerHeartbeatUpdateInput = {
   pid?: Prisma.IntFieldUpdateOperationsInput | number
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
 }
 
 export type WorkerHeartbeatUncheckedUpdateInput = {
@@ -291,6 +302,7 @@ export type WorkerHeartbeatUncheckedUpdateInput = {
   pid?: Prisma.IntFieldUpdateOperationsInput | number
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
 }
 
 export type WorkerHeartbeatCreateManyInput = {
@@ -299,6 +311,7 @@ export type WorkerHeartbeatCreateManyInput = {
   pid: number
   startedAt: Date | string
   lastSeenAt: Date | string
+  roles?: Prisma.WorkerHeartbeatCreaterolesInput | string[]
 }
 
 export type WorkerHeartbeatUpdateManyMutationInput = {
@@ -307,6 +320,7 @@ export type WorkerHeartbeatUpdateManyMutationInput = {
   pid?: Prisma.IntFieldUpdateOperationsInput | number
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
 }
 
 export type WorkerHeartbeatUncheckedUpdateManyInput = {
@@ -315,6 +329,7 @@ export type WorkerHeartbeatUncheckedUpdateManyInput = {
   pid?: Prisma.IntFieldUpdateOperationsInput | number
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
 }
 
 export type WorkerHeartbeatCountOrderByAggregateInput = {
@@ -323,6 +338,7 @@ export type WorkerHeartbeatCountOrderByAggregateInput = {
   pid?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
+  roles?: Prisma.SortOrder
 }
 
 export type WorkerHeartbeatAvgOrderByAggregateInput = {
@@ -349,6 +365,15 @@ export type WorkerHeartbeatSumOrderByAggregateInput = {
   pid?: Prisma.SortOrder
 }
 
+export type WorkerHeartbeatCreaterolesInput = {
+  set: string[]
+}
+
+export type WorkerHeartbeatUpdaterolesInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 
 
 export type WorkerHeartbeatSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -357,6 +382,7 @@ export type WorkerHeartbeatSelect<ExtArgs extends runtime.Types.Extensions.Inter
   pid?: boolean
   startedAt?: boolean
   lastSeenAt?: boolean
+  roles?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -365,6 +391,7 @@ export type WorkerHeartbeatSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   pid?: boolean
   startedAt?: boolean
   lastSeenAt?: boolean
+  roles?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -373,6 +400,7 @@ export type WorkerHeartbeatSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   pid?: boolean
   startedAt?: boolean
   lastSeenAt?: boolean
+  roles?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectScalar = {
@@ -381,9 +409,10 @@ export type WorkerHeartbeatSelectScalar = {
   pid?: boolean
   startedAt?: boolean
   lastSeenAt?: boolean
+  roles?: boolean
 }
 
-export type WorkerHeartbeatOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "host" | "pid" | "startedAt" | "lastSeenAt", ExtArgs["result"]["workerHeartbeat"]>
+export type WorkerHeartbeatOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "host" | "pid" | "startedAt" | "lastSeenAt" | "roles", ExtArgs["result"]["workerHeartbeat"]>
 
 export type $WorkerHeartbeatPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WorkerHeartbeat"
@@ -394,6 +423,10 @@ export type $WorkerHeartbeatPayload<ExtArgs extends runtime.Types.Extensions.Int
     pid: number
     startedAt: Date
     lastSeenAt: Date
+    /**
+     * What it does: lib/kernel/worker-roles.ts.
+     */
+    roles: string[]
   }, ExtArgs["result"]["workerHeartbeat"]>
   composites: {}
 }
@@ -822,6 +855,7 @@ export interface WorkerHeartbeatFieldRefs {
   readonly pid: Prisma.FieldRef<"WorkerHeartbeat", 'Int'>
   readonly startedAt: Prisma.FieldRef<"WorkerHeartbeat", 'DateTime'>
   readonly lastSeenAt: Prisma.FieldRef<"WorkerHeartbeat", 'DateTime'>
+  readonly roles: Prisma.FieldRef<"WorkerHeartbeat", 'String[]'>
 }
     
 

@@ -28,7 +28,7 @@ export type TestGateway = {
   readonly merchantId: string;
   readonly paymentKey: string;
   readonly payoutKey: string;
-  readonly startWorker: (settings?: Readonly<Record<string, string>>) => WorkerProcess;
+  readonly startWorker: (settings?: Readonly<Record<string, string>>, args?: readonly string[]) => WorkerProcess;
   /**
    * From now on any worker that reaches this crash point dies there, as by SIGKILL; null disarms
    * it.
@@ -92,8 +92,8 @@ export async function createTestGateway(
     merchantId,
     paymentKey,
     payoutKey,
-    startWorker(settings = {}) {
-      const worker = startWorkerProcess(file, { LOG_LEVEL: "warn", CRASH_POINT: crashFile, ...settings });
+    startWorker(settings = {}, args = []) {
+      const worker = startWorkerProcess(file, { LOG_LEVEL: "warn", CRASH_POINT: crashFile, ...settings }, args);
       workers.push(worker);
       return worker;
     },

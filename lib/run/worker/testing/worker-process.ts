@@ -33,8 +33,12 @@ export type WorkerEnd = {
 /**
  * Starts a worker in a process of its own. It is killed with the test's process, whatever happens.
  */
-export function startWorkerProcess(file: string, settings: Readonly<Record<string, string>>): WorkerProcess {
-  const child = spawn(process.execPath, [...FLAGS, file], {
+export function startWorkerProcess(
+  file: string,
+  settings: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): WorkerProcess {
+  const child = spawn(process.execPath, [...FLAGS, file, ...args], {
     cwd: ROOT,
     env: workerSettings(settings),
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,23 @@
+/**
+ * What a worker process does. `watch` reads the chains, `settle` settles payments and does all that
+ * needs the database alone, `send` signs and sends, `webhooks` calls shops and mail servers. Only
+ * `watch` and `send` ask nodes and need the seed; every role must be run by some worker.
+ */
+export const WORKER_ROLES = ["watch", "settle", "send", "webhooks"] as const;
+
+export type WorkerRole = (typeof WORKER_ROLES)[number];
+
+/**
+ * The roles that `--only watch,send` names; all of them without it.
+ * @throws Error for another argument or another role
+ */
+export function parseRoles(args: readonly string[]): ReadonlySet<WorkerRole> {
+  if (args.length === 0) return new Set(WORKER_ROLES);
+  const [name, list = "", ...rest] = args.flatMap((arg) => arg.split("="));
+  const roles = list.split(",");
+  const isRole = (role: string): role is WorkerRole => (WORKER_ROLES as readonly string[]).includes(role);
+  const known = roles.filter(isRole);
+  if (name !== "--only" || rest.length > 0 || known.length !== roles.length)
+    throw new Error(`usage: npm run worker [-- --only ROLE,ROLE], with roles from ${WORKER_ROLES.join(", ")}`);
+  return new Set(known);
+}

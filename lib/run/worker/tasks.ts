@@ -1,0 +1,167 @@
+import type { openCustody } from "@/lib/custody/open-seed";
+import { refillAddressPools } from "@/lib/custody/refill-address-pool";
+import { requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
+import { decideLateCases } from "@/lib/exceptions/case-decisions/decide-late-cases";
+import { hasForcedHolds } from "@/lib/exceptions/refunds/force-refund";
+import { forceRefunds } from "@/lib/exceptions/refunds/force-refunds";
+import { probeOutside } from "@/lib/fronts/doctor/probe-outside";
+import { type Lagging, pruneNotifications, watchInstallation } from "@/lib/fronts/doctor/watch-installation";
+import { cachedRead } from "@/lib/kernel/cached-read";
+import { withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { enqueue } from "@/lib/kernel/jobs/enqueue";
+import type { WorkerRole } from "@/lib/kernel/worker-roles";
+import { retrySearches } from "@/lib/money-in/deposits/balance-checks-repo";
+import { deleteBlocksBelow } from "@/lib/money-in/deposits/chain-repo";
+import {
+  findUnseenDeposits,
+  isSearchDue,
+  readNetworkCheckStates,
+  UNSEEN_ROUND_MS_MAX,
+} from "@/lib/money-in/deposits/find-unseen";
+import { BLOCKS_KEPT } from "@/lib/money-in/deposits/follow-reorganisation";
+import { expireInvoices, settleReleasedInvoices } from "@/lib/money-in/invoices/expire-invoices";
+import { deleteOldAnswers } from "@/lib/money-in/questionnaires/submit-answers";
+import { advanceDueRecurrences, deleteOldLinkRequests } from "@/lib/money-in/recurrences/advance-recurrence";
+import { closeReversedTopUps } from "@/lib/money-in/static-wallets/settle-wallet";
+import { deleteUsedSignatures } from "@/lib/people/keys/api-keys";
+import { mailNotifications } from "@/lib/people/notifications/mail-notifications";
+import { startRateRefresh } from "@/lib/pricing/rates/refresh-rates";
+import { fundGateway } from "@/lib/run/sandbox/fund-gateway";
+import { auditRegularly } from "@/lib/run/worker/audit-regularly";
+import { eachNetwork, every, isPlayInstallation } from "@/lib/run/worker/every";
+import { gatherMoney } from "@/lib/run/worker/gather-money";
+import { holdLock } from "@/lib/run/worker/network-lock";
+import type { OpenNetwork } from "@/lib/run/worker/open-networks";
+import { listCursorHeights } from "@/lib/run/worker/repo";
+import { deleteStaleHeartbeats, freeStuckJobs, recordHeartbeat } from "@/lib/run/worker/run-jobs";
+import { pruneFeeQuotes } from "@/lib/sending/fees/fee-quotes-repo";
+import { refreshFeeEstimates } from "@/lib/sending/fees/refresh-fee-estimates";
+
+const BEAT_MS = 5_000;
+const EXPIRY_SCAN_MS = 2_000;
+const LATE_SCAN_MS = 5_000;
+const RECURRENCE_SCAN_MS = 2_000;
+const FORCED_SCAN_MS = 5_000;
+const REFILL_MS = 1_000;
+const MINUTE_MS = 60_000;
+const NOTIFICATION_MAILS_MS = 30_000;
+const AUDIT_MS = 60 * MINUTE_MS;
+const FUNDING_MS = 60 * MINUTE_MS;
+const STUCK_SCAN_MS = 5_000;
+const PROBE_MS = 30_000;
+const SANDBOX_PROBE_MS = 10_000;
+const MISSED_MS_SANDBOX = 2_000;
+
+export type Keys = Awaited<ReturnType<typeof openCustody>>;
+
+/** What a worker does again and again, by the role that does it. */
+export type TaskParts = {
+  readonly workerId: string;
+  readonly roles: ReadonlySet<WorkerRole>;
+  readonly signal: AbortSignal;
+  /** Networks and the seed's keys; null for a worker that asks no node. */
+  readonly nodes: { readonly networks: readonly OpenNetwork[]; readonly keys: Keys } | null;
+};
+
+/** Starts them. Each ends when `signal` is aborted. */
+export function startTasks({ workerId, roles, signal, nodes }: TaskParts): Promise<void>[] {
+  const { networks, keys } = nodes ?? { networks: [], keys: null };
+  return [
+    every("heartbeat", BEAT_MS, signal, () => recordHeartbeat(workerId, [...roles])),
+    ...(roles.has("settle") ? settlingTasks(signal) : []),
+    ...(roles.has("webhooks") ? webhookTasks(signal) : []),
+    ...(roles.has("watch") ? watchingTasks(networks, signal) : []),
+    ...(roles.has("send") && keys !== null ? sendingTasks(keys, networks, signal) : []),
+  ];
+}
+
+function settlingTasks(signal: AbortSignal): Promise<void>[] {
+  const lagging: Lagging = new Map();
+  return [
+    every("old heartbeats", MINUTE_MS, signal, deleteStaleHeartbeats),
+    every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
+    every("released invoices", LATE_SCAN_MS, signal, () => settleReleasedInvoices()),
+    every("late payments", LATE_SCAN_MS, signal, () => decideLateCases()),
+    every("recurring payments", RECURRENCE_SCAN_MS, signal, () => advanceDueRecurrences()),
+    every("old requests of links", 60 * MINUTE_MS, signal, () => deleteOldLinkRequests()),
+    every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),
+    every("rates", MINUTE_MS, signal, () => withTransaction(startRateRefresh)),
+    every("audit", AUDIT_MS, signal, auditRegularly),
+    every("old blocks", MINUTE_MS, signal, pruneBlocks),
+    every("used signatures", MINUTE_MS, signal, () => deleteUsedSignatures()),
+    every("old answers of payers", 60 * MINUTE_MS, signal, () => deleteOldAnswers()),
+    every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
+    every("operators' notifications", MINUTE_MS, signal, () => watchInstallation(lagging)),
+    every("old notifications", 60 * MINUTE_MS, signal, () => pruneNotifications()),
+    every("stuck jobs", STUCK_SCAN_MS, signal, freeStuckJobs),
+  ];
+}
+
+function webhookTasks(signal: AbortSignal): Promise<void>[] {
+  return [
+    every("stranded webhooks", MINUTE_MS, signal, () =>
+      withTransaction((tx) =>
+        enqueue(tx, requeueStrandedDeliveriesJob, {}, { key: requeueStrandedDeliveriesJob.name }),
+      ),
+    ),
+    every("notification mails", NOTIFICATION_MAILS_MS, signal, () => mailNotifications()),
+  ];
+}
+
+function watchingTasks(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void>[] {
+  return [
+    every("probes", isPlayInstallation() ? SANDBOX_PROBE_MS : PROBE_MS, signal, () => probeOutside(signal)),
+    holdLock("missed deposits", signal, (held) => findUnseen(networks, held)),
+  ];
+}
+
+function sendingTasks(keys: Keys, networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void>[] {
+  const marks = { size: env().ADDRESS_POOL_SIZE, refillBelow: env().ADDRESS_POOL_REFILL_BELOW };
+  return [
+    every("pool", REFILL_MS, signal, () => refillAddressPools(keys, familiesOf(networks), marks, signal)),
+    forceEachRefund(networks, signal),
+    holdLock("fee estimates", signal, (held) => estimateFees(networks, held)),
+    holdLock("sweeps", signal, (held) => gatherMoney(networks, held)),
+    ...(env().SANDBOX ? [holdLock("sandbox funding", signal, (held) => keepFunded(keys, networks, held))] : []),
+  ];
+}
+
+function forceEachRefund(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+  const areAny = cachedRead(hasForcedHolds, FORCED_SCAN_MS / 2);
+  const task = { name: "forced refunds", pauseMs: FORCED_SCAN_MS };
+  return eachNetwork(task, networks, signal, async (open, limited) => {
+    if (await areAny.get()) await forceRefunds([open], limited);
+  });
+}
+
+function keepFunded(keys: Keys, networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+  return every("sandbox funding", FUNDING_MS, signal, () => fundGateway(keys, networks, signal));
+}
+
+function estimateFees(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+  return eachNetwork({ name: "fee estimates", pauseMs: MINUTE_MS }, networks, signal, ({ driver, network }, limited) =>
+    refreshFeeEstimates(driver, network, limited),
+  );
+}
+
+async function findUnseen(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+  await retrySearches();
+  const pauseMs = isPlayInstallation() ? MISSED_MS_SANDBOX : MINUTE_MS;
+  const places = cachedRead(readNetworkCheckStates, pauseMs / 2);
+  const task = { name: "missed deposits", pauseMs, limitMs: UNSEEN_ROUND_MS_MAX };
+  return eachNetwork(task, networks, signal, async ({ driver, network }, limited) => {
+    if (!isSearchDue(driver, await places.get())) return;
+    await findUnseenDeposits(driver, network, pauseMs / 1_000, limited);
+  });
+}
+
+export function familiesOf(networks: readonly OpenNetwork[]) {
+  return [...new Set(networks.map(({ network }) => network.family))];
+}
+
+async function pruneBlocks(): Promise<void> {
+  for (const { networkCode, height } of await listCursorHeights()) {
+    await deleteBlocksBelow(networkCode, height - BigInt(BLOCKS_KEPT));
+  }
+}
