@@ -74,7 +74,7 @@ async function send(handler: Handler, thief: Thief, body: object, id = ""): Prom
 }
 
 const FORM = { currency: "USDT", network: "bsc", isFeeOnTop: false, coin: "", fromCurrency: "", memo: "" };
-const REST = { priority: "", courseSource: "", urlCallback: "" };
+const REST = { priority: "", requestedRateSource: "", urlCallback: "" };
 
 /** The fee is deducted from the amount, so exactly the amount leaves. */
 const payTo = (thief: Thief, address: string, amount = "3", changes: object = {}) =>

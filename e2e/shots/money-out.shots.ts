@@ -20,7 +20,7 @@ async function post(page: Page, path: string, data: object): Promise<{ id?: stri
 }
 
 async function payOut(page: Page, amount: string, address = freshAddress()): Promise<string> {
-  const fixed = { coin: "", fromCurrency: "", memo: "", isFeeOnTop: true, priority: "", courseSource: "" };
+  const fixed = { coin: "", fromCurrency: "", memo: "", isFeeOnTop: true, priority: "", requestedRateSource: "" };
   const route = {
     currency: "USDT",
     network: "bsc",

@@ -43,7 +43,7 @@ const PAYOUT = {
   fromCurrency: "",
   memo: "",
   priority: "",
-  courseSource: "",
+  requestedRateSource: "",
   urlCallback: "",
 };
 const INVOICE_PREVIEW = { ...BLANK_INVOICE, amount: "5", currency: "USDT", language: "en" };

@@ -109,7 +109,7 @@ describe("optional parameters without a value", () => {
     additionalData: null,
     currencies: null,
     exceptCurrencies: null,
-    courseSource: null,
+    requestedRateSource: null,
     fromReferralCode: null,
     discountPercent: null,
     payerEmail: null,

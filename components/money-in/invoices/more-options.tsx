@@ -22,7 +22,7 @@ const NAMES = [
   "accuracyPercent",
   "discountPercent",
   "coins",
-  "courseSource",
+  "requestedRateSource",
   "payerEmail",
   "referralCode",
 ] as const satisfies readonly (keyof NewInvoiceForm)[];
@@ -91,6 +91,6 @@ function priceFields(form: NewInvoiceForm, options: InvoiceOptions): readonly Fo
         ? "In percent. A negative value is a surcharge."
         : "Only if you fix the coin. If the payer chooses, your coin discounts apply.",
     },
-    { name: "courseSource", kind: "choice", label: "Rate source", choices: RATE_SOURCES },
+    { name: "requestedRateSource", kind: "choice", label: "Rate source", choices: RATE_SOURCES },
   ];
 }

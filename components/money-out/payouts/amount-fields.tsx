@@ -30,7 +30,7 @@ export function AmountFields({ form, wrong, change, options }: PayoutFormPart) {
   const [available, maximum] = [availableOf(form, options), maximumOf(form, options)];
   const chooseCurrency = (currency: string) => {
     const coin = options.coins.find(({ code }) => code === currency);
-    change({ currency, coin: "", network: onlyNetworkOf(coin), fromCurrency: "", memo: "", courseSource: "" });
+    change({ currency, coin: "", network: onlyNetworkOf(coin), fromCurrency: "", memo: "", requestedRateSource: "" });
   };
   return (
     <>

@@ -133,7 +133,7 @@ function firstChoice({ coins, convertFrom }: PayoutOptions): Form {
     memo: "",
     isFeeOnTop: true,
     priority: "",
-    courseSource: "",
+    requestedRateSource: "",
     orderId: "",
     urlCallback: "",
   };

@@ -26,7 +26,7 @@ export function PayoutFactsCard({ payout }: { payout: PayoutDetailView }) {
       note: `by ${payout.requestedBy ?? "your shop, through the API"}`,
     },
     payout.finalAt ? { term: "Completed", value: <Moment at={payout.finalAt} /> } : null,
-    text("Rate source", payout.courseSource),
+    text("Rate source", payout.requestedRateSource),
     text("Webhook URL", payout.urlCallback),
   ];
   return (

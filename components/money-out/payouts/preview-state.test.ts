@@ -16,7 +16,7 @@ const form = (amount: string): PayoutPreviewForm => ({
   memo: "",
   isFeeOnTop: true,
   priority: "",
-  courseSource: "",
+  requestedRateSource: "",
 });
 const preview = (sentAmount: string, validSeconds = 60): PayoutPreview => ({
   sentAmount,

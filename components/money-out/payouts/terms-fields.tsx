@@ -61,10 +61,10 @@ export function TermsFields({ form, wrong, change, options, levels }: PayoutForm
       {isFiat && (
         <SelectField
           label="Rate source"
-          error={wrong["courseSource"]}
-          value={form.courseSource}
+          error={wrong["requestedRateSource"]}
+          value={form.requestedRateSource}
           choices={SOURCES}
-          onChange={(courseSource) => change({ courseSource })}
+          onChange={(requestedRateSource) => change({ requestedRateSource })}
         />
       )}
     </>

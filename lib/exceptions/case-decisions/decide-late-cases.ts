@@ -83,8 +83,8 @@ async function creditUnlessRefused({ id, merchantId, invoiceId }: UndecidedCase)
  * while no fresh rate is available.
  */
 async function driftOf(opened: UndecidedCase): Promise<Decimal | null> {
-  const { invoiceCurrency: from, currencyCode: to, courseSource, quoteRate } = opened;
-  const source = courseSource === null ? null : parseSourceName(courseSource);
+  const { invoiceCurrency: from, currencyCode: to, requestedRateSource, quoteRate } = opened;
+  const source = requestedRateSource === null ? null : parseSourceName(requestedRateSource);
   const found = await findFreshRate({ from, to, source, use: "exchange" });
   return found === null ? null : driftPercent(quoteRate, found.rate);
 }
@@ -103,7 +103,7 @@ type UndecidedCase = {
   readonly currencyCode: string;
   readonly invoiceCurrency: string;
   /** The price source of the invoice; null: the gateway's own rates. */
-  readonly courseSource: string | null;
+  readonly requestedRateSource: string | null;
   readonly driftPercentMax: number;
   /** Rate of the quote by which the deposit would count. */
   readonly quoteRate: Decimal;
@@ -124,7 +124,7 @@ type CasePlace = Pick<UndecidedCase, "openedAt" | "id">;
 async function listUndecidedLateCases(limit: number, after: CasePlace | null = null): Promise<UndecidedCase[]> {
   const rows = await database().$queryRaw<(Omit<UndecidedCase, "quoteRate"> & { quoteRate: Prisma.Decimal })[]>`
     SELECT k.id, k.opened_at AS "openedAt", k.merchant_id AS "merchantId", i.id AS "invoiceId", k.currency_code AS "currencyCode",
-      i.currency_code AS "invoiceCurrency", i.course_source AS "courseSource", m.late_drift_percent AS "driftPercentMax",
+      i.currency_code AS "invoiceCurrency", i.course_source AS "requestedRateSource", m.late_drift_percent AS "driftPercentMax",
       EXISTS (SELECT FROM refund_requests r WHERE r.invoice_id = i.id AND r.status = 'confirmed') AS "isAskedBack",
       q.rate AS "quoteRate", i.expires_at AS "expiresAt", COALESCE(d.block_time, d.seen_at) AS "cameAt"
     FROM cases k JOIN merchants m ON m.id = k.merchant_id JOIN invoices i ON i.id = k.invoice_id

@@ -122,7 +122,7 @@ function toMerchant(row: Row): Merchant {
     paymentCommission: row.payment_commission === null ? null : decimal(row.payment_commission),
     acceptedCoins: row.accepted_coins,
     coinLimits: toCoinLimits(row.coin_limits),
-    courseSource: row.course_source === null ? null : parseSourceName(row.course_source),
+    requestedRateSource: row.course_source === null ? null : parseSourceName(row.course_source),
     clientLibrary: row.client_library,
     convertedCoins: row.converted_coins ?? [],
     arePaymentsBlocked: row.are_payments_blocked,

@@ -30,7 +30,7 @@ export type ChoosableInvoice = Pick<
   | "networkCode"
   | "subtractPercent"
   | "discountPercent"
-  | "courseSource"
+  | "requestedRateSource"
   | "currentQuoteId"
 > & {
   readonly amount: DecimalOperand | DecimalLike;
@@ -129,7 +129,7 @@ function pricedInvoice(
     toCurrencyCode: invoice.toCurrencyCode,
     discountPercent,
     subtractPercent: invoice.subtractPercent,
-    courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
+    requestedRateSource: invoice.requestedRateSource === null ? null : parseSourceName(invoice.requestedRateSource),
     merchantCommission: merchant.paymentCommission === null ? null : decimal(merchant.paymentCommission),
     // Conversion of received money does not concern the payer.
     convertedCoins: [],

@@ -28,7 +28,7 @@ const INVOICE = {
   accuracyPercent: true,
   subtractPercent: true,
   discountPercent: true,
-  courseSource: true,
+  requestedRateSource: true,
   currencies: true,
   exceptCurrencies: true,
   currentQuoteId: true,

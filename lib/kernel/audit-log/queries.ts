@@ -35,6 +35,8 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   min: "Minimum",
   max: "Maximum",
   discount: "Discount, in percent",
+  requestedRateSource: "Rate source",
+  // Entries of earlier versions.
   courseSource: "Rate source",
   clientLibrary: "Client library",
   embedOrigins: "Sites that can embed the payment page",

@@ -87,7 +87,7 @@ async function pricedInvoice(
     toCurrencyCode: invoice.toCurrencyCode,
     discountPercent: discountOf(service),
     subtractPercent: invoice.subtractPercent,
-    courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
+    requestedRateSource: invoice.requestedRateSource === null ? null : parseSourceName(invoice.requestedRateSource),
     merchantCommission: merchant.paymentCommission,
     convertedCoins: merchant.convertedCoins,
   };

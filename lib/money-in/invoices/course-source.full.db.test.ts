@@ -90,7 +90,7 @@ describe("course_source in the sandbox", () => {
     const stored = await database().quote.findFirstOrThrow({ where: { invoiceId: invoice.id } });
     expect(stored.rateSource).toBe(source);
     expect(before.getTime() - stored.rateAt.getTime()).toBeLessThan(60_000);
-    expect(invoice.courseSource).toBe(parseSourceName(name));
+    expect(invoice.requestedRateSource).toBe(parseSourceName(name));
   });
 
   test("when omitted, prices from the sandbox's file including its fluctuation", async () => {
@@ -124,14 +124,14 @@ describe("course_source in the sandbox", () => {
 });
 
 describe("the merchant's own rate source", () => {
-  const choose = (courseSource: string | null) =>
-    database().merchant.update({ where: { id: merchantId }, data: { courseSource } });
+  const choose = (requestedRateSource: string | null) =>
+    database().merchant.update({ where: { id: merchantId }, data: { requestedRateSource } });
 
   test("applies when a request names none, is overridden by the request, and does not affect earlier invoices", async () => {
     const before = await priced(null);
     await choose("Kucoin");
     const after = await priced(null);
-    expect([before.courseSource, after.courseSource]).toEqual([null, "Kucoin"]);
+    expect([before.requestedRateSource, after.requestedRateSource]).toEqual([null, "Kucoin"]);
     expect(after.currentQuote?.rateSource).toBe("Kucoin");
     expect((await priced("Exmo")).currentQuote?.rateSource).toBe("Exmo");
   });
@@ -146,7 +146,7 @@ describe("the merchant's own rate source", () => {
   test("sizes payouts of a fiat amount, but not those of a coin amount", async () => {
     const shop = await newPayer({ ETH: "10" });
     await fundHot("eth", "ETH", "10");
-    await database().merchant.update({ where: { id: shop.merchantId }, data: { courseSource: "Kucoin" } });
+    await database().merchant.update({ where: { id: shop.merchantId }, data: { requestedRateSource: "Kucoin" } });
     const merchant = await getMerchant(shop.merchantId);
     const pay = (fields: Record<string, unknown>) =>
       createPayout(
@@ -163,9 +163,9 @@ describe("the merchant's own rate source", () => {
     const byDefault = await pay(fiat);
     const byName = await pay({ ...fiat, course_source: "Exmo" });
     const inCoin = await pay({ amount: "1", currency: "ETH" });
-    expect([byDefault.courseSource, byDefault.sentAmount.toFixed()]).toEqual(["Kucoin", "1"]);
-    expect([byName.courseSource, byName.sentAmount.lt("1")]).toEqual(["Exmo", true]);
-    expect(inCoin.courseSource).toBeNull();
+    expect([byDefault.requestedRateSource, byDefault.sentAmount.toFixed()]).toEqual(["Kucoin", "1"]);
+    expect([byName.requestedRateSource, byName.sentAmount.lt("1")]).toEqual(["Exmo", true]);
+    expect(inCoin.requestedRateSource).toBeNull();
   });
 });
 

@@ -52,7 +52,7 @@ const FORM_FIELDS: Readonly<Record<string, keyof NewInvoiceInput>> = {
   discount_percent: "discountPercent",
   currencies: "coins",
   except_currencies: "coins",
-  course_source: "courseSource",
+  course_source: "requestedRateSource",
   payer_email: "payerEmail",
   from_referral_code: "referralCode",
 };
@@ -95,7 +95,7 @@ export function toTerms(form: NewInvoiceInput, orderId: string): InvoiceTerms {
     discount_percent: form.discountPercent,
     currencies: form.coinRule === "only" ? form.coins : null,
     except_currencies: form.coinRule === "except" ? form.coins : null,
-    course_source: form.courseSource,
+    course_source: form.requestedRateSource,
     payer_email: form.payerEmail,
     from_referral_code: form.referralCode,
   });

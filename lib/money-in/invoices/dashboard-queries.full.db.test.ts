@@ -31,7 +31,7 @@ test("every option of the form creates the same invoice as in the machine API", 
     coin: "USDT",
     coinRule: "except",
     coins: [{ currency: "USDT", network: "eth" }],
-    courseSource: "Binance",
+    requestedRateSource: "Binance",
     payerEmail: "ada@example.com",
     referralCode: "friend-1",
   });
@@ -43,7 +43,7 @@ test("every option of the form creates the same invoice as in the machine API", 
     toCurrencyCode: "USDT",
     currencies: null,
     exceptCurrencies: [{ currency: "USDT", network: "eth" }],
-    courseSource: "Binance",
+    requestedRateSource: "Binance",
     payerEmail: "ada@example.com",
     fromReferralCode: "friend-1",
   });
@@ -60,7 +60,7 @@ test.each([
   ["accuracyPercent", { accuracyPercent: "5.01" }],
   ["discountPercent", { discountPercent: "-100" }],
   ["payerEmail", { payerEmail: "nobody" }],
-  ["courseSource", { courseSource: "Somebody" }],
+  ["requestedRateSource", { requestedRateSource: "Somebody" }],
   ["coins", { coinRule: "only", coins: [] }],
 ])("a %s that the machine API would reject is rejected at its field", (name, fields) => {
   const parsed = newInvoiceInput.safeParse({ ...BLANK_INVOICE, amount: "20", ...fields });

@@ -91,7 +91,7 @@ const fields = z.object({
     .array(z.object({ currency: code, network: code }))
     .max(100)
     .prefault([]),
-  courseSource: optional(z.enum(RATE_SOURCE_NAMES)).prefault(""),
+  requestedRateSource: optional(z.enum(RATE_SOURCE_NAMES)).prefault(""),
   payerEmail: optional(z.string().trim().max(254).pipe(z.email("Enter an e-mail address."))).prefault(""),
   referralCode: optional(z.string().trim().max(64, "Use at most 64 characters.")).prefault(""),
 });
@@ -123,7 +123,7 @@ export const BLANK_INVOICE: NewInvoiceForm = {
   discountPercent: "",
   coinRule: "settings",
   coins: [],
-  courseSource: "",
+  requestedRateSource: "",
   payerEmail: "",
   referralCode: "",
 };

@@ -30,7 +30,12 @@ export async function priceInvoice(merchant: Merchant, asked: InvoiceTerms): Pro
   assertCallbackAllowed(asked.urlCallback);
   const catalog = await loadCatalog();
   const terms = coinTerms(catalog, merchant, asked);
-  const invoice = newInvoice(merchant, asked, terms, courseSource(asked.courseSource) ?? merchant.courseSource);
+  const invoice = newInvoice(
+    merchant,
+    asked,
+    terms,
+    requestedRateSource(asked.requestedRateSource) ?? merchant.requestedRateSource,
+  );
   const available = availableServices(catalog, terms);
   const coin = fixedCoin(catalog, terms);
   const [only] = available;
@@ -45,7 +50,7 @@ export async function priceInvoice(merchant: Merchant, asked: InvoiceTerms): Pro
   return { ...invoice, quote: null };
 }
 
-function courseSource(text: string | null): RateSourceName | null {
+function requestedRateSource(text: string | null): RateSourceName | null {
   if (text === null) return null;
   const name = parseSourceName(text);
   if (name === null) throw invalidParameter("course_source", "validation.in");
@@ -93,12 +98,14 @@ async function assertSomeCoinFits(
   throw refusals.find(isLimitError) ?? refusals[0];
 }
 
-type UnpricedInvoice = Omit<NewInvoice, "quote" | "courseSource"> & { readonly courseSource: RateSourceName | null };
+type UnpricedInvoice = Omit<NewInvoice, "quote" | "requestedRateSource"> & {
+  readonly requestedRateSource: RateSourceName | null;
+};
 
 function pricedInvoice(merchant: Merchant, invoice: UnpricedInvoice, discountPercent: number | null) {
-  const { amount, currencyCode, toCurrencyCode, subtractPercent, courseSource } = invoice;
+  const { amount, currencyCode, toCurrencyCode, subtractPercent, requestedRateSource } = invoice;
   const { paymentCommission: merchantCommission, convertedCoins } = merchant;
-  const terms = { amount, currencyCode, toCurrencyCode, subtractPercent, courseSource, discountPercent };
+  const terms = { amount, currencyCode, toCurrencyCode, subtractPercent, requestedRateSource, discountPercent };
   return { ...terms, merchantCommission, convertedCoins };
 }
 
@@ -120,7 +127,7 @@ function newInvoice(
     networkCode,
     currencies,
     exceptCurrencies,
-    courseSource: source,
+    requestedRateSource: source,
     expiresAt: new Date(createdAt.getTime() + asked.lifetimeSeconds * 1000),
     createdAt,
   };

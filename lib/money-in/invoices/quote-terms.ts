@@ -16,7 +16,7 @@ export type PricedInvoice = {
   /** -99..100 for the service being priced; null for none. */
   readonly discountPercent: number | null;
   readonly subtractPercent: number;
-  readonly courseSource: RateSourceName | null;
+  readonly requestedRateSource: RateSourceName | null;
   /** Codes of the coins that the merchant converts. */
   readonly convertedCoins: readonly string[];
   /** As a fraction; set where the merchant's commission differs from the service's. */
@@ -94,7 +94,7 @@ function assertWithinLimits(payerAmount: Decimal, service: CatalogService): void
 async function freshRate(invoice: PricedInvoice, from: string, to: string): Promise<FoundRate> {
   if (from === to) return { rate: ONE, source: "same currency", observedAt: new Date() };
   try {
-    return await findRate({ from, to, source: invoice.courseSource });
+    return await findRate({ from, to, source: invoice.requestedRateSource });
   } catch (error) {
     const isForEver = error instanceof StaleRateError && !error.isKnown;
     throw isForEver && invoice.toCurrencyCode !== null

@@ -197,7 +197,7 @@ function toInvoice(row: WithQuote): Invoice {
     additionalData: row.additional_data,
     currencies: row.currencies,
     exceptCurrencies: row.except_currencies,
-    courseSource: row.course_source,
+    requestedRateSource: row.course_source,
     fromReferralCode: row.from_referral_code,
     discountPercent: row.discount_percent,
     payerEmail: row.payer_email,

@@ -163,7 +163,7 @@ export function toInvoiceTerms(input: CreateInvoiceInput) {
     additionalData: input.additional_data,
     currencies,
     exceptCurrencies,
-    courseSource: input.course_source,
+    requestedRateSource: input.course_source,
     fromReferralCode: input.from_referral_code,
     discountPercent: input.discount_percent,
     payerEmail: input.payer_email,

@@ -31,7 +31,7 @@ export type CheckedRow = { readonly good: GoodRow } | { readonly problems: reado
 const COLUMN_OF_FIELD: Readonly<Record<string, string>> = {
   coin: "to_currency",
   fromCurrency: "from_currency",
-  courseSource: "course_source",
+  requestedRateSource: "course_source",
   orderId: "order_id",
   urlCallback: "url_callback",
 };

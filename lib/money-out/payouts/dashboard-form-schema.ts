@@ -51,7 +51,7 @@ export const payoutPreviewInput = z.object({
   /** Whether the fee is added on top, so that exactly the amount arrives. */
   isFeeOnTop: z.boolean(),
   priority: optional(z.enum(FEE_PRIORITIES)),
-  courseSource: optional(z.enum(RATE_SOURCE_NAMES)),
+  requestedRateSource: optional(z.enum(RATE_SOURCE_NAMES)),
 });
 export type PayoutPreviewForm = z.input<typeof payoutPreviewInput>;
 export type PayoutPreviewInput = z.output<typeof payoutPreviewInput>;

@@ -65,7 +65,7 @@ export function toWireNames(form: PayoutPreviewInput) {
     network: form.network,
     to_currency: form.coin,
     from_currency: form.fromCurrency,
-    course_source: form.courseSource,
+    course_source: form.requestedRateSource,
     priority: form.priority,
     address: form.address,
     memo: form.memo,

@@ -90,7 +90,7 @@ export async function getPayoutDetail(merchantId: string, id: string, viewer: Vi
     balanceAfter: payout.balanceAfter.toFixed(),
     priority: catalog.network(row.networkCode)?.hasPriority ? row.priority : null,
     memo: row.memo,
-    courseSource: row.courseSource,
+    requestedRateSource: row.requestedRateSource,
     urlCallback: row.urlCallback,
     failure: row.failure,
     requestedBy: row.createdById && (names.get(row.createdById) ?? "somebody"),

@@ -7,7 +7,7 @@ import { errorText } from "@/lib/people/guards/refusal-text";
 const FORM_FIELDS: Readonly<Record<string, string>> = {
   to_currency: "coin",
   from_currency: "fromCurrency",
-  course_source: "courseSource",
+  course_source: "requestedRateSource",
   order_id: "orderId",
   url_callback: "urlCallback",
 };

@@ -132,7 +132,7 @@ export const payoutDetailView = payoutRowView.extend({
   balanceAfter: z.string(),
   priority: z.string().nullable(),
   memo: z.string().nullable(),
-  courseSource: z.string().nullable(),
+  requestedRateSource: z.string().nullable(),
   urlCallback: z.string().nullable(),
   addressUrl: z.string().nullable(),
   transactionId: z.string().nullable(),

@@ -31,7 +31,7 @@ const form = (changes: Partial<NewPayoutInput> = {}): NewPayoutInput => ({
   memo: null,
   isFeeOnTop: true,
   priority: null,
-  courseSource: null,
+  requestedRateSource: null,
   orderId: randomUUID(),
   urlCallback: null,
   ...changes,

@@ -27,7 +27,7 @@ export type Payout = {
   readonly memo: string | null;
   readonly isSubtract: boolean;
   readonly priority: FeePriority;
-  readonly courseSource: string | null;
+  readonly requestedRateSource: string | null;
   readonly urlCallback: string | null;
   /** Currency of the balance that pays. */
   readonly fromCode: string;

@@ -44,7 +44,7 @@ export type PayoutPlan = {
   readonly priority: FeePriority;
   readonly feeQuote: FeeQuote;
   /** The rate source for a fiat amount: as requested, else from the merchant's settings. */
-  readonly courseSource: RateSourceName | null;
+  readonly requestedRateSource: RateSourceName | null;
   /** The rate from the fiat amount to the coin; null for an amount in the coin. */
   readonly fiatRate: FoundRate | null;
   /** The amount that arrives at the address, and the gateway's commission, in the coin. */
@@ -76,10 +76,11 @@ export async function planPayout(
   const route = chooseRoute(catalog, question);
   const destination = await checkDestination(catalog, route, question);
   assertDecimals(route, question.amount.value);
-  const courseSource = question.course_source ?? (route.currency.kind === "fiat" ? merchant.courseSource : null);
+  const requestedRateSource =
+    question.course_source ?? (route.currency.kind === "fiat" ? merchant.requestedRateSource : null);
   const [feeQuote, fiatRate, swapRate] = await Promise.all([
     quoteFee(route.service, question.priority),
-    rateOf({ from: route.currency.code, to: route.service.currency.code, source: courseSource }),
+    rateOf({ from: route.currency.code, to: route.service.currency.code, source: requestedRateSource }),
     route.convertedFrom === null
       ? null
       : rateOf({ from: route.convertedFrom, to: route.service.currency.code, use: "exchange" }),
@@ -95,7 +96,7 @@ export async function planPayout(
     isSubtract: question.is_subtract,
     priority: appliedPriority(route.service.network, question.priority),
     feeQuote,
-    courseSource,
+    requestedRateSource,
     fiatRate,
     sentAmount: amounts.sent,
     commission: amounts.commission,

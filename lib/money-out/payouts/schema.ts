@@ -54,7 +54,7 @@ function amountProblem(value: Decimal | null): string | null {
   return value.decimalPlaces() > DECIMALS_MAX ? "validation.decimal" : null;
 }
 
-const courseSource = optionalText({ min: 4, max: 20 }).transform((text, context): RateSourceName | null => {
+const requestedRateSource = optionalText({ min: 4, max: 20 }).transform((text, context): RateSourceName | null => {
   if (text === null) return null;
   const name = parseSourceName(text);
   if (name !== null) return name;
@@ -76,7 +76,7 @@ const priced = {
   network: optionalText({ max: CODE_MAX }),
   to_currency: optionalText({ max: CODE_MAX }),
   from_currency: optionalText({ max: CODE_MAX }),
-  course_source: courseSource,
+  course_source: requestedRateSource,
   priority,
 };
 

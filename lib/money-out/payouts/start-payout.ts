@@ -91,7 +91,7 @@ function toNewPayout(id: string, plan: PayoutPlan, order: PayoutOrder): NewPayou
     memo: plan.memo,
     isSubtract: plan.isSubtract,
     priority: plan.priority,
-    courseSource: plan.courseSource,
+    requestedRateSource: plan.requestedRateSource,
     urlCallback: order.urlCallback,
     fromCode: plan.fromCode,
     sentAmount: plan.sentAmount,

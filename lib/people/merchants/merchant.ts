@@ -30,7 +30,7 @@ export type Merchant = {
   /** Its own limits of single coins. */
   readonly coinLimits: readonly CoinLimit[];
   /** The rate source for an amount that names none; null: the gateway's own. */
-  readonly courseSource: RateSourceName | null;
+  readonly requestedRateSource: RateSourceName | null;
   readonly clientLibrary: ClientLibrary;
   /** Codes of the coins that are converted when credited. */
   readonly convertedCoins: readonly string[];

@@ -80,16 +80,16 @@ export async function selectMerchantSettings(tx: Tx, merchantId: string): Promis
       payerMayRefresh: true,
       refundRequestPolicy: true,
       clientLibrary: true,
-      courseSource: true,
+      requestedRateSource: true,
       refundRequestsAutomaticSince: true,
     },
   });
   if (row === null) return null;
-  const { supportContact, courseSource, refundRequestsAutomaticSince: since, ...rest } = row;
+  const { supportContact, requestedRateSource, refundRequestsAutomaticSince: since, ...rest } = row;
   return {
     ...rest,
     supportContact: supportContact ?? "",
-    courseSource: courseSource === null ? null : parseSourceName(courseSource),
+    requestedRateSource: requestedRateSource === null ? null : parseSourceName(requestedRateSource),
     refundRequestsAutomaticFrom: since === null ? null : automaticFrom(since).toISOString(),
   };
 }
@@ -129,7 +129,7 @@ export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | nul
       name: true,
       paymentCommission: true,
       acceptedCoins: true,
-      courseSource: true,
+      requestedRateSource: true,
       clientLibrary: true,
       payoutsBlockedAt: true,
     },
@@ -141,7 +141,7 @@ export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | nul
     paymentCommission: row.paymentCommission && decimal(row.paymentCommission),
     acceptedCoins: toAcceptedCoins(row.acceptedCoins),
     coinLimits: await selectCoinLimits(tx, id),
-    courseSource: row.courseSource === null ? null : parseSourceName(row.courseSource),
+    requestedRateSource: row.requestedRateSource === null ? null : parseSourceName(row.requestedRateSource),
     clientLibrary: row.clientLibrary,
     convertedCoins: await selectAutoConverts(tx, id),
     arePaymentsBlocked: await arePaymentsBlocked(tx, id),

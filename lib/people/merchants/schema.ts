@@ -94,13 +94,13 @@ const clientLibraryInput = z.object({ clientLibrary: z.enum(CLIENT_LIBRARIES) })
 export type ClientLibraryInput = z.output<typeof clientLibraryInput>;
 
 /** The rate source for an amount that names none; null: the gateway's own. */
-const courseSourceInput = z.object({ courseSource: z.enum(RATE_SOURCE_NAMES).nullable() });
-export type CourseSourceInput = z.output<typeof courseSourceInput>;
+const requestedRateSourceInput = z.object({ requestedRateSource: z.enum(RATE_SOURCE_NAMES).nullable() });
+export type RequestedRateSourceInput = z.output<typeof requestedRateSourceInput>;
 
 const merchantSettings = shopInput
   .extend(payerCareInput.shape)
   .extend(clientLibraryInput.shape)
-  .extend(courseSourceInput.shape);
+  .extend(requestedRateSourceInput.shape);
 /** Omitted fields stay unchanged: each card of the page sends its own. */
 export const merchantSettingsInput = merchantSettings.partial();
 export type MerchantSettingsInput = z.output<typeof merchantSettingsInput>;

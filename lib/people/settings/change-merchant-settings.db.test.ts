@@ -16,7 +16,7 @@ test("each card changes only its own settings, and the audit log says which", as
     payerMayRefresh: true,
     refundRequestPolicy: "automatic",
   } as const;
-  const shop = { clientLibrary: "standard", courseSource: null } as const;
+  const shop = { clientLibrary: "standard", requestedRateSource: null } as const;
   const now = new Date("2026-05-01T10:00:00Z");
   const begins = { refundRequestsAutomaticFrom: "2026-05-02T10:00:00.000Z" };
   await changeMerchantSettings({ merchantId: id, userId: user.id }, merchantSettingsInput.parse(care), now);
@@ -30,14 +30,14 @@ test("each card changes only its own settings, and the audit log says which", as
     ...shop,
     ...begins,
   });
-  const apart = merchantSettingsInput.parse({ clientLibrary: "heleket", courseSource: "Kucoin" });
+  const apart = merchantSettingsInput.parse({ clientLibrary: "heleket", requestedRateSource: "Kucoin" });
   await changeMerchantSettings({ merchantId: id, userId: user.id }, apart);
   const audit = await database().auditEvent.findMany({ where: { merchantId: id }, orderBy: { id: "asc" } });
   const plain = { latePolicy: "hold", lateDriftPercent: 2, payerMayRefresh: false, refundRequestPolicy: "approve" };
   expect(audit.map(({ before, after }) => [before, after])).toEqual([
     [plain, care],
     [data, { name: "Lantern", supportContact: "" }],
-    [shop, { clientLibrary: "heleket", courseSource: "Kucoin" }],
+    [shop, { clientLibrary: "heleket", requestedRateSource: "Kucoin" }],
   ]);
 });
 

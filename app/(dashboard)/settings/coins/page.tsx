@@ -10,12 +10,15 @@ export const metadata: Metadata = { title: "Coins" };
 
 export default async function CoinsPage() {
   const { merchantId, role } = await requireMember();
-  const [coins, { courseSource }] = await Promise.all([listMerchantCoins(merchantId), getMerchantSettings(merchantId)]);
+  const [coins, { requestedRateSource }] = await Promise.all([
+    listMerchantCoins(merchantId),
+    getMerchantSettings(merchantId),
+  ]);
   const mayChange = isAllowed(role, "merchant.change");
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <CoinsCard key={`coins ${merchantId}`} view={coins} mayChange={mayChange} />
-      <RateSourceCard key={`rates ${merchantId}`} settings={{ courseSource }} mayChange={mayChange} />
+      <RateSourceCard key={`rates ${merchantId}`} settings={{ requestedRateSource }} mayChange={mayChange} />
     </div>
   );
 }

@@ -73,7 +73,7 @@ export type InvoiceMinAggregateOutputType = {
   subtractPercent: number | null
   accuracyPercent: runtime.Decimal | null
   additionalData: string | null
-  courseSource: string | null
+  requestedRateSource: string | null
   fromReferralCode: string | null
   discountPercent: number | null
   payerEmail: string | null
@@ -112,7 +112,7 @@ export type InvoiceMaxAggregateOutputType = {
   subtractPercent: number | null
   accuracyPercent: runtime.Decimal | null
   additionalData: string | null
-  courseSource: string | null
+  requestedRateSource: string | null
   fromReferralCode: string | null
   discountPercent: number | null
   payerEmail: string | null
@@ -153,7 +153,7 @@ export type InvoiceCountAggregateOutputType = {
   additionalData: number
   currencies: number
   exceptCurrencies: number
-  courseSource: number
+  requestedRateSource: number
   fromReferralCode: number
   discountPercent: number
   payerEmail: number
@@ -220,7 +220,7 @@ export type InvoiceMinAggregateInputType = {
   subtractPercent?: true
   accuracyPercent?: true
   additionalData?: true
-  courseSource?: true
+  requestedRateSource?: true
   fromReferralCode?: true
   discountPercent?: true
   payerEmail?: true
@@ -259,7 +259,7 @@ export type InvoiceMaxAggregateInputType = {
   subtractPercent?: true
   accuracyPercent?: true
   additionalData?: true
-  courseSource?: true
+  requestedRateSource?: true
   fromReferralCode?: true
   discountPercent?: true
   payerEmail?: true
@@ -300,7 +300,7 @@ export type InvoiceCountAggregateInputType = {
   additionalData?: true
   currencies?: true
   exceptCurrencies?: true
-  courseSource?: true
+  requestedRateSource?: true
   fromReferralCode?: true
   discountPercent?: true
   payerEmail?: true
@@ -428,7 +428,7 @@ export type InvoiceGroupByOutputType = {
   additionalData: string | null
   currencies: runtime.JsonValue | null
   exceptCurrencies: runtime.JsonValue | null
-  courseSource: string | null
+  requestedRateSource: string | null
   fromReferralCode: string | null
   discountPercent: number | null
   payerEmail: string | null
@@ -492,7 +492,7 @@ export type InvoiceWhereInput = {
   additionalData?: Prisma.StringNullableFilter<"Invoice"> | string | null
   currencies?: Prisma.JsonNullableFilter<"Invoice">
   exceptCurrencies?: Prisma.JsonNullableFilter<"Invoice">
-  courseSource?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  requestedRateSource?: Prisma.StringNullableFilter<"Invoice"> | string | null
   fromReferralCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
   discountPercent?: Prisma.IntNullableFilter<"Invoice"> | number | null
   payerEmail?: Prisma.StringNullableFilter<"Invoice"> | string | null
@@ -539,7 +539,7 @@ export type InvoiceOrderByWithRelationInput = {
   additionalData?: Prisma.SortOrderInput | Prisma.SortOrder
   currencies?: Prisma.SortOrderInput | Prisma.SortOrder
   exceptCurrencies?: Prisma.SortOrderInput | Prisma.SortOrder
-  courseSource?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrderInput | Prisma.SortOrder
   fromReferralCode?: Prisma.SortOrderInput | Prisma.SortOrder
   discountPercent?: Prisma.SortOrderInput | Prisma.SortOrder
   payerEmail?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -590,7 +590,7 @@ export type InvoiceWhereUniqueInput = Prisma.AtLeast<{
   additionalData?: Prisma.StringNullableFilter<"Invoice"> | string | null
   currencies?: Prisma.JsonNullableFilter<"Invoice">
   exceptCurrencies?: Prisma.JsonNullableFilter<"Invoice">
-  courseSource?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  requestedRateSource?: Prisma.StringNullableFilter<"Invoice"> | string | null
   fromReferralCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
   discountPercent?: Prisma.IntNullableFilter<"Invoice"> | number | null
   payerEmail?: Prisma.StringNullableFilter<"Invoice"> | string | null
@@ -636,7 +636,7 @@ export type InvoiceOrderByWithAggregationInput = {
   additionalData?: Prisma.SortOrderInput | Prisma.SortOrder
   currencies?: Prisma.SortOrderInput | Prisma.SortOrder
   exceptCurrencies?: Prisma.SortOrderInput | Prisma.SortOrder
-  courseSource?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrderInput | Prisma.SortOrder
   fromReferralCode?: Prisma.SortOrderInput | Prisma.SortOrder
   discountPercent?: Prisma.SortOrderInput | Prisma.SortOrder
   payerEmail?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -685,7 +685,7 @@ export type InvoiceScalarWhereWithAggregatesInput = {
   additionalData?: Prisma.StringNullableWithAggregatesFilter<"Invoice"> | string | null
   currencies?: Prisma.JsonNullableWithAggregatesFilter<"Invoice">
   exceptCurrencies?: Prisma.JsonNullableWithAggregatesFilter<"Invoice">
-  courseSource?: Prisma.StringNullableWithAggregatesFilter<"Invoice"> | string | null
+  requestedRateSource?: Prisma.StringNullableWithAggregatesFilter<"Invoice"> | string | null
   fromReferralCode?: Prisma.StringNullableWithAggregatesFilter<"Invoice"> | string | null
   discountPercent?: Prisma.IntNullableWithAggregatesFilter<"Invoice"> | number | null
   payerEmail?: Prisma.StringNullableWithAggregatesFilter<"Invoice"> | string | null
@@ -724,7 +724,7 @@ export type InvoiceCreateInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -770,7 +770,7 @@ export type InvoiceUncheckedCreateInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -812,7 +812,7 @@ export type InvoiceUpdateInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -858,7 +858,7 @@ export type InvoiceUncheckedUpdateInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -902,7 +902,7 @@ export type InvoiceCreateManyInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -941,7 +941,7 @@ export type InvoiceUpdateManyMutationInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -981,7 +981,7 @@ export type InvoiceUncheckedUpdateManyInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1022,7 +1022,7 @@ export type InvoiceCountOrderByAggregateInput = {
   additionalData?: Prisma.SortOrder
   currencies?: Prisma.SortOrder
   exceptCurrencies?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrder
   fromReferralCode?: Prisma.SortOrder
   discountPercent?: Prisma.SortOrder
   payerEmail?: Prisma.SortOrder
@@ -1074,7 +1074,7 @@ export type InvoiceMaxOrderByAggregateInput = {
   subtractPercent?: Prisma.SortOrder
   accuracyPercent?: Prisma.SortOrder
   additionalData?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrder
   fromReferralCode?: Prisma.SortOrder
   discountPercent?: Prisma.SortOrder
   payerEmail?: Prisma.SortOrder
@@ -1113,7 +1113,7 @@ export type InvoiceMinOrderByAggregateInput = {
   subtractPercent?: Prisma.SortOrder
   accuracyPercent?: Prisma.SortOrder
   additionalData?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrder
   fromReferralCode?: Prisma.SortOrder
   discountPercent?: Prisma.SortOrder
   payerEmail?: Prisma.SortOrder
@@ -1353,7 +1353,7 @@ export type InvoiceCreateWithoutQuotesInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -1398,7 +1398,7 @@ export type InvoiceUncheckedCreateWithoutQuotesInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -1444,7 +1444,7 @@ export type InvoiceCreateWithoutCurrentQuoteInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -1489,7 +1489,7 @@ export type InvoiceUncheckedCreateWithoutCurrentQuoteInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -1546,7 +1546,7 @@ export type InvoiceUpdateWithoutQuotesInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1591,7 +1591,7 @@ export type InvoiceUncheckedUpdateWithoutQuotesInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1643,7 +1643,7 @@ export type InvoiceUpdateWithoutCurrentQuoteInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1688,7 +1688,7 @@ export type InvoiceUncheckedUpdateWithoutCurrentQuoteInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1729,7 +1729,7 @@ export type InvoiceCreateWithoutEventsInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -1774,7 +1774,7 @@ export type InvoiceUncheckedCreateWithoutEventsInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -1831,7 +1831,7 @@ export type InvoiceUpdateWithoutEventsInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1876,7 +1876,7 @@ export type InvoiceUncheckedUpdateWithoutEventsInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1917,7 +1917,7 @@ export type InvoiceCreateWithoutRecurrenceInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -1961,7 +1961,7 @@ export type InvoiceUncheckedCreateWithoutRecurrenceInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -2034,7 +2034,7 @@ export type InvoiceScalarWhereInput = {
   additionalData?: Prisma.StringNullableFilter<"Invoice"> | string | null
   currencies?: Prisma.JsonNullableFilter<"Invoice">
   exceptCurrencies?: Prisma.JsonNullableFilter<"Invoice">
-  courseSource?: Prisma.StringNullableFilter<"Invoice"> | string | null
+  requestedRateSource?: Prisma.StringNullableFilter<"Invoice"> | string | null
   fromReferralCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
   discountPercent?: Prisma.IntNullableFilter<"Invoice"> | number | null
   payerEmail?: Prisma.StringNullableFilter<"Invoice"> | string | null
@@ -2073,7 +2073,7 @@ export type InvoiceCreateWithoutRecurrencePeriodInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -2118,7 +2118,7 @@ export type InvoiceUncheckedCreateWithoutRecurrencePeriodInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -2175,7 +2175,7 @@ export type InvoiceUpdateWithoutRecurrencePeriodInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2220,7 +2220,7 @@ export type InvoiceUncheckedUpdateWithoutRecurrencePeriodInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2261,7 +2261,7 @@ export type InvoiceCreateWithoutWalletInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -2305,7 +2305,7 @@ export type InvoiceUncheckedCreateWithoutWalletInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -2374,7 +2374,7 @@ export type InvoiceCreateManyRecurrenceInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -2413,7 +2413,7 @@ export type InvoiceUpdateWithoutRecurrenceInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2457,7 +2457,7 @@ export type InvoiceUncheckedUpdateWithoutRecurrenceInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2500,7 +2500,7 @@ export type InvoiceUncheckedUpdateManyWithoutRecurrenceInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2540,7 +2540,7 @@ export type InvoiceCreateManyWalletInput = {
   additionalData?: string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: string | null
+  requestedRateSource?: string | null
   fromReferralCode?: string | null
   discountPercent?: number | null
   payerEmail?: string | null
@@ -2579,7 +2579,7 @@ export type InvoiceUpdateWithoutWalletInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2623,7 +2623,7 @@ export type InvoiceUncheckedUpdateWithoutWalletInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2666,7 +2666,7 @@ export type InvoiceUncheckedUpdateManyWithoutWalletInput = {
   additionalData?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   currencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   exceptCurrencies?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromReferralCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   payerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2747,7 +2747,7 @@ export type InvoiceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   additionalData?: boolean
   currencies?: boolean
   exceptCurrencies?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   fromReferralCode?: boolean
   discountPercent?: boolean
   payerEmail?: boolean
@@ -2795,7 +2795,7 @@ export type InvoiceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   additionalData?: boolean
   currencies?: boolean
   exceptCurrencies?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   fromReferralCode?: boolean
   discountPercent?: boolean
   payerEmail?: boolean
@@ -2839,7 +2839,7 @@ export type InvoiceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   additionalData?: boolean
   currencies?: boolean
   exceptCurrencies?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   fromReferralCode?: boolean
   discountPercent?: boolean
   payerEmail?: boolean
@@ -2883,7 +2883,7 @@ export type InvoiceSelectScalar = {
   additionalData?: boolean
   currencies?: boolean
   exceptCurrencies?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   fromReferralCode?: boolean
   discountPercent?: boolean
   payerEmail?: boolean
@@ -2902,7 +2902,7 @@ export type InvoiceSelectScalar = {
   resendCount?: boolean
 }
 
-export type InvoiceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "orderId" | "walletId" | "recurrenceId" | "status" | "paymentOutcome" | "amount" | "currencyCode" | "toCurrencyCode" | "networkCode" | "urlReturn" | "urlSuccess" | "urlCallback" | "isPaymentMultiple" | "lifetimeSeconds" | "subtractPercent" | "accuracyPercent" | "additionalData" | "currencies" | "exceptCurrencies" | "courseSource" | "fromReferralCode" | "discountPercent" | "payerEmail" | "currentQuoteId" | "paidAmount" | "paidAmountUsd" | "creditedAmount" | "commissionAmount" | "transactionId" | "fromAddress" | "expiresAt" | "createdAt" | "updatedAt" | "finalAt" | "reversedAt" | "resendCount", ExtArgs["result"]["invoice"]>
+export type InvoiceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "orderId" | "walletId" | "recurrenceId" | "status" | "paymentOutcome" | "amount" | "currencyCode" | "toCurrencyCode" | "networkCode" | "urlReturn" | "urlSuccess" | "urlCallback" | "isPaymentMultiple" | "lifetimeSeconds" | "subtractPercent" | "accuracyPercent" | "additionalData" | "currencies" | "exceptCurrencies" | "requestedRateSource" | "fromReferralCode" | "discountPercent" | "payerEmail" | "currentQuoteId" | "paidAmount" | "paidAmountUsd" | "creditedAmount" | "commissionAmount" | "transactionId" | "fromAddress" | "expiresAt" | "createdAt" | "updatedAt" | "finalAt" | "reversedAt" | "resendCount", ExtArgs["result"]["invoice"]>
 export type InvoiceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   wallet?: boolean | Prisma.Invoice$walletArgs<ExtArgs>
   recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
@@ -2984,7 +2984,7 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     currencies: runtime.JsonValue | null
     exceptCurrencies: runtime.JsonValue | null
-    courseSource: string | null
+    requestedRateSource: string | null
     fromReferralCode: string | null
     /**
      * -99..100; null if not requested.
@@ -3475,7 +3475,7 @@ export interface InvoiceFieldRefs {
   readonly additionalData: Prisma.FieldRef<"Invoice", 'String'>
   readonly currencies: Prisma.FieldRef<"Invoice", 'Json'>
   readonly exceptCurrencies: Prisma.FieldRef<"Invoice", 'Json'>
-  readonly courseSource: Prisma.FieldRef<"Invoice", 'String'>
+  readonly requestedRateSource: Prisma.FieldRef<"Invoice", 'String'>
   readonly fromReferralCode: Prisma.FieldRef<"Invoice", 'String'>
   readonly discountPercent: Prisma.FieldRef<"Invoice", 'Int'>
   readonly payerEmail: Prisma.FieldRef<"Invoice", 'String'>

@@ -53,7 +53,7 @@ export type MerchantMinAggregateOutputType = {
   refundRequestPolicy: $Enums.RefundRequestPolicy | null
   refundRequestsAutomaticSince: Date | null
   clientLibrary: $Enums.ClientLibrary | null
-  courseSource: string | null
+  requestedRateSource: string | null
   paymentsBlockedAt: Date | null
   payoutsBlockedAt: Date | null
   dailyLimitUsd: runtime.Decimal | null
@@ -80,7 +80,7 @@ export type MerchantMaxAggregateOutputType = {
   refundRequestPolicy: $Enums.RefundRequestPolicy | null
   refundRequestsAutomaticSince: Date | null
   clientLibrary: $Enums.ClientLibrary | null
-  courseSource: string | null
+  requestedRateSource: string | null
   paymentsBlockedAt: Date | null
   payoutsBlockedAt: Date | null
   dailyLimitUsd: runtime.Decimal | null
@@ -107,7 +107,7 @@ export type MerchantCountAggregateOutputType = {
   refundRequestPolicy: number
   refundRequestsAutomaticSince: number
   clientLibrary: number
-  courseSource: number
+  requestedRateSource: number
   acceptedCoins: number
   paymentsBlockedAt: number
   payoutsBlockedAt: number
@@ -153,7 +153,7 @@ export type MerchantMinAggregateInputType = {
   refundRequestPolicy?: true
   refundRequestsAutomaticSince?: true
   clientLibrary?: true
-  courseSource?: true
+  requestedRateSource?: true
   paymentsBlockedAt?: true
   payoutsBlockedAt?: true
   dailyLimitUsd?: true
@@ -180,7 +180,7 @@ export type MerchantMaxAggregateInputType = {
   refundRequestPolicy?: true
   refundRequestsAutomaticSince?: true
   clientLibrary?: true
-  courseSource?: true
+  requestedRateSource?: true
   paymentsBlockedAt?: true
   payoutsBlockedAt?: true
   dailyLimitUsd?: true
@@ -207,7 +207,7 @@ export type MerchantCountAggregateInputType = {
   refundRequestPolicy?: true
   refundRequestsAutomaticSince?: true
   clientLibrary?: true
-  courseSource?: true
+  requestedRateSource?: true
   acceptedCoins?: true
   paymentsBlockedAt?: true
   payoutsBlockedAt?: true
@@ -322,7 +322,7 @@ export type MerchantGroupByOutputType = {
   refundRequestPolicy: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince: Date | null
   clientLibrary: $Enums.ClientLibrary
-  courseSource: string | null
+  requestedRateSource: string | null
   acceptedCoins: runtime.JsonValue | null
   paymentsBlockedAt: Date | null
   payoutsBlockedAt: Date | null
@@ -373,7 +373,7 @@ export type MerchantWhereInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFilter<"Merchant"> | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFilter<"Merchant"> | $Enums.ClientLibrary
-  courseSource?: Prisma.StringNullableFilter<"Merchant"> | string | null
+  requestedRateSource?: Prisma.StringNullableFilter<"Merchant"> | string | null
   acceptedCoins?: Prisma.JsonNullableFilter<"Merchant">
   paymentsBlockedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   payoutsBlockedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
@@ -405,7 +405,7 @@ export type MerchantOrderByWithRelationInput = {
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrderInput | Prisma.SortOrder
   clientLibrary?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrderInput | Prisma.SortOrder
   acceptedCoins?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -440,7 +440,7 @@ export type MerchantWhereUniqueInput = Prisma.AtLeast<{
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFilter<"Merchant"> | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFilter<"Merchant"> | $Enums.ClientLibrary
-  courseSource?: Prisma.StringNullableFilter<"Merchant"> | string | null
+  requestedRateSource?: Prisma.StringNullableFilter<"Merchant"> | string | null
   acceptedCoins?: Prisma.JsonNullableFilter<"Merchant">
   paymentsBlockedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
   payoutsBlockedAt?: Prisma.DateTimeNullableFilter<"Merchant"> | Date | string | null
@@ -472,7 +472,7 @@ export type MerchantOrderByWithAggregationInput = {
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrderInput | Prisma.SortOrder
   clientLibrary?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrderInput | Prisma.SortOrder
   acceptedCoins?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -508,7 +508,7 @@ export type MerchantScalarWhereWithAggregatesInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyWithAggregatesFilter<"Merchant"> | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryWithAggregatesFilter<"Merchant"> | $Enums.ClientLibrary
-  courseSource?: Prisma.StringNullableWithAggregatesFilter<"Merchant"> | string | null
+  requestedRateSource?: Prisma.StringNullableWithAggregatesFilter<"Merchant"> | string | null
   acceptedCoins?: Prisma.JsonNullableWithAggregatesFilter<"Merchant">
   paymentsBlockedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
   payoutsBlockedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Merchant"> | Date | string | null
@@ -536,7 +536,7 @@ export type MerchantCreateInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -568,7 +568,7 @@ export type MerchantUncheckedCreateInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -600,7 +600,7 @@ export type MerchantUpdateInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -632,7 +632,7 @@ export type MerchantUncheckedUpdateInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -664,7 +664,7 @@ export type MerchantCreateManyInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -692,7 +692,7 @@ export type MerchantUpdateManyMutationInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -720,7 +720,7 @@ export type MerchantUncheckedUpdateManyInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -753,7 +753,7 @@ export type MerchantCountOrderByAggregateInput = {
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrder
   clientLibrary?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrder
   acceptedCoins?: Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrder
@@ -789,7 +789,7 @@ export type MerchantMaxOrderByAggregateInput = {
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrder
   clientLibrary?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrder
   dailyLimitUsd?: Prisma.SortOrder
@@ -816,7 +816,7 @@ export type MerchantMinOrderByAggregateInput = {
   refundRequestPolicy?: Prisma.SortOrder
   refundRequestsAutomaticSince?: Prisma.SortOrder
   clientLibrary?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrder
   paymentsBlockedAt?: Prisma.SortOrder
   payoutsBlockedAt?: Prisma.SortOrder
   dailyLimitUsd?: Prisma.SortOrder
@@ -928,7 +928,7 @@ export type MerchantCreateWithoutInvitationsInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -959,7 +959,7 @@ export type MerchantUncheckedCreateWithoutInvitationsInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1006,7 +1006,7 @@ export type MerchantUpdateWithoutInvitationsInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1037,7 +1037,7 @@ export type MerchantUncheckedUpdateWithoutInvitationsInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1068,7 +1068,7 @@ export type MerchantCreateWithoutMembersInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1099,7 +1099,7 @@ export type MerchantUncheckedCreateWithoutMembersInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1146,7 +1146,7 @@ export type MerchantUpdateWithoutMembersInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1177,7 +1177,7 @@ export type MerchantUncheckedUpdateWithoutMembersInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1208,7 +1208,7 @@ export type MerchantCreateWithoutApiKeysInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1239,7 +1239,7 @@ export type MerchantUncheckedCreateWithoutApiKeysInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1286,7 +1286,7 @@ export type MerchantUpdateWithoutApiKeysInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1317,7 +1317,7 @@ export type MerchantUncheckedUpdateWithoutApiKeysInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1348,7 +1348,7 @@ export type MerchantCreateWithoutNotificationsInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1379,7 +1379,7 @@ export type MerchantUncheckedCreateWithoutNotificationsInput = {
   refundRequestPolicy?: $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Date | string | null
   clientLibrary?: $Enums.ClientLibrary
-  courseSource?: string | null
+  requestedRateSource?: string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Date | string | null
   payoutsBlockedAt?: Date | string | null
@@ -1426,7 +1426,7 @@ export type MerchantUpdateWithoutNotificationsInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1457,7 +1457,7 @@ export type MerchantUncheckedUpdateWithoutNotificationsInput = {
   refundRequestPolicy?: Prisma.EnumRefundRequestPolicyFieldUpdateOperationsInput | $Enums.RefundRequestPolicy
   refundRequestsAutomaticSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clientLibrary?: Prisma.EnumClientLibraryFieldUpdateOperationsInput | $Enums.ClientLibrary
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acceptedCoins?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   paymentsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   payoutsBlockedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1546,7 +1546,7 @@ export type MerchantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
   clientLibrary?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
   payoutsBlockedAt?: boolean
@@ -1579,7 +1579,7 @@ export type MerchantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
   clientLibrary?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
   payoutsBlockedAt?: boolean
@@ -1607,7 +1607,7 @@ export type MerchantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
   clientLibrary?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
   payoutsBlockedAt?: boolean
@@ -1635,7 +1635,7 @@ export type MerchantSelectScalar = {
   refundRequestPolicy?: boolean
   refundRequestsAutomaticSince?: boolean
   clientLibrary?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   acceptedCoins?: boolean
   paymentsBlockedAt?: boolean
   payoutsBlockedAt?: boolean
@@ -1652,7 +1652,7 @@ export type MerchantSelectScalar = {
   createdAt?: boolean
 }
 
-export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "clientLibrary" | "courseSource" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "callsNeedTimedSignature" | "cooldownStartedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
+export type MerchantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "supportContact" | "paymentCommission" | "latePolicy" | "lateDriftPercent" | "payerMayRefresh" | "refundRequestPolicy" | "refundRequestsAutomaticSince" | "clientLibrary" | "requestedRateSource" | "acceptedCoins" | "paymentsBlockedAt" | "payoutsBlockedAt" | "dailyLimitUsd" | "approvalAboveUsd" | "refundsNeedPayoutKey" | "refundCeilingUsd" | "callsNeedTimedSignature" | "cooldownStartedAt" | "requiresSecondFactor" | "referrerId" | "referredAt" | "walletOwnerId" | "createdAt", ExtArgs["result"]["merchant"]>
 export type MerchantInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   members?: boolean | Prisma.Merchant$membersArgs<ExtArgs>
   apiKeys?: boolean | Prisma.Merchant$apiKeysArgs<ExtArgs>
@@ -1710,7 +1710,7 @@ export type $MerchantPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     /**
      * Rate source for invoices and payouts without `course_source`; null = the gateway's own.
      */
-    courseSource: string | null
+    requestedRateSource: string | null
     /**
      * Coins offered if the invoice names none: `[{"currency":"USDT","network":"eth"}]`; null = all.
      */
@@ -2196,7 +2196,7 @@ export interface MerchantFieldRefs {
   readonly refundRequestPolicy: Prisma.FieldRef<"Merchant", 'RefundRequestPolicy'>
   readonly refundRequestsAutomaticSince: Prisma.FieldRef<"Merchant", 'DateTime'>
   readonly clientLibrary: Prisma.FieldRef<"Merchant", 'ClientLibrary'>
-  readonly courseSource: Prisma.FieldRef<"Merchant", 'String'>
+  readonly requestedRateSource: Prisma.FieldRef<"Merchant", 'String'>
   readonly acceptedCoins: Prisma.FieldRef<"Merchant", 'Json'>
   readonly paymentsBlockedAt: Prisma.FieldRef<"Merchant", 'DateTime'>
   readonly payoutsBlockedAt: Prisma.FieldRef<"Merchant", 'DateTime'>

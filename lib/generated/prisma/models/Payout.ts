@@ -56,7 +56,7 @@ export type PayoutMinAggregateOutputType = {
   memo: string | null
   isSubtract: boolean | null
   priority: $Enums.FeePriority | null
-  courseSource: string | null
+  requestedRateSource: string | null
   urlCallback: string | null
   fromCode: string | null
   sentAmount: runtime.Decimal | null
@@ -86,7 +86,7 @@ export type PayoutMaxAggregateOutputType = {
   memo: string | null
   isSubtract: boolean | null
   priority: $Enums.FeePriority | null
-  courseSource: string | null
+  requestedRateSource: string | null
   urlCallback: string | null
   fromCode: string | null
   sentAmount: runtime.Decimal | null
@@ -116,7 +116,7 @@ export type PayoutCountAggregateOutputType = {
   memo: number
   isSubtract: number
   priority: number
-  courseSource: number
+  requestedRateSource: number
   urlCallback: number
   fromCode: number
   sentAmount: number
@@ -164,7 +164,7 @@ export type PayoutMinAggregateInputType = {
   memo?: true
   isSubtract?: true
   priority?: true
-  courseSource?: true
+  requestedRateSource?: true
   urlCallback?: true
   fromCode?: true
   sentAmount?: true
@@ -194,7 +194,7 @@ export type PayoutMaxAggregateInputType = {
   memo?: true
   isSubtract?: true
   priority?: true
-  courseSource?: true
+  requestedRateSource?: true
   urlCallback?: true
   fromCode?: true
   sentAmount?: true
@@ -224,7 +224,7 @@ export type PayoutCountAggregateInputType = {
   memo?: true
   isSubtract?: true
   priority?: true
-  courseSource?: true
+  requestedRateSource?: true
   urlCallback?: true
   fromCode?: true
   sentAmount?: true
@@ -341,7 +341,7 @@ export type PayoutGroupByOutputType = {
   memo: string | null
   isSubtract: boolean
   priority: $Enums.FeePriority
-  courseSource: string | null
+  requestedRateSource: string | null
   urlCallback: string | null
   fromCode: string
   sentAmount: runtime.Decimal
@@ -394,7 +394,7 @@ export type PayoutWhereInput = {
   memo?: Prisma.StringNullableFilter<"Payout"> | string | null
   isSubtract?: Prisma.BoolFilter<"Payout"> | boolean
   priority?: Prisma.EnumFeePriorityFilter<"Payout"> | $Enums.FeePriority
-  courseSource?: Prisma.StringNullableFilter<"Payout"> | string | null
+  requestedRateSource?: Prisma.StringNullableFilter<"Payout"> | string | null
   urlCallback?: Prisma.StringNullableFilter<"Payout"> | string | null
   fromCode?: Prisma.StringFilter<"Payout"> | string
   sentAmount?: Prisma.DecimalFilter<"Payout"> | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -424,7 +424,7 @@ export type PayoutOrderByWithRelationInput = {
   memo?: Prisma.SortOrderInput | Prisma.SortOrder
   isSubtract?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrderInput | Prisma.SortOrder
   urlCallback?: Prisma.SortOrderInput | Prisma.SortOrder
   fromCode?: Prisma.SortOrder
   sentAmount?: Prisma.SortOrder
@@ -458,7 +458,7 @@ export type PayoutWhereUniqueInput = Prisma.AtLeast<{
   memo?: Prisma.StringNullableFilter<"Payout"> | string | null
   isSubtract?: Prisma.BoolFilter<"Payout"> | boolean
   priority?: Prisma.EnumFeePriorityFilter<"Payout"> | $Enums.FeePriority
-  courseSource?: Prisma.StringNullableFilter<"Payout"> | string | null
+  requestedRateSource?: Prisma.StringNullableFilter<"Payout"> | string | null
   urlCallback?: Prisma.StringNullableFilter<"Payout"> | string | null
   fromCode?: Prisma.StringFilter<"Payout"> | string
   sentAmount?: Prisma.DecimalFilter<"Payout"> | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -488,7 +488,7 @@ export type PayoutOrderByWithAggregationInput = {
   memo?: Prisma.SortOrderInput | Prisma.SortOrder
   isSubtract?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrderInput | Prisma.SortOrder
   urlCallback?: Prisma.SortOrderInput | Prisma.SortOrder
   fromCode?: Prisma.SortOrder
   sentAmount?: Prisma.SortOrder
@@ -526,7 +526,7 @@ export type PayoutScalarWhereWithAggregatesInput = {
   memo?: Prisma.StringNullableWithAggregatesFilter<"Payout"> | string | null
   isSubtract?: Prisma.BoolWithAggregatesFilter<"Payout"> | boolean
   priority?: Prisma.EnumFeePriorityWithAggregatesFilter<"Payout"> | $Enums.FeePriority
-  courseSource?: Prisma.StringNullableWithAggregatesFilter<"Payout"> | string | null
+  requestedRateSource?: Prisma.StringNullableWithAggregatesFilter<"Payout"> | string | null
   urlCallback?: Prisma.StringNullableWithAggregatesFilter<"Payout"> | string | null
   fromCode?: Prisma.StringWithAggregatesFilter<"Payout"> | string
   sentAmount?: Prisma.DecimalWithAggregatesFilter<"Payout"> | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -556,7 +556,7 @@ export type PayoutCreateInput = {
   memo?: string | null
   isSubtract: boolean
   priority?: $Enums.FeePriority
-  courseSource?: string | null
+  requestedRateSource?: string | null
   urlCallback?: string | null
   fromCode: string
   sentAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -586,7 +586,7 @@ export type PayoutUncheckedCreateInput = {
   memo?: string | null
   isSubtract: boolean
   priority?: $Enums.FeePriority
-  courseSource?: string | null
+  requestedRateSource?: string | null
   urlCallback?: string | null
   fromCode: string
   sentAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -616,7 +616,7 @@ export type PayoutUpdateInput = {
   memo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isSubtract?: Prisma.BoolFieldUpdateOperationsInput | boolean
   priority?: Prisma.EnumFeePriorityFieldUpdateOperationsInput | $Enums.FeePriority
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromCode?: Prisma.StringFieldUpdateOperationsInput | string
   sentAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -646,7 +646,7 @@ export type PayoutUncheckedUpdateInput = {
   memo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isSubtract?: Prisma.BoolFieldUpdateOperationsInput | boolean
   priority?: Prisma.EnumFeePriorityFieldUpdateOperationsInput | $Enums.FeePriority
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromCode?: Prisma.StringFieldUpdateOperationsInput | string
   sentAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -676,7 +676,7 @@ export type PayoutCreateManyInput = {
   memo?: string | null
   isSubtract: boolean
   priority?: $Enums.FeePriority
-  courseSource?: string | null
+  requestedRateSource?: string | null
   urlCallback?: string | null
   fromCode: string
   sentAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -706,7 +706,7 @@ export type PayoutUpdateManyMutationInput = {
   memo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isSubtract?: Prisma.BoolFieldUpdateOperationsInput | boolean
   priority?: Prisma.EnumFeePriorityFieldUpdateOperationsInput | $Enums.FeePriority
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromCode?: Prisma.StringFieldUpdateOperationsInput | string
   sentAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -736,7 +736,7 @@ export type PayoutUncheckedUpdateManyInput = {
   memo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isSubtract?: Prisma.BoolFieldUpdateOperationsInput | boolean
   priority?: Prisma.EnumFeePriorityFieldUpdateOperationsInput | $Enums.FeePriority
-  courseSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedRateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   urlCallback?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fromCode?: Prisma.StringFieldUpdateOperationsInput | string
   sentAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -771,7 +771,7 @@ export type PayoutCountOrderByAggregateInput = {
   memo?: Prisma.SortOrder
   isSubtract?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrder
   urlCallback?: Prisma.SortOrder
   fromCode?: Prisma.SortOrder
   sentAmount?: Prisma.SortOrder
@@ -809,7 +809,7 @@ export type PayoutMaxOrderByAggregateInput = {
   memo?: Prisma.SortOrder
   isSubtract?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrder
   urlCallback?: Prisma.SortOrder
   fromCode?: Prisma.SortOrder
   sentAmount?: Prisma.SortOrder
@@ -839,7 +839,7 @@ export type PayoutMinOrderByAggregateInput = {
   memo?: Prisma.SortOrder
   isSubtract?: Prisma.SortOrder
   priority?: Prisma.SortOrder
-  courseSource?: Prisma.SortOrder
+  requestedRateSource?: Prisma.SortOrder
   urlCallback?: Prisma.SortOrder
   fromCode?: Prisma.SortOrder
   sentAmount?: Prisma.SortOrder
@@ -883,7 +883,7 @@ export type PayoutSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   memo?: boolean
   isSubtract?: boolean
   priority?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   urlCallback?: boolean
   fromCode?: boolean
   sentAmount?: boolean
@@ -913,7 +913,7 @@ export type PayoutSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   memo?: boolean
   isSubtract?: boolean
   priority?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   urlCallback?: boolean
   fromCode?: boolean
   sentAmount?: boolean
@@ -943,7 +943,7 @@ export type PayoutSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   memo?: boolean
   isSubtract?: boolean
   priority?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   urlCallback?: boolean
   fromCode?: boolean
   sentAmount?: boolean
@@ -973,7 +973,7 @@ export type PayoutSelectScalar = {
   memo?: boolean
   isSubtract?: boolean
   priority?: boolean
-  courseSource?: boolean
+  requestedRateSource?: boolean
   urlCallback?: boolean
   fromCode?: boolean
   sentAmount?: boolean
@@ -989,7 +989,7 @@ export type PayoutSelectScalar = {
   finalAt?: boolean
 }
 
-export type PayoutOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "orderId" | "status" | "amountText" | "amount" | "currencyCode" | "payerCode" | "networkCode" | "address" | "memo" | "isSubtract" | "priority" | "courseSource" | "urlCallback" | "fromCode" | "sentAmount" | "commission" | "debitedAmount" | "balanceAfter" | "feeQuoteId" | "transactionId" | "failure" | "createdById" | "createdAt" | "updatedAt" | "finalAt", ExtArgs["result"]["payout"]>
+export type PayoutOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "orderId" | "status" | "amountText" | "amount" | "currencyCode" | "payerCode" | "networkCode" | "address" | "memo" | "isSubtract" | "priority" | "requestedRateSource" | "urlCallback" | "fromCode" | "sentAmount" | "commission" | "debitedAmount" | "balanceAfter" | "feeQuoteId" | "transactionId" | "failure" | "createdById" | "createdAt" | "updatedAt" | "finalAt", ExtArgs["result"]["payout"]>
 
 export type $PayoutPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Payout"
@@ -1017,7 +1017,7 @@ export type $PayoutPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     memo: string | null
     isSubtract: boolean
     priority: $Enums.FeePriority
-    courseSource: string | null
+    requestedRateSource: string | null
     urlCallback: string | null
     /**
      * The balance that pays: `payer_code`, or USDT.
@@ -1488,7 +1488,7 @@ export interface PayoutFieldRefs {
   readonly memo: Prisma.FieldRef<"Payout", 'String'>
   readonly isSubtract: Prisma.FieldRef<"Payout", 'Boolean'>
   readonly priority: Prisma.FieldRef<"Payout", 'FeePriority'>
-  readonly courseSource: Prisma.FieldRef<"Payout", 'String'>
+  readonly requestedRateSource: Prisma.FieldRef<"Payout", 'String'>
   readonly urlCallback: Prisma.FieldRef<"Payout", 'String'>
   readonly fromCode: Prisma.FieldRef<"Payout", 'String'>
   readonly sentAmount: Prisma.FieldRef<"Payout", 'Decimal'>
