@@ -19,7 +19,7 @@ const QR = `data:image/png;base64,${"A".repeat(620)}`;
 const CREATE = `
   WITH taken AS (
     UPDATE addresses SET owner_kind = 'invoice', owner_id = $1, assigned_at = $4
-    WHERE id = (SELECT id FROM addresses WHERE family = 'evm' AND assigned_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    WHERE id = (SELECT id FROM addresses WHERE family = 'evm' AND assigned_at IS NULL AND id > $7 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, address
   ), claim AS (
     INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) SELECT $2, $3, 'invoice', $1 FROM taken
@@ -33,18 +33,22 @@ const CREATE = `
   INSERT INTO invoices (id, merchant_id, order_id, amount, currency_code, to_currency_code, network_code, url_callback, is_payment_multiple,
     lifetime_seconds, subtract_percent, accuracy_percent, expires_at, current_quote_id, created_at, updated_at)
   SELECT $1, $2, $3, 25, 'USD', 'USDT', 'eth', $6, true, 3600, 0, 0, $4, $5, $4, $4 FROM taken
-  RETURNING (SELECT address FROM taken) AS address`;
+  RETURNING (SELECT address FROM taken) AS address, (SELECT id FROM taken) AS address_id`;
 
 const READ = `
   SELECT i.*, q.address, q.payer_amount FROM invoices i JOIN quotes q ON q.id = i.current_quote_id WHERE i.id = $1 AND i.merchant_id = $2`;
+
+/** As the gateway does: what was taken before is not searched again. */
+let lastTaken = "0";
 
 async function create({ merchant, order_id, url_callback }) {
   const [id, now] = [randomUUID(), new Date()];
   const { rows } = await pool.query({
     name: "create",
     text: CREATE,
-    values: [id, merchant, order_id, now, randomUUID(), url_callback],
+    values: [id, merchant, order_id, now, randomUUID(), url_callback, lastTaken],
   });
+  lastTaken = rows[0].address_id;
   return { uuid: id, order_id, address: rows[0].address, address_qr_code: QR };
 }
 
