@@ -2,7 +2,8 @@
 /**
  * `npm run bench -- NAME [ARGUMENTS]` runs one benchmark of bench/. Without a name: all that
  * compare the gateway with the floor of the machine, and those of the worker. `--check`: those with
- * a floor, whose ratios must not be much below the ones in bench/ratios.json; exit code 1 if one is.
+ * a floor, whose ratios must not be much below the ones in bench/ratios.json; exit code 1 if one
+ * is.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -60,6 +60,28 @@ test("tasks that end early or take other ways leave the others together", async 
   expect([loads, otherLoads]).toEqual([[[1, 3]], [[2]]]);
 });
 
+test("calls of a later turn are made when no task waits for an earlier one", async () => {
+  const { loads, double } = recorder();
+  const locked: number[][] = [];
+  const lock = batched(
+    async (_tx: Tx, keys: readonly number[]) => {
+      locked.push([...keys]);
+      return keys.map(() => null);
+    },
+    { turn: 1 },
+  );
+  const tx = newTransaction();
+  const quick = async () => void (await lock(tx, 1));
+  const slow = async () => {
+    await double(tx, 2);
+    await double(tx, 3);
+    await lock(tx, 4);
+    await double(tx, 5);
+  };
+  await runBatch(tx, [quick, slow, quick]);
+  expect([locked, loads]).toEqual([[[1, 1, 4]], [[2], [3], [5]]]);
+});
+
 test("the first failure ends the batch, of a task as of a load", async () => {
   const { double } = recorder();
   const broken = batched(async (): Promise<number[]> => {

@@ -6,9 +6,11 @@ type Load<Key, Value> = (tx: Tx, keys: readonly Key[]) => Promise<readonly Value
 
 type Waiting = { readonly key: unknown; readonly resolve: (value: unknown) => void };
 
+type Calls = { readonly turn: number; readonly waiting: Waiting[] };
+
 /** Tasks that share a transaction. Exactly one of them runs at a time. */
 class Batch {
-  readonly #waiting = new Map<Load<never, unknown>, Waiting[]>();
+  readonly #calls = new Map<Load<never, unknown>, Calls>();
   #turn: { readonly end: () => void; readonly fail: (error: unknown) => void } | null = null;
   #failure: { readonly error: unknown } | null = null;
 
@@ -36,30 +38,31 @@ class Batch {
     this.#turn?.fail(error);
   }
 
-  wait(load: Load<never, unknown>, key: unknown): Promise<unknown> {
+  wait(load: Load<never, unknown>, turn: number, key: unknown): Promise<unknown> {
     // Also where the task catches it: it no longer runs alone.
     if (this.#turn === null) this.fail(new Error("a task of a batch waits for one batched call at a time"));
     this.assertSound();
     return new Promise((resolve) => {
-      const calls = this.#waiting.get(load) ?? [];
-      calls.push({ key, resolve });
-      this.#waiting.set(load, calls);
+      const calls = this.#calls.get(load) ?? { turn, waiting: [] };
+      calls.waiting.push({ key, resolve });
+      this.#calls.set(load, calls);
       this.end();
     });
   }
 
-  /** Makes all the calls that tasks wait for. Returns how each of them goes on. */
+  /** Makes the calls of the lowest turn that tasks wait for. Returns how each task goes on. */
   async load(tx: Tx): Promise<(() => void)[]> {
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
+    const turn = Math.min(...[...this.#calls.values()].map((calls) => calls.turn));
+    const due = [...this.#calls].filter(([, calls]) => calls.turn === turn);
     const next: (() => void)[] = [];
-    for (const [load, calls] of waiting) {
+    for (const [load, { waiting }] of due) {
+      this.#calls.delete(load);
       const values = await load(
         tx,
-        calls.map(({ key }) => key as never),
+        waiting.map(({ key }) => key as never),
       );
-      invariant(values.length === calls.length, "a batched call has a value for each key");
-      calls.forEach(({ resolve }, index) => {
+      invariant(values.length === waiting.length, "a batched call has a value for each key");
+      waiting.forEach(({ resolve }, index) => {
         next.push(() => resolve(values[index]));
       });
     }
@@ -75,11 +78,17 @@ const batches = new WeakMap<Tx, Batch>();
  *
  * Between two batched calls a task runs alone. So a decision that follows from what others change
  * as well, such as a balance, must be read and acted on without a batched call in between.
+ *
+ * @param turn of calls that lock what other transactions lock as well: they are made only when no
+ *   task waits for a call of a lower turn, so all tasks lock in one order
  */
-export function batched<Key, Value>(load: Load<Key, Value>): (tx: Tx, key: Key) => Promise<Value> {
+export function batched<Key, Value>(
+  load: Load<Key, Value>,
+  { turn = 0 }: { readonly turn?: number } = {},
+): (tx: Tx, key: Key) => Promise<Value> {
   return async (tx, key) => {
     const batch = batches.get(tx);
-    if (batch !== undefined) return (await batch.wait(load as Load<never, unknown>, key)) as Value;
+    if (batch !== undefined) return (await batch.wait(load as Load<never, unknown>, turn, key)) as Value;
     const [value] = await load(tx, [key]);
     return value as Value;
   };

@@ -6,20 +6,33 @@ test("a call starts at once; calls that arrive meanwhile are carried out togethe
   const call = collectCalls(async (keys) => {
     runs.push(keys);
     await new Promise((resolve) => setImmediate(resolve));
-    return new Map();
+    return (key) => key.toUpperCase();
   }, 3);
-  await Promise.all(["a", "b", "c", "d", "e", "b"].map(call));
+  expect(await Promise.all(["a", "b", "c", "d", "e", "b"].map(call))).toEqual(["A", "B", "C", "D", "E", "B"]);
   expect(runs).toEqual([["a"], ["b", "c", "d"], ["e", "b"]]);
 });
 
-test("each call fails or succeeds by itself, and a run that fails as a whole fails its calls alone", async () => {
+test("while the caller is busy, a call waits a moment for others", async () => {
+  const runs: (readonly string[])[] = [];
+  const run = async (keys: readonly string[]) => {
+    runs.push(keys);
+    return () => null;
+  };
+  const call = collectCalls(run, 10, () => true);
+  await Promise.all(["a", "b"].map(call));
+  expect(runs).toEqual([["a", "b"]]);
+});
+
+test("a run that fails fails its own calls alone", async () => {
   let runs = 0;
-  const call = collectCalls(async (keys) => {
+  const call = collectCalls(async () => {
     runs += 1;
-    if (runs === 1) throw new Error("the whole run");
-    return new Map(keys.filter((key) => key === "bad").map((key) => [key, new Error("this one")]));
+    if (runs === 1) throw new Error("the first run");
+    return (key) => key;
   }, 10);
-  const outcomes = await Promise.allSettled(["first", "good", "bad", "good"].map(call));
-  const texts = outcomes.map((outcome) => (outcome.status === "rejected" ? String(outcome.reason.message) : "done"));
-  expect(texts).toEqual(["the whole run", "done", "this one", "done"]);
+  const outcomes = await Promise.allSettled(["first", "second", "third"].map(call));
+  const texts = outcomes.map((outcome) =>
+    outcome.status === "rejected" ? String(outcome.reason.message) : outcome.value,
+  );
+  expect(texts).toEqual(["the first run", "second", "third"]);
 });

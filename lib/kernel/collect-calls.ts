@@ -1,32 +1,36 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-type Waiting = { readonly key: string; readonly resolve: () => void; readonly reject: (error: unknown) => void };
+type Waiting<Value> = {
+  readonly key: string;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: unknown) => void;
+};
 
-/** Whoever was waited for by several calls asks for the next ones only now, one after the other. */
+/** Callers who were served together come back one after the other. */
 const GATHER_MS = 20;
 
 /**
  * A function of one key whose calls are carried out together, one run at a time: calls that arrive
  * while a run is under way wait for the next one, which takes at most `max` of them. A call that
- * finds nothing under way starts at once. `run` gets distinct keys and returns the failures among
- * them.
+ * finds nothing under way starts at once, or while `isBusy` a moment later, with others. `run` gets
+ * distinct keys and returns a function that knows the value of each; if it throws, all its calls
+ * fail.
  */
-export function collectCalls(
-  run: (keys: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
+export function collectCalls<Value>(
+  run: (keys: readonly string[]) => Promise<(key: string) => Value>,
   max: number,
-): (key: string) => Promise<void> {
-  const waiting: Waiting[] = [];
+  isBusy: () => boolean = () => false,
+): (key: string) => Promise<Value> {
+  const waiting: Waiting<Value>[] = [];
   let isRunning = false;
   const runAll = async () => {
     isRunning = true;
+    if (isBusy()) await pause(GATHER_MS);
     while (waiting.length > 0) {
       const calls = waiting.splice(0, max);
       await run([...new Set(calls.map(({ key }) => key))]).then(
-        (failures) => {
-          for (const { key, resolve, reject } of calls) {
-            if (failures.has(key)) reject(failures.get(key));
-            else resolve();
-          }
+        (find) => {
+          for (const { key, resolve } of calls) resolve(find(key));
         },
         (error: unknown) => {
           for (const { reject } of calls) reject(error);

@@ -62,17 +62,21 @@ export async function closeDatabase(): Promise<void> {
  * depend on). Retries after a write conflict or deadlock, so `command` must change only `tx` and
  * its own variables, and must not make network calls.
  *
- * @param limits `transactionMs` replaces the usual 20 seconds; a statement is still limited to 15
+ * @param limits `transactionMs` replaces the usual 20 seconds; a statement is still limited to 15.
+ *   `attempts` replaces the usual eight
  */
 export async function withTransaction<Result>(
   command: (tx: Tx) => Promise<Result>,
-  { transactionMs = TRANSACTION_MS_MAX }: { readonly transactionMs?: number } = {},
+  {
+    transactionMs = TRANSACTION_MS_MAX,
+    attempts = TRANSACTION_ATTEMPTS,
+  }: { readonly transactionMs?: number; readonly attempts?: number } = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await database().$transaction(command, { maxWait: TRANSACTION_WAIT_MS_MAX, timeout: transactionMs });
     } catch (error) {
-      if (attempt === TRANSACTION_ATTEMPTS || !isConflict(error)) throw error;
+      if (attempt >= attempts || !isConflict(error)) throw error;
       await pause(randomInt(CONFLICT_PAUSE_MS * 2 ** attempt));
     }
   }

@@ -4,7 +4,14 @@ import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { type AccountName, accountKey, lockRank } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
-import { insertEntries, lockBalanceRows, type NewEntry, type NewPosting, openAccount } from "@/lib/ledger/repo";
+import {
+  findMissingAccounts,
+  insertEntries,
+  lockBalanceRows,
+  type NewEntry,
+  type NewPosting,
+  openAccount,
+} from "@/lib/ledger/repo";
 
 /**
  * One leg: a positive `amount`, debited to one account and credited to another of the same
@@ -45,22 +52,32 @@ export async function postEntry(tx: Tx, entry: Entry): Promise<boolean> {
  * The same for an entry that follows from nothing that the other tasks of a batch may change:
  * theirs are written together with it.
  */
-export const postIndependentEntry = batched(postEntries);
+export const postIndependentEntry = batched(postEntries, { turn: 1 });
 
 async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<boolean[]> {
   const rows = entries.map(toRow);
   const names = new Set(entries.map(({ kind, reference }) => `${kind} ${reference}`));
   invariant(names.size === entries.length, "entries that are written together have references of their own");
+  // Before anything is locked by some of them.
+  if (rows.length > 1) await openAccounts(tx, await findMissingAccounts(tx, rows.flatMap(namesOf)));
   const outcomes = await insertEntries(tx, rows);
   const late = rows.filter((_, index) => outcomes[index] === "accounts-missing");
   if (late.length === 0) return outcomes.map((outcome) => outcome === "written");
-  // In one order, so that two transactions that open the same accounts do not wait for each other.
-  const accounts = new Map(late.flatMap(({ postings }) => postings.map(({ name }) => [accountKey(name), name])));
-  for (const [, name] of [...accounts].sort(([a], [b]) => (a < b ? -1 : 1))) await openAccount(tx, name);
+  await openAccounts(tx, late.flatMap(namesOf));
   const second = await insertEntries(tx, late);
   invariant(!second.includes("accounts-missing"), "every account is open");
   const written = new Set(late.filter((_, index) => second[index] === "written"));
   return rows.map((row, index) => outcomes[index] === "written" || written.has(row));
+}
+
+const namesOf = ({ postings }: NewEntry) => postings.map(({ name }) => name);
+
+/**
+ * In one order, so that two transactions that open the same accounts do not wait for each other.
+ */
+async function openAccounts(tx: Tx, names: readonly AccountName[]): Promise<void> {
+  const accounts = new Map(names.map((name) => [accountKey(name), name]));
+  for (const [, name] of [...accounts].sort(([a], [b]) => (a < b ? -1 : 1))) await openAccount(tx, name);
 }
 
 function toRow(entry: Entry): NewEntry {
@@ -126,12 +143,15 @@ export async function lockGroups(tx: Tx, groups: readonly LockedGroup[]): Promis
   await lockAllGroups(tx, groups);
 }
 
-const lockAllGroups = batched(async (tx, asked: readonly (readonly LockedGroup[])[]): Promise<null[]> => {
-  const rows = asked
-    .flat()
-    .flatMap(({ reference, accounts }) =>
-      accounts.map((name) => ({ name, shard: shardFor(name, reference), rank: lockRank(name) })),
-    );
-  if (rows.length > 0) await lockBalanceRows(tx, rows);
-  return asked.map(() => null);
-});
+const lockAllGroups = batched(
+  async (tx, asked: readonly (readonly LockedGroup[])[]): Promise<null[]> => {
+    const rows = asked
+      .flat()
+      .flatMap(({ reference, accounts }) =>
+        accounts.map((name) => ({ name, shard: shardFor(name, reference), rank: lockRank(name) })),
+      );
+    if (rows.length > 0) await lockBalanceRows(tx, rows);
+    return asked.map(() => null);
+  },
+  { turn: 2 },
+);

@@ -62,6 +62,18 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
   return rows.map((row) => (row.is_written ? "written" : row.has_accounts ? "exists" : "accounts-missing"));
 }
 
+/** Those of the accounts that were never posted to. */
+export async function findMissingAccounts(tx: Tx, names: readonly AccountName[]): Promise<AccountName[]> {
+  const rows = await tx.$queryRaw<{ place: bigint }[]>`
+    SELECT wanted.place
+    FROM unnest(${names.map(({ kind }) => kind)}::text[], ${names.map(({ ownerId }) => ownerId)}::text[],
+        ${names.map(({ currency }) => currency)}::text[]) WITH ORDINALITY AS wanted (kind, owner_id, currency_code, place)
+      LEFT JOIN accounts a USING (kind, owner_id, currency_code)
+    WHERE a.id IS NULL`;
+  const missing = new Set(rows.map(({ place }) => place));
+  return names.filter((_, index) => missing.has(BigInt(index + 1)));
+}
+
 /** Opens the account where it was never posted to. Waits for one that is being opened. */
 export async function openAccount(tx: Tx, name: AccountName): Promise<void> {
   await tx.$executeRaw`

@@ -63,7 +63,7 @@ export type DeliverOptions = {
 export async function deliverNext(object: DeliveryObject, options: DeliverOptions): Promise<void> {
   const claim = await claimOldest(object, LEASE_MS);
   if (claim === null) return await withTransaction((tx) => planNext(tx, object, "again", options));
-  const pass = await (options.bulkhead ?? processBulkhead).enterSoon(hostOf(claim.url));
+  const pass = await (options.bulkhead ?? processBulkhead()).enterSoon(hostOf(claim.url));
   if (pass.kind === "refused") return await postpone(claim, object, pass.retryInMs, options);
   let sent: SentDelivery | null = null;
   try {

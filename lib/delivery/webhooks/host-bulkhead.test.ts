@@ -3,7 +3,7 @@ import { createHostBulkhead, type HostBulkhead, type ReceiverSpeed } from "@/lib
 
 function setUp() {
   const clock = { time: 0 };
-  return { clock, bulkhead: createHostBulkhead({ now: () => clock.time, random: () => 1 }) };
+  return { clock, bulkhead: createHostBulkhead(32, { now: () => clock.time, random: () => 1 }) };
 }
 
 function enter(bulkhead: HostBulkhead, host: string): (speed: ReceiverSpeed) => void {
@@ -22,8 +22,15 @@ function fail(bulkhead: HostBulkhead, host: string, times: number): void {
 }
 
 describe("the bulkhead of a host", () => {
-  test("admits eight deliveries at once while the host responds, and the ninth a moment later", () => {
+  test("admits two deliveries at once until the host has responded", () => {
     const { bulkhead } = setUp();
+    for (let seat = 0; seat < 2; seat++) enter(bulkhead, "new.example");
+    expect(refusal(bulkhead, "new.example")).toBeLessThan(1_000);
+  });
+
+  test("admits a quarter of all places at once while the host responds, and the next a moment later", () => {
+    const { bulkhead } = setUp();
+    enter(bulkhead, "shop.example")("quick");
     const leaves = Array.from({ length: 8 }, () => enter(bulkhead, "shop.example"));
     expect(refusal(bulkhead, "shop.example")).toBeLessThan(1_000);
     leaves[0]?.("quick");
@@ -69,6 +76,7 @@ describe("the bulkhead of a host", () => {
 
   test("lets a delivery wait for a seat of a quick host, and turns it away if none becomes free", async () => {
     const { bulkhead } = setUp();
+    enter(bulkhead, "shop.example")("quick");
     const [first] = Array.from({ length: 8 }, () => enter(bulkhead, "shop.example"));
     const waiting = [bulkhead.enterSoon("shop.example"), bulkhead.enterSoon("shop.example")];
     first?.("quick");
@@ -87,6 +95,7 @@ describe("the bulkhead of a host", () => {
     await Promise.resolve();
     await Promise.resolve();
     expect([isDone, (await slow).kind]).toEqual([true, "refused"]);
+    enter(bulkhead, "shop.example")("quick");
     const leaves = Array.from({ length: 8 }, () => enter(bulkhead, "shop.example"));
     const waiting = Array.from({ length: 9 }, () => bulkhead.enterSoon("shop.example"));
     expect((await waiting[8])?.kind).toBe("refused");

@@ -1,16 +1,26 @@
-/** Concurrent deliveries from one process to one host, by the result of the last one. */
-const SEATS = { quick: 8, slow: 2, dead: 1 } as const;
+import { env } from "@/lib/kernel/env";
+
+/**
+ * How many deliveries a worker sends at once. They wait for others most of the time, and hold no
+ * connection to the database meanwhile.
+ */
+export function webhookPlaces(): number {
+  return env().WORKER_CONCURRENCY * 4;
+}
+
+/** Part of the places that one quick host may have, and as many deliveries may wait for a seat. */
+const QUICK_PART = 4;
+const OTHER_SEATS = { unknown: 2, slow: 2, dead: 1 } as const;
 
 /**
  * A seat of a quick host is free again within milliseconds. Waiting for it costs less than turning
  * the delivery away, which is a transaction and another job; but few may wait, and not for long,
  * because they hold places of the worker.
  */
-const WAITING_MAX = 8;
 const WAIT_MS_MAX = 50;
 
 /** `quick` and `slow` are responses of any status; `dead` is no response. */
-export type ReceiverSpeed = keyof typeof SEATS;
+export type ReceiverSpeed = "quick" | "slow" | "dead";
 
 /** Failures in a row after which a host is paused, twice as long each time. */
 const FAILURES_BEFORE_PAUSE = 3;
@@ -29,7 +39,8 @@ const HOSTS_MAX = 10_000;
 
 type Host = {
   inFlight: number;
-  speed: ReceiverSpeed;
+  /** By the result of the last delivery. */
+  speed: ReceiverSpeed | "unknown";
   failures: number;
   pausedUntil: number;
   turnedAway: number;
@@ -55,11 +66,14 @@ export type HostBulkhead = {
  * affected. Its state is a guess of one process and is lost with it; nothing depends on it.
  */
 export function createHostBulkhead(
+  places: number = webhookPlaces(),
   clock: { readonly now: () => number; readonly random: () => number } = {
     now: () => performance.now(),
     random: Math.random,
   },
 ): HostBulkhead {
+  const quickSeats = Math.max(2, Math.floor(places / QUICK_PART));
+  const seatsOf = ({ speed }: Host) => (speed === "quick" ? quickSeats : OTHER_SEATS[speed]);
   const hosts = new Map<string, Host>();
   const refuse = (host: Host, waitMs: number): Pass => {
     host.turnedAway += 1;
@@ -81,11 +95,18 @@ export function createHostBulkhead(
     const known = hosts.get(name);
     if (known !== undefined) return known;
     if (hosts.size >= HOSTS_MAX) dropIdle(hosts, clock.now());
-    const host: Host = { inFlight: 0, speed: "quick", failures: 0, pausedUntil: 0, turnedAway: 0, waiting: new Set() };
+    const host: Host = {
+      inFlight: 0,
+      speed: "unknown",
+      failures: 0,
+      pausedUntil: 0,
+      turnedAway: 0,
+      waiting: new Set(),
+    };
     hosts.set(name, host);
     return host;
   };
-  const isFull = (host: Host) => host.inFlight >= SEATS[host.speed];
+  const isFull = (host: Host) => host.inFlight >= seatsOf(host);
   const enter = (name: string): Pass => {
     const host = find(name);
     const pauseMs = host.pausedUntil - clock.now();
@@ -98,7 +119,7 @@ export function createHostBulkhead(
     enter,
     enterSoon: async (name) => {
       const host = find(name);
-      const mayWait = host.speed === "quick" && host.waiting.size < WAITING_MAX;
+      const mayWait = host.speed === "quick" && host.waiting.size < quickSeats;
       if (mayWait && isFull(host)) await seatOf(host);
       return enter(name);
     },
@@ -118,8 +139,13 @@ function seatOf({ waiting }: Host): Promise<void> {
   });
 }
 
-/** Shared by all deliveries of this process. */
-export const processBulkhead = createHostBulkhead();
+let shared: HostBulkhead | undefined;
+
+/** The bulkhead of all deliveries of this process. */
+export function processBulkhead(): HostBulkhead {
+  shared ??= createHostBulkhead();
+  return shared;
+}
 
 /** Returns the key under which a URL's host is remembered. */
 export function hostOf(url: string): string {

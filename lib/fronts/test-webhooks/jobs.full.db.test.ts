@@ -38,7 +38,7 @@ const queued = () => database().$queryRaw<{ run_at: Date; payload: unknown }[]>`
 
 /** Occupies every slot that the receiver's host may use. */
 function occupyHost(): () => void {
-  const passes = [1, 2, 3, 4].map(() => processBulkhead.enter(hostOf(receiver.url)));
+  const passes = Array.from({ length: 100 }, () => processBulkhead().enter(hostOf(receiver.url)));
   return () => {
     for (const pass of passes) if (pass.kind === "entered") pass.leave("quick");
   };

@@ -102,11 +102,14 @@ type TestOutcome =
   /** `signal` aborted the call; whether it arrived is unknown. */
   | { readonly kind: "stopped" };
 
+/** So that a merchant has four slots. */
+const PLACES_AS_IF = 16;
+
 /**
  * Keyed by merchant, not by host: hosts cost nothing, and each new one would add slots for which
  * real webhooks then wait.
  */
-const merchants = createHostBulkhead();
+const merchants = createHostBulkhead(PLACES_AS_IF);
 
 type SendOptions = { readonly signal: AbortSignal; readonly bulkhead?: HostBulkhead };
 
@@ -145,7 +148,7 @@ async function withPlaces(
 }
 
 async function withPlaceOfHost(url: string, options: SendOptions, send: Send): Promise<TestOutcome> {
-  const pass = (options.bulkhead ?? processBulkhead).enter(hostOf(url));
+  const pass = (options.bulkhead ?? processBulkhead()).enter(hostOf(url));
   if (pass.kind === "refused") return { kind: "busy", retryInMs: pass.retryInMs };
   let sent: SentDelivery | null = null;
   try {

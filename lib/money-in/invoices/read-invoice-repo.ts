@@ -157,7 +157,7 @@ export async function selectVersionedInvoices(
 export async function selectInvoices(tx: Tx, ids: readonly string[]): Promise<(Invoice | null)[]> {
   const rows = await tx.$queryRaw<WithQuote[]>`${Prisma.raw(SELECT)} WHERE i.id = ANY(${ids}::uuid[])`;
   const found = new Map(rows.map((row) => [row.id, toInvoice(row)]));
-  return ids.map((id) => found.get(id) ?? null);
+  return ids.map((id) => found.get(id.toLowerCase()) ?? null);
 }
 
 /**

@@ -1,7 +1,4 @@
-import { runBatch } from "@/lib/kernel/batch";
-import { collectCalls } from "@/lib/kernel/collect-calls";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { findCasesOfDeposits, type OpenedCase } from "@/lib/money-in/cases/case";
 import type { Deposit } from "@/lib/money-in/deposits/deposit";
@@ -62,45 +59,6 @@ export async function settleInvoice(invoiceId: string, now = new Date()): Promis
   while (isMore) isMore = await withTransaction((tx) => settleInTransaction(tx, catalog, invoiceId, now, BATCH));
 }
 
-/** Settled by one transaction: enough to share its statements, few enough to lock them briefly. */
-const SETTLED_AT_ONCE = 50;
-
-/**
- * The same for the jobs of this process: invoices that are asked for while others are settled are
- * settled together in one transaction. Each succeeds or fails by itself.
- */
-export const settleInvoiceWithOthers = collectCalls((ids) => settleInvoices(ids), SETTLED_AT_ONCE);
-
-/** Settles invoices, together where that works. Returns what failed. */
-export async function settleInvoices(ids: readonly string[], now = new Date()): Promise<ReadonlyMap<string, unknown>> {
-  const left = ids.length === 1 ? ids : await settleTogether(ids, now);
-  const failures = new Map<string, unknown>();
-  for (const id of left) {
-    await settleInvoice(id, now).catch((error: unknown) => failures.set(id, error));
-  }
-  return failures;
-}
-
-/**
- * Returns those that are not settled yet: the ones that have more than a batch of deposits to take
- * in, or all where one of them failed and took the transaction with it.
- */
-async function settleTogether(ids: readonly string[], now: Date): Promise<readonly string[]> {
-  const catalog = await loadCatalog();
-  try {
-    const areMore = await withTransaction((tx) =>
-      runBatch(
-        tx,
-        ids.map((id) => () => settleInTransaction(tx, catalog, id, now, BATCH)),
-      ),
-    );
-    return ids.filter((_, index) => areMore[index]);
-  } catch (error) {
-    log().warn({ err: error, invoices: ids.length }, "invoices are settled one by one");
-    return ids;
-  }
-}
-
 /**
  * Settles in the caller's transaction. Returns whether more than `limit` deposits had to be
  * processed; nothing is decided then.
@@ -108,13 +66,14 @@ async function settleTogether(ids: readonly string[], now: Date): Promise<readon
 export async function settleInTransaction(
   tx: Tx,
   catalog: Catalog,
-  invoiceId: string,
+  asked: string,
   now: Date,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
-  const locked = await lockInvoice(tx, invoiceId);
+  const locked = await lockInvoice(tx, asked);
   // A top-up is settled with its wallet, which owns its deposits.
   if (locked === null || locked.walletId !== null) return false;
+  const invoiceId = locked.id;
   const quotes = await listQuotes(tx, invoiceId);
   // Asked before the deposits are read: what a yes promises to be recorded is then among them.
   const isReadBeyond = await isReadBeyondExpiry(tx, {

@@ -1,13 +1,15 @@
+import pLimit from "p-limit";
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
 import { settleUnmatched } from "@/lib/exceptions/case-decisions/settle-unmatched";
 import { refundSends } from "@/lib/exceptions/refund-outcomes/refund-sends";
 import { createRequestedRefundJob } from "@/lib/exceptions/refund-requests/create-requested-refund";
 import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
+import { env } from "@/lib/kernel/env";
 import type { Job } from "@/lib/kernel/jobs/define-job";
 import { sendMailJob } from "@/lib/kernel/mail/jobs";
 import { settleDepositsJob } from "@/lib/money-in/deposits/assign-address-repo";
 import { NO_OWNER, setDepositOwners } from "@/lib/money-in/deposits/deposit";
-import { settleInvoiceWithOthers } from "@/lib/money-in/invoices/settle-invoice";
+import { createInvoiceSettler } from "@/lib/money-in/invoices/settle-together";
 import { advanceRecurrenceJob } from "@/lib/money-in/recurrences/advance-recurrence";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { advanceTokenJob } from "@/lib/money-in/tokens/advance-token";
@@ -70,10 +72,12 @@ export function connectSendOwners(): void {
 
 /** Registers the commands of deposit owners: the only module that knows both sides. */
 export function connectDepositOwners(): void {
+  // Many settling jobs run at once; those that need a transaction of their own do not.
+  const limit = pLimit(env().WORKER_CONCURRENCY);
   setDepositOwners({
-    invoice: settleInvoiceWithOthers,
-    wallet: (id) => settleWallet(id),
-    hot: (id) => settleHotReceipts(id),
-    [NO_OWNER]: settleUnmatched,
+    invoice: createInvoiceSettler(limit),
+    wallet: (id) => limit(() => settleWallet(id)),
+    hot: (id) => limit(() => settleHotReceipts(id)),
+    [NO_OWNER]: (id) => limit(() => settleUnmatched(id)),
   });
 }

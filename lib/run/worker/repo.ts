@@ -33,14 +33,18 @@ export async function listBusyNetworks(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Returns jobs to the queue that a worker has held for longer than any job takes: the worker was
- * killed. The queue itself would wait four hours. Returns their number.
+ * Releases jobs that were held for longer than `limitMs` under a name that no living process has in
+ * its heartbeat: its worker was killed. The queue itself would wait four hours. Returns how many
+ * names there were.
  */
 export async function unlockJobsHeldFor(limitMs: number): Promise<number> {
   const rows = await database().$queryRaw<{ stuck: bigint }[]>`
     WITH stuck AS (
       SELECT DISTINCT locked_by FROM graphile_worker.jobs
-      WHERE locked_at < now() - make_interval(secs => ${limitMs / 1_000}::float8)),
+      WHERE locked_at < now() - make_interval(secs => ${limitMs / 1_000}::float8)
+        AND NOT EXISTS (
+          SELECT FROM worker_heartbeats h
+          WHERE h.last_seen_at > now() - make_interval(secs => ${limitMs / 1_000}::float8) AND locked_by = ANY(h.job_holders))),
     freed AS (SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM stuck HAVING count(*) > 0)
     SELECT count(*) AS stuck FROM stuck, freed`;
   return Number.parseInt((rows[0]?.stuck ?? 0n).toString(), 10);

@@ -1,9 +1,7 @@
 import { hostname } from "node:os";
 import { type JobHelpers, Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { withTimeLimit } from "@/lib/chains/limits";
-import { cachedRead } from "@/lib/kernel/cached-read";
 import { connectionPool } from "@/lib/kernel/db";
-import { env } from "@/lib/kernel/env";
 import type { Job } from "@/lib/kernel/jobs/define-job";
 import { log } from "@/lib/kernel/log";
 import type { WorkerRole } from "@/lib/kernel/worker-roles";
@@ -23,7 +21,14 @@ import {
  */
 const JOB_MS_MAX = 30_000;
 
-/** Takes over the jobs of workers that died while running them. */
+/** The names under which this process holds jobs: one for each of its places. */
+const jobHolders = new Set<string>();
+
+/**
+ * Takes over the jobs of workers that died while running them: held for long, by nobody whose
+ * process still sends heartbeats. A job that is taken from one that still runs could be reported
+ * done with what was asked for meanwhile.
+ */
 export async function freeStuckJobs(): Promise<void> {
   const count = await unlockJobsHeldFor(JOB_MS_MAX);
   if (count > 0) log().warn({ workers: count }, "took over the jobs of workers that died");
@@ -36,7 +41,7 @@ const startedAt = new Date();
 /** Records that this worker is alive. */
 export async function recordHeartbeat(workerId: string, roles: WorkerRole[]): Promise<void> {
   const beat = { host: hostname(), pid: process.pid, startedAt, lastSeenAt: new Date() };
-  await writeHeartbeat({ id: workerId, roles, ...beat });
+  await writeHeartbeat({ id: workerId, roles, jobHolders: [...jobHolders], ...beat });
 }
 
 /** Deletes workers that died a day ago. */
@@ -52,14 +57,16 @@ export async function stopHeartbeat(workerId: string): Promise<void> {
 /** Jobs that become due by time, a retry for example, are found at most this late. */
 const DUE_CHECK_MS = 1_000;
 /**
- * Every place of a runner polls for itself, 60 of them with the usual settings. They are woken by
- * notifications: of new jobs, and of due ones by {@link dueJobs}. Only while a runner's listening
- * connection is down does a job wait for this.
+ * Every place of a runner polls for itself, 94 of them with the usual settings. They are woken by
+ * notifications: of new jobs, and of due ones by {@link wakeForDueJobs}. Only while a runner's
+ * listening connection is down does a job wait for this.
  */
-const POLL_MS = 120_000;
+const POLL_MS = 180_000;
 
-/** One statement for all runners of the process. */
-const dueJobs = cachedRead(notifyDueJobs, DUE_CHECK_MS / 2);
+/** Wakes all runners for jobs that have become due. Ends when `signal` is aborted. */
+export function wakeForDueJobs(signal: AbortSignal): Promise<void> {
+  return every("due jobs", DUE_CHECK_MS, signal, notifyDueJobs);
+}
 
 /**
  * Runs jobs from the queue until stopped. Webhooks get a separate runner, and so do jobs that query
@@ -72,7 +79,6 @@ export function runJobs(
   signal: AbortSignal,
   limitMs: number | null = null,
 ): Promise<Runner> {
-  void every("due jobs", DUE_CHECK_MS, signal, dueJobs.get);
   return run({
     pgPool: connectionPool(),
     concurrency,
@@ -83,10 +89,6 @@ export function runJobs(
   });
 }
 
-export function webhookConcurrency(): number {
-  return env().WORKER_CONCURRENCY * 2;
-}
-
 function toTaskList(jobs: readonly Job[], signal: AbortSignal, limitMs: number | null): TaskList {
   const limit = (run: (signal: AbortSignal) => Promise<void>) =>
     limitMs === null ? run(signal) : withTimeLimit(limitMs, signal, run);
@@ -94,6 +96,7 @@ function toTaskList(jobs: readonly Job[], signal: AbortSignal, limitMs: number |
     jobs.map((job) => [
       job.name,
       async (payload: unknown, { job: row }: JobHelpers) => {
+        if (row.locked_by !== null) jobHolders.add(row.locked_by);
         const outcome = limit((limited) => job.run(job.payload.parse(payload), { signal: limited }));
         await outcome.catch((error: unknown) => endReplaced(row, error));
       },
@@ -112,6 +115,8 @@ async function endReplaced({ id, key, task_identifier: kind }: JobHelpers["job"]
 }
 
 function forward(level: string, message: string): void {
+  // The places of a runner share transactions, or wait for servers without a connection.
+  if (message.includes("maxPoolSize")) return;
   if (level === "error") log().error({ queue: true }, message);
   else if (level === "warning") log().warn({ queue: true }, message);
 }

@@ -4,6 +4,7 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { recordHotWallets } from "@/lib/custody/hot-wallets";
 import { openCustody } from "@/lib/custody/open-seed";
+import { webhookPlaces } from "@/lib/delivery/webhooks/host-bulkhead";
 import { type CachedRead, cachedRead } from "@/lib/kernel/cached-read";
 import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -28,7 +29,7 @@ import {
   SETTLING_JOBS,
 } from "@/lib/run/worker/registry";
 import { listBusyNetworks } from "@/lib/run/worker/repo";
-import { runJobs, stopHeartbeat, webhookConcurrency } from "@/lib/run/worker/run-jobs";
+import { runJobs, stopHeartbeat, wakeForDueJobs } from "@/lib/run/worker/run-jobs";
 import { familiesOf, type Keys, startTasks } from "@/lib/run/worker/tasks";
 import { watchNetwork } from "@/lib/run/worker/watch-network";
 import { createEngine, timingOf } from "@/lib/sending/sends/engine";
@@ -73,8 +74,9 @@ export async function startWorker(
   const nodes = roles.has("watch") || roles.has("send") ? await openNodes() : null;
   const networks = nodes?.networks ?? [];
   const workerId = randomUUID();
+  assertPool(roles);
   const runners = await Promise.all(runnersOf(roles, signal));
-  const loops = [...startTasks({ workerId, roles, signal, nodes })];
+  const loops = [...startTasks({ workerId, roles, signal, nodes }), wakeForDueJobs(signal)];
   if (roles.has("watch")) {
     const busy = cachedRead(listBusyNetworks, BUSY_KNOWN_MS);
     loops.push(...networks.map((open) => watch(open, busy, signal)));
@@ -96,13 +98,24 @@ export async function startWorker(
   };
 }
 
+/** Connections that each queue of jobs keeps for itself, and those that work needs beside them. */
+const [CONNECTIONS_A_QUEUE, CONNECTIONS_LEAST] = [1, 4];
+
+/** @throws Error when the pool of connections is too small for these roles */
+function assertPool(roles: ReadonlySet<WorkerRole>): void {
+  const queues = (roles.has("settle") ? 2 : 0) + Number(roles.has("send")) + Number(roles.has("webhooks"));
+  const least = queues * CONNECTIONS_A_QUEUE + CONNECTIONS_LEAST;
+  if (env().DATABASE_POOL_MAX < least)
+    throw new Error(`Bad setting DATABASE_POOL_MAX: a worker with these roles needs at least ${least}`);
+}
+
 function runnersOf(roles: ReadonlySet<WorkerRole>, signal: AbortSignal) {
   return [
     ...(roles.has("settle")
       ? [runJobs(SETTLING_JOBS, SETTLING_JOBS_AT_ONCE, signal), runJobs(INNER_JOBS, env().WORKER_CONCURRENCY, signal)]
       : []),
     ...(roles.has("send") ? [runJobs(NODE_JOBS, NODE_JOBS_AT_ONCE, signal, ROUND_MS_MAX)] : []),
-    ...(roles.has("webhooks") ? [runJobs(OUTGOING_JOBS, webhookConcurrency(), signal)] : []),
+    ...(roles.has("webhooks") ? [runJobs(OUTGOING_JOBS, webhookPlaces(), signal)] : []),
   ];
 }
 

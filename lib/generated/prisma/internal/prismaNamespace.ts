@@ -9043,7 +9043,8 @@ export const WorkerHeartbeatScalarFieldEnum = {
   pid: 'pid',
   startedAt: 'startedAt',
   lastSeenAt: 'lastSeenAt',
-  roles: 'roles'
+  roles: 'roles',
+  jobHolders: 'jobHolders'
 } as const
 
 export type WorkerHeartbeatScalarFieldEnum = (typeof WorkerHeartbeatScalarFieldEnum)[keyof typeof WorkerHeartbeatScalarFieldEnum]

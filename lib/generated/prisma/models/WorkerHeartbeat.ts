@@ -57,6 +57,7 @@ export type WorkerHeartbeatCountAggregateOutputType = {
   startedAt: number
   lastSeenAt: number
   roles: number
+  jobHolders: number
   _all: number
 }
 
@@ -92,6 +93,7 @@ export type WorkerHeartbeatCountAggregateInputType = {
   startedAt?: true
   lastSeenAt?: true
   roles?: true
+  jobHolders?: true
   _all?: true
 }
 
@@ -188,6 +190,7 @@ export type WorkerHeartbeatGroupByOutputType = {
   startedAt: Date
   lastSeenAt: Date
   roles: string[]
+  jobHolders: string[]
   _count: WorkerHeartbeatCountAggregateOutputType | null
   _avg: WorkerHeartbeatAvgAggregateOutputType | null
   _sum: WorkerHeartbeatSumAggregateOutputType | null
@@ -220,6 +223,7 @@ export type WorkerHeartbeatWhereInput = {
   startedAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
   lastSeenAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
   roles?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
+  jobHolders?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
 }
 
 export type WorkerHeartbeatOrderByWithRelationInput = {
@@ -229,6 +233,7 @@ export type WorkerHeartbeatOrderByWithRelationInput = {
   startedAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
   roles?: Prisma.SortOrder
+  jobHolders?: Prisma.SortOrder
 }
 
 export type WorkerHeartbeatWhereUniqueInput = Prisma.AtLeast<{
@@ -241,6 +246,7 @@ export type WorkerHeartbeatWhereUniqueInput = Prisma.AtLeast<{
   startedAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
   lastSeenAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
   roles?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
+  jobHolders?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
 }, "id">
 
 export type WorkerHeartbeatOrderByWithAggregationInput = {
@@ -250,6 +256,7 @@ export type WorkerHeartbeatOrderByWithAggregationInput = {
   startedAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
   roles?: Prisma.SortOrder
+  jobHolders?: Prisma.SortOrder
   _count?: Prisma.WorkerHeartbeatCountOrderByAggregateInput
   _avg?: Prisma.WorkerHeartbeatAvgOrderByAggregateInput
   _max?: Prisma.WorkerHeartbeatMaxOrderByAggregateInput
@@ -267,6 +274,7 @@ export type WorkerHeartbeatScalarWhereWithAggregatesInput = {
   startedAt?: Prisma.DateTimeWithAggregatesFilter<"WorkerHeartbeat"> | Date | string
   lastSeenAt?: Prisma.DateTimeWithAggregatesFilter<"WorkerHeartbeat"> | Date | string
   roles?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
+  jobHolders?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
 }
 
 export type WorkerHeartbeatCreateInput = {
@@ -276,6 +284,7 @@ export type WorkerHeartbeatCreateInput = {
   startedAt: Date | string
   lastSeenAt: Date | string
   roles?: Prisma.WorkerHeartbeatCreaterolesInput | string[]
+  jobHolders?: Prisma.WorkerHeartbeatCreatejobHoldersInput | string[]
 }
 
 export type WorkerHeartbeatUncheckedCreateInput = {
@@ -285,6 +294,7 @@ export type WorkerHeartbeatUncheckedCreateInput = {
   startedAt: Date | string
   lastSeenAt: Date | string
   roles?: Prisma.WorkerHeartbeatCreaterolesInput | string[]
+  jobHolders?: Prisma.WorkerHeartbeatCreatejobHoldersInput | string[]
 }
 
 export type WorkerHeartbeatUpdateInput = {
@@ -294,6 +304,7 @@ export type WorkerHeartbeatUpdateInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
+  jobHolders?: Prisma.WorkerHeartbeatUpdatejobHoldersInput | string[]
 }
 
 export type WorkerHeartbeatUncheckedUpdateInput = {
@@ -303,6 +314,7 @@ export type WorkerHeartbeatUncheckedUpdateInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
+  jobHolders?: Prisma.WorkerHeartbeatUpdatejobHoldersInput | string[]
 }
 
 export type WorkerHeartbeatCreateManyInput = {
@@ -312,6 +324,7 @@ export type WorkerHeartbeatCreateManyInput = {
   startedAt: Date | string
   lastSeenAt: Date | string
   roles?: Prisma.WorkerHeartbeatCreaterolesInput | string[]
+  jobHolders?: Prisma.WorkerHeartbeatCreatejobHoldersInput | string[]
 }
 
 export type WorkerHeartbeatUpdateManyMutationInput = {
@@ -321,6 +334,7 @@ export type WorkerHeartbeatUpdateManyMutationInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
+  jobHolders?: Prisma.WorkerHeartbeatUpdatejobHoldersInput | string[]
 }
 
 export type WorkerHeartbeatUncheckedUpdateManyInput = {
@@ -330,6 +344,7 @@ export type WorkerHeartbeatUncheckedUpdateManyInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
+  jobHolders?: Prisma.WorkerHeartbeatUpdatejobHoldersInput | string[]
 }
 
 export type WorkerHeartbeatCountOrderByAggregateInput = {
@@ -339,6 +354,7 @@ export type WorkerHeartbeatCountOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
   roles?: Prisma.SortOrder
+  jobHolders?: Prisma.SortOrder
 }
 
 export type WorkerHeartbeatAvgOrderByAggregateInput = {
@@ -369,7 +385,16 @@ export type WorkerHeartbeatCreaterolesInput = {
   set: string[]
 }
 
+export type WorkerHeartbeatCreatejobHoldersInput = {
+  set: string[]
+}
+
 export type WorkerHeartbeatUpdaterolesInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type WorkerHeartbeatUpdatejobHoldersInput = {
   set?: string[]
   push?: string | string[]
 }
@@ -383,6 +408,7 @@ export type WorkerHeartbeatSelect<ExtArgs extends runtime.Types.Extensions.Inter
   startedAt?: boolean
   lastSeenAt?: boolean
   roles?: boolean
+  jobHolders?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -392,6 +418,7 @@ export type WorkerHeartbeatSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   startedAt?: boolean
   lastSeenAt?: boolean
   roles?: boolean
+  jobHolders?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -401,6 +428,7 @@ export type WorkerHeartbeatSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   startedAt?: boolean
   lastSeenAt?: boolean
   roles?: boolean
+  jobHolders?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectScalar = {
@@ -410,9 +438,10 @@ export type WorkerHeartbeatSelectScalar = {
   startedAt?: boolean
   lastSeenAt?: boolean
   roles?: boolean
+  jobHolders?: boolean
 }
 
-export type WorkerHeartbeatOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "host" | "pid" | "startedAt" | "lastSeenAt" | "roles", ExtArgs["result"]["workerHeartbeat"]>
+export type WorkerHeartbeatOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "host" | "pid" | "startedAt" | "lastSeenAt" | "roles" | "jobHolders", ExtArgs["result"]["workerHeartbeat"]>
 
 export type $WorkerHeartbeatPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WorkerHeartbeat"
@@ -427,6 +456,10 @@ export type $WorkerHeartbeatPayload<ExtArgs extends runtime.Types.Extensions.Int
      * What it does: lib/kernel/worker-roles.ts.
      */
     roles: string[]
+    /**
+     * Names under which it holds jobs of the queue.
+     */
+    jobHolders: string[]
   }, ExtArgs["result"]["workerHeartbeat"]>
   composites: {}
 }
@@ -856,6 +889,7 @@ export interface WorkerHeartbeatFieldRefs {
   readonly startedAt: Prisma.FieldRef<"WorkerHeartbeat", 'DateTime'>
   readonly lastSeenAt: Prisma.FieldRef<"WorkerHeartbeat", 'DateTime'>
   readonly roles: Prisma.FieldRef<"WorkerHeartbeat", 'String[]'>
+  readonly jobHolders: Prisma.FieldRef<"WorkerHeartbeat", 'String[]'>
 }
     
 
