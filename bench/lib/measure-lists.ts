@@ -1,6 +1,7 @@
 import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { VALUE_SORTS } from "@/lib/kernel/paging/list-schema";
+import { auditBooks } from "@/lib/ledger/audit-books";
 import { exportInvoices, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import { INVOICE_GROUPS, type InvoiceListQuery } from "@/lib/money-in/invoices/dashboard-schema";
 import { listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
@@ -128,6 +129,23 @@ async function measureFile(shop: string): Promise<string> {
   return `file of all invoices: ${(length / MIB).toFixed(1)} MiB in ${seconds} s, at most ${Math.round(peak / MIB)} MiB of memory`;
 }
 
+/** What the year takes in the database, and how long the audit of its books takes. */
+async function measureGrowth(invoices: number): Promise<string> {
+  const [size] = await database().$queryRaw<{ bytes: bigint; postings: bigint; largest: string }[]>`
+    SELECT pg_database_size(current_database()) AS bytes, (SELECT count(*) FROM postings) AS postings,
+      (SELECT string_agg(relname || ' ' || pg_size_pretty(total), ', ' ORDER BY total DESC) FROM (
+        SELECT relname, pg_total_relation_size(relid) AS total FROM pg_stat_user_tables ORDER BY 2 DESC LIMIT 8) t) AS largest`;
+  const from = performance.now();
+  const { differences } = await auditBooks();
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  const mib = Number(size?.bytes ?? 0n) / MIB;
+  return [
+    `database: ${mib.toFixed(0)} MiB, ${((mib * 1024) / invoices).toFixed(1)} KiB an invoice with all that belongs to it`,
+    `largest tables with their indexes: ${size?.largest}`,
+    `audit of ${size?.postings} postings: ${seconds} s, ${differences.length} differences`,
+  ].join("\n");
+}
+
 const { merchantId } = await openSeedableSandbox(false, CAPITAL);
 const demoData = await seedDemoData({ invoices: Number.parseInt(process.argv[2] ?? "", 10), email: null });
 process.stdout.write(
@@ -142,5 +160,6 @@ for (const [name, ask] of await questionsOf(merchantId)) {
   );
 }
 process.stdout.write(`\n${await measureFile(merchantId)}\n`);
+process.stdout.write(`${await measureGrowth(Number(demoData.rows["invoices"]))}\n`);
 process.exitCode = isSlow ? 1 : 0;
 await closeDatabase();

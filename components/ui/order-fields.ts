@@ -3,7 +3,7 @@ import type { FormField } from "@/components/ui/form-fields";
 /** The merchant's own reference of a created object; generated if it may be left empty. */
 export const ORDER_ID = {
   name: "orderId",
-  label: "Order id",
+  label: "Order ID",
   isOptional: true,
   hint: "Your own reference. Generated if empty.",
 } as const satisfies FormField<{ orderId: string }>;

@@ -115,7 +115,7 @@ test("a payout to a listed address waits; the operator refuses it, and the money
   await expect(review).toContainText("stolen funds");
   await review.getByRole("button", { name: "Refuse…" }).click();
   await dialogOf(page).getByRole("button", { name: "Refuse payout" }).click();
-  await expect(page.getByText("Refused. The money is back.")).toBeVisible();
+  await expect(page.getByText("Refused. The funds are back in the balance.")).toBeVisible();
   await expect(review).toHaveCount(0);
   expect(await payoutStatus(payout)).toBe("fail");
   expect(await balance()).toBe(before);

@@ -31,7 +31,7 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
   const initial = () => ({ id: row.id, decision, note: "" });
   const decide = useFormCommand<DecideRequestForm>(decideRequestForm, initial, {
     send: rpc.refundRequests.decide.mutate,
-    done: isApproval ? "The refund is ordered." : "Refund refused. The payer sees your message.",
+    done: isApproval ? "Refund created." : "Refund refused. The payer sees your message.",
     onDone: onClose,
   });
   return (

@@ -20,7 +20,7 @@ const nothing = () => undefined;
 export function ActionSpecimens() {
   return (
     <>
-      <Specimen name="Button" note="One primary button on a page. Busy refuses a second click and keeps the focus.">
+      <Specimen name="Button" note="One primary button per page. While busy it ignores clicks and keeps the focus.">
         {VARIANTS.map((variant) => (
           <Row key={variant}>
             <Button variant={variant}>{variant}</Button>
@@ -58,10 +58,10 @@ export function ActionSpecimens() {
           </TextLink>
         </Row>
       </Specimen>
-      <Specimen name="FocusKeeper" note="Press one by key: the focus goes to the row that takes its place.">
+      <Specimen name="FocusKeeper" note="Press one with the keyboard: the focus moves to the row that takes its place.">
         <Deciding />
       </Specimen>
-      <Specimen name="CopyButton" note="Says that it has copied, to eyes and to screen readers.">
+      <Specimen name="CopyButton" note="Confirms the copy visibly and to screen readers.">
         <Row>
           <CopyButton text="copied" what="address" />
           <CopyButton text="copied" what="address" label="Copy address" />

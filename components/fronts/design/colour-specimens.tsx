@@ -12,7 +12,7 @@ export function ColourSpecimens() {
   return (
     <Specimen
       name="Colours"
-      note="Text reaches 4.5 on every ground that it may stand on, edges of controls 3. Measured here."
+      note="Contrast: 4.5 for text on every background it is used on, 3 for the edges of controls. Measured here."
     >
       <ul className="grid gap-2 sm:grid-cols-2">
         {PAIRS.map((pair) => (

@@ -19,7 +19,7 @@ export function DialogSpecimens() {
   return (
     <Specimen
       name="Dialog, DialogButton, AskDialog, ConfirmDialog, FormDialog, PreviewBox"
-      note="Says what will happen, and asks once."
+      note="Says what will happen and asks once."
     >
       <Row>
         <Button size="small" onClick={() => setOpen(true)}>

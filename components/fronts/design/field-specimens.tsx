@@ -41,7 +41,7 @@ export function FieldSpecimens() {
   const part = useCheckedForm(z.object({}), () => ({ orderId: "order-1", urlCallback: "" }));
   return (
     <>
-      <Specimen name="TextField" note="Label above, and below it the hint or what is wrong.">
+      <Specimen name="TextField" note="Label above, hint or error below.">
         <TextField label="Empty" hint="What it is for." placeholder="Placeholder" value={text} onChange={setText} />
         <TextField label="Optional" isOptional kind="url" value="" onChange={nothing} />
         <TextField label="Amount" kind="amount" value="12843.07" onChange={nothing} />
@@ -53,7 +53,7 @@ export function FieldSpecimens() {
           onChange={nothing}
         />
       </Specimen>
-      <Specimen name="Field, Input, DayInput, Select" note="The parts of the others, for what needs its own control.">
+      <Specimen name="Field, Input, DayInput, Select" note="The parts of the other fields, for custom controls.">
         <Field label="Disabled" hint="Nothing can be typed here now.">
           {(control) => <Input {...control} disabled defaultValue="As it is" />}
         </Field>
@@ -75,7 +75,7 @@ export function FieldSpecimens() {
       </Specimen>
       <Specimen
         name="FormFields"
-        note="The fields of a form as data, bound to its values. Dialogs take such a list too."
+        note="The fields of a form as data, bound to its values. Dialogs take such a list as well."
       >
         <FormFields
           {...part}
@@ -91,7 +91,7 @@ export function FieldSpecimens() {
       </Specimen>
       <Specimen
         name="FilterBar, FilterTabs, SearchField, NarrowList"
-        note="Above lists; what is chosen lives in the address bar."
+        note="Above lists; the choice is kept in the address bar."
       >
         <FilterBar
           tabs={{ label: "Status", value: tab, choices: TABS, onChange: setTab }}

@@ -33,7 +33,7 @@ export function PlaceSpecimens() {
           ]}
         />
       </Specimen>
-      <Specimen name="DayZone" note="Under fields for days.">
+      <Specimen name="DayZone" note="Below date fields.">
         <DayZone />
       </Specimen>
       <Specimen name="CodeBlock">

@@ -25,14 +25,14 @@ const nothing = () => undefined;
 export function StateSpecimens() {
   return (
     <>
-      <Specimen name="Notice" note="Wrong ones are read out at once.">
+      <Specimen name="Notice" note="Errors are announced immediately.">
         {TONES.map((tone) => (
           <Notice key={tone} tone={tone} title={`A notice: ${tone}`}>
             What it means, and what to do about it.
           </Notice>
         ))}
       </Specimen>
-      <Specimen name="EmptyState, NoMatches" note="An empty list teaches the next step.">
+      <Specimen name="EmptyState, NoMatches" note="An empty list shows the next step.">
         <Card isPadded={false}>
           <EmptyState
             icon={FileText}
@@ -77,7 +77,7 @@ export function StateSpecimens() {
 }
 
 function Queries() {
-  const loaded = useQuery({ queryKey: ["design", "loaded"], queryFn: () => Promise.resolve("What was fetched.") });
+  const loaded = useQuery({ queryKey: ["design", "loaded"], queryFn: () => Promise.resolve("Loaded content.") });
   const pages = useInfiniteQuery({
     queryKey: ["design", "pages"],
     queryFn: ({ pageParam }) => Promise.resolve({ items: [`Row ${2 * pageParam + 1}`, `Row ${2 * pageParam + 2}`] }),
@@ -92,7 +92,7 @@ function Queries() {
   });
   const filter = useListFilter(GROUPS.map(({ value }) => value));
   return (
-    <Specimen name="Loaded, PagedList, SearchedList" note="Loading, failed, empty, or its rows, page after page.">
+    <Specimen name="Loaded, PagedList, SearchedList" note="Loading, failed, empty, or the rows, page by page.">
       <Loaded query={loaded} failure="It could not be loaded">
         {(text) => <p>{text}</p>}
       </Loaded>
@@ -111,8 +111,8 @@ function Queries() {
         many="examples"
         filter={filter}
         groups={GROUPS}
-        searchable="Order id, uuid"
-        searchHint="Uuids are searched for as a whole."
+        searchable="Order ID, UUID"
+        searchHint="Enter a full UUID."
         query={none}
         empty={
           <EmptyState icon={FileText} title="No examples yet">

@@ -57,14 +57,14 @@ const nothing = () => undefined;
 export function TableSpecimens() {
   return (
     <>
-      <Specimen name="DataTable, orderColumn, createdColumn" note="A list of cards on a phone, from the same markup.">
+      <Specimen name="DataTable, orderColumn, createdColumn" note="On phones a list of cards, from the same markup.">
         <Card isPadded={false}>
           <div className="overflow-x-auto">
             <DataTable label="Examples" columns={COLUMNS} rows={ROWS} keyOf={(row) => row.id} />
           </div>
         </Card>
       </Specimen>
-      <Specimen name="SortHeader" note="Not to be sorted by, sorted by nothing yet, rising, falling.">
+      <Specimen name="SortHeader" note="Not sortable, not sorted, ascending, descending.">
         <div className="overflow-x-auto">
           <table {...TABLE_ROLES.table} aria-label="Headers">
             <thead>
@@ -78,7 +78,7 @@ export function TableSpecimens() {
           </table>
         </div>
       </Specimen>
-      <Specimen name="SortChoice" note="On phones alone: it stands in for the headers.">
+      <Specimen name="SortChoice" note="On phones only, in place of the headers.">
         <SortChoice columns={COLUMNS} sorted={SORTED} onSort={nothing} isRemovable />
       </Specimen>
     </>

@@ -26,10 +26,7 @@ export function TypeSpecimens() {
           </p>
         ))}
       </Specimen>
-      <Specimen
-        name="Figures"
-        note="Tabular wherever they stand above each other; the mono face for what comes off a chain."
-      >
+      <Specimen name="Figures" note="Tabular in columns; monospace for data from a chain.">
         <p className="tabular-nums">
           1,111.11
           <br />

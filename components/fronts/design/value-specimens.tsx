@@ -17,7 +17,7 @@ const LONG = "1234567890.123456789012345678";
 export function ValueSpecimens() {
   return (
     <>
-      <Specimen name="Money" note="The currency always beside the amount, fiat in a quieter tone, digits in columns.">
+      <Specimen name="Money" note="The currency is always next to the amount, fiat is muted, digits align in columns.">
         <Row>
           <Money amount="1234.50000000" currency="USDT" />
           <Money amount="0.00000001" currency="BTC" />
@@ -30,12 +30,12 @@ export function ValueSpecimens() {
         <Money amount="12843.07" currency="USDT" size="hero" />
         <p>Inside a sentence: you send {moneyText("25.00000000", "USDT")} to them.</p>
       </Specimen>
-      <Specimen name="Address" note="Head and tail are what people compare; the whole is copied.">
+      <Specimen name="Address" note="People compare the beginning and the end; copying takes the whole address.">
         <Address value={ADDRESS} what="address" explorerUrl="https://example.com" />
         <Address value={ADDRESS} what="address" isShort />
         <Address value="short" what="id" />
       </Specimen>
-      <Specimen name="Badge" note="A state is a word, an icon and a colour.">
+      <Specimen name="Badge" note="A state has a word, an icon and a colour.">
         <Row>
           <Badge tone="waiting" icon={Clock}>
             Waiting

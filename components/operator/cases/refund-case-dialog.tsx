@@ -26,7 +26,7 @@ const refundPreviewOf = (id: string): LivePreview<string, CaseRefundPreview> => 
 export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onClose: () => void }) {
   const refund = useFormCommand<RefundCaseForm>(refundCaseForm, () => ({ id: row.id, address: "" }), {
     send: rpc.operator.cases.refund.mutate,
-    done: "The refund is ordered.",
+    done: "Refund created.",
     onDone: onClose,
   });
   const { form, wrong, change } = refund;

@@ -20,7 +20,7 @@ const TEXTS = {
     noun: "payout",
     effect:
       "No transaction is signed for it, and none will be. It ends with the status system_fail, and everything charged for it returns to the merchant's balance. Refused if a transaction is signed in the meantime.",
-    done: "The payout is cancelled. The money is back.",
+    done: "Payout cancelled. Its funds are available again.",
     send: rpc.operator.unsigned.cancelPayoutAsOperator.mutate,
   },
 } as const;

@@ -19,7 +19,7 @@ export function MerchantBlocksDialog({ merchant, onClose }: MerchantBlocksDialog
   const initial = () => ({ id, version: blocksVersion, arePaymentsBlocked, arePayoutsBlocked, reason: "" });
   const save = useFormCommand<MerchantBlocksForm>(merchantBlocksForm, initial, {
     send: rpc.operator.merchants.changeBlocks.mutate,
-    done: "The blocks are changed.",
+    done: "Blocks updated.",
     onDone: onClose,
   });
   const { form } = save;

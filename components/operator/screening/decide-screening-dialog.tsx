@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<ReviewDecision, { verb: string; effect: string; don
   refused: {
     verb: "Refuse",
     effect: "It is never sent. The money returns to where it was taken from, and the merchant is told that it failed.",
-    done: "Refused. The money is back.",
+    done: "Refused. The funds are back in the balance.",
   },
 };
 

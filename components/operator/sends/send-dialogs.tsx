@@ -33,7 +33,7 @@ export function CancelAsOperatorDialog({ send, onClose }: CancelAsOperatorDialog
   const initial = () => ({ id: isPayout ? send.purposeId : send.id, reason: "" });
   const end = useFormCommand<EndSendForm>(isPayout ? cancelAsOperatorForm : endSendForm, initial, {
     send: isPayout ? rpc.operator.unsigned.cancelPayoutAsOperator.mutate : rpc.operator.sends.end.mutate,
-    done: `The ${noun} is cancelled. The money is back.`,
+    done: `The ${noun} is cancelled. Its funds are available again.`,
     onDone: onClose,
   });
   return (

@@ -35,7 +35,7 @@ export type WithdrawalDialogProps = {
 export function WithdrawalDialog({ services, onClose }: WithdrawalDialogProps) {
   const order = useFormCommand<WithdrawalForm>(withdrawalForm, () => blankForm(services), {
     send: rpc.operator.withdrawals.create.mutate,
-    done: "The withdrawal is ordered.",
+    done: "Withdrawal created.",
     onDone: onClose,
   });
   const { kind, networkCode, currencyCode } = order.form;

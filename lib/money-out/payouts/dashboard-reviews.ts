@@ -104,7 +104,7 @@ async function selectRefundOwners(merchantId: string, refundIds: readonly string
 const reviewRowView = outflowReviewView.extend({
   kind: z.enum(FOLLOWED_KINDS),
   subjectId: z.uuid(),
-  /** Order id of the payout; for a refund, of its invoice or static wallet. */
+  /** Order ID of the payout; for a refund, of its invoice or static wallet. */
   orderId: z.string().nullable(),
   /** For a refund: what it belongs to. */
   invoiceId: z.uuid().nullable(),
