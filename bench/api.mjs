@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- api [--rounds 5] [--seconds 2] [--only create,info] [--peer FILE]`: measures
- * the machine API and the payment page against the floor (bench/lib/floor-server.mjs) and
+ * `npm run bench -- api [--rounds 5] [--seconds 2] [--only create,info] [--web 2] [--peer FILE]`:
+ * measures the machine API and the payment page against the floor (bench/lib/floor-server.mjs) and
  * optionally another gateway, round after round. Prints requests per second, the 99th percentile,
- * the CPU time per request in the web process, and the ratios with their ranges; the last line is
- * the result as JSON.
+ * the CPU time per request in the web processes (`--web`), and the ratios with their ranges; the
+ * last line is the result as JSON.
  *
  * `--peer FILE`: a module that exports `start()`, which returns `{ measures: { create: (n) =>
  * request, ... }, baseUrl, stop }`, with requests as undici expects them.
@@ -14,7 +14,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { startBenchGateway } from "./lib/bench-gateway.mjs";
-import { ownCpuSeconds } from "./lib/cpu-seconds.mjs";
+import { treeCpuSeconds } from "./lib/cpu-seconds.mjs";
 import { startFloor } from "./lib/floor.mjs";
 import { drive, median, openPool } from "./lib/load.mjs";
 
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     pool: { type: "string", default: "60000" },
     only: { type: "string", default: Object.keys(FLOOR_OF).join(",") },
     peer: { type: "string" },
+    web: { type: "string", default: "1" },
   },
 });
 const ROUND_MS = Number(values.seconds) * 1000;
@@ -98,9 +99,9 @@ async function sideOf(baseUrl, pid, requests) {
   return {
     has: (name) => requests[name] !== undefined,
     drive: async (name, ms) => {
-      const before = pid === undefined ? 0 : ownCpuSeconds(pid);
+      const before = pid === undefined ? 0 : treeCpuSeconds(pid);
       const result = await drive(pool, { lanes: LANES, ms, request: requests[name] });
-      const cpu = pid === undefined ? 0 : ownCpuSeconds(pid) - before;
+      const cpu = pid === undefined ? 0 : treeCpuSeconds(pid) - before;
       return { ...result, cpuMs: (cpu * 1000) / result.count };
     },
     close: () => pool.close(),
@@ -149,6 +150,7 @@ const settings = {
   RATE_AGE_MAX_S: "100000",
   ADDRESS_LIMIT_FACTOR: "0",
   LOG_LEVEL: "warn",
+  WEB_PROCESSES: values.web,
 };
 const started = await startBenchGateway({ codes: ["eth"], poolSize: Number(values.pool), settings });
 let floorProcess;
