@@ -3,34 +3,35 @@ import { collectCalls } from "@/lib/kernel/collect-calls";
 
 test("a call starts at once; calls that arrive meanwhile are carried out together, at most so many", async () => {
   const runs: (readonly string[])[] = [];
-  const call = collectCalls(async (keys) => {
-    runs.push(keys);
+  const run = async (items: readonly string[]) => {
+    runs.push(items);
     await new Promise((resolve) => setImmediate(resolve));
-    return (key) => key.toUpperCase();
-  }, 3);
+    return items.map((item) => item.toUpperCase());
+  };
+  const call = collectCalls(run, { max: 3 });
   expect(await Promise.all(["a", "b", "c", "d", "e", "b"].map(call))).toEqual(["A", "B", "C", "D", "E", "B"]);
   expect(runs).toEqual([["a"], ["b", "c", "d"], ["e", "b"]]);
 });
 
 test("while the caller is busy, a call waits a moment for others", async () => {
   const runs: (readonly string[])[] = [];
-  const run = async (keys: readonly string[]) => {
-    runs.push(keys);
-    return () => null;
+  const run = async (items: readonly string[]) => {
+    runs.push(items);
+    return items;
   };
-  const call = collectCalls(run, 10, () => true);
+  const call = collectCalls(run, { max: 10, isBusy: () => true });
   await Promise.all(["a", "b"].map(call));
   expect(runs).toEqual([["a", "b"]]);
 });
 
 test("a run that fails fails its own calls alone", async () => {
   let runs = 0;
-  const call = collectCalls(async () => {
+  const run = async (items: readonly string[]) => {
     runs += 1;
     if (runs === 1) throw new Error("the first run");
-    return (key) => key;
-  }, 10);
-  const outcomes = await Promise.allSettled(["first", "second", "third"].map(call));
+    return items;
+  };
+  const outcomes = await Promise.allSettled(["first", "second", "third"].map(collectCalls(run, { max: 10 })));
   const texts = outcomes.map((outcome) =>
     outcome.status === "rejected" ? String(outcome.reason.message) : outcome.value,
   );

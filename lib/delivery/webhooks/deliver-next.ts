@@ -13,6 +13,8 @@ import {
   releaseClaim,
 } from "@/lib/delivery/webhooks/repo";
 import type { FindSigningKeys } from "@/lib/delivery/webhooks/sign-payload";
+import { runBatch } from "@/lib/kernel/batch";
+import { collectCalls } from "@/lib/kernel/collect-calls";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { defineJob } from "@/lib/kernel/jobs/define-job";
 import { log } from "@/lib/kernel/log";
@@ -72,14 +74,50 @@ export async function deliverNext(object: DeliveryObject, options: DeliverOption
     pass.leave(sent === null ? "quick" : classifyReceiver(sent.attempt));
   }
   if (sent === null) return await postpone(claim, object, 0, options);
-  const { attempt } = sent;
+  const failure = await record({ object, claim, sent, options });
+  if (failure !== null) throw failure.error;
+}
+
+type Sent = {
+  readonly object: DeliveryObject;
+  readonly claim: ClaimedDelivery;
+  readonly sent: SentDelivery;
+  readonly options: DeliverOptions;
+};
+
+const RECORDED_AT_ONCE = 50;
+
+type Failure = { readonly error: unknown };
+
+/** Records what was sent at the same time in one transaction; if that fails, each by itself. */
+const record = collectCalls(
+  async (results: readonly Sent[]): Promise<(Failure | null)[]> => {
+    const failure = await recordTogether(results);
+    if (failure === null || results.length === 1) return results.map(() => failure);
+    log().warn({ err: failure.error, webhooks: results.length }, "webhook attempts are recorded one by one");
+    return Promise.all(results.map((one) => recordTogether([one])));
+  },
+  { max: RECORDED_AT_ONCE },
+);
+
+async function recordTogether(results: readonly Sent[]): Promise<Failure | null> {
+  const recordAll = (tx: Tx) =>
+    runBatch(
+      tx,
+      results.map((one) => () => recordInTransaction(tx, one)),
+    );
+  return withTransaction(recordAll).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+}
+
+async function recordInTransaction(tx: Tx, { object, claim, sent, options }: Sent): Promise<void> {
   const result = resultOf(sent, claim);
-  await withTransaction(async (tx) => {
-    const isRecorded = await recordAttempt(tx, claim, attempt, result);
-    if (!isRecorded) log().warn({ delivery: claim.id }, "webhook attempt outlived its claim");
-    if (isRecorded) await notifyMembers(tx, claim, sent, result);
-    await planNext(tx, object, result.state === "pending" ? "again" : "next", options);
-  });
+  const isRecorded = await recordAttempt(tx, claim, sent.attempt, result);
+  if (!isRecorded) log().warn({ delivery: claim.id }, "webhook attempt outlived its claim");
+  if (isRecorded) await notifyMembers(tx, claim, sent, result);
+  await planNext(tx, object, result.state === "pending" ? "again" : "next", options);
 }
 
 function resultOf(sent: SentDelivery, claim: ClaimedDelivery): AttemptResult {

@@ -1,5 +1,8 @@
 import type { DeliveryObject, ObjectKind } from "@/lib/delivery/webhooks/delivery-object";
 import type { HeaderList, KeyKind } from "@/lib/delivery/webhooks/sign-payload";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { batched } from "@/lib/kernel/batch";
+import { collectCalls } from "@/lib/kernel/collect-calls";
 import { database, type Tx } from "@/lib/kernel/db";
 
 export type NewDelivery = DeliveryObject & {
@@ -45,6 +48,8 @@ export type ClaimedDelivery = {
 };
 
 type ClaimedRow = {
+  object_kind: ObjectKind;
+  object_id: string;
   id: string;
   merchant_id: string;
   url: string;
@@ -55,26 +60,48 @@ type ClaimedRow = {
   claimed_until: Date;
 };
 
+type Claim = { readonly object: DeliveryObject; readonly leaseMs: number };
+
 /**
  * Claims the object's oldest undelivered event if it is due and unclaimed. Never a later one: a
  * waiting event holds back those behind it. The row lock makes a second worker see what the first
- * one wrote.
+ * one wrote. Claims of this process that are asked for at the same time are one statement.
  */
-export async function claimOldest(object: DeliveryObject, leaseMs: number): Promise<ClaimedDelivery | null> {
-  const rows = await database().$queryRaw<ClaimedRow[]>`
-    WITH oldest AS (
-      SELECT id, next_attempt_at, claimed_until FROM webhook_deliveries
-      WHERE object_kind = ${object.objectKind} AND object_id = ${object.objectId}::uuid AND state = 'pending'
-      ORDER BY sequence LIMIT 1 FOR UPDATE)
-    UPDATE webhook_deliveries AS delivery
-    SET claimed_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8)
-    FROM oldest
-    WHERE delivery.id = oldest.id AND oldest.next_attempt_at <= clock_timestamp()
-      AND (oldest.claimed_until IS NULL OR oldest.claimed_until <= clock_timestamp())
-    RETURNING delivery.id, delivery.merchant_id, delivery.url, delivery.payload, delivery.key_kind::text,
-      delivery.attempt_count, delivery.created_at, delivery.claimed_until`;
-  const [row] = rows;
-  if (row === undefined) return null;
+export const claimOldest = (object: DeliveryObject, leaseMs: number) => claim({ object, leaseMs });
+
+const CLAIMED_AT_ONCE = 50;
+
+const claim = collectCalls(
+  async (claims: readonly Claim[]): Promise<(ClaimedDelivery | null)[]> => {
+    const rows = await database().$queryRaw<ClaimedRow[]>`
+      WITH oldest AS (
+        SELECT d.id, d.next_attempt_at, d.claimed_until, asked.lease_ms
+        FROM unnest(${claims.map(({ object }) => object.objectKind)}::text[], ${claims.map(({ object }) => object.objectId)}::uuid[],
+            ${claims.map(({ leaseMs }) => leaseMs)}::float8[]) AS asked (object_kind, object_id, lease_ms)
+          CROSS JOIN LATERAL (
+            SELECT id, next_attempt_at, claimed_until FROM webhook_deliveries
+            WHERE object_kind = asked.object_kind AND object_id = asked.object_id AND state = 'pending'
+            ORDER BY sequence LIMIT 1 FOR UPDATE) d)
+      UPDATE webhook_deliveries AS delivery
+      SET claimed_until = clock_timestamp() + make_interval(secs => oldest.lease_ms / 1000)
+      FROM oldest
+      WHERE delivery.id = oldest.id AND oldest.next_attempt_at <= clock_timestamp()
+        AND (oldest.claimed_until IS NULL OR oldest.claimed_until <= clock_timestamp())
+      RETURNING delivery.object_kind, delivery.object_id, delivery.id, delivery.merchant_id, delivery.url, delivery.payload,
+        delivery.key_kind::text, delivery.attempt_count, delivery.created_at, delivery.claimed_until`;
+    const claimed = new Map(rows.map((row) => [`${row.object_kind} ${row.object_id}`, row]));
+    return claims.map(({ object: { objectKind, objectId } }) => {
+      const key = `${objectKind} ${objectId}`;
+      const row = claimed.get(key);
+      // Of two claims of one object the second gets nothing, as it would a moment later.
+      claimed.delete(key);
+      return row === undefined ? null : toClaimed(row);
+    });
+  },
+  { max: CLAIMED_AT_ONCE },
+);
+
+function toClaimed(row: ClaimedRow): ClaimedDelivery {
   return {
     id: row.id,
     merchantId: row.merchant_id,
@@ -88,13 +115,18 @@ export async function claimOldest(object: DeliveryObject, leaseMs: number): Prom
 }
 
 /** Returns when the object's oldest undelivered event may be tried; null if there is none. */
-export async function findNextTry(tx: Tx, object: DeliveryObject): Promise<Date | null> {
-  const rows = await tx.$queryRaw<{ next_try: Date }[]>`
-    SELECT greatest(next_attempt_at, claimed_until) AS next_try FROM webhook_deliveries
-    WHERE object_kind = ${object.objectKind} AND object_id = ${object.objectId}::uuid AND state = 'pending'
-    ORDER BY sequence LIMIT 1`;
-  return rows[0]?.next_try ?? null;
-}
+export const findNextTry = batched(async (tx, objects: readonly DeliveryObject[]): Promise<(Date | null)[]> => {
+  const rows = await tx.$queryRaw<{ place: bigint; next_try: Date }[]>`
+    SELECT asked.place, d.next_try
+    FROM unnest(${objects.map(({ objectKind }) => objectKind)}::text[], ${objects.map(({ objectId }) => objectId)}::uuid[])
+        WITH ORDINALITY AS asked (object_kind, object_id, place)
+      CROSS JOIN LATERAL (
+        SELECT greatest(next_attempt_at, claimed_until) AS next_try FROM webhook_deliveries
+        WHERE object_kind = asked.object_kind AND object_id = asked.object_id AND state = 'pending'
+        ORDER BY sequence LIMIT 1) d`;
+  const found = new Map(rows.map(({ place, next_try }) => [place, next_try]));
+  return objects.map((_, index) => found.get(BigInt(index + 1)) ?? null);
+});
 
 export type AttemptRecord = {
   readonly startedAt: Date;
@@ -118,29 +150,44 @@ export type AttemptResult =
  */
 export async function recordAttempt(
   tx: Tx,
-  claim: ClaimedDelivery,
+  claimed: ClaimedDelivery,
   attempt: AttemptRecord,
   result: AttemptResult,
 ): Promise<boolean> {
-  const retryInMs = result.state === "pending" ? result.retryInMs : 0;
-  const rows = await tx.$queryRaw<{ attempt_count: number }[]>`
-    UPDATE webhook_deliveries
-    SET attempt_count = attempt_count + 1, state = ${result.state}::delivery_state, claimed_until = NULL,
-      next_attempt_at = clock_timestamp() + make_interval(secs => ${retryInMs / 1_000}::float8),
-      delivered_at = CASE WHEN ${result.state} = 'delivered' THEN clock_timestamp() ELSE delivered_at END
-    WHERE id = ${claim.id}::uuid AND claimed_until = ${claim.claimedUntil} AND state = 'pending'
-    RETURNING attempt_count`;
-  const number = rows[0]?.attempt_count;
-  if (number === undefined) return false;
+  const number = await recordResult(tx, { claimed, result });
+  if (number === null) return false;
   const { requestHeaders, responseHeaders, ...columns } = attempt;
   const headers = {
     ...(requestHeaders && { requestHeaders: requestHeaders.map((header) => [...header]) }),
     ...(responseHeaders && { responseHeaders: responseHeaders.map((header) => [...header]) }),
   };
-  const data = { deliveryId: claim.id, number, ...columns, ...headers };
-  await tx.webhookAttempt.create({ data, select: { id: true } });
+  await insertAttempt(tx, { deliveryId: claimed.id, number, ...columns, ...headers });
   return true;
 }
+
+type Result = { readonly claimed: ClaimedDelivery; readonly result: AttemptResult };
+
+/** Returns the number of the attempt; null where the claim is another worker's. */
+const recordResult = batched(async (tx, results: readonly Result[]): Promise<(number | null)[]> => {
+  const retries = results.map(({ result }) => (result.state === "pending" ? result.retryInMs : 0));
+  const rows = await tx.$queryRaw<{ id: string; attempt_count: number }[]>`
+    UPDATE webhook_deliveries d
+    SET attempt_count = d.attempt_count + 1, state = r.state::delivery_state, claimed_until = NULL,
+      next_attempt_at = clock_timestamp() + make_interval(secs => r.retry_ms / 1000),
+      delivered_at = CASE WHEN r.state = 'delivered' THEN clock_timestamp() ELSE d.delivered_at END
+    FROM unnest(${results.map(({ claimed }) => claimed.id)}::uuid[],
+        ${results.map(({ claimed }) => claimed.claimedUntil.toISOString())}::text[]::timestamptz[],
+        ${results.map(({ result }) => result.state)}::text[], ${retries}::float8[]) AS r (id, claimed_until, state, retry_ms)
+    WHERE d.id = r.id AND d.claimed_until = r.claimed_until AND d.state = 'pending'
+    RETURNING d.id, d.attempt_count`;
+  const numbers = new Map(rows.map((row) => [row.id, row.attempt_count]));
+  return results.map(({ claimed }) => numbers.get(claimed.id) ?? null);
+});
+
+const insertAttempt = batched(async (tx, data: readonly Prisma.WebhookAttemptCreateManyInput[]): Promise<null[]> => {
+  await tx.webhookAttempt.createMany({ data: [...data] });
+  return data.map(() => null);
+});
 
 /** Releases the claim without an attempt; the event may be tried again in `retryInMs`. */
 export async function releaseClaim(tx: Tx, claim: ClaimedDelivery, retryInMs: number): Promise<void> {

@@ -24,9 +24,9 @@ export function createInvoiceSettler(
   let alone = 0;
   const run = async (ids: readonly string[]) => {
     const settled = await settleTogether(ids);
-    return (id: string) => settled.has(id);
+    return ids.map((id) => settled.has(id));
   };
-  const isSettled = collectCalls(run, SETTLED_AT_ONCE, () => alone > 0);
+  const isSettled = collectCalls(run, { max: SETTLED_AT_ONCE, isBusy: () => alone > 0 });
   return async (invoiceId) => {
     if (await isSettled(invoiceId)) return;
     alone += 1;
