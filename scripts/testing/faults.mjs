@@ -23,9 +23,9 @@ export const FAULTS = [
   {
     name: "an invoice is settled without its lock",
     concerns: "money",
-    file: "lib/money-in/invoices/repo.ts",
-    find: "::uuid FOR UPDATE`",
-    replace: "::uuid`",
+    file: "lib/money-in/invoices/read-invoice-repo.ts",
+    find: "ORDER BY id FOR UPDATE`",
+    replace: "ORDER BY id`",
     near: ["lib/money-in/invoices"],
   },
   {

@@ -8,7 +8,7 @@ import { sendMail, sendMailJob } from "@/lib/kernel/mail/jobs";
 import { openMailTransport } from "@/lib/kernel/mail/mail-settings";
 import { type MailTransport, RecipientRefused } from "@/lib/kernel/mail/message";
 import { type MailToQueue, queueMail } from "@/lib/kernel/mail/queue-mail";
-import { runJobs } from "@/lib/run/worker/run-jobs";
+import { runJobs, wakeForDueJobs } from "@/lib/run/worker/run-jobs";
 
 const folder = join(await mkdtemp(join(tmpdir(), "mails-")), "inner");
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
@@ -201,6 +201,7 @@ describe("the job, with a folder instead of a server", () => {
   test("is processed by a worker, even three mails at once, although a worker sends two at a time", async () => {
     const stopping = new AbortController();
     const runner = await runJobs([sendMailJob] as unknown as readonly Job[], 4, stopping.signal);
+    void wakeForDueJobs(stopping.signal);
     try {
       const ids = [await queue({ reference: "a" }), await queue({ reference: "b" }), await queue({ reference: "c" })];
       for (const id of ids) await expect.poll(async () => (await shown(id)).state).toBe("sent");
