@@ -14,6 +14,7 @@ const CONFLICT_PAUSE_MS = 20;
 const TRANSACTION_WAIT_MS_MAX = 10_000;
 const TRANSACTION_MS_MAX = 20_000;
 const STATEMENT_MS_MAX = 15_000;
+const ANSWER_MARGIN_MS = 5_000;
 /**
  * For rare commands whose size is chosen externally and that cannot be split: a block as full as
  * possible.
@@ -35,6 +36,9 @@ export function connectionPool(): pg.Pool {
     max: env().DATABASE_POOL_MAX,
     connectionTimeoutMillis: TRANSACTION_WAIT_MS_MAX,
     statement_timeout: STATEMENT_MS_MAX,
+    // A connection that was dropped without a word would keep its statement waiting for ever.
+    query_timeout: STATEMENT_MS_MAX + ANSWER_MARGIN_MS,
+    keepAlive: true,
     application_name: "chaintill",
   });
   // The pool replaces a connection that dies while idle; without a listener the error would end the

@@ -95,7 +95,9 @@ const record = collectCalls(
     const failure = await recordTogether(results);
     if (failure === null || results.length === 1) return results.map(() => failure);
     log().warn({ err: failure.error, webhooks: results.length }, "webhook attempts are recorded one by one");
-    return Promise.all(results.map((one) => recordTogether([one])));
+    const failures: (Failure | null)[] = [];
+    for (const one of results) failures.push(await recordTogether([one]));
+    return failures;
   },
   { max: RECORDED_AT_ONCE },
 );

@@ -3,7 +3,7 @@ import type { HeaderList, KeyKind } from "@/lib/delivery/webhooks/sign-payload";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { batched } from "@/lib/kernel/batch";
 import { collectCalls } from "@/lib/kernel/collect-calls";
-import { database, type Tx } from "@/lib/kernel/db";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 
 export type NewDelivery = DeliveryObject & {
   readonly merchantId: string;
@@ -71,13 +71,18 @@ export const claimOldest = (object: DeliveryObject, leaseMs: number) => claim({ 
 
 const CLAIMED_AT_ONCE = 50;
 
+const keyOf = ({ objectKind, objectId }: DeliveryObject) => `${objectKind} ${objectId}`;
+
 const claim = collectCalls(
   async (claims: readonly Claim[]): Promise<(ClaimedDelivery | null)[]> => {
-    const rows = await database().$queryRaw<ClaimedRow[]>`
+    // Locked in the order in which results lock them.
+    const ordered = claims.toSorted((a, b) => (keyOf(a.object) < keyOf(b.object) ? -1 : 1));
+    const rows = await withTransaction(
+      (tx) => tx.$queryRaw<ClaimedRow[]>`
       WITH oldest AS (
         SELECT d.id, d.next_attempt_at, d.claimed_until, asked.lease_ms
-        FROM unnest(${claims.map(({ object }) => object.objectKind)}::text[], ${claims.map(({ object }) => object.objectId)}::uuid[],
-            ${claims.map(({ leaseMs }) => leaseMs)}::float8[]) AS asked (object_kind, object_id, lease_ms)
+        FROM unnest(${ordered.map(({ object }) => object.objectKind)}::text[], ${ordered.map(({ object }) => object.objectId)}::uuid[],
+            ${ordered.map(({ leaseMs }) => leaseMs)}::float8[]) AS asked (object_kind, object_id, lease_ms)
           CROSS JOIN LATERAL (
             SELECT id, next_attempt_at, claimed_until FROM webhook_deliveries
             WHERE object_kind = asked.object_kind AND object_id = asked.object_id AND state = 'pending'
@@ -88,13 +93,13 @@ const claim = collectCalls(
       WHERE delivery.id = oldest.id AND oldest.next_attempt_at <= clock_timestamp()
         AND (oldest.claimed_until IS NULL OR oldest.claimed_until <= clock_timestamp())
       RETURNING delivery.object_kind, delivery.object_id, delivery.id, delivery.merchant_id, delivery.url, delivery.payload,
-        delivery.key_kind::text, delivery.attempt_count, delivery.created_at, delivery.claimed_until`;
-    const claimed = new Map(rows.map((row) => [`${row.object_kind} ${row.object_id}`, row]));
-    return claims.map(({ object: { objectKind, objectId } }) => {
-      const key = `${objectKind} ${objectId}`;
-      const row = claimed.get(key);
+        delivery.key_kind::text, delivery.attempt_count, delivery.created_at, delivery.claimed_until`,
+    );
+    const claimed = new Map(rows.map((row) => [keyOf({ objectKind: row.object_kind, objectId: row.object_id }), row]));
+    return claims.map(({ object }) => {
+      const row = claimed.get(keyOf(object));
       // Of two claims of one object the second gets nothing, as it would a moment later.
-      claimed.delete(key);
+      claimed.delete(keyOf(object));
       return row === undefined ? null : toClaimed(row);
     });
   },
@@ -170,18 +175,23 @@ type Result = { readonly claimed: ClaimedDelivery; readonly result: AttemptResul
 /** Returns the number of the attempt; null where the claim is another worker's. */
 const recordResult = batched(async (tx, results: readonly Result[]): Promise<(number | null)[]> => {
   const retries = results.map(({ result }) => (result.state === "pending" ? result.retryInMs : 0));
-  const rows = await tx.$queryRaw<{ id: string; attempt_count: number }[]>`
+  const ids = results.map(({ claimed }) => claimed.id);
+  // In the order in which claims lock them.
+  await tx.$queryRaw`
+    SELECT 1 FROM webhook_deliveries WHERE id = ANY(${ids}::uuid[])
+    ORDER BY object_kind COLLATE "C", object_id FOR UPDATE`;
+  const rows = await tx.$queryRaw<{ place: bigint; attempt_count: number }[]>`
     UPDATE webhook_deliveries d
     SET attempt_count = d.attempt_count + 1, state = r.state::delivery_state, claimed_until = NULL,
       next_attempt_at = clock_timestamp() + make_interval(secs => r.retry_ms / 1000),
       delivered_at = CASE WHEN r.state = 'delivered' THEN clock_timestamp() ELSE d.delivered_at END
-    FROM unnest(${results.map(({ claimed }) => claimed.id)}::uuid[],
-        ${results.map(({ claimed }) => claimed.claimedUntil.toISOString())}::text[]::timestamptz[],
-        ${results.map(({ result }) => result.state)}::text[], ${retries}::float8[]) AS r (id, claimed_until, state, retry_ms)
+    FROM unnest(${ids}::uuid[], ${results.map(({ claimed }) => claimed.claimedUntil.toISOString())}::text[]::timestamptz[],
+        ${results.map(({ result }) => result.state)}::text[], ${retries}::float8[])
+        WITH ORDINALITY AS r (id, claimed_until, state, retry_ms, place)
     WHERE d.id = r.id AND d.claimed_until = r.claimed_until AND d.state = 'pending'
-    RETURNING d.id, d.attempt_count`;
-  const numbers = new Map(rows.map((row) => [row.id, row.attempt_count]));
-  return results.map(({ claimed }) => numbers.get(claimed.id) ?? null);
+    RETURNING r.place, d.attempt_count`;
+  const numbers = new Map(rows.map((row) => [row.place, row.attempt_count]));
+  return results.map((_, index) => numbers.get(BigInt(index + 1)) ?? null);
 });
 
 const insertAttempt = batched(async (tx, data: readonly Prisma.WebhookAttemptCreateManyInput[]): Promise<null[]> => {

@@ -6,7 +6,7 @@ import { invoicePending, merchantWallet, receivable } from "@/lib/ledger/account
 import { lockGroups } from "@/lib/ledger/post-entry";
 import { BATCH } from "@/lib/money-in/invoices/deposit-batch";
 import { settleInTransaction, settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
-import { type Batchable, lockBatchable } from "@/lib/money-in/invoices/settle-together-repo";
+import { type Batchable, limitLockWaits, lockBatchable } from "@/lib/money-in/invoices/settle-together-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Enough to share their statements, few enough to hold their locks briefly. */
@@ -47,6 +47,7 @@ export async function settleTogether(ids: readonly string[], now = new Date()): 
   try {
     return await withTransaction(
       async (tx) => {
+        await limitLockWaits(tx);
         const invoices = await lockBatchable(tx, ids);
         // What single settlements lock first, before what they lock next, of all of them.
         await lockGroups(

@@ -1,9 +1,20 @@
-import type { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 
-export async function writeHeartbeat(row: Prisma.WorkerHeartbeatCreateManyInput): Promise<void> {
-  const { id, ...rest } = row;
-  await database().workerHeartbeat.upsert({ where: { id }, create: row, update: rest, select: { id: true } });
+export type Heartbeat = {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly startedAt: Date;
+  readonly roles: readonly string[];
+  readonly runningJobs: readonly string[];
+};
+
+/** By the database's clock, which all workers share. */
+export async function writeHeartbeat({ id, host, pid, startedAt, roles, runningJobs }: Heartbeat): Promise<void> {
+  await database().$executeRaw`
+    INSERT INTO worker_heartbeats (id, host, pid, started_at, last_seen_at, roles, running_jobs)
+    VALUES (${id}::uuid, ${host}, ${pid}::int, ${startedAt}, now(), ${roles}::text[], ${runningJobs}::text[])
+    ON CONFLICT (id) DO UPDATE SET last_seen_at = now(), roles = excluded.roles, running_jobs = excluded.running_jobs`;
 }
 
 export async function removeHeartbeat(id: string): Promise<void> {
@@ -33,21 +44,16 @@ export async function listBusyNetworks(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Releases jobs that were held for longer than `limitMs` under a name that no living process has in
- * its heartbeat: its worker was killed. The queue itself would wait four hours. Returns how many
- * names there were.
+ * Releases jobs that were held for longer than `limitMs` and that no living process has in its
+ * heartbeat: their worker was killed. The queue itself would wait four hours. Returns their number.
  */
 export async function unlockJobsHeldFor(limitMs: number): Promise<number> {
-  const rows = await database().$queryRaw<{ stuck: bigint }[]>`
-    WITH stuck AS (
-      SELECT DISTINCT locked_by FROM graphile_worker.jobs
-      WHERE locked_at < now() - make_interval(secs => ${limitMs / 1_000}::float8)
-        AND NOT EXISTS (
-          SELECT FROM worker_heartbeats h
-          WHERE h.last_seen_at > now() - make_interval(secs => ${limitMs / 1_000}::float8) AND locked_by = ANY(h.job_holders))),
-    freed AS (SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM stuck HAVING count(*) > 0)
-    SELECT count(*) AS stuck FROM stuck, freed`;
-  return Number.parseInt((rows[0]?.stuck ?? 0n).toString(), 10);
+  return database().$executeRaw`
+    UPDATE graphile_worker._private_jobs j SET locked_at = NULL, locked_by = NULL, run_at = greatest(run_at, now())
+    WHERE j.locked_at < now() - make_interval(secs => ${limitMs / 1_000}::float8)
+      AND NOT EXISTS (
+        SELECT FROM worker_heartbeats h
+        WHERE h.last_seen_at > now() - make_interval(secs => ${limitMs / 1_000}::float8) AND j.id::text = ANY(h.running_jobs))`;
 }
 
 /** Returns the derivation index of an address of the gateway; null for any other address. */

@@ -21,17 +21,30 @@ import {
  */
 const JOB_MS_MAX = 30_000;
 
-/** The names under which this process holds jobs: one for each of its places. */
-const jobHolders = new Set<string>();
+/** For so long after its work a job still counts as running: until its row is deleted. */
+const COMPLETING_MS = 20_000;
+
+/** Jobs of this process by their id, each with the run that added it. */
+const runningJobs = new Map<string, symbol>();
+
+/** Runs a job, listed as running meanwhile. */
+async function runListed(id: string, work: () => Promise<void>): Promise<void> {
+  const run = Symbol(id);
+  runningJobs.set(id, run);
+  await work().finally(() => {
+    const forget = () => void (runningJobs.get(id) === run && runningJobs.delete(id));
+    setTimeout(forget, COMPLETING_MS).unref();
+  });
+}
 
 /**
- * Takes over the jobs of workers that died while running them: held for long, by nobody whose
- * process still sends heartbeats. A job that is taken from one that still runs could be reported
- * done with what was asked for meanwhile.
+ * Takes over the jobs of workers that died while running them: held for long, and run by no process
+ * that still sends heartbeats. A job that is taken from one that still runs could be reported done
+ * with what was asked for meanwhile.
  */
 export async function freeStuckJobs(): Promise<void> {
   const count = await unlockJobsHeldFor(JOB_MS_MAX);
-  if (count > 0) log().warn({ workers: count }, "took over the jobs of workers that died");
+  if (count > 0) log().warn({ jobs: count }, "took over the jobs of workers that died");
 }
 
 const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -40,8 +53,8 @@ const startedAt = new Date();
 
 /** Records that this worker is alive. */
 export async function recordHeartbeat(workerId: string, roles: WorkerRole[]): Promise<void> {
-  const beat = { host: hostname(), pid: process.pid, startedAt, lastSeenAt: new Date() };
-  await writeHeartbeat({ id: workerId, roles, jobHolders: [...jobHolders], ...beat });
+  const beat = { host: hostname(), pid: process.pid, startedAt };
+  await writeHeartbeat({ id: workerId, roles, runningJobs: [...runningJobs.keys()], ...beat });
 }
 
 /** Deletes workers that died a day ago. */
@@ -96,9 +109,8 @@ function toTaskList(jobs: readonly Job[], signal: AbortSignal, limitMs: number |
     jobs.map((job) => [
       job.name,
       async (payload: unknown, { job: row }: JobHelpers) => {
-        if (row.locked_by !== null) jobHolders.add(row.locked_by);
-        const outcome = limit((limited) => job.run(job.payload.parse(payload), { signal: limited }));
-        await outcome.catch((error: unknown) => endReplaced(row, error));
+        const work = () => limit((limited) => job.run(job.payload.parse(payload), { signal: limited }));
+        await runListed(row.id, () => work().catch((error: unknown) => endReplaced(row, error)));
       },
     ]),
   );

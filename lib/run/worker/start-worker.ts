@@ -76,7 +76,8 @@ export async function startWorker(
   const workerId = randomUUID();
   assertPool(roles);
   const runners = await Promise.all(runnersOf(roles, signal));
-  const loops = [...startTasks({ workerId, roles, signal, nodes }), wakeForDueJobs(signal)];
+  const life = new AbortController();
+  const loops = [...startTasks({ workerId, roles, signal, lifeSignal: life.signal, nodes }), wakeForDueJobs(signal)];
   if (roles.has("watch")) {
     const busy = cachedRead(listBusyNetworks, BUSY_KNOWN_MS);
     loops.push(...networks.map((open) => watch(open, busy, signal)));
@@ -91,6 +92,7 @@ export async function startWorker(
       log().info({ workerId }, "worker stops");
       stopping.abort();
       await Promise.all(runners.map((runner) => runner.stop()));
+      life.abort();
       await Promise.all(loops);
       await stopHeartbeat(workerId);
       await closeDatabase();

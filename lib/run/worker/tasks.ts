@@ -60,23 +60,26 @@ export type TaskParts = {
   readonly workerId: string;
   readonly roles: ReadonlySet<WorkerRole>;
   readonly signal: AbortSignal;
+  /** Of the heartbeat, which goes on until the last job has ended. */
+  readonly lifeSignal: AbortSignal;
   /** Networks and the seed's keys; null for a worker that asks no node. */
   readonly nodes: { readonly networks: readonly OpenNetwork[]; readonly keys: Keys } | null;
 };
 
 /** Starts them. Each ends when `signal` is aborted. */
-export function startTasks({ workerId, roles, signal, nodes }: TaskParts): Promise<void>[] {
+export function startTasks({ workerId, roles, signal, lifeSignal, nodes }: TaskParts): Promise<void>[] {
   const { networks, keys } = nodes ?? { networks: [], keys: null };
+  const beat = () => recordHeartbeat(workerId, [...roles]);
   return [
-    every("heartbeat", BEAT_MS, signal, () => recordHeartbeat(workerId, [...roles])),
-    ...(roles.has("settle") ? settlingTasks(signal) : []),
+    every("heartbeat", BEAT_MS, lifeSignal, beat),
+    ...(roles.has("settle") ? settlingTasks(signal, beat) : []),
     ...(roles.has("webhooks") ? webhookTasks(signal) : []),
     ...(roles.has("watch") ? watchingTasks(networks, signal) : []),
     ...(roles.has("send") && keys !== null ? sendingTasks(keys, networks, signal) : []),
   ];
 }
 
-function settlingTasks(signal: AbortSignal): Promise<void>[] {
+function settlingTasks(signal: AbortSignal, beat: () => Promise<void>): Promise<void>[] {
   const lagging: Lagging = new Map();
   return [
     every("old heartbeats", MINUTE_MS, signal, deleteStaleHeartbeats),
@@ -94,7 +97,11 @@ function settlingTasks(signal: AbortSignal): Promise<void>[] {
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     every("operators' notifications", MINUTE_MS, signal, () => watchInstallation(lagging)),
     every("old notifications", 60 * MINUTE_MS, signal, () => pruneNotifications()),
-    every("stuck jobs", STUCK_SCAN_MS, signal, freeStuckJobs),
+    every("stuck jobs", STUCK_SCAN_MS, signal, async () => {
+      // After a pause of this process its own jobs would look stuck.
+      await beat();
+      await freeStuckJobs();
+    }),
   ];
 }
 

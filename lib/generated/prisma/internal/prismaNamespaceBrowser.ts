@@ -1628,7 +1628,7 @@ export const WorkerHeartbeatScalarFieldEnum = {
   startedAt: 'startedAt',
   lastSeenAt: 'lastSeenAt',
   roles: 'roles',
-  jobHolders: 'jobHolders'
+  runningJobs: 'runningJobs'
 } as const
 
 export type WorkerHeartbeatScalarFieldEnum = (typeof WorkerHeartbeatScalarFieldEnum)[keyof typeof WorkerHeartbeatScalarFieldEnum]

@@ -57,7 +57,7 @@ export type WorkerHeartbeatCountAggregateOutputType = {
   startedAt: number
   lastSeenAt: number
   roles: number
-  jobHolders: number
+  runningJobs: number
   _all: number
 }
 
@@ -93,7 +93,7 @@ export type WorkerHeartbeatCountAggregateInputType = {
   startedAt?: true
   lastSeenAt?: true
   roles?: true
-  jobHolders?: true
+  runningJobs?: true
   _all?: true
 }
 
@@ -190,7 +190,7 @@ export type WorkerHeartbeatGroupByOutputType = {
   startedAt: Date
   lastSeenAt: Date
   roles: string[]
-  jobHolders: string[]
+  runningJobs: string[]
   _count: WorkerHeartbeatCountAggregateOutputType | null
   _avg: WorkerHeartbeatAvgAggregateOutputType | null
   _sum: WorkerHeartbeatSumAggregateOutputType | null
@@ -223,7 +223,7 @@ export type WorkerHeartbeatWhereInput = {
   startedAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
   lastSeenAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
   roles?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
-  jobHolders?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
+  runningJobs?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
 }
 
 export type WorkerHeartbeatOrderByWithRelationInput = {
@@ -233,7 +233,7 @@ export type WorkerHeartbeatOrderByWithRelationInput = {
   startedAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
   roles?: Prisma.SortOrder
-  jobHolders?: Prisma.SortOrder
+  runningJobs?: Prisma.SortOrder
 }
 
 export type WorkerHeartbeatWhereUniqueInput = Prisma.AtLeast<{
@@ -246,7 +246,7 @@ export type WorkerHeartbeatWhereUniqueInput = Prisma.AtLeast<{
   startedAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
   lastSeenAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
   roles?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
-  jobHolders?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
+  runningJobs?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
 }, "id">
 
 export type WorkerHeartbeatOrderByWithAggregationInput = {
@@ -256,7 +256,7 @@ export type WorkerHeartbeatOrderByWithAggregationInput = {
   startedAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
   roles?: Prisma.SortOrder
-  jobHolders?: Prisma.SortOrder
+  runningJobs?: Prisma.SortOrder
   _count?: Prisma.WorkerHeartbeatCountOrderByAggregateInput
   _avg?: Prisma.WorkerHeartbeatAvgOrderByAggregateInput
   _max?: Prisma.WorkerHeartbeatMaxOrderByAggregateInput
@@ -274,7 +274,7 @@ export type WorkerHeartbeatScalarWhereWithAggregatesInput = {
   startedAt?: Prisma.DateTimeWithAggregatesFilter<"WorkerHeartbeat"> | Date | string
   lastSeenAt?: Prisma.DateTimeWithAggregatesFilter<"WorkerHeartbeat"> | Date | string
   roles?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
-  jobHolders?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
+  runningJobs?: Prisma.StringNullableListFilter<"WorkerHeartbeat">
 }
 
 export type WorkerHeartbeatCreateInput = {
@@ -284,7 +284,7 @@ export type WorkerHeartbeatCreateInput = {
   startedAt: Date | string
   lastSeenAt: Date | string
   roles?: Prisma.WorkerHeartbeatCreaterolesInput | string[]
-  jobHolders?: Prisma.WorkerHeartbeatCreatejobHoldersInput | string[]
+  runningJobs?: Prisma.WorkerHeartbeatCreaterunningJobsInput | string[]
 }
 
 export type WorkerHeartbeatUncheckedCreateInput = {
@@ -294,7 +294,7 @@ export type WorkerHeartbeatUncheckedCreateInput = {
   startedAt: Date | string
   lastSeenAt: Date | string
   roles?: Prisma.WorkerHeartbeatCreaterolesInput | string[]
-  jobHolders?: Prisma.WorkerHeartbeatCreatejobHoldersInput | string[]
+  runningJobs?: Prisma.WorkerHeartbeatCreaterunningJobsInput | string[]
 }
 
 export type WorkerHeartbeatUpdateInput = {
@@ -304,7 +304,7 @@ export type WorkerHeartbeatUpdateInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
-  jobHolders?: Prisma.WorkerHeartbeatUpdatejobHoldersInput | string[]
+  runningJobs?: Prisma.WorkerHeartbeatUpdaterunningJobsInput | string[]
 }
 
 export type WorkerHeartbeatUncheckedUpdateInput = {
@@ -314,7 +314,7 @@ export type WorkerHeartbeatUncheckedUpdateInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
-  jobHolders?: Prisma.WorkerHeartbeatUpdatejobHoldersInput | string[]
+  runningJobs?: Prisma.WorkerHeartbeatUpdaterunningJobsInput | string[]
 }
 
 export type WorkerHeartbeatCreateManyInput = {
@@ -324,7 +324,7 @@ export type WorkerHeartbeatCreateManyInput = {
   startedAt: Date | string
   lastSeenAt: Date | string
   roles?: Prisma.WorkerHeartbeatCreaterolesInput | string[]
-  jobHolders?: Prisma.WorkerHeartbeatCreatejobHoldersInput | string[]
+  runningJobs?: Prisma.WorkerHeartbeatCreaterunningJobsInput | string[]
 }
 
 export type WorkerHeartbeatUpdateManyMutationInput = {
@@ -334,7 +334,7 @@ export type WorkerHeartbeatUpdateManyMutationInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
-  jobHolders?: Prisma.WorkerHeartbeatUpdatejobHoldersInput | string[]
+  runningJobs?: Prisma.WorkerHeartbeatUpdaterunningJobsInput | string[]
 }
 
 export type WorkerHeartbeatUncheckedUpdateManyInput = {
@@ -344,7 +344,7 @@ export type WorkerHeartbeatUncheckedUpdateManyInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   roles?: Prisma.WorkerHeartbeatUpdaterolesInput | string[]
-  jobHolders?: Prisma.WorkerHeartbeatUpdatejobHoldersInput | string[]
+  runningJobs?: Prisma.WorkerHeartbeatUpdaterunningJobsInput | string[]
 }
 
 export type WorkerHeartbeatCountOrderByAggregateInput = {
@@ -354,7 +354,7 @@ export type WorkerHeartbeatCountOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   lastSeenAt?: Prisma.SortOrder
   roles?: Prisma.SortOrder
-  jobHolders?: Prisma.SortOrder
+  runningJobs?: Prisma.SortOrder
 }
 
 export type WorkerHeartbeatAvgOrderByAggregateInput = {
@@ -385,7 +385,7 @@ export type WorkerHeartbeatCreaterolesInput = {
   set: string[]
 }
 
-export type WorkerHeartbeatCreatejobHoldersInput = {
+export type WorkerHeartbeatCreaterunningJobsInput = {
   set: string[]
 }
 
@@ -394,7 +394,7 @@ export type WorkerHeartbeatUpdaterolesInput = {
   push?: string | string[]
 }
 
-export type WorkerHeartbeatUpdatejobHoldersInput = {
+export type WorkerHeartbeatUpdaterunningJobsInput = {
   set?: string[]
   push?: string | string[]
 }
@@ -408,7 +408,7 @@ export type WorkerHeartbeatSelect<ExtArgs extends runtime.Types.Extensions.Inter
   startedAt?: boolean
   lastSeenAt?: boolean
   roles?: boolean
-  jobHolders?: boolean
+  runningJobs?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -418,7 +418,7 @@ export type WorkerHeartbeatSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   startedAt?: boolean
   lastSeenAt?: boolean
   roles?: boolean
-  jobHolders?: boolean
+  runningJobs?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -428,7 +428,7 @@ export type WorkerHeartbeatSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   startedAt?: boolean
   lastSeenAt?: boolean
   roles?: boolean
-  jobHolders?: boolean
+  runningJobs?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectScalar = {
@@ -438,10 +438,10 @@ export type WorkerHeartbeatSelectScalar = {
   startedAt?: boolean
   lastSeenAt?: boolean
   roles?: boolean
-  jobHolders?: boolean
+  runningJobs?: boolean
 }
 
-export type WorkerHeartbeatOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "host" | "pid" | "startedAt" | "lastSeenAt" | "roles" | "jobHolders", ExtArgs["result"]["workerHeartbeat"]>
+export type WorkerHeartbeatOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "host" | "pid" | "startedAt" | "lastSeenAt" | "roles" | "runningJobs", ExtArgs["result"]["workerHeartbeat"]>
 
 export type $WorkerHeartbeatPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WorkerHeartbeat"
@@ -457,9 +457,9 @@ export type $WorkerHeartbeatPayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     roles: string[]
     /**
-     * Names under which it holds jobs of the queue.
+     * Ids of the jobs of the queue that it runs.
      */
-    jobHolders: string[]
+    runningJobs: string[]
   }, ExtArgs["result"]["workerHeartbeat"]>
   composites: {}
 }
@@ -889,7 +889,7 @@ export interface WorkerHeartbeatFieldRefs {
   readonly startedAt: Prisma.FieldRef<"WorkerHeartbeat", 'DateTime'>
   readonly lastSeenAt: Prisma.FieldRef<"WorkerHeartbeat", 'DateTime'>
   readonly roles: Prisma.FieldRef<"WorkerHeartbeat", 'String[]'>
-  readonly jobHolders: Prisma.FieldRef<"WorkerHeartbeat", 'String[]'>
+  readonly runningJobs: Prisma.FieldRef<"WorkerHeartbeat", 'String[]'>
 }
     
 
