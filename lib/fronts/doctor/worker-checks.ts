@@ -29,7 +29,7 @@ export function checkWorkers(beats: readonly { readonly lastSeenAt: Date }[], no
   const [newest] = beats;
   if (newest === undefined)
     return errorFinding(worker, "No worker is running: nothing is monitored, credited or sent.", remedy);
-  const alive = beats.filter(({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() <= BEAT_MS_MAX).length;
+  const alive = aliveAt(beats, now).length;
   const measured = `last heartbeat ${durationText(now.getTime() - newest.lastSeenAt.getTime())} ago`;
   if (alive === 0) {
     const summary = "The worker has stopped: nothing is monitored, credited or sent.";
@@ -38,12 +38,17 @@ export function checkWorkers(beats: readonly { readonly lastSeenAt: Date }[], no
   return okFinding(worker, alive === 1 ? "1 worker is running." : `${alive} workers are running.`, { measured });
 }
 
-/** What stands still while no worker has the role. */
-const STANDS_STILL: Readonly<Record<WorkerRole, string>> = {
-  watch: "no payment is seen",
-  settle: "no payment is credited",
+/** Those whose last heartbeat is recent. */
+function aliveAt<Beat extends { readonly lastSeenAt: Date }>(beats: readonly Beat[], now: Date): Beat[] {
+  return beats.filter(({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() <= BEAT_MS_MAX);
+}
+
+/** What does not happen while no worker has the role. */
+const CONSEQUENCES: Readonly<Record<WorkerRole, string>> = {
+  watch: "payments are not detected",
+  settle: "payments are not credited",
   send: "nothing is sent",
-  webhooks: "no webhook and no mail is delivered",
+  webhooks: "webhooks and mails are not delivered",
 };
 
 /**
@@ -54,12 +59,12 @@ export function checkRoles(
   beats: readonly { readonly lastSeenAt: Date; readonly roles: readonly string[] }[],
   now: Date,
 ): Finding[] {
-  const alive = beats.filter(({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() <= BEAT_MS_MAX);
+  const alive = aliveAt(beats, now);
   if (alive.length === 0) return [];
   return WORKER_ROLES.filter((role) => !alive.some(({ roles }) => roles.includes(role))).map((role) => {
     const subject = { id: `worker:${role}`, name: `Worker for ${role}` };
     const remedy = `Start one: npm run worker -- --only ${role}.`;
-    return errorFinding(subject, `No worker has the role ${role}: ${STANDS_STILL[role]}.`, remedy);
+    return errorFinding(subject, `No worker has the role ${role}: ${CONSEQUENCES[role]}.`, remedy);
   });
 }
 

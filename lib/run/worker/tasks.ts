@@ -48,14 +48,13 @@ const MINUTE_MS = 60_000;
 const NOTIFICATION_MAILS_MS = 30_000;
 const AUDIT_MS = 60 * MINUTE_MS;
 const FUNDING_MS = 60 * MINUTE_MS;
-const STUCK_SCAN_MS = 5_000;
 const PROBE_MS = 30_000;
 const SANDBOX_PROBE_MS = 10_000;
 const MISSED_MS_SANDBOX = 2_000;
 
 export type Keys = Awaited<ReturnType<typeof openCustody>>;
 
-/** What a worker does again and again, by the role that does it. */
+/** What the regular tasks of a worker need. */
 export type TaskParts = {
   readonly workerId: string;
   readonly roles: ReadonlySet<WorkerRole>;
@@ -69,17 +68,21 @@ export type TaskParts = {
 /** Starts them. Each ends when `signal` is aborted. */
 export function startTasks({ workerId, roles, signal, lifeSignal, nodes }: TaskParts): Promise<void>[] {
   const { networks, keys } = nodes ?? { networks: [], keys: null };
-  const beat = () => recordHeartbeat(workerId, [...roles]);
+  const beat = async () => {
+    await recordHeartbeat(workerId, [...roles]);
+    // Only now: after a pause of this process its own jobs would look stuck.
+    if (roles.has("settle")) await freeStuckJobs();
+  };
   return [
     every("heartbeat", BEAT_MS, lifeSignal, beat),
-    ...(roles.has("settle") ? settlingTasks(signal, beat) : []),
+    ...(roles.has("settle") ? settlingTasks(signal) : []),
     ...(roles.has("webhooks") ? webhookTasks(signal) : []),
     ...(roles.has("watch") ? watchingTasks(networks, signal) : []),
     ...(roles.has("send") && keys !== null ? sendingTasks(keys, networks, signal) : []),
   ];
 }
 
-function settlingTasks(signal: AbortSignal, beat: () => Promise<void>): Promise<void>[] {
+function settlingTasks(signal: AbortSignal): Promise<void>[] {
   const lagging: Lagging = new Map();
   return [
     every("old heartbeats", MINUTE_MS, signal, deleteStaleHeartbeats),
@@ -97,11 +100,6 @@ function settlingTasks(signal: AbortSignal, beat: () => Promise<void>): Promise<
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     every("operators' notifications", MINUTE_MS, signal, () => watchInstallation(lagging)),
     every("old notifications", 60 * MINUTE_MS, signal, () => pruneNotifications()),
-    every("stuck jobs", STUCK_SCAN_MS, signal, async () => {
-      // After a pause of this process its own jobs would look stuck.
-      await beat();
-      await freeStuckJobs();
-    }),
   ];
 }
 
