@@ -13,7 +13,7 @@ type CollectOptions = {
   readonly isBusy?: () => boolean;
 };
 
-/** Callers who were served together come back one after the other. */
+/** Callers that were served together call again one after the other. */
 const GATHER_MS = 20;
 
 /**

@@ -49,8 +49,8 @@ export async function postEntry(tx: Tx, entry: Entry): Promise<boolean> {
 }
 
 /**
- * The same for an entry that follows from nothing that the other tasks of a batch may change:
- * theirs are written together with it.
+ * Posts an entry that does not depend on anything that other tasks of a batch change. The entries
+ * of all tasks are written together.
  */
 export const postIndependentEntry = batched(postEntries, { turn: 1 });
 

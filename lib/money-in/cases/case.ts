@@ -18,7 +18,7 @@ export const LATE_DAYS_MAX = 7;
  */
 export const findCasesOfDeposits = batched(
   async (tx, asked: readonly (readonly string[])[]): Promise<ReadonlyMap<string, OpenedCase>[]> => {
-    // One parameter: anybody may make an invoice's deposits more than a statement has room for.
+    // One array parameter: an invoice can receive more deposits than a statement allows parameters.
     const rows = await tx.$queryRaw<Prisma.CaseGetPayload<object>[]>`
       SELECT id, merchant_id AS "merchantId", kind, status, deposit_id AS "depositId", invoice_id AS "invoiceId", wallet_id AS "walletId",
         currency_code AS "currencyCode", network_code AS "networkCode", amount, opened_at AS "openedAt", closed_at AS "closedAt",

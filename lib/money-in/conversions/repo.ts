@@ -52,7 +52,7 @@ export async function findStandingConversion(tx: Tx, reference: string): Promise
   return row ? toConversion(row) : null;
 }
 
-/** What stands converted of a payment's credits, oldest first. */
+/** Lists the conversions of a payment's credits that were not reversed, oldest first. */
 export const listStandingConversions = batched(async (tx, invoiceIds: readonly string[]): Promise<Conversion[][]> => {
   const rows = await tx.conversion.findMany({
     where: { invoiceId: { in: [...invoiceIds] }, cause: CAUSE, reversedAt: null },

@@ -103,7 +103,8 @@ async function findRates(tx: Tx, { items }: PaymentCredit, terms: CreditTerms): 
 }
 
 /**
- * A single plain credit is one entry, which locks in order by itself; several of a batch are not.
+ * A single plain credit is one entry, which locks its accounts in order anyway. Several credits of
+ * a batch are not.
  */
 async function lockAll(tx: Tx, payment: PaymentCredit, { referrerId }: CreditTerms, rates: Rates): Promise<void> {
   const { merchantId, items, giver } = payment;
@@ -155,6 +156,7 @@ type CreditTerms = {
   readonly convertedCoins: readonly string[];
 };
 
+/** A single statement, because every credit waits for it. */
 export const readCreditTerms = batched(async (tx, merchantIds: readonly string[]): Promise<CreditTerms[]> => {
   const rows = await tx.$queryRaw<{ id: string; referrer_id: string | null; coins: string[] | null }[]>`
     SELECT m.id::text, m.referrer_id::text,

@@ -91,7 +91,7 @@ async function findFormer(merchantId: string, orderId: string, expectedVersion: 
   const first = await findInvoiceByOrderId(merchantId, orderId, expectedVersion);
   if (first === null) return null;
   recentOrders.set(orderKey(merchantId, orderId), true);
-  // Made up for here when the process died between the invoice and its connection.
+  // Completes the connection if the process died between creating the invoice and connecting it.
   await connectReferrer(database(), merchantId, first.fromReferralCode);
   return { invoice: first, isNew: false };
 }

@@ -41,7 +41,7 @@ export async function getInvoice(
   return found;
 }
 
-/** The Invoice object of the interface for an invoice. */
+/** Returns the machine API's Invoice object of an invoice. */
 export async function viewInvoice(invoice: Invoice): Promise<InvoiceView> {
   const [catalog, convert] = [await loadCatalog(), await loadConvertView(invoice)];
   return toInvoiceView(invoice, catalog.currency(invoice.currencyCode)?.kind === "crypto", convert);

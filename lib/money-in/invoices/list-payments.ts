@@ -12,7 +12,10 @@ import { invoiceView } from "@/lib/money-in/invoices/schema";
 import { toInvoiceMembers } from "@/lib/money-in/invoices/wire-view";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** An item of `POST /v1/payment/list`: the Invoice object without four of its keys. */
+/**
+ * An item of `POST /v1/payment/list`: the Invoice object without four of its keys, in the API's
+ * order.
+ */
 const paymentItemView = invoiceView.pick({
   uuid: true,
   order_id: true,

@@ -8,8 +8,8 @@ import { unsureOfMerchant } from "@/lib/people/merchants/merchant";
 import { arePaymentsBlocked } from "@/lib/people/merchants/merchants-repo";
 
 /**
- * Payments as the machine API means them: invoices, top-ups of static wallets, payments of plans.
- * Every statement names the merchant.
+ * Payments in the sense of the machine API: invoices, top-ups of static wallets, payments of
+ * recurring plans. Every statement filters by merchant.
  */
 
 /**

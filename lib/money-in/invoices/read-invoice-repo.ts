@@ -123,13 +123,13 @@ export async function findMerchantInvoice(
   return readOne("find-merchant-invoice", BY_ID, [merchantId, id, expectedVersion]);
 }
 
-/** Where an invoice is in a list, and the version of what the list shows of it. */
+/** An invoice's position in a list, and the version of its row. */
 export type InvoiceVersion = { readonly id: string; readonly createdAt: Date; readonly version: string };
 
 /** PostgreSQL's own version of the row. The database refuses every change of a quote. */
 const VERSION = "i.xmin";
 
-/** A page of a merchant's invoices and top-ups: their versions alone. */
+/** Selects the versions of a page of a merchant's invoices and top-ups. */
 export async function selectInvoiceVersions(merchantId: string, slice: PageSlice): Promise<InvoiceVersion[]> {
   const { text, values } = toSqlSlice(slice, "i", 2);
   const { rows } = await connectionPool().query<InvoiceVersion>({

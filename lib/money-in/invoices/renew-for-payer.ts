@@ -66,9 +66,9 @@ async function renewInTransaction(tx: Tx, invoiceId: string, terms: QuoteTerms |
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice === null) throw refusal("payment_not_found");
   if (isOpen(invoice.status)) return;
-  // One that a watcher is writing at this moment cannot be locked, and is settled after this
-  // commit: seen before this price was made it is late, since the price of then was over; seen
-  // after, it is a payment at this price.
+  // A deposit that a watcher is inserting concurrently cannot be locked and is settled after this
+  // commit. If it was seen before this quote was created, it is late, since the former price had
+  // expired; if it was seen after, it is a payment at this price.
   await lockOwnerDeposits(tx, { kind: "invoice", id: invoiceId });
   const facts = await readFacts(tx, invoiceId);
   assertRenewable(facts);

@@ -16,7 +16,7 @@ export async function findInvoiceById(db: Tx, id: string): Promise<Invoice | nul
   return row ? toInvoice(row) : null;
 }
 
-/** Locks the row until the transaction ends, before anything is decided about it. */
+/** Locks the row until the transaction ends and returns it. */
 export const lockInvoice = batched(lockInvoices);
 
 /** The row as the transaction sees it now; null for none. */
@@ -61,7 +61,7 @@ export async function hasDeposits(tx: Tx, invoiceId: string): Promise<boolean> {
   return found !== null;
 }
 
-/** The events of deposits that the timeline has already. */
+/** Lists the deposit events that are already in the time line. */
 export const listDepositEventKeys = batched(async (tx, invoiceIds: readonly string[]) => {
   const rows = await tx.$queryRaw<{ invoiceId: string; kind: string; id: string; inclusion: number }[]>`
     SELECT invoice_id AS "invoiceId", kind, detail->>'deposit' AS id, (detail->>'inclusion')::int AS inclusion

@@ -75,14 +75,15 @@ export async function settleInTransaction(
   if (locked === null || locked.walletId !== null) return false;
   const invoiceId = locked.id;
   const quotes = await listQuotes(tx, invoiceId);
-  // Asked before the deposits are read: what a yes promises to be recorded is then among them.
+  // Read before the deposits: everything that a positive result guarantees to be recorded is then
+  // among them.
   const isReadBeyond = await isReadBeyondExpiry(tx, {
     invoiceId,
     heldSince: new Date(now.getTime() - IN_FLIGHT_HOLD_MS),
   });
   const before = await lockOwnerDeposits(tx, { kind: "invoice", id: invoiceId });
-  // Asked after they are locked: a depth from before a reorganisation would be too large for what
-  // it included again.
+  // Read after locking them: a depth from before a reorganisation would be too large for deposits
+  // that it included again.
   const depths = await readDepths(tx);
   const recorded = await listDepositEventKeys(tx, invoiceId);
   const { batch, isMore } = nextBatch(before, recorded, depths, limit);

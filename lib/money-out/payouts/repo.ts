@@ -35,7 +35,7 @@ export async function lockPayout(tx: Tx, id: string, merchantId?: string): Promi
   return row ? await withConversion(tx, row) : null;
 }
 
-/** A page of a merchant's payouts, without their conversions. */
+/** Selects a page of a merchant's payouts, without their conversions. */
 export async function selectPayouts(merchantId: string, page: PageSlice): Promise<Payout[]> {
   const { where, ...slice } = toPrismaSlice(page);
   const rows = await database().payout.findMany({ where: { merchantId, ...where }, ...slice });

@@ -77,7 +77,7 @@ export const findNewestVerdict = batched(
   ): Promise<({ readonly address: string; readonly isHit: boolean } | null)[]> => {
     const rows = await tx.screeningVerdict.findMany({
       where: { subjectKind: "deposit", subjectId: { in: [...depositIds] } },
-      // Of two in one transaction the one that was about a sender.
+      // Of two in one transaction, the one about a sender.
       orderBy: [{ at: "desc" }, { isHit: "desc" }, { address: "desc" }],
       select: { subjectId: true, address: true, isHit: true },
     });

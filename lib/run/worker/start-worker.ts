@@ -36,7 +36,7 @@ import { createEngine, timingOf } from "@/lib/sending/sends/engine";
 import { assertOutflowSettings } from "@/lib/sending/sends/outflow-rules";
 
 const SETTLING_JOBS_AT_ONCE = 50;
-/** A node that does not answer keeps some of these waiting, and nothing else. */
+/** An unresponsive node keeps some of these waiting, and nothing else. */
 const NODE_JOBS_AT_ONCE = 4;
 /** Where a payment is expected it should be seen at once; elsewhere still within a second. */
 const SANDBOX_POLL_MS = { busy: 300, idle: 800 } as const;
