@@ -3,7 +3,7 @@ import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findInvoiceByOrderId } from "@/lib/money-in/invoices/read-invoice-repo";
-import { toInvoice } from "@/lib/money-in/invoices/repo";
+import { findInvoiceById } from "@/lib/money-in/invoices/repo";
 import { unsureOfMerchant } from "@/lib/people/merchants/merchant";
 import { arePaymentsBlocked } from "@/lib/people/merchants/merchants-repo";
 
@@ -39,9 +39,9 @@ async function findNewestOf(owner: { walletId: string } | { recurrenceId: string
   const row = await database().invoice.findFirst({
     where: owner,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    include: { currentQuote: true },
+    select: { id: true },
   });
-  return row ? toInvoice(row) : null;
+  return row ? findInvoiceById(database(), row.id) : null;
 }
 
 /**

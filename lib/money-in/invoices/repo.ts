@@ -3,24 +3,16 @@ import { batched, rowsOf } from "@/lib/kernel/batch";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type DecimalLike, decimal } from "@/lib/kernel/money/decimal";
 import { type DepositEventKey, depositEventKey } from "@/lib/money-in/invoices/deposit-batch";
-import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import type { Quote } from "@/lib/money-in/invoices/invoice";
 import { lockInvoices, selectInvoices } from "@/lib/money-in/invoices/read-invoice-repo";
-import type { CoinChoice } from "@/lib/money-in/invoices/schema";
 
 type QuoteRow = Prisma.QuoteGetPayload<object>;
-type InvoiceRow = Prisma.InvoiceGetPayload<{ include: { currentQuote: true } }>;
 
-/** Finds an invoice by id, for internal use: ownership is not checked. */
-export async function findInvoiceById(db: Tx, id: string): Promise<Invoice | null> {
-  const row = await db.invoice.findUnique({ where: { id }, include: { currentQuote: true } });
-  return row ? toInvoice(row) : null;
-}
+/** Finds an invoice by id, for internal use: ownership is not checked. Null if there is none. */
+export const findInvoiceById = batched(selectInvoices);
 
 /** Locks the row until the transaction ends and returns it. */
 export const lockInvoice = batched(lockInvoices);
-
-/** The row as the transaction sees it now; null for none. */
-export const readInvoice = batched(selectInvoices);
 
 /** All quotes of an invoice, the first one first. */
 export const listQuotes = batched(async (tx, invoiceIds: readonly string[]): Promise<Quote[][]> => {
@@ -130,22 +122,6 @@ export async function listExpirableIds(
   return rows.map((row) => row.id);
 }
 
-export function toInvoice(row: InvoiceRow): Invoice {
-  const { currentQuote, currentQuoteId: _, resendCount: __, ...rest } = row;
-  return {
-    ...rest,
-    amount: decimal(row.amount),
-    accuracyPercent: decimal(row.accuracyPercent),
-    paidAmount: decimal(row.paidAmount),
-    paidAmountUsd: decimal(row.paidAmountUsd),
-    creditedAmount: orNull(row.creditedAmount),
-    commissionAmount: orNull(row.commissionAmount),
-    currencies: toCoins(row.currencies),
-    exceptCurrencies: toCoins(row.exceptCurrencies),
-    currentQuote: currentQuote ? toQuote(currentQuote) : null,
-  };
-}
-
 function toQuote({ invoiceId: _, ...row }: QuoteRow): Quote {
   return {
     ...row,
@@ -162,9 +138,4 @@ function toQuote({ invoiceId: _, ...row }: QuoteRow): Quote {
 
 function orNull(value: DecimalLike | null) {
   return value === null ? null : decimal(value);
-}
-
-/** Written only by the repository's own insert, from validated input, so its shape is known. */
-function toCoins(value: Prisma.JsonValue): readonly CoinChoice[] | null {
-  return value === null ? null : (value as unknown as readonly CoinChoice[]);
 }

@@ -8,7 +8,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { queuePaymentWebhook } from "@/lib/money-in/invoices/queue-payment-webhook";
 import { queueReceipt } from "@/lib/money-in/invoices/queue-receipt";
-import { readInvoice, updateInvoice } from "@/lib/money-in/invoices/repo";
+import { findInvoiceById, updateInvoice } from "@/lib/money-in/invoices/repo";
 import { canMove, type InvoiceStatus, isFinal } from "@/lib/money-in/invoices/status";
 import { insertEvent } from "@/lib/money-in/time-line/event";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
@@ -44,7 +44,7 @@ export async function transitionInvoice(
   const finalAt = isFinal(to) ? new Date() : null;
   await updateInvoice(tx, invoice.id, { ...changes, status: to, finalAt });
   await insertEvent(tx, invoice.id, "status", { from: invoice.status, to });
-  const moved = await readInvoice(tx, invoice.id);
+  const moved = await findInvoiceById(tx, invoice.id);
   invariant(moved !== null, `invoice ${invoice.id} is there`);
   await queuePaymentWebhook(tx, moved);
   await queueReceipt(tx, moved);
