@@ -19,6 +19,7 @@ import {
   vanish,
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 beforeAll(() => openGateway());
 afterEach(async () => {
@@ -62,12 +63,6 @@ async function askBack(late: Awaited<ReturnType<typeof latePayment>>, status: "u
   const proof = status === "confirmed" ? CONFIRMED : {};
   const data = { ...of, ...money, ...proof, challenge: "1", confirmUntil: minutesFromNow(24 * 60) };
   return (await database().refundRequest.create({ data, select: { id: true } })).id;
-}
-
-async function countWaitingForLocks(): Promise<number> {
-  const [row] = await database().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return row?.count ?? 0;
 }
 
 describe("a late payment to a merchant that accepts them", () => {
@@ -186,7 +181,7 @@ describe("a late payment to a merchant that accepts them", () => {
     await confirming.query("BEGIN");
     await confirming.query("SELECT 1 FROM invoices WHERE id = $1 FOR UPDATE", [late.invoiceId]);
     const judged = decideLateCases();
-    await vi.waitFor(async () => expect(await countWaitingForLocks()).toBe(1), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(async () => expect(await countLockWaits()).toBe(1), { timeout: 60_000, interval: 20 });
     const words =
       "UPDATE refund_requests SET status = 'confirmed', proof = 'email', confirmed_at = now() WHERE id = $1";
     await confirming.query(words, [requestId]);

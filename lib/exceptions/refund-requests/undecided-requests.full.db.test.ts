@@ -13,6 +13,7 @@ import { confirmRefund, liveRefund } from "@/lib/exceptions/refunds/testing/refu
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { give } from "@/lib/money-out/payouts/testing/payout-rig";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
 beforeAll(() => openRequests());
@@ -30,13 +31,6 @@ const leaveExpired = (requestId: string, count: number) => database().$executeRa
     (merchant_id, invoice_id, kind, currency_code, network_code, address, amount, challenge, confirm_until)
   SELECT merchant_id, invoice_id, kind, currency_code, network_code, address, amount, challenge, now() - interval '1 minute'
   FROM refund_requests, generate_series(1, ${count}) WHERE id = ${requestId}::uuid`;
-
-async function countWaitingForLocks(): Promise<number> {
-  const rows = await database().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return rows[0]?.count ?? 0;
-}
 
 test("a refund runs no more queries on arrival when many expired, unconfirmed requests exist", async () => {
   const { payer, invoice } = await newRich();
@@ -70,7 +64,7 @@ test("a request refused while its money arrives stays refused, and no audit even
     const words = "UPDATE refund_requests SET status = 'refused', decided_at = now() WHERE id = $1";
     await refusing.query(words, [request.id]);
     const arrived = confirmRefund(id);
-    await vi.waitFor(async () => expect(await countWaitingForLocks()).toBe(1), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(async () => expect(await countLockWaits()).toBe(1), { timeout: 60_000, interval: 20 });
     await refusing.query("COMMIT");
     await refusing.end();
     await arrived;

@@ -27,6 +27,7 @@ import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
 import { blockerOf } from "@/lib/sending/sends/start-sends";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 /**
  * Unsigned outflows against everything that forbids their merchant to pay out. Only the engine's
@@ -140,7 +141,7 @@ test("blocks only after signatures in progress have finished, and starts none fo
   const { merchantId } = payer;
   await sign(first, async () => {
     blocking = setBlock(true).then(() => void happened.push("blocked"));
-    await until(async () => expect(await countWaitingLocks()).toBeGreaterThan(0));
+    await until(async () => expect(await countLockWaits()).toBeGreaterThan(0));
     happened.push("signing");
   });
   happened.push("signed");
@@ -159,13 +160,6 @@ test("blocks only after signatures in progress have finished, and starts none fo
   expect(await countSigned()).toBe(atBlock);
   expect(await bookDifferences()).toEqual([]);
 });
-
-/** Returns the number of this database's sessions waiting for a lock. */
-async function countWaitingLocks(): Promise<number> {
-  const rows = await database().$queryRaw<unknown[]>`
-    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return rows.length;
-}
 
 test("holds unsigned outflows of a suspended owner's merchants until the suspension is lifted", async () => {
   const payoutId = await order();
@@ -213,7 +207,7 @@ test("a suspension waits for signatures of the user's requests even at merchants
     // As if they had left while it was being signed.
     await database().merchantMember.deleteMany({ where: { userId: managerId } });
     suspending = suspend(managerId, true).then(() => void happened.push("suspended"));
-    await until(async () => expect(await countWaitingLocks()).toBeGreaterThan(0));
+    await until(async () => expect(await countLockWaits()).toBeGreaterThan(0));
     happened.push("signing");
   });
   await suspending;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { closeDatabase, database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { defineJob } from "@/lib/kernel/jobs/define-job";
 import { enqueue, enqueueAll } from "@/lib/kernel/jobs/enqueue";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 afterAll(closeDatabase);
 
@@ -24,7 +25,7 @@ test.each([
   await withTransaction(async (tx) => {
     await takeAsWorkersDo(tx, name);
     asking = withTransaction((other) => ask(other, name));
-    await expect.poll(countWaiting).toBe(1);
+    await expect.poll(countLockWaits).toBe(1);
   });
   await asking;
   expect(await jobsOf(name)).toEqual([{ payload: { of: "second" }, isTaken: false }]);
@@ -51,12 +52,6 @@ async function takeAsWorkersDo(tx: Tx, key: string): Promise<void> {
   const taken = await tx.$executeRaw`
     UPDATE graphile_worker._private_jobs SET attempts = attempts + 1, locked_by = 'another worker', locked_at = now() WHERE key = ${key}`;
   expect(taken).toBe(1);
-}
-
-async function countWaiting(): Promise<number> {
-  const rows = await database().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return rows[0]?.count ?? 0;
 }
 
 /** Returns the jobs with this key; a running job no longer has one. */

@@ -17,6 +17,7 @@ import {
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { clearRatesCache } from "@/lib/pricing/rates/queries";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 let merchantId: string;
 beforeAll(async () => {
@@ -225,20 +226,13 @@ describe("a shop whose payments are blocked", () => {
       await lockInvoice(tx, id);
       choosing = chooseCoin(id, CHOICE);
       choosing.catch(() => {});
-      await vi.waitUntil(async () => (await lockWaiters()) > 0, { timeout: 60_000, interval: 20 });
+      await vi.waitUntil(async () => (await countLockWaits()) > 0, { timeout: 60_000, interval: 20 });
       await setBlock(true);
     });
     await expect(choosing).rejects.toMatchObject(REFUSAL);
     expect(await quotesOf(id)).toBe(0);
   });
 });
-
-/** Counts this database's statements that wait for a lock. */
-async function lockWaiters(): Promise<number> {
-  const [row] = await database().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return row?.count ?? 0;
-}
 
 describe("limits", () => {
   const twoCoins = { currency: "USD", currencies: [...only("USDT", "bsc"), ...only("BTC")] };

@@ -248,7 +248,8 @@ describe("is_refresh", () => {
       await holder.query("SELECT 1 FROM invoices WHERE id = $1 FOR UPDATE", [invoice.id]);
       const asked = refresh(invoice).catch((error: unknown) => error);
       await vi.waitFor(async () => {
-        const { rowCount } = await holder.query(`
+        // Not on the holder's connection: inside a transaction the first answer is repeated.
+        const { rowCount } = await connectionPool().query(`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE wait_event_type = 'Lock' AND datname = current_database() AND pid <> pg_backend_pid()`);
         expect(rowCount).toBe(1);

@@ -24,7 +24,7 @@ import {
   setPrice,
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { until } from "@/lib/run/worker/testing/observe";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 /**
  * A payer renews exactly while the watcher records a payment sent after expiry. The renewed price
@@ -129,14 +129,6 @@ async function sumsNow() {
   return { wallet: decimal(wallet), held: await findBalance(heldFunds(merchantId, "ETH")) };
 }
 
-async function untilBlocked(count: number): Promise<void> {
-  await until(async () => {
-    const rows = await database().$queryRaw<unknown[]>`
-      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    expect(rows).toHaveLength(count);
-  }, 10_000);
-}
-
 describe("a renewal and a payment sent after expiry", () => {
   test.each(OFFSETS_MS)(
     "recorded first (seen %i ms from the new price): the renewal is rejected, and the payment is late",
@@ -164,10 +156,10 @@ describe("a renewal and a payment sent after expiry", () => {
       await holder.query("BEGIN");
       await holder.query("LOCK TABLE quotes IN SHARE MODE");
       const renewing = race.renew();
-      await untilBlocked(1);
+      await expect.poll(countLockWaits).toBe(1);
       const depositId = await race.write();
       const settling = race.settle();
-      await untilBlocked(2);
+      await expect.poll(countLockWaits).toBe(2);
       await holder.query("COMMIT");
       await Promise.all([renewing, settling]);
       expect(await race.expectOnce(depositId)).toBe(offset < 0 ? "late" : "counted");
@@ -196,7 +188,7 @@ describe("a renewal and a concurrent one of the same invoice", () => {
     await holder.query("BEGIN");
     await holder.query("LOCK TABLE cases IN ACCESS EXCLUSIVE MODE");
     const renewing = renewForPayer(invoice.id);
-    await untilBlocked(1);
+    await expect.poll(countLockWaits).toBe(1);
     await holder.query(
       "UPDATE invoices SET status = 'check', final_at = NULL, expires_at = now() + interval '10 minutes' WHERE id = $1",
       [invoice.id],

@@ -34,7 +34,7 @@ import {
   statesOf,
 } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { until } from "@/lib/run/worker/testing/observe";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 /** Each period of a plan is charged exactly once, and none after its end. */
 
@@ -249,12 +249,7 @@ describe("the end of a plan", () => {
     await holder.query("BEGIN");
     await holder.query("SELECT 1 FROM recurrences WHERE id = $1 FOR UPDATE", [plan.id]);
     const ending = end(plan);
-    await until(async () => {
-      const { rowCount } = await connectionPool().query(
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      expect(rowCount).toBe(1);
-    }, 10_000);
+    await expect.poll(countLockWaits).toBe(1);
     await pay(await invoiceNow(id), { amount: "15" });
     await holder.query("COMMIT");
     holder.release();

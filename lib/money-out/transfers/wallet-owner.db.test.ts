@@ -12,6 +12,7 @@ import { listTransferWallets } from "@/lib/money-out/transfers/dashboard-queries
 import { addMember } from "@/lib/people/merchants/members-repo";
 import type { MemberRole } from "@/lib/people/merchants/role";
 import { merchantBalanceView } from "@/lib/people/merchants/wallet-owner-repo";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 beforeAll(async () => {
   await openGateway(1);
@@ -97,15 +98,10 @@ describe("the personal wallet of a merchant", () => {
 
   test("moves nothing for a creator who loses the role during the transfer", async () => {
     const { shop } = await newShop();
-    const waiting = async () => {
-      const rows = await database().$queryRaw<unknown[]>`
-        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return rows.length;
-    };
     const { outcome } = await withTransaction(async (tx) => {
       await tx.merchantMember.update({ ...member(shop), data: { role: "viewer" } });
       const outcome = message(call(toBusiness, shop, { amount: "10", currency: "USDT" }));
-      await expect.poll(waiting).toBe(1);
+      await expect.poll(countLockWaits).toBe(1);
       // Not awaited here: it continues when this transaction commits.
       return { outcome };
     });

@@ -10,6 +10,7 @@ import { transferToBusiness, transferToPersonal } from "@/lib/money-out/transfer
 import { rotateKey } from "@/lib/people/keys/rotate-key";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 beforeAll(async () => {
   await openGateway(1);
@@ -42,13 +43,6 @@ const outcome = (done: Promise<unknown>) =>
 const limit = ({ merchantId }: Payer, dailyLimitUsd: string | null, approvalAboveUsd: string | null = null) =>
   setOutflowLimits({ merchantId, dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey: false, actorId: null });
 
-/** Whether a session in this database waits for another's transaction. */
-async function someoneWaits(): Promise<boolean> {
-  const rows = await database().$queryRaw<unknown[]>`
-    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return rows.length > 0;
-}
-
 test("rotating the key between a payout's plan and its debit stops it: nothing is taken", async () => {
   const payer = await newPayer({ USDT: "100" });
   await limit(payer, "1000");
@@ -62,7 +56,7 @@ test("rotating the key between a payout's plan and its debit stops it: nothing i
     await waiting;
   });
   const answer = payOut(payer, "10");
-  await vi.waitFor(async () => expect(await someoneWaits()).toBe(true), { timeout: 60_000, interval: 20 });
+  await vi.waitFor(async () => expect(await countLockWaits()).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
   await rotateKey(payer, { kind: "payout", overlapSeconds: 0 });
   letGo();
   await holder;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { connectionPool, database, withTransaction } from "@/lib/kernel/db";
+import { database, withTransaction } from "@/lib/kernel/db";
 import { askToChangeEmail } from "@/lib/people/identity/change-email";
 import { changePassword } from "@/lib/people/identity/change-password";
 import { hashPassword } from "@/lib/people/identity/password";
@@ -7,6 +7,7 @@ import { lockPerson } from "@/lib/people/identity/second-factor-repo";
 import { signIn } from "@/lib/people/identity/sign-in";
 import { IP, later, NEW_PASSWORD, NOW, newEmail, newPerson, PASSWORD } from "@/lib/people/identity/testing/people";
 import { updateUserPassword } from "@/lib/people/merchants/users-repo";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 
@@ -24,19 +25,11 @@ async function overtaken(userId: string, act: () => Promise<unknown>): Promise<u
   await withTransaction(async (tx) => {
     await lockPerson(tx, userId);
     acting = act().then(() => end(null), end);
-    await expect.poll(async () => ended !== null || (await waiters()) > 0).toBe(true);
+    await expect.poll(async () => ended !== null || (await countLockWaits()) > 0).toBe(true);
     await updateUserPassword(tx, userId, next, later(1));
   });
   await acting;
   return (ended as { readonly error: unknown } | null)?.error;
-}
-
-/** Counts statements in this test's database that wait for a lock. */
-async function waiters(): Promise<number> {
-  const { rows } = await connectionPool().query<{ count: number }>(
-    "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
-  return rows[0]?.count ?? 0;
 }
 
 const signsIn = async (email: string, password: string) =>

@@ -5,6 +5,7 @@ import { revokeOtherSessions } from "@/lib/people/identity/session-queries";
 import { revokeUserSessions } from "@/lib/people/identity/sessions-repo";
 import { newPerson, PASSWORD, type TestPerson } from "@/lib/people/identity/testing/person-with-app";
 import { updateUserPassword } from "@/lib/people/merchants/users-repo";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 const NOW = new Date();
 /** An arbitrary id of the lock that a new session waits for here. */
@@ -17,12 +18,6 @@ beforeAll(async () => {
     CREATE TRIGGER wait_for_test AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION wait_for_test()`);
 });
 afterAll(closeDatabase);
-
-async function countWaiting(): Promise<number> {
-  const rows = await database().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return rows[0]?.count ?? 0;
-}
 
 /** As a mailed link does it: intruders are signed out. */
 const setNewPassword = (userId: string) =>
@@ -41,9 +36,9 @@ test.each([
   await withTransaction(async (tx) => {
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(${HELD}::bigint)::text`;
     const renewing = renew(person);
-    await expect.poll(countWaiting).toBe(1);
+    await expect.poll(countLockWaits).toBe(1);
     both = Promise.all([renewing, setNewPassword(userId)]);
-    await expect.poll(countWaiting).toBe(2);
+    await expect.poll(countLockWaits).toBe(2);
   });
   await both;
   expect(await database().session.count({ where: { userId } })).toBe(2);

@@ -28,6 +28,7 @@ import { createMerchant } from "@/lib/people/merchants/create-merchant";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import { updateUserPassword } from "@/lib/people/merchants/users-repo";
 import { requireSecondFactor } from "@/lib/people/settings/change-merchant-settings";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 const NOW = new Date();
@@ -137,11 +138,7 @@ test("five wrong answers over several steps are mailed and audited once an hour;
 test("a step answered during a password change ends with the old password", async () => {
   const { email, who, recoveryCodes } = await newPersonWithApp("mia", NOW);
   const step = await enterPassword(email, NOW);
-  const isHeldUp = async () => {
-    const [row] = await database().$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return (row?.count ?? 0) > 0;
-  };
+  const isHeldUp = async () => (await countLockWaits()) > 0;
 
   const racing: Promise<unknown>[] = [];
   await withTransaction(async (tx) => {

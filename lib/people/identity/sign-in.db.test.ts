@@ -4,6 +4,7 @@ import { createUser } from "@/lib/people/identity/complete-setup";
 import { revokeUserSessions } from "@/lib/people/identity/sessions-repo";
 import { signIn } from "@/lib/people/identity/sign-in";
 import { updateUserPassword } from "@/lib/people/merchants/users-repo";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 const { verify } = vi.hoisted(() => ({ verify: vi.fn<(hash: unknown, ...rest: unknown[]) => unknown>() }));
 vi.mock("@node-rs/argon2", async (load) => {
@@ -108,11 +109,7 @@ test("signing in clears the e-mail's own count", async () => {
 
 test("signing in with the old password during a password change opens no session", async () => {
   const { id } = await database().user.findUniqueOrThrow({ where: { email: "racing@example.com" } });
-  const isHeldUp = async () => {
-    const [row] = await database().$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return (row?.count ?? 0) > 0;
-  };
+  const isHeldUp = async () => (await countLockWaits()) > 0;
 
   let racing: ReturnType<typeof attempt> | undefined;
   await withTransaction(async (tx) => {

@@ -4,6 +4,7 @@ import { decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { until } from "@/lib/run/worker/testing/observe";
 import { type HotWalletPaysRig, openHotWalletPays } from "@/lib/sending/sends/testing/hot-wallet-pays-rig";
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 const TOKEN_RENT = "0.00203928";
 /**
@@ -11,8 +12,6 @@ const TOKEN_RENT = "0.00203928";
  */
 const LIFE_SLOTS = 151;
 const DEEP = 40;
-/** Connections of this database that wait for a lock. */
-const WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
 let rig: HotWalletPaysRig;
 
@@ -119,10 +118,7 @@ test("waits for a concurrent debit of the hot wallet instead of relying on its b
     const step = rig.step(rig.engine()).finally(() => {
       isDone = true;
     });
-    await until(async () => {
-      const { rows } = await other.query(WAITING);
-      expect(isDone || rows.length > 0).toBe(true);
-    });
+    await until(async () => expect(isDone || (await countLockWaits()) > 0).toBe(true));
     moved = await rig.leaveInBooks(ZERO);
     await other.query("COMMIT");
     await step;

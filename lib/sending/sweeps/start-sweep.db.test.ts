@@ -16,6 +16,7 @@ import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-r
 import { freeDeposits, setSweepStatus } from "@/lib/sending/sweeps/repo";
 import { simulateEnded, simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 import { gasOf, openHotWallet, sendOfSweep, sweepAll, sweepOf } from "@/lib/sending/sweeps/testing/sweep-rig";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 
 beforeAll(async () => {
   await openGateway();
@@ -70,7 +71,7 @@ it("leaves out a deposit that becomes a case during planning", async () => {
   await withTransaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM deposits WHERE id = ${deposit}::uuid FOR UPDATE`;
     planning = sweepAll("USDT");
-    await expectWaiting();
+    await expect.poll(countLockWaits).toBe(1);
     await tx.case.create({ data: { kind: "locked", depositId: deposit, networkCode, currencyCode, amount } });
   });
   expect(await planning).toEqual([]);
@@ -161,15 +162,4 @@ async function finishSweeps(): Promise<void> {
     if (status === "gas" && (await simulateSigned(gasOf(id), COST))) await simulateEnded(gasOf(id), COST, "arrived");
     if (await simulateSigned(sendOfSweep(id), COST)) await simulateEnded(sendOfSweep(id), COST, "arrived");
   }
-}
-
-/** Waits until a query waits for a row locked here. */
-async function expectWaiting(): Promise<void> {
-  await expect
-    .poll(async () => {
-      const rows = await database().$queryRaw<{ count: bigint }[]>`
-        SELECT count(*) AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      return rows[0]?.count;
-    })
-    .toBe(1n);
 }

@@ -21,6 +21,7 @@ import { sendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
 import { listSendStops } from "@/lib/sending/sends/stop-sends";
 import { type CoinChainSends, openCoinChainSends } from "@/lib/sending/sends/testing/coin-chain-sends";
 import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+import { countLockWaits } from "@/lib/testing/lock-waits";
 import { describeUnless } from "@/lib/testing/unless";
 
 const CODE = "dash";
@@ -165,12 +166,7 @@ describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to
     const malleated = await findOther(send.id);
     if (outgoing === null || malleated == null) throw new Error("it is in the chain");
     const { id: _id, ...like } = await database().deposit.findFirstOrThrow({ where: { networkCode: CODE } });
-    const isWaiting = async (count: number) => {
-      // Only this database: others on the same server have locks of their own.
-      const [row] = await database().$queryRaw<{ count: bigint }[]>`
-        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      expect(Number(row?.count)).toBeGreaterThanOrEqual(count);
-    };
+    const isWaiting = async (count: number) => expect(await countLockWaits()).toBeGreaterThanOrEqual(count);
     let writing: Promise<void> = Promise.resolve();
     let reading: Promise<void> = Promise.resolve();
     const undone = withTransaction(async (tx) => {
