@@ -26,10 +26,12 @@ export async function openWithTwo(browser: Browser, second = SECOND): Promise<Pa
 /** The button that names the page's shop, and opens the list of shops. */
 export const switcher = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Switches to another shop of the same user. */
+/** Switches to another shop of the same user, whose pages the browser shows from then on. */
 export async function choose(page: Page, from: string, to: string): Promise<void> {
   await hydrated(switcher(page, from));
   await switcher(page, from).click();
   await page.getByRole("menuitem", { name: to }).click();
-  await expect(switcher(page, to)).toBeVisible();
+  await hydrated(switcher(page, to));
+  const shown = await page.locator("[data-merchant]").getAttribute("data-merchant");
+  await expect.poll(() => page.evaluate(() => document.cookie)).toContain(`chaintill.merchant=${shown}`);
 }

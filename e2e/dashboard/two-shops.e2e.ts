@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { hydrated } from "../hydrated";
@@ -7,6 +8,8 @@ import { onPage } from "./on-page";
 import { choose, openWithTwo, SECOND, switcher } from "./two-shops-steps";
 
 /** One user with two shops, in two tabs. */
+
+const SLOW_MS = 2_500;
 
 const shopName = (page: Page) => page.getByLabel("Shop name");
 const follow = (page: Page, name: string) =>
@@ -77,7 +80,14 @@ test("a tab whose shop was taken from its user says so and shows no other shop's
   browser,
 }) => {
   const page = await openWithTwo(browser);
+  // Slower than a user who stays on the page is told from one who leaves it.
+  await page.route("**/overview", async (route) => {
+    const response = await route.fetch();
+    await pause(SLOW_MS);
+    await route.fulfill({ response });
+  });
   await choose(page, "Paper Lantern", SECOND);
+  await page.unrouteAll({ behavior: "wait" });
   const headers = await onPage(page);
   await inDatabase("DELETE FROM merchant_members WHERE merchant_id = $1", [headers["x-merchant"]]);
   await follow(page, "Payouts");

@@ -103,7 +103,7 @@ export function FieldSpecimens() {
           }}
         />
         <FilterTabs label="Alone" value={tab} choices={TABS} onChange={setTab} />
-        <SearchField label="Search alone" placeholder="Order ID, uuid" value={text} onChange={setText} />
+        <SearchField label="Search alone" placeholder="Order ID, UUID" value={text} onChange={setText} />
         <Row>
           <NarrowList ways={{ network: CHOICES }} narrowed={NOT_NARROWED} onNarrow={nothing} />
         </Row>

@@ -50,12 +50,17 @@ function OtherMerchant() {
   );
 }
 
-/** Selects this tab's merchant for the next page load, whenever the tab gains focus or is left. */
+/**
+ * Selects this tab's merchant for the next page load, when its page begins, and whenever the tab
+ * gains focus or is left.
+ */
 function useClaims(): void {
   useEffect(() => {
     const claim = () => {
       if (document.visibilityState === "visible") claimPages();
     };
+    // The page before may have taken a slow server for a user who stays, and reclaimed its merchant.
+    claim();
     window.addEventListener("focus", claim);
     window.addEventListener("beforeunload", claim);
     window.addEventListener("pageshow", claim);
