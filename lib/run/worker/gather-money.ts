@@ -13,6 +13,8 @@ import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
  */
 const PAUSE_MS = 60_000;
 const PAUSE_MS_SANDBOX = 1_000;
+/** In the sandbox: how often the books are asked whether they changed. */
+const MARK_MS = 2_000;
 /**
  * How long after a change of the books plans continue: entries are numbered before they commit, and
  * a transaction takes 20 seconds at most, so one with a lower number may become visible later.
@@ -27,7 +29,7 @@ type Gathered = { readonly driver: ChainDriver; readonly network: { readonly cod
  */
 export async function gatherMoney(networks: readonly Gathered[], signal: AbortSignal): Promise<void> {
   if (!isPlayInstallation()) return eachNetwork({ name: "sweeps", pauseMs: PAUSE_MS }, networks, signal, gatherOn);
-  const isAwake = cachedRead(watchPlanMark(), PAUSE_MS_SANDBOX);
+  const isAwake = cachedRead(watchPlanMark(), MARK_MS);
   const plannedAt = new Map<string, number>();
   const task = { name: "sweeps", pauseMs: PAUSE_MS_SANDBOX };
   await eachNetwork(task, networks, signal, async (open, limited) => {
