@@ -52,7 +52,7 @@ test("an invoice in dollars, paid in USDT on BNB Smart Chain, reaches the mercha
   expect(toUnits(merchantAmount) > 0n).toBe(true);
 
   await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(sandbox.dashboard.email);
+  await page.getByLabel("E-mail").fill(sandbox.dashboard.email);
   await page.getByLabel("Password").fill(sandbox.dashboard.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(/\/overview/);

@@ -54,7 +54,7 @@ test("an owner invites a member, who joins by the mailed link and resets a lost 
     await elsewhere.getByRole("link", { name: "Forgot your password?" }).click();
     // The previous page has a field of the same name.
     await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
-    await elsewhere.getByLabel("Email").fill(email);
+    await elsewhere.getByLabel("E-mail").fill(email);
     await elsewhere.getByRole("button", { name: "Send link" }).click();
     await expect(elsewhere.getByText("Check your inbox")).toBeVisible();
     await elsewhere.goto(await mailedLink("reset-password", email));
@@ -66,7 +66,7 @@ test("an owner invites a member, who joins by the mailed link and resets a lost 
     await expect(person).toHaveURL(/\/sign-in/);
     await elsewhere.getByRole("link", { name: "Sign in" }).click();
     await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Sign in");
-    await elsewhere.getByLabel("Email").fill(email);
+    await elsewhere.getByLabel("E-mail").fill(email);
     await elsewhere.getByLabel("Password").fill(PASSWORD);
     await elsewhere.getByRole("button", { name: "Sign in" }).click();
     await expect(elsewhere.getByText("Wrong e-mail address or password.")).toBeVisible();

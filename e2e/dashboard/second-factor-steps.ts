@@ -53,7 +53,7 @@ export async function enterPassword(
 ): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
-  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   return page;

@@ -31,7 +31,7 @@ test("a passkey is created under the gateway's name and signs in alone; at the n
   await here.getByRole("button", { name: "Use a passkey" }).click();
   await expect(here).toHaveURL(/\/overview$/);
   await leave();
-  await here.getByLabel("Email").fill(credentials.email);
+  await here.getByLabel("E-mail").fill(credentials.email);
   await here.getByLabel("Password").fill(credentials.password);
   await here.getByRole("button", { name: "Sign in" }).click();
   await expect(here.getByLabel("Recovery code")).toBeVisible();

@@ -194,9 +194,13 @@ const flat = (width: number, height: number) =>
  * lib/people/brands/encode-logo.test.ts.
  */
 const FILES: ReadonlyArray<readonly [what: string, file: () => Promise<Buffer>, sentence: RegExp]> = [
-  ["a text", async () => Buffer.from("not a picture"), /Use a PNG, JPEG, WebP or GIF image/],
+  ["a text file", async () => Buffer.from("not a picture"), /Use a PNG, JPEG, WebP or GIF image/],
   ["a file of 3 MB", async () => Buffer.alloc(3 * 1024 * 1024, 0xff), /is larger than 2 MB. Use a smaller one/],
-  ["a picture too wide", () => flat(5_000, 20).png().toBuffer(), /is 5000 × 20 pixels. Use one of at most 4096 × 4096/],
+  [
+    "an image that is too wide",
+    () => flat(5_000, 20).png().toBuffer(),
+    /is 5000 × 20 pixels. Use one of at most 4096 × 4096/,
+  ],
 ];
 
 test("a refused logo file gets an announced error at its field, and an animation becomes its first frame", async ({

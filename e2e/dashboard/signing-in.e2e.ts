@@ -8,7 +8,7 @@ test("a signed-out visitor is redirected to the sign-in page, and wrong guesses 
   await expect(page).toHaveURL(/\/sign-in$/);
 
   for (const email of [sandbox.dashboard.email, "nobody@example.com"]) {
-    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByText("Wrong e-mail address or password.")).toBeVisible();

@@ -9,7 +9,7 @@ test.afterAll(() => gateway?.stop());
 
 const ANSWERS = {
   "Your name": "Ada",
-  Email: "ada@example.com",
+  "E-mail": "ada@example.com",
   Password: "a few words in a row",
   "Shop name": "Paper Lantern",
 };
@@ -49,13 +49,13 @@ test("at the very first start, the reader of the terminal becomes the operator, 
   const second = await stranger.request.post("/api/setup", { data, headers: { origin: gateway.baseUrl } });
   expect(second.status()).toBe(422);
   // No account exists for the second visitor.
-  await stranger.getByLabel("Email").fill(data.email);
+  await stranger.getByLabel("E-mail").fill(data.email);
   await stranger.getByLabel("Password").fill(data.password);
   await stranger.getByRole("button", { name: "Sign in" }).click();
   await expect(stranger.getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
   await expect(stranger).toHaveURL(/\/sign-in$/);
 
-  await stranger.getByLabel("Email").fill(ANSWERS.Email);
+  await stranger.getByLabel("E-mail").fill(ANSWERS["E-mail"]);
   await stranger.getByLabel("Password").fill(ANSWERS.Password);
   await stranger.getByRole("button", { name: "Sign in" }).click();
   await stranger.waitForURL(/\/(overview|operator)$/);

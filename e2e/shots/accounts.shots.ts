@@ -72,11 +72,11 @@ test("sign-in and password reset", async ({ page }) => {
   test.setTimeout(300_000);
   await shootAt(page, "/sign-in", "sign-in");
   await shootAt(page, "/forgot-password", "forgot");
-  await page.getByLabel("Email").fill("not an address");
+  await page.getByLabel("E-mail").fill("not an address");
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByText("Enter an e-mail address.")).toBeVisible();
   await shoot(page, FOLDER, "forgot-refused");
-  await page.getByLabel("Email").fill(LONG);
+  await page.getByLabel("E-mail").fill(LONG);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByText("Check your inbox")).toBeVisible();
   await shoot(page, FOLDER, "forgot-sent");

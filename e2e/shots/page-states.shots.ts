@@ -64,7 +64,7 @@ for (const [state, findPerson] of [
 }
 
 /** Data loaded with the page cannot fail: other data is requested, where the page allows it. */
-async function startQuestionnaireAgain(page: Page): Promise<boolean> {
+async function requestOtherData(page: Page): Promise<boolean> {
   const main = page.getByRole("main");
   const search = main.getByRole("searchbox");
   const choice = main.locator("fieldset button[aria-pressed=false]");
@@ -85,7 +85,7 @@ test("every page: failing", async ({ asMerchant: page }) => {
     const main = page.getByRole("main");
     // Requests are retried several times before an error is shown; a choice without a request never
     // fails.
-    if (await startQuestionnaireAgain(page))
+    if (await requestOtherData(page))
       await main
         .getByText("could not be")
         .first()
@@ -103,7 +103,7 @@ test("every page: loading", async ({ asMerchant: page }) => {
   for (const [address, path] of addresses) {
     await page.goto(path);
     await hydrated(page.getByRole("main"));
-    await startQuestionnaireAgain(page);
+    await requestOtherData(page);
     await shootState(page, "loading", address);
   }
 });

@@ -21,7 +21,7 @@ export function ForgotPasswordForm() {
   }
   return (
     <AuthForm act="Send link" {...reset.sending}>
-      <FormFields {...reset} fields={[{ name: "email", kind: "username", label: "Email" }]} />
+      <FormFields {...reset} fields={[{ name: "email", kind: "username", label: "E-mail" }]} />
     </AuthForm>
   );
 }

@@ -44,7 +44,7 @@ export function PasswordStep({ problem, support, onSignedIn, onSecondStep }: Pas
     // loaded.
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {said && <Notice tone="wrong">{said}</Notice>}
-      <Field label="Email">
+      <Field label="E-mail">
         {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}
       </Field>
       <Field label="Password">

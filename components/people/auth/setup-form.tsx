@@ -21,7 +21,7 @@ const FIELDS: readonly { name: keyof SetupInput; label: string; type?: string; a
       hint: "Printed in the terminal at startup.",
     },
     { name: "name", label: "Your name", autoComplete: "name" },
-    { name: "email", label: "Email", type: "email", autoComplete: "username" },
+    { name: "email", label: "E-mail", type: "email", autoComplete: "username" },
     {
       name: "password",
       label: "Password",

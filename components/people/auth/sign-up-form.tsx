@@ -31,7 +31,7 @@ export function SignUpForm({ token, email, opensMerchant }: SignUpFormProps) {
   });
   return (
     <AuthForm act="Accept and sign in" {...signUp.sending}>
-      <Field label="Email" hint="The invitation was sent to this address.">
+      <Field label="E-mail" hint="The invitation was sent to this address.">
         {(control) => <Input {...control} type="email" autoComplete="username" value={email} readOnly />}
       </Field>
       <FormFields {...signUp} fields={[YOUR_NAME, ...(opensMerchant ? [SHOP_NAME] : []), NEW_PASSWORD]} />
