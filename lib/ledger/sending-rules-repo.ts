@@ -15,7 +15,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
       WITH parts AS (
         SELECT d.network_code AS network, d.currency_code AS currency, d.amount FROM deposits d LEFT JOIN sweeps w ON w.id = d.sweep_id
         WHERE d.booked_inclusion IS NOT NULL AND d.owner_kind IS DISTINCT FROM 'hot' AND (w.id IS NULL OR w.status <> 'done')
-          -- Where transactions spend coins deposits are the hot wallet's from the start: see coin-rules-repo.ts.
+          -- Where transactions spend UTXOs, deposits are the hot wallet's from the start: see deposit-rules-repo.ts.
           AND d.network_code NOT IN (SELECT code FROM networks WHERE family IN (${COIN_FAMILIES}))
         UNION ALL
         -- Swept, and gone from its chain afterwards: the money that left for the hot wallet never was there.

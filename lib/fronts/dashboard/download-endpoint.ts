@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { failure } from "@/lib/fronts/dashboard/failure";
-import { type Gate, READS } from "@/lib/fronts/dashboard/gates";
+import type { Gate } from "@/lib/fronts/dashboard/gates";
+import { READS } from "@/lib/fronts/dashboard/merchant-choice";
 import { AppError } from "@/lib/kernel/errors";
 import { clientAddressHeader, withCallerAddress } from "@/lib/kernel/http/client-address";
 import { downloadResponse, type FileDownload } from "@/lib/kernel/http/text-download";

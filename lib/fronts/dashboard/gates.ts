@@ -1,5 +1,5 @@
 import { type Member, memberOf, sessionOfRequest } from "@/lib/fronts/dashboard/current-session";
-import { merchantChoiceOf } from "@/lib/fronts/dashboard/merchant-choice";
+import { merchantChoiceOf, READS } from "@/lib/fronts/dashboard/merchant-choice";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { clientAddressHeader, withCallerAddress } from "@/lib/kernel/http/client-address";
@@ -84,9 +84,6 @@ export function member(permission: Permission): Gate<{ member: Member }> {
     },
   };
 }
-
-/** Safe methods. */
-export const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /** Admits operators of the installation. With real money, mutations require a second factor. */
 export function operator(): Gate<{ session: SessionRow }> {

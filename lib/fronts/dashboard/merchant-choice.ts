@@ -3,7 +3,8 @@ import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/fron
 import { AppError } from "@/lib/kernel/errors";
 import type { MembershipRow } from "@/lib/people/merchants/merchants-repo";
 
-const READS = new Set(["GET", "HEAD"]);
+/** Methods that change nothing. */
+export const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
  * `named`: exactly this merchant. `preferred`: falls back to the user's first merchant if they are

@@ -82,12 +82,12 @@ test("rejects a mutation from another or no origin before reading anything", asy
 test.each([
   ["a mutation by GET", "change?amount=7", {}],
   ["a query by POST", "read", { method: "POST", body: "{}" }],
-  ["another method in the address", "change?amount=7&_method=POST", {}],
-  ["another method in a header", "change?amount=7", { headers: { "x-http-method-override": "POST" } }],
-  ["several at once", "change,change?batch=1", { method: "POST", body: '{"0":{"amount":"7"},"1":{"amount":"8"}}' }],
-  ["part of a name", "fails", {}],
-  ["what every object has", "constructor", {}],
-  ["what every object inherits", "__proto__", {}],
+  ["a method override in the URL", "change?amount=7&_method=POST", {}],
+  ["a method override in a header", "change?amount=7", { headers: { "x-http-method-override": "POST" } }],
+  ["a batch of calls", "change,change?batch=1", { method: "POST", body: '{"0":{"amount":"7"},"1":{"amount":"8"}}' }],
+  ["part of an operation's name", "fails", {}],
+  ["the name of an object's constructor", "constructor", {}],
+  ["the name of an object's prototype", "__proto__", {}],
 ])("%s is not an operation", async (_, address, asked) => {
   const error = { code: "not_found", message: "Operation not found." };
   expect(await told(await ask(address, asked))).toEqual([404, { error }]);

@@ -1,7 +1,7 @@
 import { type AnyTRPCRouter, callTRPCProcedure, TRPCError } from "@trpc/server";
 import { ZodError, z } from "zod";
 import { failure } from "@/lib/fronts/dashboard/failure";
-import { READS } from "@/lib/fronts/dashboard/gates";
+import { READS } from "@/lib/fronts/dashboard/merchant-choice";
 import type { OperationContext } from "@/lib/fronts/dashboard/procedure";
 import { readInput } from "@/lib/fronts/dashboard/session-endpoint";
 import { AppError } from "@/lib/kernel/errors";

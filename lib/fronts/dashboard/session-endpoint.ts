@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { failure } from "@/lib/fronts/dashboard/failure";
-import { behindGate, type Gate, READS } from "@/lib/fronts/dashboard/gates";
+import { behindGate, type Gate } from "@/lib/fronts/dashboard/gates";
+import { READS } from "@/lib/fronts/dashboard/merchant-choice";
 import { AppError } from "@/lib/kernel/errors";
 import { clientAddressHeader, UNKNOWN_ADDRESS } from "@/lib/kernel/http/client-address";
 import { type Cookie, formatCookie } from "@/lib/kernel/http/format-cookie";

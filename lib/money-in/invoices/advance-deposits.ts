@@ -3,7 +3,7 @@ import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import type { Tx } from "@/lib/kernel/db";
 import { moneyText } from "@/lib/kernel/money/format";
 import { heldFunds, invoicePending } from "@/lib/ledger/account";
-import { findCasesOfDeposits, openCase } from "@/lib/money-in/cases/case";
+import { findCasesOfDeposits, isReleased, openCase } from "@/lib/money-in/cases/case";
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
 import { reversePaymentCredit } from "@/lib/money-in/credits/reverse-payment-credit";
 import { type ChainDepth, type Deposit, isConfirmable } from "@/lib/money-in/deposits/deposit";
@@ -26,7 +26,7 @@ import {
   isToBeReversed,
 } from "@/lib/money-in/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
-import { caseKindOf, isReleased } from "@/lib/money-in/invoices/matched-deposits";
+import { caseKindOf } from "@/lib/money-in/invoices/matched-deposits";
 import { closeCredit, listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
 import { updateInvoice } from "@/lib/money-in/invoices/repo";
 import { canMove, isDecided } from "@/lib/money-in/invoices/status";

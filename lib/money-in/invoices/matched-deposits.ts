@@ -1,6 +1,6 @@
 import type { CaseKind } from "@/lib/generated/prisma/client";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
-import type { OpenedCase } from "@/lib/money-in/cases/case";
+import { isReleased, type OpenedCase } from "@/lib/money-in/cases/case";
 import { type Deposit, ownCaseKind } from "@/lib/money-in/deposits/deposit";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { isOpen } from "@/lib/money-in/invoices/status";
@@ -58,14 +58,6 @@ function isOutlived(quote: Quote, { blockTime, seenAt }: Deposit, quotes: readon
   const cameAt = blockTime !== null && blockTime < seenAt ? blockTime : seenAt;
   if (cameAt <= quote.validUntil) return false;
   return quotes.some(({ number, createdAt }) => number > quote.number && createdAt > quote.validUntil);
-}
-
-/**
- * Whether the deposit was released to the invoice: a late payment that was accepted, or one that
- * screening held and the operator released.
- */
-export function isReleased(opened: OpenedCase): boolean {
-  return (opened.kind === "late" || opened.kind === "locked") && opened.status === "credited";
 }
 
 /**
