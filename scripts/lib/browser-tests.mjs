@@ -13,7 +13,7 @@ export async function runBrowserTests(list, projects, flags = []) {
     return;
   }
   let browserTests = { passed: 0, failed: 1 };
-  await list.run("npm run up, from nothing to ready and down again", async () => {
+  await list.run("npm run up on empty data, the browser tests, and down again", async () => {
     await withGateway(async ({ sandboxFile }) => {
       const args = ["test", ...projects.map((name) => `--project=${name}`), ...flags];
       const exitCode = await runVisibly([...TOOLS.playwright, ...args], { E2E_SANDBOX_FILE: sandboxFile });

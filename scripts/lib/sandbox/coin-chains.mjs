@@ -1,4 +1,4 @@
-/** Sandbox networks of Bitcoin's kind: one litecoind each, also in place of Bitcoin's node. */
+/** Bitcoin-like sandbox networks: one litecoind each, also in place of Bitcoin's node. */
 import { join } from "node:path";
 import { findLitecoind, startLitecoind } from "./litecoind.mjs";
 import { SANDBOX_FAMILIES } from "./networks.mjs";

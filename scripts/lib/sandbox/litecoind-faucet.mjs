@@ -1,4 +1,4 @@
-/** The wallet of a sandbox node of Bitcoin's kind, which is also its miner. */
+/** The wallet of a Bitcoin-like sandbox node, which is also its miner. */
 import { setTimeout as pause } from "node:timers/promises";
 import { callCoinNode } from "./litecoind-rpc.mjs";
 import { scriptOfText } from "./script-of-text.mjs";

@@ -1,4 +1,4 @@
-/** JSON-RPC with a node of Bitcoin's kind. */
+/** JSON-RPC with a Bitcoin-like node. */
 
 const TIMEOUT_MS = 30_000;
 

@@ -18,7 +18,7 @@ const PAID = {
   ltc: ["ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh"],
 } as const;
 
-describeUnless(findLitecoind() === null ? "no litecoind here" : null)("the sandbox's node of Bitcoin's kind", () => {
+describeUnless(findLitecoind() === null ? "no litecoind here" : null)("the sandbox's Bitcoin-like node", () => {
   const folder = mkdtempSync(join(tmpdir(), "litecoind-"));
   const options = { network: "btc" as const, folder: join(folder, "btc"), logFile: join(folder, "btc.log") };
   let node: Awaited<ReturnType<typeof startLitecoind>>;

@@ -1,5 +1,5 @@
 /**
- * One node of Bitcoin's kind on the loopback address: Debian's litecoind on a private chain that
+ * One Bitcoin-like node on the loopback address: Debian's litecoind on a private chain that
  * survives restarts, with a rich wallet.
  */
 import { randomBytes } from "node:crypto";

@@ -37,6 +37,6 @@ function ofHash(text) {
 export function scriptOfText(text) {
   if (/^([0-9a-f]{2})+$/.test(text)) return text;
   const script = /^(bc|ltc)1/i.test(text) ? ofWitness(text.toLowerCase()) : ofHash(text);
-  if (script === undefined) throw new Error(`${text} is no address of a chain of Bitcoin's kind`);
+  if (script === undefined) throw new Error(`${text} is not an address of a Bitcoin-like chain`);
   return script;
 }
