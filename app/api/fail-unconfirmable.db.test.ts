@@ -176,14 +176,14 @@ test("repeated requests queue one job, record who requested it in the audit log,
 });
 
 test.each([
-  ["one of two nodes answers", { answered: 1 }, "is dead according to only 1 of the 2 required nodes"],
-  ["its nonce is free", { verdictOf: () => ({ verdict: "possible" }) }, "possible"],
+  ["only one of the two nodes responds", { answered: 1 }, "is dead according to only 1 of the 2 required nodes"],
+  ["its nonce is unused", { verdictOf: () => ({ verdict: "possible" }) }, "possible"],
   [
-    "the other one is not deep enough",
+    "the conflicting transaction has too few confirmations",
     { verdictOf: () => ({ verdict: "unproven", reason: "not deep enough" }) },
     "unproven",
   ],
-  ["it is in a block itself", { verdictOf: () => ({ verdict: "included", succeeded: true }) }, "included"],
+  ["it is in a block", { verdictOf: () => ({ verdict: "included", succeeded: true }) }, "included"],
 ])("while %s it is not ended, no money moves, and the audit trail says why", async (_what, said, reason) => {
   const { merchantId, outgoingId, row, status } = await payout();
   const before = [await row(), await status(), await walletOf(merchantId)];

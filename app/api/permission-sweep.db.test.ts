@@ -94,8 +94,8 @@ describe("a member's operation applies to the merchant of the page that sent it"
 
   test.each([
     ["a page of another merchant", () => world.other.merchantId],
-    ["a page of no merchant that there is", () => NOBODY],
-    ["a change from a page that does not say whose it is", () => null],
+    ["a page of a merchant that does not exist", () => NOBODY],
+    ["a change from a page that names no merchant", () => null],
   ])("%s: refused, whichever merchant the browser has selected", async (_, shownBy) => {
     const passed: unknown[] = [];
     const shown = shownBy();

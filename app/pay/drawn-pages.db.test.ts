@@ -61,20 +61,24 @@ test("a second request costs one statement and returns the same document, compre
 const merchant = (data: object) => database().merchant.update({ where: { id: invoice.merchantId }, data });
 
 describe.each<[string, () => Promise<unknown>, RegExp]>([
-  ["a part is seen", () => pay(invoice, { amount: "40", height: START_HEIGHT }), /60/],
+  ["a partial payment is detected", () => pay(invoice, { amount: "40", height: START_HEIGHT }), /60/],
   [
     "the payment is complete and settled",
     () => pay(invoice, { amount: "100" }).then(() => settleInvoice(invoice.id)),
     /Paid/,
   ],
   ["the shop is renamed", () => merchant({ name: "Other Lantern" }), /Other Lantern/],
-  ["the shop can be asked", () => merchant({ supportContact: "ask@lantern.example" }), /ask@lantern/],
+  ["the shop adds a support contact", () => merchant({ supportContact: "ask@lantern.example" }), /ask@lantern/],
   [
-    "the shop's colour is changed",
+    "the shop's accent colour is changed",
     () => database().brand.create({ data: { merchantId: invoice.merchantId, accent: "#aa0044" } }),
     /aa0044/i,
   ],
-  ["it is cancelled", () => database().invoice.update({ where: { id: invoice.id }, data: { status: "cancel" } }), /./],
+  [
+    "the invoice is cancelled",
+    () => database().invoice.update({ where: { id: invoice.id }, data: { status: "cancel" } }),
+    /./,
+  ],
 ])("when %s", (_, change, shows) => {
   test("the next request shows it", async () => {
     const before = await text();

@@ -176,12 +176,12 @@ describe("in a session last re-authenticated sixteen minutes ago", () => {
 
 describe("a form that the page did not create takes nothing", () => {
   test.each([
-    ["of another site", {}, { "sec-fetch-site": "cross-site" }],
-    ["of another origin", {}, { origin: "https://evil.example" }],
+    ["sent from another site", {}, { "sec-fetch-site": "cross-site" }],
+    ["sent from another origin", {}, { origin: "https://evil.example" }],
     ["with a lower amount", { amount: "1" }, {}],
-    ["without its seal", { seal: "" }, {}],
-    ["with a seal of something else", { seal: "A".repeat(43) }, {}],
-    ["with nonsense for an amount", { amount: "1e2" }, {}],
+    ["without a seal", { seal: "" }, {}],
+    ["with an invalid seal", { seal: "A".repeat(43) }, {}],
+    ["with an invalid amount", { amount: "1e2" }, {}],
   ])("%s", async (_name, changes, headers) => {
     const [invoice, payer] = [await newInvoice(merchantId), await person("150")];
     const form = { ...formOf(await open(invoice, payer)), ...changes };

@@ -205,9 +205,9 @@ describe("requests that the page never makes", () => {
 
   test.each([
     ["from another site", { coin: "USDT@bsc" }, { "sec-fetch-site": "cross-site" }],
-    ["with nonsense", { coin: "USDT@bsc'; drop table" }, {}],
+    ["with an invalid coin", { coin: "USDT@bsc'; drop table" }, {}],
     ["without a coin", { other: "x" }, {}],
-    ["too long", { coin: "USDT@bsc", more: "x".repeat(2_000) }, {}],
+    ["that is too long", { coin: "USDT@bsc", more: "x".repeat(2_000) }, {}],
   ])("a form %s chooses nothing", async (_name, fields, headers) => {
     const invoice = await newInvoice();
     await postCoin(form(fields as Record<string, string>, headers), params(invoice.id));

@@ -167,10 +167,10 @@ describe("a body", () => {
   });
 
   test.each([
-    ["of another type", "name=Ada", { "content-type": "application/x-www-form-urlencoded" }],
+    ["of another content type", "name=Ada", { "content-type": "application/x-www-form-urlencoded" }],
     ["without a boundary", "--abc--", { "content-type": "multipart/form-data" }],
-    ["with a strange boundary", "--a b--", { "content-type": 'multipart/form-data; boundary="a b"' }],
-    ["that breaks off", '--abc\r\ncontent-disposition: form-data; name="name"\r\n\r\nAda', MULTIPART],
+    ["with an invalid boundary", "--a b--", { "content-type": 'multipart/form-data; boundary="a b"' }],
+    ["that is truncated", '--abc\r\ncontent-disposition: form-data; name="name"\r\n\r\nAda', MULTIPART],
     ["of a hundred thousand parts", MANY_PARTS, MULTIPART],
   ])("%s is refused as incomplete", async (_, body, headers) => {
     const answer = await send(body, headers);

@@ -97,10 +97,10 @@ describe("no text in a header, a URL or a form costs more than 50 ms of CPU time
 
   test.each<[string, Handler, () => string]>([
     ["the payment page", getPage, () => invoice],
-    ["the state of a payment", getState, () => invoice],
-    ["the link of a refund", getLink, () => invoice],
-    ["the page of a static wallet", getWallet, () => wallet],
-    ["the script for shops", getEmbedScript, () => ""],
+    ["the payment status", getState, () => invoice],
+    ["the refund link", getLink, () => invoice],
+    ["the static wallet page", getWallet, () => wallet],
+    ["the embed script", getEmbedScript, () => ""],
   ])("%s: headers and query", async (_, handler, uuid) => {
     for (let first = 0; first < HEADERS.length; first += AT_ONCE)
       await expectCheap(inHeaders, (text) => {
@@ -113,8 +113,8 @@ describe("no text in a header, a URL or a form costs more than 50 ms of CPU time
 
   test.each<[string, Handler, readonly string[]]>([
     ["a coin", postCoin, ["coin"]],
-    ["a wish for money back", postWish, ["money", "address", "email"]],
-    ["a link of one", postLink, ["token"]],
+    ["a refund request", postWish, ["money", "address", "email"]],
+    ["the token of a refund link", postLink, ["token"]],
     ["a signature", postSignature, ["message", "signature", "address", "money"]],
   ])("a form with %s", async (_, handler, names) => {
     for (const name of names)

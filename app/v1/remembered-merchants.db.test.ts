@@ -67,9 +67,9 @@ describe.each<[string, () => Promise<unknown>, readonly unknown[]]>([
     },
     FORBIDDEN,
   ],
-  ["somebody who is suspended becomes its owner", () => join(true), FORBIDDEN],
+  ["a suspended user becomes its owner", () => join(true), FORBIDDEN],
   [
-    "its key ends",
+    "its key expires",
     () => database().apiKey.updateMany({ where: { merchantId: shop.merchantId }, data: { endsAt: new Date(0) } }),
     INVALID,
   ],
@@ -78,14 +78,14 @@ describe.each<[string, () => Promise<unknown>, readonly unknown[]]>([
     () => withTransaction((tx) => rotateApiKey(tx, shop.merchantId, "payment", { overlapSeconds: 0 })),
     INVALID,
   ],
-  ["its calls have to be timed", () => merchant({ callsNeedTimedSignature: true }), [UNTIMED, UNTIMED]],
+  ["its calls require timed signatures", () => merchant({ callsNeedTimedSignature: true }), [UNTIMED, UNTIMED]],
   [
-    "it accepts another coin alone",
+    "it accepts only another coin",
     () => merchant({ acceptedCoins: [{ currency: "ETH", network: "eth" }] }),
     ["Wallet not found", "check"],
   ],
   [
-    "it sets a limit",
+    "it sets a minimum amount",
     () =>
       database().coinLimit.create({
         data: { merchantId: shop.merchantId, currencyCode: "USDT", networkCode: "bsc", minAmount: "500" },

@@ -208,11 +208,14 @@ describe("a broken handler", () => {
         throw new Error("secret detail");
       }),
     ],
-    ["meets a mismatch of its own", broken(() => z.never().parse("secret detail"))],
-    ["answers in a wrong shape", endpoint(operation, async () => ({ a: "1", detail: "secret detail" }))],
+    ["fails its own validation", broken(() => z.never().parse("secret detail"))],
+    [
+      "returns a result that does not match its schema",
+      endpoint(operation, async () => ({ a: "1", detail: "secret detail" })),
+    ],
   ];
   test.each(shapes)(
-    "and %s gets a 500 in the format of the API, with a number and nothing else",
+    "that %s results in a 500 in the format of the API, with a number and nothing else",
     async (_how, handler) => {
       const answer = await call(handler, caller, "{}");
       expect(answer.status).toBe(500);

@@ -103,10 +103,10 @@ describe("a call with a timed signature instead of sign", () => {
       ["another kind of key", headerOf({ ...signed, key: payoutKey }), asSent],
       ["another merchant's key", headerOf({ ...signed, key: other.key }), asSent],
       ["another merchant", headerOf(signed), { ...asSent, headers: { merchant: other.merchantId } }],
-      ["half a header", headerOf(signed).slice(0, -1), asSent],
-      ["two of them", `${headerOf(signed)}, ${headerOf(signed)}`, asSent],
-      ["nothing", "", asSent],
-      ["a wrong one beside a good sign", "t=1,n=1,v1=", { ...asSent, headers: { sign: signOf(signed.body) } }],
+      ["a truncated header", headerOf(signed).slice(0, -1), asSent],
+      ["two headers", `${headerOf(signed)}, ${headerOf(signed)}`, asSent],
+      ["an empty header", "", asSent],
+      ["an invalid header with a valid sign", "t=1,n=1,v1=", { ...asSent, headers: { sign: signOf(signed.body) } }],
       ["no header", null, asSent],
     ];
     for (const [changed, header, sent] of attempts) {

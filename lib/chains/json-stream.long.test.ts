@@ -6,12 +6,12 @@ import { withoutEnd } from "@/lib/chains/testing/fake-answer";
 const takers = { "$.result.*": () => undefined };
 
 it.each([
-  ["a text", "0", '["'],
-  ["a text of escapes", "\\n", '["'],
-  ["a number", "9", "["],
-  ["nothing but blanks", " ", "["],
-  ["a list", "[],", "["],
-  ["a list within an item", "{},", '{"result":[{"logs":['],
+  ["string", "0", '["'],
+  ["string of escape sequences", "\\n", '["'],
+  ["number", "9", "["],
+  ["run of spaces", " ", "["],
+  ["array", "[],", "["],
+  ["array inside an item", "{},", '{"result":[{"logs":['],
 ])("stops reading an endless %s before it has taken the memory of the process", async (_, piece, begin) => {
   await expect(readJsonStream(withoutEnd(piece, begin), Number, { takers })).rejects.toBeInstanceOf(
     AnswerTooLargeError,

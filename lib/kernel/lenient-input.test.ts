@@ -2,8 +2,13 @@ import { expect, test } from "vitest";
 import { requiredText, requiredUrl } from "@/lib/kernel/lenient-input";
 
 test.each([
-  ["a text that is too long", requiredText({ max: 5, pattern: /^b+$/ }), "a".repeat(100_000), "validation.max.string"],
-  ["an address that is too long", requiredUrl(20), "a".repeat(100_000), "validation.max.string"],
+  [
+    "a string that is too long",
+    requiredText({ max: 5, pattern: /^b+$/ }),
+    "a".repeat(100_000),
+    "validation.max.string",
+  ],
+  ["a URL that is too long", requiredUrl(20), "a".repeat(100_000), "validation.max.string"],
 ])("checks only the length of %s: no pattern or parser runs on it", (_, type, text, code) => {
   expect(type.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([code]);
 });

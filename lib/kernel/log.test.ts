@@ -17,14 +17,14 @@ function ring(count: number): Record<string, unknown>[] {
 const parsed = (write: (logger: pino.Logger) => void) => JSON.parse(written(write));
 
 test.each<[string, unknown]>([
-  ["a text", "x".repeat(10_000_000)],
-  ["many texts", Array.from({ length: 50 }, () => "x".repeat(100_000))],
+  ["a long string", "x".repeat(10_000_000)],
+  ["many strings", Array.from({ length: 50 }, () => "x".repeat(100_000))],
   ["a wide object", Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`${index}`, "x".repeat(1_000)]))],
-  ["long names", { ["x".repeat(1_000_000)]: 1 }],
-  ["a deep one", JSON.parse(`${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`)],
-  ["an error", new Error("x".repeat(1_000_000), { cause: new Error("y".repeat(1_000_000)) })],
-  ["escapes", "\0".repeat(1_000_000)],
-  ["objects that hold each other", ring(5)],
+  ["a long property name", { ["x".repeat(1_000_000)]: 1 }],
+  ["a deeply nested object", JSON.parse(`${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`)],
+  ["an error with a long message", new Error("x".repeat(1_000_000), { cause: new Error("y".repeat(1_000_000)) })],
+  ["characters that need escaping", "\0".repeat(1_000_000)],
+  ["circular references", ring(5)],
 ])("limits a line to 64 KB, whatever its content: %s", (_, value) => {
   for (const line of [
     written((logger) => logger.warn({ value, err: value }, "said")),

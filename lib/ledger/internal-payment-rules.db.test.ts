@@ -47,12 +47,12 @@ const violations = async () => (await Promise.all(INTERNAL_PAYMENT_RULES.map(fin
 /** The planted violation, and how it is undone. */
 const VIOLATIONS: readonly (readonly [name: string, violate: string, undo: string])[] = [
   [
-    "an amount that is not the entry's",
+    "an amount that differs from the entry's",
     "UPDATE internal_payments SET amount = amount + 1",
     "UPDATE internal_payments SET amount = amount - 1",
   ],
   [
-    "a commission that is not the entry's",
+    "a commission that differs from the entry's",
     "UPDATE internal_payments SET commission = commission + 0.5",
     "UPDATE internal_payments SET commission = commission - 0.5",
   ],
@@ -62,22 +62,22 @@ const VIOLATIONS: readonly (readonly [name: string, violate: string, undo: strin
     "UPDATE journal_entries SET reference = (SELECT id FROM internal_payments) || ':1' WHERE kind = 'invoice.credit-internal'",
   ],
   [
-    "a payer who is not the row's",
+    "a payer other than the row's",
     `UPDATE accounts SET owner_id = 'x' || owner_id WHERE kind = 'user' AND id IN (SELECT account_id FROM postings WHERE entry_id = ${ENTRY})`,
     "UPDATE accounts SET owner_id = substr(owner_id, 2) WHERE kind = 'user' AND owner_id LIKE 'x%'",
   ],
   [
-    "a merchant who is not the invoice's",
+    "a merchant other than the invoice's",
     `UPDATE accounts SET owner_id = 'x' || owner_id WHERE kind = 'merchant' AND id IN (SELECT account_id FROM postings WHERE entry_id = ${ENTRY})`,
     "UPDATE accounts SET owner_id = substr(owner_id, 2) WHERE kind = 'merchant' AND owner_id LIKE 'x%'",
   ],
   [
-    "an invoice that forgot it",
+    "an invoice whose paid amount lacks the payment",
     "UPDATE invoices SET paid_amount = paid_amount - 1",
     "UPDATE invoices SET paid_amount = paid_amount + 1",
   ],
   [
-    "an invoice that says it was never paid",
+    "a paid invoice with the status of an unpaid one",
     "UPDATE invoices SET status = 'cancel'",
     "UPDATE invoices SET status = 'paid'",
   ],

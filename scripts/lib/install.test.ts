@@ -35,15 +35,15 @@ const all = { ...ofUp, "node_modules/vitest": { version: "2.0.0" } };
 const { "node_modules/anvil/node_modules/next": _, ...withoutNested } = all;
 
 test.each<[string, Packages["found"], up: boolean, tests: boolean]>([
-  ["nothing", undefined, false, false],
-  ["what production runs", { "node_modules/next": { version: "1.0.0" } }, false, false],
-  ["what a build needs", ofBuild, false, false],
-  ["what `up` needs", ofUp, true, false],
-  ["everything", all, true, true],
-  ["everything but what a package of the emulators needs", withoutNested, false, false],
-  ["another version of what running needs", { ...all, "node_modules/next": { version: "1.0.1" } }, false, false],
-  ["another version of a tool", { ...all, "node_modules/vitest": { version: "2.0.1" } }, true, false],
-  ["only a tool", { "node_modules/vitest": { version: "2.0.0" } }, false, false],
+  ["no package", undefined, false, false],
+  ["only the production packages", { "node_modules/next": { version: "1.0.0" } }, false, false],
+  ["only the packages of a build", ofBuild, false, false],
+  ["the packages that `up` needs", ofUp, true, false],
+  ["every package", all, true, true],
+  ["every package except a nested dependency of the emulators", withoutNested, false, false],
+  ["another version of a production package", { ...all, "node_modules/next": { version: "1.0.1" } }, false, false],
+  ["another version of a test package", { ...all, "node_modules/vitest": { version: "2.0.1" } }, true, false],
+  ["only a test package", { "node_modules/vitest": { version: "2.0.0" } }, false, false],
 ])("with %s installed", (_what, found, up, tests) => {
   expect(packagesAreCurrent({ tests: false }, { locked: LOCKED, found })).toBe(up);
   expect(packagesAreCurrent({ tests: true }, { locked: LOCKED, found })).toBe(tests);

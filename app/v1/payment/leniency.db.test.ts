@@ -225,14 +225,14 @@ describe("bytes", () => {
     text.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
   test.each<readonly [string, (text: string) => string]>([
-    ["as JavaScript writes them", (text) => text],
+    ["serialized by JavaScript", (text) => text],
     ["with PHP's escaped slashes", (text) => text.replaceAll("/", "\\/")],
     [
-      "with Python's blanks and ASCII escapes",
+      "with Python's spaces and ASCII escapes",
       (text) => escapeUnicode(text.replaceAll('","', '", "').replaceAll('":"', '": "')),
     ],
     ["with Go's HTML escapes", (text) => text.replaceAll("&", "\\u0026").replaceAll("=", "\\u003d")],
-    ["with line breaks and blanks around them", (text) => `\r\n\t${text.replaceAll('","', '",\n  "')} \n`],
+    ["with line breaks and spaces around them", (text) => `\r\n\t${text.replaceAll('","', '",\n  "')} \n`],
   ])("are signed as sent: %s", async (_name, write) => {
     const { json, text } = await call(create, caller, write(JSON.stringify(fields())));
     expect(json.state, text).toBe(0);

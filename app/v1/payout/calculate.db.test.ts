@@ -40,50 +40,58 @@ describe("POST /v1/payout/calc", () => {
    * [commission, merchant_amount, payout_amount]
    */
   const SUMS: readonly (readonly [string, Record<string, unknown>, readonly [string, string, string]])[] = [
-    ["a coin, the fee from the balance", {}, ["0.10000000", "3.10000000", "3.00000000"]],
-    ["a coin, the fee from what is sent", { is_subtract: false }, ["0.10000000", "3.00000000", "2.90000000"]],
-    ["the least amount", { amount: "0.5", is_subtract: "0" }, ["0.10000000", "0.50000000", "0.40000000"]],
-    ["an amount as a JSON number", { amount: 3 }, ["0.10000000", "3.10000000", "3.00000000"]],
-    ["codes in any case", { currency: "usdt", network: "BSC" }, ["0.10000000", "3.10000000", "3.00000000"]],
+    ["a coin amount, with the fee debited on top", {}, ["0.10000000", "3.10000000", "3.00000000"]],
     [
-      "an amount as fine as the chain",
+      "a coin amount, with the fee deducted from it",
+      { is_subtract: false },
+      ["0.10000000", "3.00000000", "2.90000000"],
+    ],
+    ["the minimum amount", { amount: "0.5", is_subtract: "0" }, ["0.10000000", "0.50000000", "0.40000000"]],
+    ["an amount as a JSON number", { amount: 3 }, ["0.10000000", "3.10000000", "3.00000000"]],
+    ["codes in any letter case", { currency: "usdt", network: "BSC" }, ["0.10000000", "3.10000000", "3.00000000"]],
+    [
+      "an amount with every decimal of the chain",
       { amount: "3.000000000000000001" },
       ["0.10000000", "3.100000000000000001", "3.000000000000000001"],
     ],
     [
-      "a fiat amount from the coin's balance",
+      "a fiat amount paid from the coin's balance",
       { amount: "10", currency: "EUR", to_currency: "USDT" },
       ["0.10000000", "12.60000000", "12.50000000"],
     ],
     [
-      "a fiat amount, the fee from what is sent",
+      "a fiat amount, with the fee deducted from it",
       { amount: "10", currency: "EUR", to_currency: "USDT", is_subtract: "false" },
       ["0.10000000", "12.50000000", "12.40000000"],
     ],
     [
-      "a fiat amount rounded down to the coin's unit",
+      "a fiat amount rounded down to the coin's smallest unit",
       { ...BTC, amount: "0.999", currency: "EUR", to_currency: "BTC" },
       ["0.00000000", "0.00001248", "0.00001248"],
     ],
     [
-      "a fiat amount from USDT",
+      "a fiat amount paid from the USDT balance",
       { ...BTC, amount: "10", currency: "EUR", to_currency: "BTC", from_currency: "USDT" },
       ["0.00000000", "12.56281408", "0.00012500"],
     ],
     [
-      "a coin from USDT",
+      "a coin amount paid from the USDT balance",
       { amount: "0.01", currency: "ETH", network: "eth", from_currency: "usdt" },
       ["0.00000000", "20.10050252", "0.01000000"],
     ],
-    ["a coin from its own balance, named", { from_currency: "USDT" }, ["0.10000000", "3.10000000", "3.00000000"]],
-    ["to_currency that repeats the coin", { to_currency: "USDT" }, ["0.10000000", "3.10000000", "3.00000000"]],
-    ["a coin of one network, without it", { ...BTC, amount: "0.001" }, ["0.00000000", "0.00100000", "0.00100000"]],
+    ["a coin with itself as from_currency", { from_currency: "USDT" }, ["0.10000000", "3.10000000", "3.00000000"]],
+    ["a coin with itself as to_currency", { to_currency: "USDT" }, ["0.10000000", "3.10000000", "3.00000000"]],
     [
-      "another source for a coin: no matter",
+      "a coin of one network, without the network parameter",
+      { ...BTC, amount: "0.001" },
+      ["0.00000000", "0.00100000", "0.00100000"],
+    ],
+    [
+      "a rate source, which a coin amount ignores",
       { course_source: "BinanceP2p" },
       ["0.10000000", "3.10000000", "3.00000000"],
     ],
-    ["a level of the fee", { priority: "HIGHEST" }, ["0.10000000", "3.10000000", "3.00000000"]],
+    ["a fee priority", { priority: "HIGHEST" }, ["0.10000000", "3.10000000", "3.00000000"]],
   ];
   test.each(SUMS)("%s", async (_name, fields, sums) => {
     if (sums[2] === "0.00001248") await setService("BTC", "btc", { payoutMin: "0.00001" });
@@ -96,50 +104,46 @@ describe("POST /v1/payout/calc", () => {
   });
 
   const ERRORS: readonly (readonly [string, Record<string, unknown>, string])[] = [
-    ["a code that is no currency", { currency: "NOPE" }, "The currency was not found"],
-    ["a look-alike of one", { currency: "USDТ" }, "The currency was not found"],
+    ["an unknown currency", { currency: "NOPE" }, "The currency was not found"],
+    ["a currency code with a look-alike letter", { currency: "USDТ" }, "The currency was not found"],
     ["a fiat to_currency", { currency: "EUR", to_currency: "USD" }, "Not found service to_currency"],
     ["an unknown to_currency", { currency: "EUR", to_currency: "NOPE" }, "Not found service to_currency"],
-    ["a coin and another to_currency", { to_currency: "ETH" }, "Not found service to_currency"],
-    ["a network that is none", { network: "nope" }, "The service was not found"],
+    ["a coin with another to_currency", { to_currency: "ETH" }, "Not found service to_currency"],
+    ["an unknown network", { network: "nope" }, "The service was not found"],
     ["a network without the coin", { network: "btc" }, "The service was not found"],
-    ["a coin without its payouts", { currency: "DAI" }, "The service was not found"],
+    ["a coin with payouts disabled", { currency: "DAI" }, "The service was not found"],
+    ["a coin without a price", { currency: "EUR", to_currency: "VERSE", network: "eth" }, "Error convert to_currency"],
     [
-      "a coin that nobody prices",
-      { currency: "EUR", to_currency: "VERSE", network: "eth" },
-      "Error convert to_currency",
-    ],
-    [
-      "a conversion of a coin that nobody prices",
+      "a conversion to a coin without a price",
       { currency: "VERSE", network: "eth", amount: "3000", from_currency: "USDT" },
       "Error convert to_currency",
     ],
-    ["below the minimum", { amount: "0.49999999" }, "Minimum amount 0.5 USDT"],
+    ["an amount below the minimum", { amount: "0.49999999" }, "Minimum amount 0.5 USDT"],
     [
-      "a fiat amount worth less than it",
+      "a fiat amount worth less than the minimum",
       { amount: "0.3", currency: "EUR", to_currency: "USDT" },
       "Minimum amount 0.5 USDT",
     ],
     [
-      "a fiat amount worth nothing",
+      "a fiat amount that converts to zero",
       { ...BTC, amount: "0.00000001", currency: "EUR", to_currency: "BTC" },
       "Minimum amount 0.00001 BTC",
     ],
-    ["above the maximum", { amount: "1000000.01" }, "Maximum amount 1000000 USDT"],
+    ["an amount above the maximum", { amount: "1000000.01" }, "Maximum amount 1000000 USDT"],
     [
       "a fee that leaves nothing",
       { currency: "USDC", amount: "1", is_subtract: false },
       "The withdrawal amount is too small",
     ],
-    ["a unit more than the balance", { amount: "999.90000001" }, "Not enough funds"],
-    ["the balance, without its fee", { amount: "1000" }, "Not enough funds"],
+    ["one unit more than the balance", { amount: "999.90000001" }, "Not enough funds"],
+    ["the whole balance, with no funds left for the fee", { amount: "1000" }, "Not enough funds"],
     ["a currency that was never held", { currency: "POL", network: "polygon" }, "Not enough funds"],
     [
-      "more than USDT can give",
+      "a conversion that needs more than the USDT balance",
       { amount: "0.5", currency: "ETH", network: "eth", from_currency: "USDT" },
       "Not enough balance for convert USDT to ETH",
     ],
-    ["a network that nobody reads", { network: "arbitrum" }, "The terminal was not found"],
+    ["a network without a node", { network: "arbitrum" }, "The terminal was not found"],
   ];
   test.each(ERRORS)("%s: %s", async (_name, fields, message) => {
     await setService("DAI", "bsc", { isPayoutEnabled: false });

@@ -84,14 +84,14 @@ describe("POST /v1/wallet", () => {
   });
 
   const WRONG: readonly (readonly [string, object, object])[] = [
-    ["no currency", { currency: null }, { currency: ["validation.required"] }],
-    ["no network", { network: "" }, { network: ["validation.required"] }],
-    ["no order id", { order_id: null }, { order_id: ["validation.required"] }],
-    ["101 characters", { order_id: "a".repeat(101) }, { order_id: ["validation.max.string"] }],
-    ["a blank in the order id", { order_id: "a b" }, { order_id: ["validation.regex"] }],
-    ["no web address", { url_callback: "nothing" }, { url_callback: ["validation.url"] }],
+    ["a missing currency", { currency: null }, { currency: ["validation.required"] }],
+    ["a missing network", { network: "" }, { network: ["validation.required"] }],
+    ["a missing order id", { order_id: null }, { order_id: ["validation.required"] }],
+    ["an order id of 101 characters", { order_id: "a".repeat(101) }, { order_id: ["validation.max.string"] }],
+    ["a space in the order id", { order_id: "a b" }, { order_id: ["validation.regex"] }],
+    ["an invalid callback URL", { url_callback: "nothing" }, { url_callback: ["validation.url"] }],
     [
-      "256 characters of address",
+      "a callback URL of 256 characters",
       { url_callback: `https://x.test/${"a".repeat(241)}` },
       { url_callback: ["validation.max.string"] },
     ],

@@ -13,7 +13,7 @@ import { describeUnless } from "@/lib/testing/unless";
 
 const DEEP = 3;
 
-describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", () => {
+describeUnless(LITECOIND_REQUIREMENT)("payouts on Bitcoin-like chains", () => {
   let station: CoinStation;
   let proxy: CoinProxy;
   /** A chain without replacement, whose signatures do not commit to amounts. */

@@ -12,7 +12,7 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainIdentityError, ChainInconsistentError, ChainUnavailableError } from "@/lib/chains/errors";
 import { describeUnless } from "@/lib/testing/unless";
 
-describeUnless(LITECOIND_REQUIREMENT)("reading nodes of Bitcoin's kind", () => {
+describeUnless(LITECOIND_REQUIREMENT)("reading Bitcoin-like nodes", () => {
   let station: CoinStation;
   let proxy: CoinProxy;
   let rig: ChainRig;

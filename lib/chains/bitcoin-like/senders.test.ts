@@ -78,12 +78,12 @@ describe("the sender of a payment on chains of coins", () => {
   });
 
   test.each([
-    ["coins of two addresses", () => [coin(p2wpkh("one")), coin(p2wpkh("two"))]],
-    ["a key in two forms", () => [coin(p2wpkh("one")), coin(p2pkh("one"))]],
-    ["a coin without an address", () => [coin(p2wpkh("one")), coin(bareKey())]],
-    ["only coins without an address", () => [coin(bareKey()), coin(bareKey())]],
-    ["an output that is not there", () => [{ ...coin(p2wpkh("one")), index: 1 }]],
-    ["nothing: it is new money", () => []],
+    ["UTXOs of two addresses", () => [coin(p2wpkh("one")), coin(p2wpkh("two"))]],
+    ["UTXOs of one key in two address forms", () => [coin(p2wpkh("one")), coin(p2pkh("one"))]],
+    ["one UTXO without an address", () => [coin(p2wpkh("one")), coin(bareKey())]],
+    ["only UTXOs without an address", () => [coin(bareKey()), coin(bareKey())]],
+    ["an output that does not exist", () => [{ ...coin(p2wpkh("one")), index: 1 }]],
+    ["no UTXO, as in a coinbase transaction", () => []],
   ])("is unknown where it spends %s", async (_, spent) => {
     expect(await senderOf(spent())).toBeNull();
   });

@@ -100,7 +100,7 @@ export function itSurvivesReorganisations(rig: () => ChainRig, missing: readonly
     },
   );
 
-  itNeeds("reorganisations", missing, "names a re-included transfer as before, in another block", async () => {
+  itNeeds("reorganisations", missing, "reports a re-included transfer with its id, in another block", async () => {
     const { driver, createOwner, pay, mine, token, amounts } = rig();
     const reorganise = present(rig().reorganise);
     const to = await createOwner();

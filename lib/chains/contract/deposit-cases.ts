@@ -19,7 +19,7 @@ export function itFindsDeposits(rig: () => ChainRig, missing: readonly ChainNeed
     expect(blocks).toEqual([head]);
   });
 
-  itNeeds("tokens", missing, "finds a token deposit, and one in a token that nobody listed", async () => {
+  itNeeds("tokens", missing, "finds a deposit of a listed token, and one of an unlisted token", async () => {
     const { driver, createOwner, pay, mine } = rig();
     const unknownToken = present(rig().unknownToken);
     const token = present(rig().token);
@@ -63,7 +63,7 @@ export function itFindsDeposits(rig: () => ChainRig, missing: readonly ChainNeed
   itNeeds(
     "pending transfers",
     missing,
-    "tells what waits for us as its block will tell it, and no longer once it is in one",
+    "reports a pending transfer as its block will report it, and no longer once it is in a block",
     async () => {
       const { driver, createOwner, pay, mine, amounts } = rig();
       const [to, strangers] = [await createOwner(), await createOwner()];
@@ -99,7 +99,7 @@ export function itFindsDeposits(rig: () => ChainRig, missing: readonly ChainNeed
   itNeeds(
     "status of pending transfers",
     missing,
-    "tells by every node what became of what waited, a replacement among it",
+    "reports for each node whether a pending transfer still waits, was replaced or is unknown",
     async () => {
       const { driver, createOwner, openSource, mine, amounts } = rig();
       const ask = present(driver.mempoolStatusByEach);
@@ -149,7 +149,7 @@ export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig, missing: readonly 
     expect((await scanFrom(driver, before.height + 1, [to])).transfers).toEqual([]);
   });
 
-  itNeeds("zero transfers", missing, "ignores transfers of nothing, in every asset", async () => {
+  itNeeds("zero transfers", missing, "ignores transfers of zero, in every asset", async () => {
     const { driver, createOwner, pay, mine, token } = rig();
     const to = await createOwner();
     const before = await driver.head(never());
@@ -185,7 +185,7 @@ export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig, missing: readonly 
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  itNeeds("memos", missing, "tells owners behind one address apart by memo", async () => {
+  itNeeds("memos", missing, "distinguishes the owners behind one address by memo", async () => {
     const { driver, createOwner, pay, mine, amounts } = rig();
     const [first, second] = [await createOwner(), await createOwner()];
     expect(first.address).toBe(second.address);

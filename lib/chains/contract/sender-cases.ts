@@ -7,7 +7,7 @@ import type { SpendSource } from "@/lib/chains/spending";
 
 /** Guarantees of every driver about who paid, and whether the sender can be refunded. */
 export function itNamesSenders(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
-  itNeeds("senders", missing, "names the one address whose money it was as the sender", async () => {
+  itNeeds("senders", missing, "reports the only address that paid as the sender", async () => {
     const source = await rig().openSource([{ asset: NATIVE, units: rig().amounts.plenty }]);
     const payer = source.kind === "coins" ? present(source.candidates[0]).address : source.address;
     const { from } = await payOut(rig(), source);

@@ -43,7 +43,7 @@ export function itPaysOut(rig: () => ChainRig, missing: readonly ChainNeed[]): v
     expect(await driver.balanceOf(source.address, NATIVE, before.height, never())).toBe(plenty);
   });
 
-  itNeeds("tokens", missing, "pays a token out and says what the token is", async () => {
+  itNeeds("tokens", missing, "sends a token, and reads the token's symbol and decimals", async () => {
     const { driver, createOwner, openSource, mine, amounts } = rig();
     const token = present(rig().token);
     const source = await openSource([
@@ -142,7 +142,7 @@ export function itProvesWhatIsDead(rig: () => ChainRig, missing: readonly ChainN
   itNeeds(
     "replacements",
     missing,
-    "lets a second transaction on the same nonce or coins in only as a dearer replacement",
+    "accepts a second transaction with the same nonce or UTXOs only as a replacement with a higher fee",
     async () => {
       const { driver, createOwner, openSource, mine, amounts } = rig();
       const { scale } = amounts;

@@ -28,12 +28,12 @@ test("a result is the node's answer, including null", async () => {
 });
 
 test.each([
-  ["an error in words", '{"error":"rate limit exceeded"}', 200],
+  ["an error that is only text", '{"error":"rate limit exceeded"}', 200],
   ["an object without a result", '{"message":"slow down"}', 200],
-  ["a list", "[]", 200],
-  ["no JSON", "<html>", 200],
-  ["a throttled request", '{"error":{"message":"too many requests"}}', 429],
-  ["a service that is away", '{"error":{"message":"away"}}', 503],
+  ["an array", "[]", 200],
+  ["a response that is not JSON", "<html>", 200],
+  ["a rate-limit response", '{"error":{"message":"too many requests"}}', 429],
+  ["a service-unavailable response", '{"error":{"message":"away"}}', 503],
 ])("%s is not an answer about the chain: the next node is queried", async (_, answer, answerStatus) => {
   const refusal = await ask(answer, answerStatus).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Error);
@@ -41,9 +41,9 @@ test.each([
 });
 
 test.each([
-  ["an error of the interface", '{"error":{"code":-32000,"message":"nonce too low"}}', 200],
-  ["the same with a status that says so", '{"error":{"code":-32000,"message":"nonce too low"}}', 500],
-  ["a request that was refused", '{"error":{"message":"range too wide"}}', 400],
+  ["a JSON-RPC error", '{"error":{"code":-32000,"message":"nonce too low"}}', 200],
+  ["a JSON-RPC error with an HTTP error status", '{"error":{"code":-32000,"message":"nonce too low"}}', 500],
+  ["a refusal with HTTP status 400", '{"error":{"message":"range too wide"}}', 400],
 ])("%s is the node's answer", async (_, answer, answerStatus) => {
   await expect(ask(answer, answerStatus)).rejects.toBeInstanceOf(NodeAnswerError);
 });

@@ -46,11 +46,11 @@ it("reads a token wallet's own data", async () => {
 it.each([
   ["has no such method", () => ended(11)],
   ["runs out of gas", () => ended(-14)],
-  ["answers nothing", () => ended(0)],
-  ["answers something else", () => ended(0, [{ type: "tuple", value: [] }, 7, null])],
-  ["owes tokens", () => ended(0, [{ type: "num", value: "-0x1" }, sliceOf(OWNER), sliceOf(MASTER)])],
+  ["returns nothing", () => ended(0)],
+  ["returns other values", () => ended(0, [{ type: "tuple", value: [] }, 7, null])],
+  ["returns a negative balance", () => ended(0, [{ type: "num", value: "-0x1" }, sliceOf(OWNER), sliceOf(MASTER)])],
   [
-    "names a place outside of the chain",
+    "returns a cell without an address",
     () =>
       ended(0, [
         { type: "num", value: "0x1" },
@@ -58,13 +58,13 @@ it.each([
       ]),
   ],
   [
-    "answers what the node cannot write down",
+    "returns a value that the node cannot encode",
     () => {
       throw new NodeAnswerError("node /api/v3/runGetMethod: HTTP 501 failed to decode api/v2 stack", 501);
     },
   ],
   [
-    "answers what the node stumbles over",
+    "returns a value that crashes the node's handler",
     () => {
       throw new NodeAnswerError("node /api/v3/runGetMethod: HTTP 500 interface conversion: interface {} is nil", 500);
     },

@@ -87,12 +87,12 @@ test("from the choice of a coin through a partial payment, its confirmations and
   const invoice = await newInvoice(await newMerchant(), { currency: "USD", network: null, is_payment_multiple: true });
   await walk(invoice, payKey, [
     ["a coin is chosen", ({ id }) => chooseCoin(id, { currency: "USDT", network: "bsc" })],
-    ["a part is seen", payOf("40", START_HEIGHT)],
-    ["a block comes upon it", () => readUpTo("bsc", START_HEIGHT + 1)],
-    ["it is deep enough", () => readUpTo("bsc", START_HEIGHT + CONFIRMATIONS - 1)],
+    ["a partial payment is detected", payOf("40", START_HEIGHT)],
+    ["it gets a confirmation", () => readUpTo("bsc", START_HEIGHT + 1)],
+    ["it is confirmed", () => readUpTo("bsc", START_HEIGHT + CONFIRMATIONS - 1)],
     ["it is booked", settle],
-    ["the rest is seen", payOf("60", START_HEIGHT + CONFIRMATIONS - 1)],
-    ["it is taken out of its block", () => vanish(lastDeposit(), true)],
+    ["the remainder is detected", payOf("60", START_HEIGHT + CONFIRMATIONS - 1)],
+    ["it leaves its block", () => vanish(lastDeposit(), true)],
   ]);
 });
 
@@ -102,8 +102,8 @@ test("paid, then paid again too late", async () => {
   await walk(invoice, payKey, [
     ["paid in full", payOf("100")],
     ["settled", settle],
-    ["more comes", payOf("7")],
-    ["which is a case", settle],
+    ["another payment is detected", payOf("7")],
+    ["it becomes a case", settle],
   ]);
 });
 
@@ -133,13 +133,16 @@ test("a static wallet: a payment seen, confirming, credited; another coin; block
       topUp(owner, { amount, ...more });
   const settleIt = ({ id }: StaticWallet) => settleWallet(id);
   await walk(wallet, walletKey, [
-    ["a payment is seen", top("10", { height: START_HEIGHT })],
-    ["a block comes upon it", () => readUpTo("bsc", START_HEIGHT + CONFIRMATIONS - 1)],
+    ["a payment is detected", top("10", { height: START_HEIGHT })],
+    ["it gets a confirmation", () => readUpTo("bsc", START_HEIGHT + CONFIRMATIONS - 1)],
     ["it is credited", settleIt],
-    ["another coin is seen", top("3", { currency: "USDC" })],
-    ["which is a case", settleIt],
-    ["it is blocked", ({ id }) => blockWallet(merchantId, { uuid: id, order_id: null, is_force_refund: false })],
-    ["a payment comes all the same", top("5")],
-    ["and is held", settleIt],
+    ["a payment in another coin is detected", top("3", { currency: "USDC" })],
+    ["it becomes a case", settleIt],
+    [
+      "the wallet is blocked",
+      ({ id }) => blockWallet(merchantId, { uuid: id, order_id: null, is_force_refund: false }),
+    ],
+    ["a payment is detected after the wallet was blocked", top("5")],
+    ["it is held", settleIt],
   ]);
 });

@@ -73,18 +73,34 @@ function newRefund({ invoice, wallet }: Rows, of: "invoice" | "wallet") {
 }
 
 const CHANGES: readonly [string, (rows: Rows) => string, Change][] = [
-  ["an invoice's status", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { status: "process" })],
-  ["what was paid", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { paidAmount: "5" })],
   [
-    "how it was paid",
+    "a change of an invoice's status",
+    ({ invoice }) => invoice.id,
+    (tx, { invoice }) => update(tx, invoice, { status: "process" }),
+  ],
+  [
+    "a change of the paid amount",
+    ({ invoice }) => invoice.id,
+    (tx, { invoice }) => update(tx, invoice, { paidAmount: "5" }),
+  ],
+  [
+    "a change of the payment outcome",
     ({ invoice }) => invoice.id,
     (tx, { invoice }) => update(tx, invoice, { paymentOutcome: "manual" }),
   ],
-  ["its end", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { expiresAt: new Date() })],
-  ["its quote", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { currentQuoteId: null })],
+  [
+    "a change of the expiry",
+    ({ invoice }) => invoice.id,
+    (tx, { invoice }) => update(tx, invoice, { expiresAt: new Date() }),
+  ],
+  [
+    "a change of the quote",
+    ({ invoice }) => invoice.id,
+    (tx, { invoice }) => update(tx, invoice, { currentQuoteId: null }),
+  ],
   ["a reversal", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { reversedAt: new Date() })],
   [
-    "a deposit that comes",
+    "a new deposit",
     ({ invoice }) => invoice.id,
     (tx, { invoice, depositId }) =>
       tx.$executeRaw`
@@ -93,29 +109,33 @@ const CHANGES: readonly [string, (rows: Rows) => string, Change][] = [
         FROM deposits WHERE id = ${depositId}::uuid`,
   ],
   [
-    "a deposit that is confirmed",
+    "a deposit's confirmation",
     ({ invoice }) => invoice.id,
     (tx, { depositId: id }) => tx.deposit.update({ where: { id }, data: { status: "confirmed" } }),
   ],
   [
-    "a deposit that another block has",
+    "a deposit's move to another block",
     ({ wallet }) => wallet.id,
     (tx, { topUpId: id }) => tx.deposit.update({ where: { id }, data: { blockHeight: 7n } }),
   ],
-  ["a case of an invoice", ({ invoice }) => invoice.id, (tx, all) => tx.case.create({ data: newCase(all, "invoice") })],
-  ["a case of a wallet", ({ wallet }) => wallet.id, (tx, all) => tx.case.create({ data: newCase(all, "wallet") })],
   [
-    "a refund of an invoice",
+    "a new case of an invoice",
+    ({ invoice }) => invoice.id,
+    (tx, all) => tx.case.create({ data: newCase(all, "invoice") }),
+  ],
+  ["a new case of a wallet", ({ wallet }) => wallet.id, (tx, all) => tx.case.create({ data: newCase(all, "wallet") })],
+  [
+    "a new refund of an invoice",
     ({ invoice }) => invoice.id,
     (tx, all) => tx.refund.create({ data: newRefund(all, "invoice") }),
   ],
   [
-    "a refund of a wallet",
+    "a new refund of a wallet",
     ({ wallet }) => wallet.id,
     (tx, all) => tx.refund.create({ data: newRefund(all, "wallet") }),
   ],
   [
-    "a payer's wish for money back",
+    "a payer's refund request",
     ({ invoice }) => invoice.id,
     (tx, { invoice: { id: invoiceId, merchantId } }) =>
       tx.refundRequest.create({
@@ -126,18 +146,18 @@ const CHANGES: readonly [string, (rows: Rows) => string, Change][] = [
       }),
   ],
   [
-    "questions to the payer",
+    "a questionnaire for the payer",
     ({ invoice }) => invoice.id,
     (tx, { invoice: { id: invoiceId } }) => tx.amlQuestionnaire.create({ data: { invoiceId, expiresAt: new Date() } }),
   ],
   [
-    "a blocked wallet",
+    "a change of a wallet's status to blocked",
     ({ wallet }) => wallet.id,
     (tx, { wallet: { id } }) =>
       tx.staticWallet.update({ where: { id }, data: { status: "blocked", blockedAt: new Date() } }),
   ],
   [
-    "a new head",
+    "a new head block",
     () => "network:bsc",
     (tx) => tx.chainCursor.update({ where: { networkCode: "bsc" }, data: { height: BigInt(START_HEIGHT + 1) } }),
   ],

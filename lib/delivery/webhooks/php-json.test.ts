@@ -11,15 +11,15 @@ describe("webhook bytes follow PHP's json_encode with raw Unicode", () => {
 
   test.each([
     ["a slash is escaped", "a/b", '"a\\/b"'],
-    ["non-ASCII stays raw", "заказ 😀", '"заказ 😀"'],
+    ["non-ASCII characters are not escaped", "заказ 😀", '"заказ 😀"'],
     ["line separators are escaped", "\u2028\u2029", '"\\u2028\\u2029"'],
     [
-      "control characters use the short forms where there are any",
+      "control characters use the short escapes where they exist",
       '\b\f\n\r\t\u0000\u001f"\\',
       '"\\b\\f\\n\\r\\t\\u0000\\u001f\\"\\\\"',
     ],
-    ["DEL and markup stay raw", "\u007f<>&'", '"\u007f<>&\'"'],
-    ["half a surrogate pair becomes the replacement character", "a\ud800b", '"a\ufffdb"'],
+    ["DEL and markup are not escaped", "\u007f<>&'", '"\u007f<>&\'"'],
+    ["an unpaired surrogate becomes the replacement character", "a\ud800b", '"a\ufffdb"'],
   ])("%s", (_name, text, written) => {
     expect(writePhpJson({ text })).toBe(`{"text":${written}}`);
   });
@@ -32,11 +32,11 @@ describe("webhook bytes follow PHP's json_encode with raw Unicode", () => {
 
   test.each([
     ["an empty object", {}],
-    ["an empty object inside", { convert: {} }],
-    ["a fraction", { amount: 0.1 }],
+    ["a nested empty object", { convert: {} }],
+    ["a fractional number", { amount: 0.1 }],
     ["an integer beyond the safe range", { amount: 2 ** 53 }],
-    ["not a number", { amount: Number.NaN }],
-    ["an integer-like name", { a: "1", "7": "2" }],
+    ["NaN", { amount: Number.NaN }],
+    ["an integer-like key", { a: "1", "7": "2" }],
   ])("%s is rejected, because it would not survive decoding and encoding", (_name, payload) => {
     expect(() => writePhpJson(payload)).toThrow(TypeError);
   });

@@ -16,9 +16,9 @@ describe("the wait before the next attempt", () => {
   });
 
   test.each([
-    ["shorter than the plan", 1_000, 30_000],
-    ["longer, within twice", 45_000, 45_000],
-    ["a year", 31_536_000_000, 60_000],
+    ["shorter than the schedule", 1_000, 30_000],
+    ["longer than the schedule but less than twice it", 45_000, 45_000],
+    ["of a year", 31_536_000_000, 60_000],
   ])("Retry-After %s is clamped between the schedule and twice the schedule", (_case, retryAfter, expected) => {
     expect(retryDelayMs(2, retryAfter, 0)).toBe(expected);
   });

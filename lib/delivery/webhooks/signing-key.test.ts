@@ -10,10 +10,10 @@ describe("the key that signs an event", () => {
   const ended = { secret: "ended", createdAt: at(0), endsAt: at(25) };
 
   test.each([
-    ["is the current one for an event of its time", [current, rotated], at(25), "current"],
-    ["is the rotated one for an event from before the rotation, until it ends", [current, rotated], at(10), "rotated"],
-    ["is the current one once the rotated one has ended", [ended, current], at(10), "current"],
-    ["is the only one for an event older than any key", [current], at(-100), "current"],
+    ["is the current key for an event after the rotation", [current, rotated], at(25), "current"],
+    ["is the rotated key for an event before the rotation, until that key ends", [current, rotated], at(10), "rotated"],
+    ["is the current key once the rotated key has ended", [ended, current], at(10), "current"],
+    ["is the only key for an event older than any key", [current], at(-100), "current"],
   ])("%s", (_case, keys, eventAt, expected) => {
     expect(chooseSigningKey(keys, eventAt, NOW)?.secret).toBe(expected);
   });

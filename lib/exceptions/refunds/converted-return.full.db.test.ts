@@ -84,10 +84,10 @@ async function expectWhole(): Promise<void> {
 }
 
 test.each([
-  ["reverted on its chain", () => revertRefund(refund.id)],
-  ["its nonce used by something else", () => revertRefund(refund.id, "gateway")],
+  ["a refund reverted by the chain", () => revertRefund(refund.id)],
+  ["a refund replaced by another transaction with its nonce", () => revertRefund(refund.id, "gateway")],
   [
-    "ended by the operator while the chain refused it",
+    "a refund ended by the operator after the chain refused it",
     async () => {
       await refusedBefore();
       await breakRefund(refund.id, "given up", "gateway");

@@ -69,11 +69,11 @@ describe("the nodes' classification of a sender", () => {
   });
 
   test.each([
-    ["one is silent", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", null)]],
-    ["both are on one host", [nodeAnswer("a:1", ACCOUNT), nodeAnswer("a:2", ACCOUNT)]],
-    ["one has not come as far as the deposit", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", ACCOUNT, 99)]],
-    ["one of two that lags says otherwise", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", CONTRACT, 99)]],
-    ["none answers", [nodeAnswer("a", null), nodeAnswer("b", null)]],
+    ["one node does not respond", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", null)]],
+    ["both nodes are on one host", [nodeAnswer("a:1", ACCOUNT), nodeAnswer("a:2", ACCOUNT)]],
+    ["one node has not reached the deposit's block", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", ACCOUNT, 99)]],
+    ["a node that lags behind contradicts the other", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", CONTRACT, 99)]],
+    ["no node responds", [nodeAnswer("a", null), nodeAnswer("b", null)]],
   ])("is missing while %s, so that the nodes are queried again", (_, nodeAnswers) => {
     expect(judged(...nodeAnswers)).toEqual({ kind: "missing" });
   });

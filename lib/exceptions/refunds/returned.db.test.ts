@@ -171,8 +171,8 @@ describe("a deposit that was refunded, left its chain and was included again", (
 
 describe("a deposit released by screening", () => {
   test.each([
-    ["after the one refund of a blocked wallet is a case that can be credited", true],
-    ["before it is in that refund", false],
+    ["after the only refund of a blocked wallet becomes a case that can be credited", true],
+    ["before that refund is included in it", false],
   ])("%s", async (_title, isTooLate) => {
     const { wallet, ids, merchantId, actorId } = await newBlocked(false);
     await topUp(wallet, { amount: "50" });

@@ -62,8 +62,8 @@ test("treats a proxy's response and a network failure as no response", async () 
 });
 
 test.each([
-  ["a network's sign-in page", () => new Response("<h1>Welcome to the hotel</h1>")],
-  ["an answer of another version", () => Response.json({ a: 1 })],
+  ["a captive portal page", () => new Response("<h1>Welcome to the hotel</h1>")],
+  ["a response of another version", () => Response.json({ a: 1 })],
 ])("%s in place of the response is a failure, and its text is never shown", async (_what, answer) => {
   const { message } = await failureOf(async () => answer());
   expect(message).toBe("The response could not be read. Reload the page to check the result.");

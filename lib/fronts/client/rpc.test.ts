@@ -55,8 +55,8 @@ test("pages a list by its cursors until the end", async () => {
 });
 
 test.each([
-  ["a network's sign-in page", () => new Response("<h1>Welcome to the hotel</h1>")],
-  ["an answer of nobody of ours", () => Response.json("ok")],
+  ["a captive portal page", () => new Response("<h1>Welcome to the hotel</h1>")],
+  ["JSON in an unknown format", () => Response.json("ok")],
 ])("%s in place of the response is a failure", async (_what, answer) => {
   vi.stubGlobal("fetch", async () => answer());
   await expect(rpc.payouts.cancel.mutate({ id: ID })).rejects.toMatchObject({

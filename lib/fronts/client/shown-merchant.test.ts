@@ -42,11 +42,11 @@ test("every refresh of a page names its merchant", () => {
 });
 
 test.each([
-  ["one that is theirs", ["a", "b"], "b", false],
-  ["one that is not theirs any more", ["a"], "b", true],
-  ["none yet", ["a"], undefined, false],
-  ["one, where none at all is theirs", [], "b", false],
-] as const)("a browser that showed %s is notified when that is lost", (_what, own, preferred, lost) => {
+  ["one of its user's merchants is not told that it is lost", ["a", "b"], "b", false],
+  ["a merchant that its user no longer belongs to is told that it is lost", ["a"], "b", true],
+  ["no merchant yet is not told that one is lost", ["a"], undefined, false],
+  ["a merchant is not told that it is lost if its user belongs to none", [], "b", false],
+] as const)("a browser that showed %s", (_what, own, preferred, lost) => {
   const memberships = own.map((merchantId) => ({ merchantId }));
   expect(isLost(memberships, preferred)).toBe(lost);
 });

@@ -37,12 +37,15 @@ test.each(["gzip", "GZIP;q=0.5", "br, *;q=0.1"])("compresses for accept-encoding
 });
 
 test.each([
-  ["the machine API", { path: "/v1/payment", headers: { "content-type": "application/json" } }],
+  ["a response of the machine API", { path: "/v1/payment", headers: { "content-type": "application/json" } }],
   ["an event stream", { headers: { "content-type": "text/event-stream" } }],
-  ["what says no-transform", { headers: { "content-type": "text/html", "cache-control": "no-store, no-transform" } }],
-  ["a picture", { headers: { "content-type": "image/png" } }],
-  ["what is compressed already", { headers: { "content-type": "text/html", "content-encoding": "br" } }],
-  ["an answer without a body", { body: null }],
+  [
+    "a response with no-transform",
+    { headers: { "content-type": "text/html", "cache-control": "no-store, no-transform" } },
+  ],
+  ["an image", { headers: { "content-type": "image/png" } }],
+  ["an already compressed response", { headers: { "content-type": "text/html", "content-encoding": "br" } }],
+  ["a response without a body", { body: null }],
 ])("does not compress %s", async (_what, options) => {
   const { response, bytes } = await ask(options);
   expect(response.headers.get("content-encoding")).not.toBe("gzip");

@@ -107,8 +107,8 @@ describe("a body", () => {
   test.each<[string, (pairs: number) => string]>([
     ["backslashes", (pairs) => `{"a":"${"\\\\".repeat(pairs)}"}`],
     ["escaped quotes", (pairs) => `{"a":"${'\\"'.repeat(pairs)}`],
-    ["a text without an end", (pairs) => `"${"aa".repeat(pairs)}`],
-    ["one key again and again", (pairs) => `{${'"":0,'.repeat(pairs)}"a":0}`],
+    ["an unterminated string", (pairs) => `"${"aa".repeat(pairs)}`],
+    ["a key that is repeated many times", (pairs) => `{${'"":0,'.repeat(pairs)}"a":0}`],
   ])("is parsed in linear time, whatever its content: %s", (_name, write) => {
     const [pairs, times] = [3_000, 16];
     // Quadratic time would be 256 times as long.

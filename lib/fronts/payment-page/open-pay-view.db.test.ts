@@ -82,13 +82,13 @@ const HIDDEN: readonly {
   readonly at?: () => Date;
 }[] = [
   {
-    why: "the wallet holds a digit too little",
+    why: "the balance is one unit too small",
     given: () => moveValue(userWallet(userId, "USDT"), operatorCapital("USDT"), "0.00000001"),
     refusal: /^balance_too_small$/,
   },
-  { why: "what its user owes leaves too little", given: () => owe("0.00000001"), refusal: /^balance_too_small$/ },
+  { why: "the user's debt leaves too small a balance", given: () => owe("0.00000001"), refusal: /^balance_too_small$/ },
   {
-    why: "it holds another coin only",
+    why: "the wallet holds only another coin",
     given: async () => {
       await moveValue(userWallet(userId, "USDT"), operatorCapital("USDT"), "100");
       await give("500", "ETH");
@@ -96,12 +96,12 @@ const HIDDEN: readonly {
     refusal: /^balance_too_small$/,
   },
   {
-    why: "its user's password is new",
+    why: "the user has just changed the password",
     given: () => database().user.update({ where: { id: userId }, data: { passwordChangedAt: new Date() } }),
     refusal: /^balance_password_new$/,
   },
   {
-    why: "its user is blocked",
+    why: "the user is blocked",
     given: () => database().user.update({ where: { id: userId }, data: { isBlocked: true } }),
     refusal: /^balance_account_inactive$/,
   },
@@ -111,7 +111,7 @@ const HIDDEN: readonly {
     refusal: /^balance_shop_closed$/,
   },
   {
-    why: "a transaction is on its way",
+    why: "a payment is waiting for confirmations",
     given: async () => {
       await pay(invoice, { amount: "40", height: START_HEIGHT });
       await settleInvoice(invoice.id);
@@ -119,12 +119,12 @@ const HIDDEN: readonly {
     refusal: /^balance_payment_moving$/,
   },
   {
-    why: "a transaction was seen that nobody has settled",
+    why: "a detected payment is not processed yet",
     given: () => pay(invoice, { amount: "40", height: START_HEIGHT }),
     refusal: /^balance_payment_moving$/,
   },
   {
-    why: "a part left its chain and nobody knows for good",
+    why: "a partial payment left the chain, and its reversal is not approved",
     given: async () => {
       const depositId = await pay(invoice, { amount: "40" });
       await settleInvoice(invoice.id);
@@ -133,12 +133,12 @@ const HIDDEN: readonly {
     refusal: /^balance_payment_moving$/,
   },
   {
-    why: "it is cancelled",
+    why: "the invoice is cancelled",
     given: () => cancelInvoice({ merchantId, invoiceId: invoice.id, actorId: userId }),
     refusal: /closed/,
   },
   {
-    why: "its time is over",
+    why: "the invoice has expired",
     given: async () => {},
     refusal: /^balance_(time_over|invoice_closed)$/,
     at: () => minutesFromNow(24 * 60),

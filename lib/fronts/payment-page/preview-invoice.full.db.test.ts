@@ -48,7 +48,7 @@ test.each([
   ["whose payer chooses among coins", {}],
   ["whose payer chooses among networks", { coin: "USDT" }],
   ["in one coin on one network", { coin: "ETH", network: "eth" }],
-  ["in a coin on a network that it names", { currency: "USDT", network: "bsc" }],
+  ["priced in a coin on a given network", { currency: "USDT", network: "bsc" }],
 ])("the preview of an invoice %s equals the page that its payer opens, and stores nothing", async (_name, fields) => {
   const counts = async () => {
     const { invoice, quote, address } = database();

@@ -17,22 +17,22 @@ const write = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("b
 const members = { created_at: 1, id: CURSOR.id, _pointsToNextItems: true };
 
 test.each([
-  ["nothing", null],
-  ["an empty text", ""],
+  ["null", null],
+  ["an empty string", ""],
   ["a page number", "1"],
-  ["no base64", "%%%"],
-  ["base64 of no JSON", "AAAA"],
-  ["a cut one", encodeCursor(CURSOR).slice(0, -9)],
-  ["another service's own", write({ id: 5, _pointsToNextItems: true })],
-  ["null", write(null)],
-  ["a list", write([members])],
-  ["a time that no database has", write({ ...members, created_at: 9e15 })],
-  ["a time before all", write({ ...members, created_at: -1 })],
-  ["a fraction of a time", write({ ...members, created_at: 1.5 })],
-  ["an id that is none", write({ ...members, id: "x' OR 1=1" })],
-  ["a direction that is none", write({ ...members, _pointsToNextItems: "yes" })],
-  ["one with more in it", write({ ...members, merchant: "x" })],
-  ["a very long one", write({ ...members, id: "a".repeat(100_000) })],
+  ["text that is not base64", "%%%"],
+  ["base64 that is not JSON", "AAAA"],
+  ["a truncated value", encodeCursor(CURSOR).slice(0, -9)],
+  ["the value of another service", write({ id: 5, _pointsToNextItems: true })],
+  ["an encoded null", write(null)],
+  ["an encoded array", write([members])],
+  ["a time outside the database's range", write({ ...members, created_at: 9e15 })],
+  ["a negative time", write({ ...members, created_at: -1 })],
+  ["a fractional time", write({ ...members, created_at: 1.5 })],
+  ["an invalid id", write({ ...members, id: "x' OR 1=1" })],
+  ["an invalid direction", write({ ...members, _pointsToNextItems: "yes" })],
+  ["a value with an extra member", write({ ...members, merchant: "x" })],
+  ["a very long value", write({ ...members, id: "a".repeat(100_000) })],
 ])("%s is not a cursor and is ignored", (_name, text) => {
   expect(decodeCursor(text)).toBeNull();
 });

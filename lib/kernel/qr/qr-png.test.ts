@@ -13,7 +13,7 @@ const TEXTS: readonly (readonly [name: string, text: string])[] = [
   ["one digit", "1"],
   ["an address", ADDRESS],
   ["a payment URI", PAYMENT_URI],
-  ["text outside ASCII", "заказ \u{1F600}"],
+  ["non-ASCII text", "заказ \u{1F600}"],
   ["the longest text", "x".repeat(2331)],
 ];
 

@@ -48,11 +48,11 @@ const to = (index: number) => ({ to: { address: addresses[index]?.address ?? exp
 describe("the number of statements that record a block does not grow with its transfers", () => {
   test.each<[string, (index: number) => Partial<Transfer>]>([
     ["of one unknown token", () => ({ asset: { kind: "token", contract: "0xspam" } })],
-    ["of unknown tokens, a contract each", () => ({ asset: { kind: "token", contract: newAddress() } })],
+    ["of unknown tokens, each with its own contract", () => ({ asset: { kind: "token", contract: newAddress() } })],
     ["of a known token, to one address", () => ({})],
-    ["of a known token, to as many addresses", to],
+    ["of a known token, each to another address", to],
     ["in one transaction", (index) => ({ transactionId: `0x${"ab".repeat(32)}`, position: `log:${index}` })],
-    ["from an address of ours, unknown to this database", () => ({ from: addresses[0]?.address ?? null })],
+    ["from a gateway address that this database does not know", () => ({ from: addresses[0]?.address ?? null })],
   ])("%s", async (_, make) => {
     const few = await statementsFor(await many(FEW, make));
     expect(await statementsFor(await many(MANY, make))).toBeLessThan(few + NEARLY);

@@ -39,10 +39,10 @@ it("approves a reversal when the transaction is in a block again and failed ther
 });
 
 it.each([
-  { what: "of a node that lags behind what was read", second: nodeAnswer(ABSENT, 99) },
-  { what: "of a node that does not answer", second: silent() },
-  { what: "while the other still waits to include it", second: nodeAnswer(PENDING) },
-  { what: "while the other has it in a block", second: nodeAnswer(included(true)) },
+  { what: "while the other node lags behind the watcher", second: nodeAnswer(ABSENT, 99) },
+  { what: "while the other node does not respond", second: silent() },
+  { what: "while the other node reports the transaction as pending", second: nodeAnswer(PENDING) },
+  { what: "while the other node reports the transaction in a block", second: nodeAnswer(included(true)) },
 ])(
   "does not approve a reversal on one attestation $what, and alerts the operator when that persists",
   async ({ second }) => {

@@ -92,8 +92,8 @@ describe("an open invoice that its merchant cancels", () => {
 
 describe("an invoice is not cancelled", () => {
   test.each([
-    ["is seen", { amount: "100", height: START_HEIGHT }],
-    ["is a part of the whole", { amount: "1" }],
+    ["is detected", { amount: "100", height: START_HEIGHT }],
+    ["covers part of the amount", { amount: "1" }],
   ])("when a payment %s", async (_name, payment) => {
     const invoice = await newInvoice(merchantId);
     await pay(invoice, payment);

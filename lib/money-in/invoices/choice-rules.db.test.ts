@@ -55,44 +55,64 @@ const USDT_ANYWHERE = "choice: USDT bsc, USDT eth, USDT polygon";
 describe("coin and network", () => {
   test.each([
     [
-      "fiat alone leaves every coin",
+      "a fiat currency allows every coin",
       { currency: "USD", currencies: [...only("USDT"), ...only("BTC")] },
       `${USDT_ANYWHERE.replace("choice: ", "choice: BTC btc, ")}`,
     ],
     [
-      "fiat with a network leaves that network's coins",
+      "a fiat currency with a network allows that network's coins",
       { currency: "EUR", network: "POLYGON" },
       "choice: DAI polygon, POL polygon, USDC polygon, USDT polygon",
     ],
     [
-      "fiat with a network of one coin still leaves the choice to the payer",
+      "a fiat currency with a network of one coin still lets the payer choose",
       { currency: "USD", network: "btc" },
       "choice: BTC btc",
     ],
-    ["a coin without a network leaves its networks", { currency: "usdt" }, USDT_ANYWHERE],
-    ["to_currency without a network leaves its networks", { currency: "USD", to_currency: "USDT" }, USDT_ANYWHERE],
-    ["a coin of one network needs none named", { currency: "BTC", amount: "0.01" }, "fixed: BTC btc"],
-    ["so does such a to_currency, in any case", { currency: "USD", to_currency: "btc" }, "fixed: BTC btc"],
-    ["a coin of one network with that network", { currency: "BTC", amount: "0.01", network: "BTC" }, "fixed: BTC btc"],
+    ["a coin without a network allows all of its networks", { currency: "usdt" }, USDT_ANYWHERE],
+    [
+      "a to_currency without a network allows all of its networks",
+      { currency: "USD", to_currency: "USDT" },
+      USDT_ANYWHERE,
+    ],
+    ["a coin of one network needs no network parameter", { currency: "BTC", amount: "0.01" }, "fixed: BTC btc"],
+    [
+      "a to_currency of one network needs none either, in any letter case",
+      { currency: "USD", to_currency: "btc" },
+      "fixed: BTC btc",
+    ],
+    [
+      "a coin of one network accepts that network",
+      { currency: "BTC", amount: "0.01", network: "BTC" },
+      "fixed: BTC btc",
+    ],
     ["a coin with a network fixes both", { currency: "USDC", network: "eth" }, "fixed: USDC eth"],
     [
-      "a coin to another coin is converted",
+      "a coin with another to_currency is converted",
       { currency: "ETH", amount: "1", to_currency: "USDC", network: "bsc" },
       "fixed: USDC bsc",
     ],
     [
-      "a coin of one network on another network",
+      "a coin of one network is refused on another network",
       { currency: "BTC", amount: "0.01", network: "bsc" },
       "service_not_found",
     ],
     [
-      "to_currency on a network without it",
+      "a to_currency is refused on a network without it",
       { currency: "USD", to_currency: "BTC", network: "bsc" },
       "to_currency_not_found",
     ],
-    ["fiat with a network that has no node", { currency: "USD", network: "tron" }, "terminal_not_found"],
-    ["a coin whose only network has no node", { currency: "USD", to_currency: "XMR" }, "terminal_not_found"],
-    ["fiat as to_currency", { currency: "USD", to_currency: "EUR" }, "to_currency_not_found"],
+    [
+      "a fiat currency is refused with a network without a node",
+      { currency: "USD", network: "tron" },
+      "terminal_not_found",
+    ],
+    [
+      "a coin is refused if its only network has no node",
+      { currency: "USD", to_currency: "XMR" },
+      "terminal_not_found",
+    ],
+    ["a fiat to_currency is refused", { currency: "USD", to_currency: "EUR" }, "to_currency_not_found"],
   ])("%s", async (_name, fields, expected) => {
     expect(await outcome(fields)).toBe(expected);
   });
@@ -112,11 +132,11 @@ describe("coin and network", () => {
 describe("lists", () => {
   test.each([
     [
-      "allow a coin on all of its networks when none is named",
+      "allow a coin on all of its networks if no network is given",
       { currency: "USD", currencies: only("usdt") },
       USDT_ANYWHERE,
     ],
-    ["allow it on one", { currency: "USD", currencies: only("USDT", "BSC") }, "choice: USDT bsc"],
+    ["allow a coin on one network", { currency: "USD", currencies: only("USDT", "BSC") }, "choice: USDT bsc"],
     ["narrow a coin without a network", { currency: "USDT", currencies: only("USDT", "bsc") }, "choice: USDT bsc"],
     [
       "are narrowed by the network",
@@ -129,17 +149,17 @@ describe("lists", () => {
       "choice: USDT bsc, USDT polygon",
     ],
     [
-      "exclude more than they allow",
+      "that exclude every allowed coin are refused",
       { currency: "USD", currencies: only("USDT"), except_currencies: only("USDT") },
       "service_not_found",
     ],
     [
-      "exclude the coin that is fixed",
+      "that exclude the fixed coin are refused",
       { currency: "USD", to_currency: "USDT", except_currencies: only("USDT") },
       "to_currency_not_found",
     ],
     [
-      "allow another coin than the fixed one",
+      "that allow only a coin other than the fixed one are refused",
       { currency: "USDT", network: "bsc", currencies: only("BTC") },
       "service_not_found",
     ],
@@ -152,25 +172,37 @@ describe("coins that the merchant accepts", () => {
   beforeEach(() => accept([...only("USDT", "bsc"), ...only("BTC")]));
 
   test.each([
-    ["are what the payer may choose among", { currency: "USD" }, "choice: BTC btc, USDT bsc"],
+    ["are the payer's choices", { currency: "USD" }, "choice: BTC btc, USDT bsc"],
     ["narrow a coin without a network", { currency: "USDT" }, "choice: USDT bsc"],
     ["let the shop fix one of them", { currency: "USDT", network: "bsc" }, "fixed: USDT bsc"],
     [
-      "are narrowed by what the invoice excludes",
+      "are narrowed by the invoice's exclusions",
       { currency: "USD", except_currencies: only("BTC") },
       "choice: USDT bsc",
     ],
-    ["give way to the invoice's own list", { currency: "USD", currencies: only("ETH", "eth") }, "choice: ETH eth"],
     [
-      "give way to it for a fixed coin too",
+      "are overridden by the invoice's own list",
+      { currency: "USD", currencies: only("ETH", "eth") },
+      "choice: ETH eth",
+    ],
+    [
+      "are overridden by that list for a fixed coin too",
       { currency: "ETH", amount: "1", network: "eth", currencies: only("ETH") },
       "fixed: ETH eth",
     ],
-    ["refuse a coin that is not among them", { currency: "ETH", amount: "1", network: "eth" }, "wallet_not_found"],
-    ["refuse it as to_currency", { currency: "USD", to_currency: "ETH", network: "eth" }, "wallet_not_found"],
-    ["refuse one of them on another network", { currency: "USDT", network: "eth" }, "wallet_not_found"],
-    ["refuse fiat on a network without any of them", { currency: "USD", network: "polygon" }, "wallet_not_found"],
-    ["leave no service that is none", { currency: "BTC", amount: "1", network: "eth" }, "service_not_found"],
+    ["exclude any other coin", { currency: "ETH", amount: "1", network: "eth" }, "wallet_not_found"],
+    ["exclude any other to_currency", { currency: "USD", to_currency: "ETH", network: "eth" }, "wallet_not_found"],
+    ["exclude an accepted coin on another network", { currency: "USDT", network: "eth" }, "wallet_not_found"],
+    [
+      "exclude a fiat currency on a network without an accepted coin",
+      { currency: "USD", network: "polygon" },
+      "wallet_not_found",
+    ],
+    [
+      "do not change the error of a service that does not exist",
+      { currency: "BTC", amount: "1", network: "eth" },
+      "service_not_found",
+    ],
   ])("%s", async (_name, fields, expected) => {
     expect(await outcome(fields)).toBe(expected);
   });

@@ -133,8 +133,8 @@ describe("a payer's renewal", () => {
   });
 
   test.each([
-    ["after it", 21],
-    ["just before it, unread", 19],
+    ["made after the renewal", 21],
+    ["made just before the renewal and not yet read", 19],
   ])("ends the price of another coin: its payment %s is late", async (_when, minutes) => {
     const old = await expired({ to_currency: undefined, currency: "ETH", network: undefined, amount: "0.05" });
     await renewForPayer(old.id, { currency: "ETH", network: "eth" });

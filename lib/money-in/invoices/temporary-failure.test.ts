@@ -11,15 +11,15 @@ const fromPrisma = (originalCode: string) => {
 
 describe("a temporary database failure", () => {
   test.each([
-    ["08006", "the connection broke"],
+    ["08006", "connection failure"],
     ["53300", "too many connections"],
-    ["53100", "the disk is full"],
-    ["57P01", "it is being shut down"],
-    ["57P03", "it is starting"],
-    ["57014", "the statement took too long"],
-    ["55P03", "a lock was not to be had"],
-    ["40001", "a conflict"],
-    ["40P01", "a deadlock"],
+    ["53100", "disk full"],
+    ["57P01", "the database is shutting down"],
+    ["57P03", "the database is starting"],
+    ["57014", "statement timeout"],
+    ["55P03", "lock not available"],
+    ["40001", "serialization failure"],
+    ["40P01", "deadlock"],
   ])("%s: %s", (code) => {
     expect([isTemporaryFailure(fromDatabase(code)), isTemporaryFailure(fromPrisma(code))]).toEqual([true, true]);
   });

@@ -59,11 +59,11 @@ test("documents are recognised by their first bytes, whatever their name", () =>
 });
 
 test.each([
-  ["a page", file("<!doctype html>", "a.pdf"), "a.pdf"],
-  ["a PDF behind something else", file(`GIF89a${PDF}`, "b.pdf"), "b.pdf"],
-  ["an animation", file("GIF89a000000", "c.gif"), "c.gif"],
-  ["nothing", file("", "d.pdf"), "d.pdf"],
-  ["one that is too large", file(PDF, "e.pdf", 5 * MEBIBYTE + 1), "e.pdf"],
+  ["an HTML page", file("<!doctype html>", "a.pdf"), "a.pdf"],
+  ["a PDF after other bytes", file(`GIF89a${PDF}`, "b.pdf"), "b.pdf"],
+  ["a GIF", file("GIF89a000000", "c.gif"), "c.gif"],
+  ["an empty file", file("", "d.pdf"), "d.pdf"],
+  ["a file that is too large", file(PDF, "e.pdf", 5 * MEBIBYTE + 1), "e.pdf"],
 ])("%s is rejected by its name", (_, sent, refused) => {
   expect(validateDocuments([file(PDF), sent])).toEqual({ refused });
 });

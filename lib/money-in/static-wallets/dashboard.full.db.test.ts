@@ -20,7 +20,7 @@ const block = (merchantId: string, uuid: string) =>
   blockWallet(merchantId, { uuid, order_id: null, is_force_refund: false });
 
 describe("the list of static wallets", () => {
-  test("pages by key, newest first, and shows only the merchant's own", async () => {
+  test("has pages without gaps or repetitions, and shows only the merchant's own", async () => {
     const merchantId = await newMerchant();
     const made: string[] = [];
     for (let count = 0; count < WALLET_PAGE_SIZE + 2; count += 1) made.push((await newWallet(merchantId)).id);

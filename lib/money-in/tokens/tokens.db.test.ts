@@ -224,22 +224,26 @@ describe("a token that an operator adds by its contract", () => {
 
 describe("a token is refused, with the reason", () => {
   test.each([
-    ["that two nodes see differently", nodes(link(), link(6)), /do not agree on one token. node-0.test: "LINK", 18/],
-    ["that one host alone knows", nodes(link()), /too few answered.*node-0.test: "LINK", 18/],
-    ["that one host alone denies", nodes(link(), null), /do not agree.*Token not found/],
-    ["that is none", nodes(null, null), /There is no token at this contract/],
     [
-      "by the name of a coin of this version",
+      "that two nodes describe differently",
+      nodes(link(), link(6)),
+      /do not agree on one token. node-0.test: "LINK", 18/,
+    ],
+    ["that only one host reports", nodes(link()), /too few answered.*node-0.test: "LINK", 18/],
+    ["that only one of two hosts knows", nodes(link(), null), /do not agree.*Token not found/],
+    ["whose contract is not a token", nodes(null, null), /There is no token at this contract/],
+    [
+      "with the symbol of a reviewed currency",
       nodes({ symbol: "usdt", decimals: 6 }, { symbol: "usdt", decimals: 6 }),
       /USDT is a currency/,
     ],
     [
-      "with a look-alike for a symbol",
+      "with a look-alike letter in its symbol",
       nodes({ symbol: "LІNK", decimals: 6 }, { symbol: "LІNK", decimals: 6 }),
       /no code of 2 to 12/,
     ],
-    ["with more decimals than the books have", nodes(link(24), link(24)), /24 decimals/],
-    ["that no node answers about", silent, /No node of the network/],
+    ["with more decimals than the ledger supports", nodes(link(24), link(24)), /24 decimals/],
+    ["that no node responds about", silent, /No node of the network/],
   ])("%s", async (_case, driver, problem) => {
     await lookUp();
     await advance(driver);
@@ -254,15 +258,15 @@ describe("a token is refused, with the reason", () => {
   });
 
   test.each([
-    ["no contract", { networkCode: "eth", contract: "0x12" }, "contract"],
+    ["an invalid contract address", { networkCode: "eth", contract: "0x12" }, "contract"],
     ["an address of another family", { networkCode: "tron", contract: CONTRACT }, "contract"],
     [
-      "a contract that is there",
+      "a contract that is already in the catalog",
       { networkCode: "eth", contract: "0xdAC17F958D2ee523a2206206994597C13D831ec7" },
       "contract",
     ],
     ["a network without tokens", { networkCode: "btc", contract: CONTRACT }, /cannot be added on Bitcoin/],
-    ["no network", { networkCode: "moon", contract: CONTRACT }, /Network not found/],
+    ["an unknown network", { networkCode: "moon", contract: CONTRACT }, /Network not found/],
   ])("at once: %s", async (_case, key, said) => {
     expect(await refusal(lookUpToken(key, actorId))).toEqual(
       typeof said === "string" ? said : expect.stringMatching(said),

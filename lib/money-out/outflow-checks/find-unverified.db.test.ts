@@ -75,10 +75,10 @@ const review = (payoutId: string, fields: { reason: "approval" | "look_alike"; d
 
 describe("verification succeeds for a payout that passed the guards", () => {
   test.each([
-    ["in the coin itself", {}],
-    ["with the fee on top", { is_subtract: false }],
+    ["in its own coin", {}],
+    ["with the fee deducted from the amount", { is_subtract: false }],
     [
-      "of another currency, paid by another coin's balance",
+      "in another currency, paid from another coin's balance",
       { currency: "USD", to_currency: "BNB", from_currency: "USDT" },
     ],
   ])("%s", async (_name, fields) => {

@@ -7,11 +7,11 @@ const reasons = (text: string) => read(text).problems.map(({ row, field, reason 
 test.each([
   ["commas", "amount,currency,address\n1.5,USDT,0xA"],
   ["semicolons", "amount;currency;address\n1.5;USDT;0xA"],
-  ["tabs, as cells are pasted", "amount\tcurrency\taddress\n1.5\tUSDT\t0xA"],
-  ["the mark of UTF-8 and Windows line ends", "\uFEFFamount,currency,address\r\n1.5,USDT,0xA\r\n"],
-  ["old line ends", "amount,currency,address\r1.5,USDT,0xA\r"],
-  ["names in another order, case and quotes", '"Address", CURRENCY ,"Amount"\n 0xA ,USDT,"1.5"'],
-  ["an empty column and cells behind the last", "amount,currency,address,,\n1.5,USDT,0xA,,"],
+  ["tabs, as pasted from a spreadsheet", "amount\tcurrency\taddress\n1.5\tUSDT\t0xA"],
+  ["a byte order mark and CRLF line breaks", "\uFEFFamount,currency,address\r\n1.5,USDT,0xA\r\n"],
+  ["CR line breaks", "amount,currency,address\r1.5,USDT,0xA\r"],
+  ["column names in another order and letter case, and quotes", '"Address", CURRENCY ,"Amount"\n 0xA ,USDT,"1.5"'],
+  ["an empty column and cells after the last one", "amount,currency,address,,\n1.5,USDT,0xA,,"],
 ])("parses a file with %s", (_, text) => {
   const { rows, problems } = read(text);
   expect(problems).toEqual([]);

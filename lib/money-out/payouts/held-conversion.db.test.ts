@@ -97,9 +97,9 @@ test("approved after its rate expired and the coin rose, a converted payout is n
 });
 
 test.each([
-  ["while its rate stands", 10, RISEN],
-  ["while the coin has moved by less than the spread", 3600, "2009"],
-  ["when the coin has fallen", 3600, FALLEN],
+  ["while its rate is valid", 10, RISEN],
+  ["after the price has moved by less than the spread", 3600, "2009"],
+  ["after the price has fallen", 3600, FALLEN],
 ])("approved %s it is sent", async (_, seconds, price) => {
   await waited(seconds);
   await setPrice("ETH", price);
@@ -115,7 +115,7 @@ test("approved while no rate is available it keeps waiting", async () => {
 
 test.each([
   ["cancelled", cancel],
-  ["refused by a person of the merchant", () => refuse("cancel")],
+  ["refused by a member of the merchant", () => refuse("cancel")],
 ])(
   "%s after the coin fell, the current value of the coin is returned and the gateway keeps the rest",
   async (_, end) => {
@@ -132,8 +132,8 @@ test.each([
 );
 
 test.each([
-  ["while its rate stands", 10, FALLEN],
-  ["when the coin has risen", 3600, RISEN],
+  ["while its rate is valid", 10, FALLEN],
+  ["after the price has risen", 3600, RISEN],
   ["at an unchanged rate", 3600, "2000"],
 ])("cancelled %s the full amount is returned", async (_, seconds, price) => {
   await waited(seconds);
@@ -145,7 +145,7 @@ test.each([
 
 test.each([
   ["cancelled", cancel],
-  ["refused by a person of the merchant", () => refuse("cancel")],
+  ["refused by a member of the merchant", () => refuse("cancel")],
 ])("%s while no rate is available, it keeps waiting and nothing is moved", async (_, end) => {
   await waited(3600);
   await setPrice("ETH", FALLEN, STOOD_S + 1);

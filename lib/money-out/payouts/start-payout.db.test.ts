@@ -172,7 +172,7 @@ describe("refused", () => {
   const REFUSED: readonly (readonly [string, Fields, string])[] = [
     ["more than the balance", { amount: "10" }, "not_enough_funds"],
     [
-      "BTC of which nothing is held",
+      "BTC without a BTC balance",
       { currency: "BTC", network: "btc", address: BTC_ADDRESS, amount: "0.01" },
       "not_enough_funds",
     ],

@@ -58,7 +58,7 @@ describe("the personal wallet of a merchant", () => {
   });
 
   test.each([
-    ["is no member any more", (shop: Payer) => database().merchantMember.delete(member(shop))],
+    ["is no longer a member", (shop: Payer) => database().merchantMember.delete(member(shop))],
     ["was made a viewer", (shop: Payer) => become(shop, "viewer")],
     ["was made a manager", (shop: Payer) => become(shop, "manager")],
   ])(

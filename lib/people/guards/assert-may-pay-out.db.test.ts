@@ -155,11 +155,11 @@ describe("the merchant's own limits", () => {
   test.each([
     ["the daily limit is raised", { dailyLimitUsd: "1000.01" }],
     ["the daily limit is removed", { dailyLimitUsd: null }],
-    ["the amount for a second person is raised", { approvalAboveUsd: "101" }],
-    ["the second person is removed", { approvalAboveUsd: null }],
-    ["refunds need the payout key no longer", { refundsNeedPayoutKey: false }],
-    ["calls may be signed without a time again", { callsNeedTimedSignature: false }],
-    ["one is tightened and another loosened", { dailyLimitUsd: "1", approvalAboveUsd: null }],
+    ["the approval threshold is raised", { approvalAboveUsd: "101" }],
+    ["the approval threshold is removed", { approvalAboveUsd: null }],
+    ["refunds no longer require the payout key", { refundsNeedPayoutKey: false }],
+    ["calls no longer require timed signatures", { callsNeedTimedSignature: false }],
+    ["one limit is tightened and another loosened", { dailyLimitUsd: "1", approvalAboveUsd: null }],
   ])("stop payouts for 24 hours when %s", async (_, changes) => {
     await set({});
     await set(changes);

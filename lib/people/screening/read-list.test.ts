@@ -13,9 +13,9 @@ const listed = (text: string, format: "csv" | "json" = "csv") => readAll(openLis
 
 describe("CSV", () => {
   test.each([
-    ["cells between commas, trimmed", "a, b ,c", [[1, "a", "b", "c"]]],
+    ["comma-separated cells, trimmed", "a, b ,c", [[1, "a", "b", "c"]]],
     [
-      "every kind of line end, and none at the end",
+      "every kind of line break, and a last line without one",
       "a\nb\r\nc\rd",
       [
         [1, "a"],
@@ -24,7 +24,7 @@ describe("CSV", () => {
         [4, "d"],
       ],
     ],
-    ["quotes, doubled where they are meant", '"a ""b""",c', [[1, 'a "b"', "c"]]],
+    ["quoted cells with doubled quotes", '"a ""b""",c', [[1, 'a "b"', "c"]]],
     [
       "a comma and a line break in quotes",
       '"a,\nb",c\nd',
@@ -34,7 +34,7 @@ describe("CSV", () => {
       ],
     ],
     [
-      "empty lines and remarks left out",
+      "a file with empty lines and comments, without those lines",
       "\n# what this is\na\n\n ,\nb",
       [
         [3, "a"],
@@ -43,8 +43,8 @@ describe("CSV", () => {
     ],
     ["a byte order mark", "\uFEFFa,b", [[1, "a", "b"]]],
     ["empty cells", ",a,", [[1, "", "a", ""]]],
-    ["a quote that is never closed", '"a,b', [[1, "a,b"]]],
-    ["nothing", "", []],
+    ["an unclosed quote", '"a,b', [[1, "a,b"]]],
+    ["an empty file", "", []],
   ])("reads %s", (_name, text, expected) => {
     expect(rows(text)).toEqual(expected);
   });

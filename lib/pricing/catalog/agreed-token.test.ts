@@ -21,14 +21,22 @@ describe("the reports of several nodes about a token", () => {
   });
 
   test.each([
-    ["one host alone, by however many of its nodes", "few", told(["one.test:1", "LINK"], ["one.test:2", "LINK"])],
-    ["one host, while another is silent", "few", [...told(["one.test", "LINK"]), silent]],
-    ["one host that there is none, while another is silent", "few", [...told(["one.test", null]), silent]],
-    ["other decimals", "contradiction", told(["one.test", "LINK"], ["two.test", "LINK", 6])],
-    ["another symbol", "contradiction", told(["one.test", "LINK"], ["two.test", "LINKS"])],
-    ["that there is none", "contradiction", told(["one.test", "LINK"], ["two.test", "LINK"], ["three.test", null])],
-    ["that there is none, all of them", "none", told(["one.test", null], ["two.test", null])],
-  ])("are not accepted if the report is %s", (_case, outcome, nodeReports) => {
+    ["several nodes of one host report the token", "few", told(["one.test:1", "LINK"], ["one.test:2", "LINK"])],
+    ["one host reports the token and another does not respond", "few", [...told(["one.test", "LINK"]), silent]],
+    [
+      "one host reports that there is no token and another does not respond",
+      "few",
+      [...told(["one.test", null]), silent],
+    ],
+    ["two hosts report different decimals", "contradiction", told(["one.test", "LINK"], ["two.test", "LINK", 6])],
+    ["two hosts report different symbols", "contradiction", told(["one.test", "LINK"], ["two.test", "LINKS"])],
+    [
+      "one of three hosts reports that there is no token",
+      "contradiction",
+      told(["one.test", "LINK"], ["two.test", "LINK"], ["three.test", null]),
+    ],
+    ["all hosts report that there is no token", "none", told(["one.test", null], ["two.test", null])],
+  ])("are not accepted if %s", (_case, outcome, nodeReports) => {
     expect(evaluateTokenReports(nodeReports, 2)).toMatchObject({ outcome, token: null });
   });
 

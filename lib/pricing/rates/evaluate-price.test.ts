@@ -11,22 +11,28 @@ const known = (usdPrice: string, held?: { price: string; since: Date }) => ({
 
 describe("a new price compared with the last one", () => {
   test.each([
-    ["the first ever", "100", null],
-    ["the same", "100", known("100")],
-    ["20 % up", "120", known("100")],
-    ["20 % down", "80", known("100")],
-    ["near again after a held slip", "101", known("100", { price: "100000", since: ago(60_000) })],
-    ["held for two minutes and still said", "50", known("100", { price: "49", since: ago(120_000) })],
+    ["the first price", "100", null],
+    ["an unchanged price", "100", known("100")],
+    ["a rise of 20 %", "120", known("100")],
+    ["a fall of 20 %", "80", known("100")],
+    ["a price close to the last one after a held jump", "101", known("100", { price: "100000", since: ago(60_000) })],
+    ["a price held for two minutes and still reported", "50", known("100", { price: "49", since: ago(120_000) })],
   ])("is accepted: %s", (_case, price, before) => {
     expect(evaluatePrice(decimal(price), before, NOW)).toMatchObject({ kind: "accepted" });
   });
 
   test.each([
-    ["a jump to the thousandfold", "100000", known("100"), "100000", NOW],
-    ["a fall to a thousandth", "0.1", known("100"), "0.1", NOW],
-    ["just over the limit", "120.01", known("100"), "120.01", NOW],
-    ["held for less than two minutes", "50", known("100", { price: "49", since: ago(119_999) }), "49", ago(119_999)],
-    ["another jump than the one held", "200", known("100", { price: "50", since: ago(600_000) }), "200", NOW],
+    ["a thousandfold price jump", "100000", known("100"), "100000", NOW],
+    ["a fall to a thousandth of the price", "0.1", known("100"), "0.1", NOW],
+    ["a rise just over the limit", "120.01", known("100"), "120.01", NOW],
+    [
+      "a price held for less than two minutes",
+      "50",
+      known("100", { price: "49", since: ago(119_999) }),
+      "49",
+      ago(119_999),
+    ],
+    ["a jump other than the held one", "200", known("100", { price: "50", since: ago(600_000) }), "200", NOW],
   ])("is held: %s", (_case, price, before, heldPrice, since) => {
     const verdict = evaluatePrice(decimal(price), before, NOW);
     expect(verdict).toMatchObject({ kind: "held", since });

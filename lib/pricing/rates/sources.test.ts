@@ -212,12 +212,12 @@ describe.each([
     ["a 500", { status: 500, body: "{}" }],
     ["a 429", { status: 429, body: "{}" }],
     ["a redirect", { status: 302, body: "" }],
-    ["garbage", { body: "<html>maintenance</html>" }],
+    ["an HTML page", { body: "<html>maintenance</html>" }],
     ["an empty body", { body: "" }],
-    ["another shape", { body: '{"result":[1,2,3]}' }],
-    ["a text", { body: '"ok"' }],
-    ["deep nesting", { body: "[".repeat(200_000) }],
-    ["broken UTF-8 in the middle of JSON", { body: '[{"symbol":"BTC' }],
+    ["JSON of another shape", { body: '{"result":[1,2,3]}' }],
+    ["a JSON string", { body: '"ok"' }],
+    ["deeply nested JSON", { body: "[".repeat(200_000) }],
+    ["truncated JSON", { body: '[{"symbol":"BTC' }],
   ] satisfies [string, Answer][])("responding with %s is a source error and gives no price", async (_case, answer) => {
     const { origin } = await exchange(() => answer);
     await expect(usdPrices(create({ origin }))).rejects.toBeInstanceOf(RateSourceError);

@@ -79,7 +79,7 @@ it("reverses nothing while the node is back at an older state, reports it, and r
 });
 
 it.each([
-  { what: "of another chain id", chainId: 5, flags: [] },
+  { what: "with another chain id", chainId: 5, flags: [] },
   { what: "with another genesis block", chainId: 1, flags: ["--timestamp", "1600000000"] },
 ])(
   "stops the network with an alarm on a node $what, credits nothing from it, and resumes when the right one is back",

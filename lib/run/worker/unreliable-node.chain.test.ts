@@ -34,9 +34,9 @@ afterAll(async () => {
 
 /** Plausible but wrong responses. Missing responses: unreliable-node.full.chain.test.ts. */
 const LIES: readonly NodeFaults[] = [
-  { what: "lacks the receipts", rule: on("eth_getTransactionReceipt", { kind: "answer", result: null }), times: 2 },
+  { what: "returns no receipts", rule: on("eth_getTransactionReceipt", { kind: "answer", result: null }), times: 2 },
   {
-    what: "answers a range of blocks with no logs at all",
+    what: "returns no logs for a range of blocks",
     rule: ({ method, params }) =>
       method === "eth_getLogs" && !("blockHash" in (params[0] as object)) ? { kind: "answer", result: [] } : null,
     times: 1,

@@ -23,10 +23,14 @@ afterAll(async () => {
 });
 
 const FAILURES: readonly NodeFaults[] = [
-  { what: "answers 429 to everything", rule: () => ({ kind: "refuse", message: "slow down", status: 429 }), times: 2 },
-  { what: "cuts every line", rule: () => ({ kind: "cut" }), times: 2 },
   {
-    what: "sends half an answer",
+    what: "answers every request with 429",
+    rule: () => ({ kind: "refuse", message: "slow down", status: 429 }),
+    times: 2,
+  },
+  { what: "drops every connection", rule: () => ({ kind: "cut" }), times: 2 },
+  {
+    what: "returns incomplete blocks",
     rule: on("eth_getBlockByNumber", { kind: "answer", result: { number: "0x1" } }),
     times: 2,
   },

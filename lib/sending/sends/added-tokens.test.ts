@@ -65,9 +65,9 @@ describe("a token outside the reviewed data", () => {
   });
 
   test.each([
-    ["by other decimals than its own", "LINK", LINK, 2n * 10n ** 19n],
+    ["with decimals other than its own", "LINK", LINK, 2n * 10n ** 19n],
     ["under the code of another token", "AAVE", LINK, 2n * 10n ** 18n],
-    ["by a contract that is USDT's", "LINK", USDT, 2n * 10n ** 18n],
+    ["with the contract of USDT", "LINK", USDT, 2n * 10n ** 18n],
   ])("is not sent %s", async (_case, code, contract, units) => {
     expect(await verdict(code, contract, units)).toMatch(/the nodes do not agree that 0x/);
   });

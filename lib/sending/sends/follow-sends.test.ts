@@ -40,9 +40,9 @@ test("a node a block behind can attest a success but not a failure", () => {
 });
 
 test.each<[string, TransactionStatus]>([
-  ["has it in no block", { state: "absent" }],
-  ["says that it still waits", { state: "pending" }],
-  ["has it in another block", included(true, "0xfork")],
+  ["does not know the transaction", { state: "absent" }],
+  ["reports the transaction as pending", { state: "pending" }],
+  ["reports the transaction in another block", included(true, "0xfork")],
 ])("a node that is as far and %s contradicts; one that is behind does not", (_, answer) => {
   const said = included(true);
   const contradicted = evaluate(said, nodeAnswer("a", said), nodeAnswer("b", said), nodeAnswer("c", answer));

@@ -99,14 +99,17 @@ test("a transaction with an ancestor whose UTXO another transaction took is dead
 });
 
 test.each<[string, Readonly<Record<string, View>>]>([
-  ["the one conflict is not deep", both({ "old:1": "shallow" })],
-  ["one node has it not deep", { [FIRST]: DOUBLE_SPENT, [SECOND]: { "old:1": "shallow" } }],
-  ["one node has the lost one waiting", { [FIRST]: DOUBLE_SPENT, [SECOND]: { ...DOUBLE_SPENT, t1: "pending" } }],
-  ["a reorganisation brings it back", { [FIRST]: { t1: "included" }, [SECOND]: { t1: "included" } }],
-  ["one node has it in a block", { [FIRST]: DOUBLE_SPENT, [SECOND]: { t1: "included" } }],
-  ["nothing took its coin", both({})],
-  ["one host says so alone", { [FIRST]: DOUBLE_SPENT }],
-  ["two ports of one host say so", { "first.example:1": DOUBLE_SPENT, "first.example:2": DOUBLE_SPENT }],
+  ["the conflicting transaction has too few confirmations", both({ "old:1": "shallow" })],
+  [
+    "the conflicting transaction has too few confirmations on one node",
+    { [FIRST]: DOUBLE_SPENT, [SECOND]: { "old:1": "shallow" } },
+  ],
+  ["one node reports its ancestor as pending", { [FIRST]: DOUBLE_SPENT, [SECOND]: { ...DOUBLE_SPENT, t1: "pending" } }],
+  ["a reorganisation has included its ancestor again", { [FIRST]: { t1: "included" }, [SECOND]: { t1: "included" } }],
+  ["one node reports its ancestor in a block", { [FIRST]: DOUBLE_SPENT, [SECOND]: { t1: "included" } }],
+  ["the UTXO of its ancestor is unspent", both({})],
+  ["only one host attests it", { [FIRST]: DOUBLE_SPENT }],
+  ["two ports of one host attest it", { "first.example:1": DOUBLE_SPENT, "first.example:2": DOUBLE_SPENT }],
 ])("a transaction is not dead while %s", async (_, views) => {
   const { lifeOf } = await scene({ t1: [old(1)], t2: [coin("t1")] });
   expect(await lifeOf([coin("t2")], views)).toMatch(/^ours is /);

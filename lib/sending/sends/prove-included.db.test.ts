@@ -106,15 +106,18 @@ test("a block older than the watcher stores must be known to the nodes", async (
 });
 
 test.each([
-  { what: "of one node only", nodeAnswers: [nodeAnswer(included(false))] },
-  { what: "while the other is silent", nodeAnswers: [nodeAnswer(included(false)), SILENT] },
-  { what: "while the other lags", nodeAnswers: [nodeAnswer(included(false)), nodeAnswer(included(false), 101)] },
+  { what: "of only one node", nodeAnswers: [nodeAnswer(included(false))] },
+  { what: "while the other node does not respond", nodeAnswers: [nodeAnswer(included(false)), SILENT] },
   {
-    what: "while the other says that it was carried out",
+    what: "while the other node lags behind",
+    nodeAnswers: [nodeAnswer(included(false)), nodeAnswer(included(false), 101)],
+  },
+  {
+    what: "while the other node reports a success",
     nodeAnswers: [nodeAnswer(included(false)), nodeAnswer(included(true))],
   },
   {
-    what: "while the other has it in no block",
+    what: "while the other node does not know the transaction",
     nodeAnswers: [nodeAnswer(included(false)), nodeAnswer({ state: "absent" })],
   },
 ])("a failure is not accepted on the attestation $what: it waits with an alarm", async ({ nodeAnswers }) => {

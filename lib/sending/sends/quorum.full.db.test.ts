@@ -70,8 +70,8 @@ function letPass(durationMs: number): void {
 }
 
 test.each([
-  ["never heard of it", (id: string) => faultsOf(1).hiddenIds.add(id)],
-  ["has it as failed", (id: string) => faultsOf(1).toldOutcomes.set(id, { fails: true })],
+  ["does not know it", (id: string) => faultsOf(1).hiddenIds.add(id)],
+  ["reports it as failed", (id: string) => faultsOf(1).toldOutcomes.set(id, { fails: true })],
 ])("a payout is not settled while the other node %s: sends stop, and resume when it agrees", async (_, lie) => {
   const one = await signed();
   rig.chain.mine(1);
@@ -219,8 +219,8 @@ test.each([10n ** 15n, -1n])(
 );
 
 test.each([
-  ["is behind its expiry", () => Object.assign(faultsOf(1), { lagBlocks: 4 })],
-  ["is silent", () => Object.assign(faultsOf(1), { error: new Error("silent") })],
+  ["has not reached its expiry", () => Object.assign(faultsOf(1), { lagBlocks: 4 })],
+  ["does not respond", () => Object.assign(faultsOf(1), { error: new Error("silent") })],
 ])("an expired transaction is not signed again on one node's attestation while the other %s", async (_, block) => {
   for (const { faults } of rig.nodes) faults.onSubmit = "lose";
   const one = await signed();

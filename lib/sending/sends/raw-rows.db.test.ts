@@ -165,11 +165,11 @@ describe("someone who inserts all rows of payouts", () => {
 
 describe("a payout or withdrawal", () => {
   test.each<[string, (order: Parameters<typeof insertRawPayout>[0], omitted: Omitted) => Promise<string>, Omitted]>([
-    ["payout that no gate has let pass", insertRawPayout, "outflow"],
-    ["payout for which its merchant's money was not reserved", insertRawPayout, "reservation"],
-    ["payout that was ordered to another address", insertRawPayout, "order"],
-    ["withdrawal that the audit trail does not know", insertRawWithdrawal, "audit"],
-    ["withdrawal for which nothing was reserved", insertRawWithdrawal, "reservation"],
+    ["payout without an outflow row", insertRawPayout, "outflow"],
+    ["payout without reserved funds of its merchant", insertRawPayout, "reservation"],
+    ["payout ordered to another address", insertRawPayout, "order"],
+    ["withdrawal without an audit log entry", insertRawWithdrawal, "audit"],
+    ["withdrawal without reserved funds", insertRawWithdrawal, "reservation"],
   ])("(%s) is not signed, raises an alarm, and does not block others", async (_name, insertRaw, omitted) => {
     const other = rig.externalAddress();
     const id = await insertRaw(order(listed), omitted);

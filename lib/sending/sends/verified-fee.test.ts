@@ -19,8 +19,8 @@ test("accepts a cost from zero up to the reserved fee, and nothing else", () => 
 });
 
 test.each([
-  { what: "more than it may cost", feeExpected: "-0.9", least: -140n },
-  { what: "less than it may cost, as where it would open an account as well", feeExpected: "0.2", least: -30n },
+  { what: "more than the maximum cost", feeExpected: "-0.9", least: -140n },
+  { what: "less than the maximum cost, which may include opening an account", feeExpected: "0.2", least: -30n },
 ])("an expected return to another payer allows a negative cost of that size: $what", ({ feeExpected, least }) => {
   const of = { feeExpected, feePayer: "hot" };
   expect(fee(least, of)).toBe(decimal(least.toString()).dividedBy(decimal("100")).toFixed());

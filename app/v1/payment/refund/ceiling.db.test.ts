@@ -72,7 +72,7 @@ test("a dust sender is not treated as the payer", async () => {
 
 test.each([
   ["", {}],
-  [", also where owners took the ceiling away", { refundCeilingUsd: null }],
+  [", even if its owners have removed the refund ceiling", { refundCeilingUsd: null }],
 ])("for 24 hours after its rotation the payment key refunds only the original payer%s", async (_, data) => {
   await database().merchant.update({ where: { id: shop.merchantId }, data });
   const { invoice, senders } = await paidWith("100");

@@ -3,7 +3,7 @@ import type { Locale } from "@/lib/kernel/locales/locales";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import type { AnswerField, AnswerProblem, TypedAnswers } from "@/lib/money-in/questionnaires/validate-answers";
 
-/** Errors of a submission. `upload`: it was incomplete, or too large to be read. */
+/** Errors of a submission. `isUploadBroken`: it was incomplete, or too large. */
 export type QuestionnaireProblems = {
   readonly fields: Readonly<Partial<Record<AnswerField, AnswerProblem>>>;
   /** A refused document; without a name, they are too many or too large in total. */

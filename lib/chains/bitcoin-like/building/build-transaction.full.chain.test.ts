@@ -17,7 +17,7 @@ import { describeUnless } from "@/lib/testing/unless";
 const COIN = 100_000_000n;
 const CHEAP = { estimated: 2_000n, minimum: null, incremental: null };
 
-describeUnless(LITECOIND_REQUIREMENT)("what is built, judged by a node", () => {
+describeUnless(LITECOIND_REQUIREMENT)("built transactions, judged by a node", () => {
   let station: CoinStation;
   beforeAll(async () => {
     station = await openCoinStation();

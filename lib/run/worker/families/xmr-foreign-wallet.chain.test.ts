@@ -14,7 +14,7 @@ import { describeUnless } from "@/lib/testing/unless";
 
 const LIMIT_MS = 600_000;
 
-describeUnless(sandboxChainRequirement("xmr"))("wallet services of Monero with somebody else's keys", () => {
+describeUnless(sandboxChainRequirement("xmr"))("Monero wallet services with the keys of another wallet", () => {
   let chain: SandboxChain;
   let gateway: TestGateway;
 

@@ -90,8 +90,8 @@ describe("paying with a browser wallet", () => {
   });
 
   test.each([
-    ["as the standard has it", failsWith(4902)],
-    ["as phones wrap it", failsWith(-32603, { originalError: { code: 4902 } })],
+    ["reported with the standard error code", failsWith(4902)],
+    ["reported with that code wrapped, as mobile wallets do", failsWith(-32603, { originalError: { code: 4902 } })],
   ])("offers to add a chain that the wallet does not know, %s", async (_how, unknown) => {
     let isKnown = false;
     const answers = moving("wallet_switchEthereumChain");
@@ -116,19 +116,19 @@ describe("paying with a browser wallet", () => {
   });
 
   test.each([
-    ["cannot change its chain", ELSEWHERE],
-    ["says that it has changed and has not", { ...ELSEWHERE, wallet_switchEthereumChain: () => null }],
-    ["has no chain that can be read", { eth_chainId: () => "main", wallet_switchEthereumChain: () => null }],
+    ["cannot switch chains", ELSEWHERE],
+    ["reports a chain switch that did not happen", { ...ELSEWHERE, wallet_switchEthereumChain: () => null }],
+    ["reports an unreadable chain id", { eth_chainId: () => "main", wallet_switchEthereumChain: () => null }],
   ])("sends nothing with a wallet that %s", async (_what, answers) => {
     expect(await pay(answers)).toMatchObject({ outcome: "wrong", sent: [] });
   });
 
   test.each([
-    ["the account", { eth_requestAccounts: failsWith(4001) }],
-    ["the account, by showing none", { eth_requestAccounts: () => [] }],
-    ["the change of chain", { ...ELSEWHERE, wallet_switchEthereumChain: failsWith(4001) }],
+    ["access to the account", { eth_requestAccounts: failsWith(4001) }],
+    ["access to the account, with an empty list", { eth_requestAccounts: () => [] }],
+    ["the chain switch", { ...ELSEWHERE, wallet_switchEthereumChain: failsWith(4001) }],
     [
-      "a new chain",
+      "the addition of a chain",
       {
         ...ELSEWHERE,
         wallet_switchEthereumChain: failsWith(4902),
@@ -136,7 +136,7 @@ describe("paying with a browser wallet", () => {
       },
     ],
     ["the transfer", { eth_sendTransaction: failsWith(4001) }],
-    ["the transfer, in a library's words", { eth_sendTransaction: failsWith("ACTION_REJECTED") }],
+    ["the transfer, with a library's error code", { eth_sendTransaction: failsWith("ACTION_REJECTED") }],
   ])("is silent when the payer refuses %s", async (_what, answers) => {
     expect(await pay(answers)).toMatchObject({ outcome: "refused", sent: [] });
   });
