@@ -83,11 +83,11 @@ async function seed(env, folder) {
 }
 
 /**
- * Builds if needed; starts database, chains of these networks, worker and (but for `hasWeb: false`) web; waits for
- * `poolSize` ready addresses. `workerFile` and `workerFlags` are of another worker than the built
- * one, `webFlags` are Node's for the web process, and `throughProxy` answers the address at which
- * it is to reach a node. Answers `{ baseUrl, merchant, networks, client, superuserUrl, web, worker,
- * stopWorker, stop }`; `client` is a connection of the superuser.
+ * Builds if needed; starts database, chains of these networks, worker and (but for `hasWeb: false`)
+ * web; waits for `poolSize` ready addresses. `workerFile` and `workerFlags` are of another worker
+ * than the built one, `webFlags` are Node's for the web process, and `throughProxy` answers the
+ * address at which it is to reach a node. Answers `{ baseUrl, merchant, networks, client,
+ * superuserUrl, web, worker, stopWorker, stop }`; `client` is a connection of the superuser.
  */
 export async function startBenchGateway({ settings = {}, ...parts }) {
   const stops = [];

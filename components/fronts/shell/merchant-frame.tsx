@@ -59,7 +59,8 @@ function useClaims(): void {
     const claim = () => {
       if (document.visibilityState === "visible") claimPages();
     };
-    // The page before may have taken a slow server for a user who stays, and reclaimed its merchant.
+    // The page before may have taken a slow server for a user who stays, and reclaimed its
+    // merchant.
     claim();
     window.addEventListener("focus", claim);
     window.addEventListener("beforeunload", claim);
