@@ -10,16 +10,28 @@ const require = createRequire(import.meta.url);
 /** No table is excluded: everything in the schema of the connection belongs to this project. */
 export const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
-let loaded;
+/**
+ * One instance per process, even where this module is evaluated again (tests): the package's code
+ * is shared, and would free objects of the earlier instance in the memory of the later one.
+ */
+const LOADED = Symbol.for("chaintill.schema-engine");
+const TIMERS = Symbol.for("chaintill.schema-engine-timers");
+globalThis[TIMERS] ??= new Set();
+const timers = globalThis[TIMERS];
 
 /**
- * The engine's ten-second timeout for a lock keeps the process alive long after the work is done:
- * unref it.
+ * The engine's ten-second timeout for a lock outlives the work: it would keep the process alive,
+ * and in one that goes on it would run in memory that has been freed. The timers are kept, to be
+ * cleared with the engine.
  */
 function withoutLingeringTimers(glue) {
-  const timers = Object.keys(glue).filter((name) => name.startsWith("__wbg_setTimeout"));
-  const unref = (callback, delayMs) => setTimeout(callback, delayMs >>> 0).unref();
-  return { ...glue, ...Object.fromEntries(timers.map((name) => [name, unref])) };
+  const names = Object.keys(glue).filter((name) => name.startsWith("__wbg_setTimeout"));
+  const keep = (callback, delayMs) => {
+    const timer = setTimeout(callback, delayMs >>> 0).unref();
+    timers.add(timer);
+    return timer;
+  };
+  return { ...glue, ...Object.fromEntries(names.map((name) => [name, keep])) };
 }
 
 async function loadEngineClass() {
@@ -59,11 +71,11 @@ async function createAdapterFactory(url, opened) {
 
 /**
  * Runs `work` with an engine on the database of `url`, whose schema is `files`:
- * `[{ path, content }]`.
+ * `[{ path, content }]`. One at a time in a process.
  */
 export async function withSchemaEngine(url, files, work) {
-  loaded ??= loadEngineClass();
-  const SchemaEngine = await loaded;
+  globalThis[LOADED] ??= loadEngineClass();
+  const SchemaEngine = await globalThis[LOADED];
   const opened = [];
   const factory = await createAdapterFactory(url, opened);
   const datamodels = files.map((file) => [file.path, file.content]);
@@ -71,6 +83,8 @@ export async function withSchemaEngine(url, files, work) {
   try {
     return await work(engine);
   } finally {
+    for (const timer of timers) clearTimeout(timer);
+    timers.clear();
     engine.free();
     // The engine leaves its connections open, and a database with connections cannot be copied or
     // dropped.
