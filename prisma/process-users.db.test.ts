@@ -159,3 +159,9 @@ describe("whatever the web process writes, a 24-hour cooldown begins", () => {
     expect(await web(["UPDATE setup_state SET closed_at = NULL"])).toMatch(/the set-up is closed/);
   });
 });
+
+test("the web process cannot end a restore's stop of a network", async () => {
+  await connectionPool().query("INSERT INTO send_stops (scope, kind, reason) VALUES ('eth', 'restore', 'A backup')");
+  expect(await web(["DELETE FROM send_stops WHERE kind = 'restore'"])).toMatch(/is the engine's/);
+  expect(await worker(["DELETE FROM send_stops WHERE kind = 'restore'"])).toBeNull();
+});

@@ -106,6 +106,17 @@ export type SetupState = Prisma.SetupStateModel
  */
 export type AuditEvent = Prisma.AuditEventModel
 /**
+ * Model Backup
+ * A backup that ended well. Written by `npm run backup`.
+ */
+export type Backup = Prisma.BackupModel
+/**
+ * Model Restore
+ * A backup that was restored into this database. Until `finishedAt` nothing is signed and no
+ * address of before is assigned. Written by `npm run restore`, finished by the worker.
+ */
+export type Restore = Prisma.RestoreModel
+/**
  * Model Brand
  * Branding of a merchant's payment pages. Without a row they have the default branding. Owned by
  * lib/people/brands.

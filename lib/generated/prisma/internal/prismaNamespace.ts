@@ -409,6 +409,8 @@ export const ModelName = {
   AttemptCounter: 'AttemptCounter',
   SetupState: 'SetupState',
   AuditEvent: 'AuditEvent',
+  Backup: 'Backup',
+  Restore: 'Restore',
   Brand: 'Brand',
   Case: 'Case',
   Network: 'Network',
@@ -507,7 +509,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "backup" | "restore" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1396,6 +1398,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AuditEventCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AuditEventCountAggregateOutputType> | number
+        }
+      }
+    }
+    Backup: {
+      payload: Prisma.$BackupPayload<ExtArgs>
+      fields: Prisma.BackupFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BackupFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BackupFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload>
+        }
+        findFirst: {
+          args: Prisma.BackupFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BackupFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload>
+        }
+        findMany: {
+          args: Prisma.BackupFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload>[]
+        }
+        create: {
+          args: Prisma.BackupCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload>
+        }
+        createMany: {
+          args: Prisma.BackupCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BackupCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload>[]
+        }
+        delete: {
+          args: Prisma.BackupDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload>
+        }
+        update: {
+          args: Prisma.BackupUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload>
+        }
+        deleteMany: {
+          args: Prisma.BackupDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BackupUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BackupUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload>[]
+        }
+        upsert: {
+          args: Prisma.BackupUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BackupPayload>
+        }
+        aggregate: {
+          args: Prisma.BackupAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBackup>
+        }
+        groupBy: {
+          args: Prisma.BackupGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BackupGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BackupCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BackupCountAggregateOutputType> | number
+        }
+      }
+    }
+    Restore: {
+      payload: Prisma.$RestorePayload<ExtArgs>
+      fields: Prisma.RestoreFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RestoreFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RestoreFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload>
+        }
+        findFirst: {
+          args: Prisma.RestoreFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RestoreFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload>
+        }
+        findMany: {
+          args: Prisma.RestoreFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload>[]
+        }
+        create: {
+          args: Prisma.RestoreCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload>
+        }
+        createMany: {
+          args: Prisma.RestoreCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RestoreCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload>[]
+        }
+        delete: {
+          args: Prisma.RestoreDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload>
+        }
+        update: {
+          args: Prisma.RestoreUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload>
+        }
+        deleteMany: {
+          args: Prisma.RestoreDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RestoreUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RestoreUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload>[]
+        }
+        upsert: {
+          args: Prisma.RestoreUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RestorePayload>
+        }
+        aggregate: {
+          args: Prisma.RestoreAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRestore>
+        }
+        groupBy: {
+          args: Prisma.RestoreGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RestoreGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RestoreCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RestoreCountAggregateOutputType> | number
         }
       }
     }
@@ -7746,6 +7896,31 @@ export const AuditEventScalarFieldEnum = {
 export type AuditEventScalarFieldEnum = (typeof AuditEventScalarFieldEnum)[keyof typeof AuditEventScalarFieldEnum]
 
 
+export const BackupScalarFieldEnum = {
+  id: 'id',
+  takenAt: 'takenAt',
+  finishedAt: 'finishedAt',
+  method: 'method',
+  label: 'label',
+  bytes: 'bytes'
+} as const
+
+export type BackupScalarFieldEnum = (typeof BackupScalarFieldEnum)[keyof typeof BackupScalarFieldEnum]
+
+
+export const RestoreScalarFieldEnum = {
+  id: 'id',
+  backupTakenAt: 'backupTakenAt',
+  restoredAt: 'restoredAt',
+  lostAddresses: 'lostAddresses',
+  lastIndexes: 'lastIndexes',
+  addressesWithheldAt: 'addressesWithheldAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type RestoreScalarFieldEnum = (typeof RestoreScalarFieldEnum)[keyof typeof RestoreScalarFieldEnum]
+
+
 export const BrandScalarFieldEnum = {
   merchantId: 'merchantId',
   accent: 'accent',
@@ -9958,6 +10133,8 @@ export type GlobalOmitConfig = {
   attemptCounter?: Prisma.AttemptCounterOmit
   setupState?: Prisma.SetupStateOmit
   auditEvent?: Prisma.AuditEventOmit
+  backup?: Prisma.BackupOmit
+  restore?: Prisma.RestoreOmit
   brand?: Prisma.BrandOmit
   case?: Prisma.CaseOmit
   network?: Prisma.NetworkOmit

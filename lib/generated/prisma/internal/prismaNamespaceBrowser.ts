@@ -63,6 +63,8 @@ export const ModelName = {
   AttemptCounter: 'AttemptCounter',
   SetupState: 'SetupState',
   AuditEvent: 'AuditEvent',
+  Backup: 'Backup',
+  Restore: 'Restore',
   Brand: 'Brand',
   Case: 'Case',
   Network: 'Network',
@@ -328,6 +330,31 @@ export const AuditEventScalarFieldEnum = {
 } as const
 
 export type AuditEventScalarFieldEnum = (typeof AuditEventScalarFieldEnum)[keyof typeof AuditEventScalarFieldEnum]
+
+
+export const BackupScalarFieldEnum = {
+  id: 'id',
+  takenAt: 'takenAt',
+  finishedAt: 'finishedAt',
+  method: 'method',
+  label: 'label',
+  bytes: 'bytes'
+} as const
+
+export type BackupScalarFieldEnum = (typeof BackupScalarFieldEnum)[keyof typeof BackupScalarFieldEnum]
+
+
+export const RestoreScalarFieldEnum = {
+  id: 'id',
+  backupTakenAt: 'backupTakenAt',
+  restoredAt: 'restoredAt',
+  lostAddresses: 'lostAddresses',
+  lastIndexes: 'lastIndexes',
+  addressesWithheldAt: 'addressesWithheldAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type RestoreScalarFieldEnum = (typeof RestoreScalarFieldEnum)[keyof typeof RestoreScalarFieldEnum]
 
 
 export const BrandScalarFieldEnum = {

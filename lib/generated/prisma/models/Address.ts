@@ -657,7 +657,7 @@ export type $AddressPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     addressKey: string
     /**
      * `invoice`, `wallet`, or `hot` for a hot wallet, which is never in the pool; null until it is
-     * assigned.
+     * assigned. Assigned without an owner: a restored backup does not know whether it was.
      */
     ownerKind: string | null
     ownerId: string | null

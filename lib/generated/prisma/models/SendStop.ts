@@ -427,7 +427,8 @@ export type $SendStopPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     scope: string
     /**
-     * `operator`, `nonce` (the chain is ahead of the database).
+     * `operator`, `nonce` (the chain is ahead of the database), `outcome`, `restore` (until the chains
+     * have been scanned again after a restored backup).
      */
     kind: string
     reason: string
