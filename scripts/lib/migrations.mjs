@@ -8,12 +8,15 @@ import { migrationsList, readSchema } from "./schema-files.mjs";
 import { sealApiKeys } from "./seal-api-keys.mjs";
 
 /** An arbitrary fixed number: concurrent starts on one database migrate one after the other. */
-const MIGRATION_LOCK = 7_411_923_001n;
+export const MIGRATION_LOCK = 7_411_923_001n;
 
-async function applySchemaMigrations(url) {
+/** @param names only these; null: all */
+async function applySchemaMigrations(url, names) {
   return withSchemaEngine(url, readSchema(), async (engine) => {
+    const { migrationDirectories, ...list } = migrationsList();
+    const wanted = migrationDirectories.filter(({ path }) => names === null || names.includes(path));
     const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: migrationsList(),
+      migrationsList: { ...list, migrationDirectories: wanted },
       filters: NO_FILTERS,
     });
     return appliedMigrationNames;
@@ -49,12 +52,20 @@ export async function migrateDatabase(url, secretKey, roles) {
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await applyQueueMigrations(url);
-    const applied = await applySchemaMigrations(url);
+    const applied = await applySchemaMigrations(url, null);
     await sealApiKeys(client, secretKey);
     return { applied, notes: await grantRoles(client, roles) };
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Builds the tables of an empty database as these migrations, and the job queue's own, leave them.
+ */
+export async function buildSchema(url, names) {
+  await applyQueueMigrations(url);
+  await applySchemaMigrations(url, names);
 }
 
 /**

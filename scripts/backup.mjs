@@ -1,0 +1,107 @@
+#!/usr/bin/env node
+/**
+ * `npm run backup -- --to FOLDER`: writes one consistent, encrypted archive of the database of
+ * DATABASE_URL (as its owner) while it is in use, and records it. Without DATABASE_URL: of what
+ * `npm run up` keeps in --data DIR (default .data), with its keys.
+ *
+ * - `--recipient age1...`, repeatable, or BACKUP_RECIPIENTS: who can read it. The secret key is not
+ *   needed here and should not be on this machine
+ * - `--settings FILE`, repeatable: stored beside the data, for example worker.env and the seed's
+ *   key
+ * - `--keep 14`: deletes the oldest archives in the folder beyond this number; 0 keeps all
+ * - `--new-key FILE`: only creates a key pair; prints the public key
+ * - `--list`: only lists the archives in the folder
+ * - `--record LABEL --taken-at TIME`: only records a good backup of pgBackRest
+ */
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { archiveName, createKeyFile, listArchives, readRecipient, readSandbox } from "./lib/backup/places.mjs";
+import { recordBackup } from "./lib/backup/record-backup.mjs";
+import { writeBackup } from "./lib/backup/write-backup.mjs";
+
+const KEPT = "14";
+const MEGABYTE = 2 ** 20;
+
+function fail(message) {
+  console.error(message);
+  process.exit(2);
+}
+
+const { values } = parseArgs({
+  options: {
+    to: { type: "string" },
+    recipient: { type: "string", multiple: true },
+    settings: { type: "string", multiple: true, default: [] },
+    keep: { type: "string", default: KEPT },
+    data: { type: "string", default: ".data" },
+    "new-key": { type: "string" },
+    list: { type: "boolean", default: false },
+    record: { type: "string" },
+    "taken-at": { type: "string" },
+  },
+});
+
+const sizeOf = (bytes) => (bytes < MEGABYTE ? `${Math.ceil(bytes / 1_024)} KB` : `${(bytes / MEGABYTE).toFixed(1)} MB`);
+
+/**
+ * The sandbox's own key lies beside its data: it protects a copy that is kept elsewhere, not this
+ * machine.
+ */
+async function sandboxRecipients(folder) {
+  const file = join(folder, "backup-key.txt");
+  if (!existsSync(file)) {
+    await createKeyFile(file);
+    console.log(`Created the secret key ${file}. Without it no backup can be restored: keep a copy elsewhere.`);
+  }
+  return [await readRecipient(file)];
+}
+
+async function source() {
+  const named = values.recipient ?? (process.env.BACKUP_RECIPIENTS ?? "").split(",").filter(Boolean);
+  if (process.env.DATABASE_URL) {
+    if (named.length === 0)
+      fail("Name who can read the backup: --recipient age1... (npm run backup -- --new-key FILE creates a key pair)");
+    if (!values.to) fail("Name the folder for the archive: --to FOLDER");
+    return { url: process.env.DATABASE_URL, recipients: named, folder: values.to, settingsFiles: values.settings };
+  }
+  const data = resolve(values.data);
+  const sandbox = readSandbox(data);
+  if (sandbox === null) fail(`${data} holds no installation: set DATABASE_URL, or name its folder with --data DIR`);
+  const recipients = named.length > 0 ? named : await sandboxRecipients(data);
+  const settingsFiles = [...sandbox.settingsFiles, ...values.settings];
+  return { url: sandbox.url, recipients, folder: values.to ?? join(data, "backups"), settingsFiles };
+}
+
+if (values["new-key"] !== undefined) {
+  console.log(await createKeyFile(values["new-key"]));
+  process.exit(0);
+}
+if (values.record !== undefined) {
+  const takenAt = new Date(values["taken-at"] ?? "");
+  if (Number.isNaN(takenAt.getTime())) fail("--taken-at: expected a time such as 2026-11-27T03:00:00Z");
+  if (!process.env.DATABASE_URL) fail("Set DATABASE_URL to the database that was backed up");
+  await recordBackup(process.env.DATABASE_URL, { takenAt, method: "pgbackrest", label: values.record, bytes: 0 });
+  process.exit(0);
+}
+const keep = Number(values.keep);
+if (!Number.isInteger(keep) || keep < 0) fail("--keep: expected a whole number");
+const { url, recipients, folder, settingsFiles } = await source();
+if (values.list) {
+  for (const file of listArchives(folder)) console.log(`${sizeOf(statSync(file).size).padStart(12)}  ${file}`);
+  process.exit(0);
+}
+try {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(resolve(folder), archiveName(new Date()));
+  const { takenAt, bytes, rows, tables } = await writeBackup({ url, path, recipients, settingsFiles });
+  await recordBackup(url, { takenAt, method: "archive", label: basename(path), bytes });
+  console.log(`${path}: ${rows} rows of ${tables} tables, ${sizeOf(bytes)}`);
+  // After the new one is on disk and recorded.
+  const old = keep === 0 ? [] : listArchives(folder).slice(keep);
+  for (const file of old) rmSync(file);
+  if (old.length > 0) console.log(`deleted ${old.length} older`);
+} catch (error) {
+  console.error(`No backup was written: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateIdentity } from "age-encryption";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createTestDatabase } from "@/lib/testing/database";
+import { readArchiveFile, writeArchiveFile } from "@/scripts/lib/backup/archive-file.mjs";
+import { archiveName, listArchives } from "@/scripts/lib/backup/places.mjs";
+import { markDatabase, restoreBackup } from "@/scripts/lib/backup/restore-backup.mjs";
+import { type BackupRig, contentOf, openBackupRig, queryOn } from "@/scripts/lib/backup/testing/backup-rig";
+import { writeBackup } from "@/scripts/lib/backup/write-backup.mjs";
+
+let rig: BackupRig;
+let merchantId: string;
+
+beforeAll(async () => {
+  rig = await openBackupRig();
+  await openGateway(200);
+  merchantId = await newMerchant();
+  await rig.backUp("whole");
+});
+afterAll(closeDatabase);
+
+test("a backup taken while payments are settled is one state of the books", async () => {
+  let isEnded = false;
+  const payOnce = async () => {
+    const invoice = await newInvoice(merchantId, {});
+    await pay(invoice, { amount: "10" });
+    await settleInvoice(invoice.id);
+  };
+  const pays = async () => {
+    while (!isEnded) await payOnce();
+  };
+  await payOnce();
+  const paying = Promise.all([pays(), pays()]);
+  await rig.backUp("busy");
+  isEnded = true;
+  await paying;
+  const { url } = await rig.restore("busy");
+  const [sums] = await queryOn<{ entries: number }>(
+    url,
+    `SELECT (SELECT count(*)::int FROM journal_entries) AS entries,
+       (SELECT count(*)::int FROM journal_entries e WHERE NOT EXISTS (SELECT FROM postings p WHERE p.entry_id = e.id)) AS empty,
+       (SELECT count(*)::int FROM (SELECT FROM postings GROUP BY entry_id, currency_code HAVING sum(amount) <> 0) u) AS unbalanced,
+       (SELECT count(*)::int FROM (SELECT account_id, sum(amount) AS sum FROM postings GROUP BY 1) p
+         FULL JOIN (SELECT account_id, sum(balance) AS sum FROM account_balances GROUP BY 1) b USING (account_id)
+         WHERE abs(coalesce(p.sum, 0)) <> abs(coalesce(b.sum, 0))) AS wrong`,
+  );
+  expect(sums).toMatchObject({ empty: 0, unbalanced: 0, wrong: 0 });
+  expect(sums?.entries).toBeGreaterThan(0);
+});
+
+test("settings files come back as they were", async () => {
+  const file = join(rig.folder, "worker.env");
+  writeFileSync(file, "SEED_KEY=abc\n");
+  await rig.backUp("settings", [file]);
+  const target = await createTestDatabase("template0");
+  const files: [string, string][] = [];
+  await restoreBackup({
+    ...{ url: target.url, path: rig.pathOf("settings"), identity: rig.identity },
+    onSettings: ({ name, bytes }) => files.push([name, bytes.toString()]),
+  });
+  expect(files).toEqual([["worker.env", "SEED_KEY=abc\n"]]);
+});
+
+test.each([
+  ["with another key", (bytes: Buffer) => bytes, true],
+  [
+    "with a changed byte",
+    (bytes: Buffer) => Buffer.from(bytes.map((byte, place) => (place === bytes.length - 100 ? byte ^ 1 : byte))),
+    false,
+  ],
+  ["without its end", (bytes: Buffer) => bytes.subarray(0, bytes.length - 70_000), false],
+])(
+  "an archive %s restores nothing, and the database stays empty for another attempt",
+  async (_what, change, isOtherKey) => {
+    const bytes = readFileSync(rig.pathOf("whole"));
+    writeFileSync(rig.pathOf("changed"), change(bytes));
+    const target = await createTestDatabase("template0");
+    const options = { url: target.url, path: rig.pathOf("changed") };
+    const key = isOtherKey ? await generateIdentity() : rig.identity;
+    await expect(restoreBackup({ ...options, identity: key })).rejects.toThrow();
+    expect(
+      await queryOn(target.url, "SELECT FROM pg_tables WHERE schemaname IN ('public', 'graphile_worker')"),
+    ).toEqual([]);
+    await restoreBackup({ url: target.url, path: rig.pathOf("whole"), identity: rig.identity });
+  },
+);
+
+test("a database restored in another way is marked as one from an archive, even if it was marked before", async () => {
+  const { url } = await rig.restore("whole");
+  const state = `SELECT (SELECT count(*)::int FROM restores WHERE finished_at IS NULL) AS restores,
+    (SELECT count(*)::int FROM send_stops WHERE kind = 'restore' AND reason LIKE '%2026-11-01 02:03 UTC%') AS stops,
+    (SELECT count(*)::int FROM chain_cursors) AS networks`;
+  const marks = await markDatabase({ url, takenAt: "2026-11-01T02:03:00Z", lostAddresses: 5 });
+  expect(marks).toEqual({ lost: 5, withheld: 0 });
+  const [found] = await queryOn<{ restores: number; stops: number; networks: number }>(url, state);
+  expect(found).toMatchObject({ restores: 2, stops: found?.networks });
+  expect(found?.networks).toBeGreaterThan(0);
+});
+
+test("triggers and foreign keys are as before", async () => {
+  const rules = `SELECT concat_ws(' ', c.relname, t.tgname, t.tgenabled) AS rule FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE NOT t.tgisinternal
+    UNION SELECT concat_ws(' ', conrelid::regclass, pg_get_constraintdef(oid), convalidated) FROM pg_constraint WHERE contype = 'f' ORDER BY 1`;
+  const { url } = await rig.restore("whole");
+  expect(await queryOn(url, rules)).toEqual(await queryOn(env().DATABASE_URL, rules));
+});
+
+test.each([
+  [
+    "names a column that the table does not have",
+    "tables",
+    (about) => ({ ...about, tables: { ...about.tables, "public.currencies": ["code) FROM PROGRAM 'true' --"] } }),
+    "has no column",
+  ],
+  [
+    "is of a newer version",
+    "migrations",
+    (about) => ({ ...about, migrations: [...about.migrations, "29990101000000_add_future"] }),
+    "was made by version",
+  ],
+  ["is of another form", "format", (about) => ({ ...about, format: "chaintill-backup/9" }), "has the form"],
+] as const satisfies readonly (readonly [
+  string,
+  string,
+  (about: { tables: object; migrations: string[] }) => object,
+  string,
+])[])("an archive that %s is refused", async (_what, _part, change, message) => {
+  const path = rig.pathOf("hostile");
+  const entries: { name: string; bytes: Buffer }[] = [];
+  for await (const entry of readArchiveFile(rig.pathOf("whole"), rig.identity)) entries.push(entry);
+  await writeArchiveFile(path, rig.recipients, async (add) => {
+    for (const { name, bytes } of entries) {
+      const text = name === "backup.json" ? JSON.stringify(change(JSON.parse(bytes.toString()))) : null;
+      await add(name, text === null ? bytes : Buffer.from(text));
+    }
+  });
+  const target = await createTestDatabase("template0");
+  await expect(restoreBackup({ url: target.url, path, identity: rig.identity })).rejects.toThrow(message);
+});
+
+test("a database with tables is refused and stays as it is", async () => {
+  const before = await contentOf(env().DATABASE_URL);
+  const options = { url: env().DATABASE_URL, path: rig.pathOf("whole"), identity: rig.identity };
+  await expect(restoreBackup(options)).rejects.toThrow("has tables already");
+  expect(await contentOf(env().DATABASE_URL)).toEqual(before);
+});
+
+test("a failed backup leaves no file", async () => {
+  const url = env().DATABASE_URL.replace(/[^/]+$/, "no_such_database");
+  await expect(writeBackup({ url, path: rig.pathOf("failed"), recipients: rig.recipients })).rejects.toThrow(
+    "no_such_database",
+  );
+  await expect(rig.backUp("failed", [join(rig.folder, "no-such-file")])).rejects.toThrow("no-such-file");
+  expect(readdirSync(rig.folder).filter((name) => name.startsWith("failed"))).toEqual([]);
+});
+
+test("archives are listed newest first, and other files are not", () => {
+  const names = ["2026-11-27T20:45:01.123Z", "2026-11-27T20:45:00Z", "2026-12-01T00:00:00Z"].map((at) =>
+    archiveName(new Date(at)),
+  );
+  for (const name of [...names, "notes.txt", "chaintill-2026.tar.gz.age.part"]) writeFileSync(rig.pathOf(name), "");
+  expect(listArchives(rig.folder)).toEqual([names[2], names[0], names[1]].map((name) => rig.pathOf(name ?? "")));
+});

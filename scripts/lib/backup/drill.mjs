@@ -1,0 +1,142 @@
+/**
+ * A drill: restores an archive into a scratch database, audits the books, scans the chains from
+ * there, and lists what differs. Nothing is signed, no webhook and no mail is sent, and the real
+ * database is not touched.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { PROCESS_ROLES } from "../database-roles.mjs";
+import { migrateDatabase } from "../migrations.mjs";
+import { ROOT } from "../paths.mjs";
+import { startScratchPostgres } from "../scratch-postgres.mjs";
+import { WORKER_FLAGS } from "../worker-flags.mjs";
+import { restoreBackup } from "./restore-backup.mjs";
+
+const POLL_MS = 1_000;
+const STOP_MS = 30_000;
+/**
+ * Without the other roles nothing is signed, called or mailed: nodes and price sources are asked.
+ */
+const DRILL_ROLES = "watch,settle";
+
+const networksIn = (environment) =>
+  Object.keys(environment)
+    .filter((name) => name.startsWith("NODE_URLS_") && environment[name])
+    .map((name) => name.slice("NODE_URLS_".length).toLowerCase());
+
+/** Watching Monero would create addresses in the real wallet services. */
+const withoutMonero = ({ NODE_URLS_XMR: _, ...rest }) => rest;
+
+const withoutNodes = (environment) =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("NODE_URLS_")));
+
+/** Runs `npm run audit`'s program. Returns its differences, what it skipped, and whether it ran. */
+function audit(environment) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "dist/audit.mjs")], {
+    env: environment,
+    encoding: "utf8",
+  });
+  const linesOf = (word) => stdout.split("\n").filter((line) => line.startsWith(word));
+  const isComplete = status === 0 || status === 1;
+  const failure = isComplete ? null : stderr.trim() || "the audit ended without a result";
+  return { isComplete, differences: linesOf("WRONG"), skipped: linesOf("skip"), failure };
+}
+
+/**
+ * Waits until every network has been read to its head. Returns the networks that were not in time.
+ */
+async function untilScanned(client, networks, worker, deadline) {
+  for (;;) {
+    const { rows } = await client.query(
+      `SELECT network_code AS code FROM chain_cursors
+       WHERE network_code = ANY($1) AND last_answer_at > (SELECT max(restored_at) FROM restores)
+         AND height >= head_height AND caught_up_at IS NOT NULL AND stopped_at IS NULL AND problem IS NULL`,
+      [networks],
+    );
+    const scanned = new Set(rows.map(({ code }) => code));
+    const left = networks.filter((code) => !scanned.has(code));
+    const hasEnded = worker.exitCode !== null || worker.signalCode !== null;
+    if (left.length === 0 || performance.now() > deadline || hasEnded) return left;
+    await pause(POLL_MS);
+  }
+}
+
+async function runWorker(environment, logFile, work) {
+  const log = openSync(logFile, "a");
+  const args = [...WORKER_FLAGS, join(ROOT, "dist/worker.mjs"), "--only", DRILL_ROLES];
+  const worker = spawn(process.execPath, args, { env: environment, stdio: ["ignore", log, log] });
+  closeSync(log);
+  const killAtExit = () => worker.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  const ended = new Promise((resolve) => worker.once("exit", resolve));
+  try {
+    return await work(worker);
+  } finally {
+    worker.kill("SIGTERM");
+    const force = setTimeout(() => worker.kill("SIGKILL"), STOP_MS);
+    await ended;
+    clearTimeout(force);
+    process.removeListener("exit", killAtExit);
+  }
+}
+
+async function listFound(client) {
+  const { rows: deposits } = await client.query(
+    `SELECT d.network_code || ' ' || d.currency_code AS coin, coalesce(d.owner_kind, 'unknown address') AS owner,
+       count(*)::int AS count, trim_scale(sum(d.amount))::text AS amount
+     FROM deposits d WHERE d.seen_at > (SELECT max(restored_at) FROM restores) GROUP BY 1, 2 ORDER BY 1, 2`,
+  );
+  const { rows: cases } = await client.query(
+    `SELECT kind::text AS kind, count(*)::int AS count FROM cases
+     WHERE opened_at > (SELECT max(restored_at) FROM restores) GROUP BY 1 ORDER BY 1`,
+  );
+  const { rows: alarms } = await client.query(
+    "SELECT kind, subject, message FROM alarms WHERE cleared_at IS NULL AND kind NOT IN ('backup-restored', 'backup-old') ORDER BY raised_at",
+  );
+  return { deposits, cases, alarms };
+}
+
+async function scanAgain(client, environment, { networks, folder, limitMs }) {
+  const logFile = join(folder, "worker.log");
+  const unscanned = await runWorker(environment, logFile, (worker) =>
+    untilScanned(client, networks, worker, performance.now() + limitMs),
+  );
+  const found = await listFound(client);
+  const log = unscanned.length > 0 ? readFileSync(logFile, "utf8").trim().split("\n").slice(-10) : [];
+  return { unscanned, ...found, custody: audit(environment), log };
+}
+
+/**
+ * @param environment the settings of a worker; its database is not used
+ * @returns what was restored and what differs: `{ takenAt, rows, books, chains }`; `chains` is null
+ *   without a node
+ */
+export async function runDrill({ path, identity, environment: given, limitMs, lostAddresses }) {
+  const environment = withoutMonero(given);
+  // The scratch server and the worker end with this process.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  const scratch = await startScratchPostgres({ isDurable: true });
+  const client = new pg.Client({ connectionString: scratch.url.replace(/[^/]+$/, "drill") });
+  try {
+    const server = new pg.Client({ connectionString: scratch.url });
+    await server.connect();
+    await server.query("CREATE DATABASE drill TEMPLATE template0");
+    await server.end();
+    const url = scratch.url.replace(/[^/]+$/, "drill");
+    const { takenAt, rows } = await restoreBackup({ url, path, identity, lostAddresses });
+    await migrateDatabase(url, environment.SECRET_KEY, PROCESS_ROLES);
+    await client.connect();
+    const settings = { ...environment, DATABASE_URL: url };
+    const books = audit(withoutNodes(settings));
+    const networks = networksIn(environment);
+    const places = { networks, folder: scratch.folder, limitMs };
+    const chains = networks.length > 0 ? await scanAgain(client, settings, places) : null;
+    return { takenAt, rows, books, chains };
+  } finally {
+    await client.end().catch(() => undefined);
+    await scratch.stop();
+  }
+}

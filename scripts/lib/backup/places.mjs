@@ -1,0 +1,73 @@
+/** Where a backup comes from and goes to, by the environment or by the folder of `npm run up`. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateIdentity, identityToRecipient } from "age-encryption";
+import { dataPaths } from "../data-folder.mjs";
+import { SANDBOX_RATES } from "../environments.mjs";
+import { ensureSecrets } from "../secrets.mjs";
+
+const ARCHIVE = /^chaintill-[0-9]{8}T[0-9]{6}Z\.tar\.gz\.age$/;
+const SECRET_KEY = /^AGE-SECRET-KEY-[A-Z0-9-]+$/m;
+
+/** Returns the name of the archive of this moment; names sort by time. */
+export function archiveName(at) {
+  return `chaintill-${at.toISOString().replaceAll(/[-:]|\.[0-9]+/g, "")}.tar.gz.age`;
+}
+
+/** Returns the archives in a folder, newest first; other files are not ours. */
+export function listArchives(folder) {
+  return readdirSync(folder)
+    .filter((name) => ARCHIVE.test(name))
+    .sort()
+    .reverse()
+    .map((name) => join(folder, name));
+}
+
+/**
+ * Returns the database of the sandbox that `npm run up` keeps in this folder, and the files that
+ * its keys are in; null when there is none.
+ */
+export function readSandbox(folder) {
+  const paths = dataPaths(folder);
+  if (!existsSync(paths.sandbox)) return null;
+  const { database } = JSON.parse(readFileSync(paths.sandbox, "utf8"));
+  const settingsFiles = readdirSync(paths.secrets).map((name) => join(paths.secrets, name));
+  return { url: database, settingsFiles };
+}
+
+/** Returns the settings of the worker of the sandbox in this folder; none when there is none. */
+export function sandboxEnvironment(folder) {
+  const paths = dataPaths(folder);
+  if (!existsSync(paths.sandbox)) return {};
+  const { baseUrl, networks } = JSON.parse(readFileSync(paths.sandbox, "utf8"));
+  const { secretKey, authSecret, seedKeyFile } = ensureSecrets(paths);
+  const urls = Object.entries(networks).map(([code, { rpcUrl }]) => [`NODE_URLS_${code.toUpperCase()}`, rpcUrl]);
+  return {
+    ...{ BASE_URL: baseUrl, SANDBOX: "true", SANDBOX_FILE: paths.networks, RATES_FILE: SANDBOX_RATES },
+    ...{ SECRET_KEY: secretKey, AUTH_SECRET: authSecret, SEED_KEY_FILE: seedKeyFile, LOG_LEVEL: "warn" },
+    ...Object.fromEntries(urls),
+  };
+}
+
+/**
+ * Creates a key pair, writes the secret key to a new file in the form of age-keygen, and returns
+ * the public one.
+ */
+export async function createKeyFile(path) {
+  const identity = await generateIdentity();
+  const recipient = await identityToRecipient(identity);
+  writeFileSync(path, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: "wx" });
+  return recipient;
+}
+
+/** Returns the secret key in a file. @throws Error when it has none */
+export function readKeyFile(path) {
+  const [identity] = SECRET_KEY.exec(readFileSync(path, "utf8")) ?? [];
+  if (identity === undefined) throw new Error(`${path} holds no secret key of age (AGE-SECRET-KEY-...)`);
+  return identity;
+}
+
+/** Returns the public key of the secret key in a file. */
+export async function readRecipient(path) {
+  return identityToRecipient(readKeyFile(path));
+}

@@ -1,0 +1,15 @@
+export class RestoreError extends Error {}
+
+export function markDatabase(options: {
+  url: string;
+  takenAt: string;
+  lostAddresses?: number | null;
+}): Promise<{ lost: number; withheld: number }>;
+
+export function restoreBackup(options: {
+  url: string;
+  path: string;
+  identity: string;
+  lostAddresses?: number | null;
+  onSettings?: (file: { name: string; bytes: Buffer }) => void;
+}): Promise<{ takenAt: string; version: string; rows: number; lost: number; withheld: number }>;

@@ -1,0 +1,231 @@
+/**
+ * Restores an archive into an empty database, so that nothing is signed and no address of before is
+ * assigned until the worker has scanned the chains again (lib/run/worker/finish-restore.ts).
+ */
+
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { buildSchema } from "../migrations.mjs";
+import { readMigrations } from "../schema-files.mjs";
+import { readArchiveFile } from "./archive-file.mjs";
+import { isEmptyDatabase, listTables } from "./tables.mjs";
+import { FORMAT } from "./write-backup.mjs";
+
+/** At least so many addresses of each family may have been assigned since the backup. */
+const LOST_ADDRESSES_MIN = 10_000;
+/** How much faster than on the day before the backup they may have been assigned since. */
+const LOST_FACTOR = 10;
+const LOST_ADDRESSES_MAX = 1_000_000;
+const DAY_MS = 86_400_000;
+const SETTINGS_FILES_MAX = 100;
+
+/** The archive cannot be restored; the message says why. */
+export class RestoreError extends Error {}
+
+function parse(entry, name) {
+  if (entry?.name !== name) throw new RestoreError(`This file is not a backup of this program: ${name} is missing`);
+  return JSON.parse(entry.bytes.toString("utf8"));
+}
+
+function assertReadable({ format, version, migrations }) {
+  if (format !== FORMAT) throw new RestoreError(`The backup has the form ${format}; this version reads ${FORMAT}`);
+  const known = new Set(readMigrations().map(({ name }) => name));
+  const newer = migrations.find((name) => !known.has(name));
+  if (newer !== undefined)
+    throw new RestoreError(
+      `The backup was made by version ${version}, which has the migration ${newer}. Restore it with that version`,
+    );
+}
+
+/**
+ * Runs `load` without triggers and foreign keys, whatever the order of the tables: the rows have
+ * passed the triggers before, and the foreign keys are checked for all rows when they are added
+ * again.
+ */
+async function withoutRules(client, tables, load) {
+  const { rows: keys } = await client.query(
+    `SELECT conrelid::regclass::text AS "table", quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY($1::regclass[])`,
+    [tables.map(({ sql }) => sql)],
+  );
+  for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  for (const { sql } of tables) await client.query(`ALTER TABLE ${sql} DISABLE TRIGGER USER`);
+  const result = await load();
+  for (const { sql } of tables) await client.query(`ALTER TABLE ${sql} ENABLE TRIGGER USER`);
+  for (const { table, name, definition } of keys)
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+  return result;
+}
+
+/**
+ * Groups the parts of a table that follow each other. Yields `{ name, parts }`; `parts` is
+ * consumed.
+ */
+async function loadTables(client, about, tables, entries) {
+  const existing = new Map(tables.map((table) => [table.name, table]));
+  const missing = Object.keys(about.tables).find((name) => !existing.has(name));
+  if (missing !== undefined) throw new RestoreError(`The database has no table ${missing}`);
+  for (const [name, columns] of Object.entries(about.tables)) {
+    const unknown = columns.find((column) => !existing.get(name).columns.includes(column));
+    if (unknown !== undefined) throw new RestoreError(`${name} has no column ${unknown}`);
+  }
+  const all = Object.keys(about.tables).map((name) => existing.get(name).sql);
+  // Migrations write the first rows of some tables.
+  await client.query(`TRUNCATE ${all.join(", ")}`);
+  const counts = Object.fromEntries(Object.keys(about.tables).map((name) => [name, 0]));
+  let entry = await entries.next();
+  while (!entry.done && entry.value.name.startsWith("tables/")) {
+    const table = entry.value.name.split("/")[1];
+    const columns = about.tables[table];
+    if (columns === undefined) throw new RestoreError(`The backup names no columns of ${table}`);
+    const parts = async function* () {
+      while (!entry.done && entry.value.name.startsWith(`tables/${table}/`)) {
+        yield entry.value.bytes;
+        entry = await entries.next();
+      }
+    };
+    const copy = client.query(copyFrom(`COPY ${existing.get(table).sql} (${columns.join(", ")}) FROM STDIN`));
+    await pipeline(Readable.from(parts()), copy);
+    counts[table] += copy.rowCount;
+  }
+  return { counts, entry };
+}
+
+function assertComplete(counts, rows) {
+  for (const [table, count] of Object.entries(rows))
+    if (counts[table] !== count) throw new RestoreError(`${table} has ${counts[table]} of its ${count} rows`);
+}
+
+/**
+ * What was assigned or signed after the backup is unknown: nothing free is assigned any more; every
+ * network's sends stop until its chain has been scanned, and all of them until an operator resumes
+ * them, because a payout of the backup may have been paid since; and everybody has to sign in
+ * again, because a session may have been revoked since.
+ */
+async function markRestored(client, takenAt, given) {
+  const { rows } = await client.query(
+    `SELECT coalesce(max(count), 0)::int AS day FROM (
+       SELECT count(*) FROM addresses
+       WHERE owner_kind IN ('invoice', 'wallet') AND assigned_at > $1::timestamptz - interval '1 day' GROUP BY family) f`,
+    [takenAt],
+  );
+  const days = (Date.now() - Date.parse(takenAt)) / DAY_MS;
+  const estimate = Math.ceil(rows[0].day * LOST_FACTOR * days);
+  const lost = given ?? Math.min(Math.max(LOST_ADDRESSES_MIN, estimate), LOST_ADDRESSES_MAX);
+  await client.query(
+    `INSERT INTO restores (backup_taken_at, lost_addresses, last_indexes)
+     SELECT $1, $2, coalesce(jsonb_object_agg(family, last), '{}')
+     FROM (SELECT family, max(derivation_index) AS last FROM addresses WHERE derivation_index >= 0 GROUP BY family) f`,
+    [takenAt, lost],
+  );
+  const { rowCount: withheld } = await client.query(
+    "UPDATE addresses SET assigned_at = now() WHERE assigned_at IS NULL",
+  );
+  // An alarm that was open in the backup would keep the checks from stopping the network again.
+  await client.query(
+    "UPDATE alarms SET cleared_at = now() WHERE cleared_at IS NULL AND kind IN ('sends-stopped', 'send-outcome-changed')",
+  );
+  await client.query(
+    `INSERT INTO send_stops (scope, kind, reason)
+     VALUES ('all', 'operator', 'A backup was restored. Resume when you have ended the sends that were paid since (docs/operations.md, "After a restored backup").')
+     ON CONFLICT (scope, kind) DO UPDATE SET reason = excluded.reason, stopped_at = now()`,
+  );
+  await client.query(
+    `INSERT INTO send_stops (scope, kind, reason)
+     SELECT network_code, 'restore', 'A backup of ' || to_char($1::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC was restored. The chain is scanned again from there.'
+     FROM chain_cursors ON CONFLICT (scope, kind) DO UPDATE SET reason = excluded.reason, stopped_at = now()`,
+    [takenAt],
+  );
+  await client.query("UPDATE sessions SET revoked_at = now() WHERE revoked_at IS NULL");
+  return { lost, withheld };
+}
+
+/**
+ * Restores the archive at `path` into the empty database of `url`, which its user owns: in one
+ * transaction, so that either everything is there or nothing. Newer migrations are applied by `npm
+ * run db:migrate` afterwards.
+ * @param lostAddresses how many addresses of each family may have been assigned since the backup;
+ *   null: estimated
+ * @param onSettings gets `{ name, bytes }` of each settings file
+ * @returns `{ takenAt, version, rows, lost, withheld }`
+ * @throws RestoreError, or the error of the file or the database
+ */
+export async function restoreBackup({ url, path, identity, lostAddresses = null, onSettings = () => undefined }) {
+  const client = new pg.Client({ connectionString: url, application_name: "chaintill restore" });
+  client.on("error", () => undefined);
+  await client.connect();
+  const entries = readArchiveFile(path, identity);
+  let isBuilt = false;
+  try {
+    if (!(await isEmptyDatabase(client))) throw new RestoreError("The database has tables already: name an empty one");
+    const first = await entries.next();
+    const about = parse(first.value, "backup.json");
+    assertReadable(about);
+    const settings = [];
+    isBuilt = true;
+    await buildSchema(url, about.migrations);
+    await client.query("BEGIN");
+    await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
+    const tables = await listTables(client);
+    const reader = withoutSettings(entries, settings);
+    const { counts, entry } = await withoutRules(client, tables, () => loadTables(client, about, tables, reader));
+    const { rows, sequences } = parse(entry.value, "end.json");
+    assertComplete(counts, rows);
+    // Only now is the whole file known to be as it was written.
+    if (!(await reader.next()).done) throw new RestoreError("The backup continues after its end");
+    for (const [name, value] of Object.entries(sequences))
+      await client.query("SELECT setval($1::regclass, $2::bigint)", [name, value]);
+    const marks = await markRestored(client, about.takenAt, lostAddresses);
+    await client.query("COMMIT");
+    isBuilt = false;
+    await client.query("ANALYZE").catch(() => undefined);
+    for (const one of settings) onSettings(one);
+    const rowCount = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    return { takenAt: about.takenAt, version: about.version, rows: rowCount, ...marks };
+  } catch (error) {
+    if (isBuilt) await empty(client);
+    throw error;
+  } finally {
+    await entries.return();
+    await client.end();
+  }
+}
+
+/**
+ * Marks a database that was restored in another way, by pgBackRest for example, as
+ * {@link restoreBackup} does: before a worker or a web process uses it.
+ * @param takenAt the time of the state that it holds, in ISO form
+ */
+export async function markDatabase({ url, takenAt, lostAddresses = null }) {
+  const client = new pg.Client({ connectionString: url, application_name: "chaintill restore" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    const marks = await markRestored(client, takenAt, lostAddresses);
+    await client.query("COMMIT");
+    return marks;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Removes what the failed restore built, so that it can be repeated. The database was empty. */
+async function empty(client) {
+  await client.query("ROLLBACK").catch(() => undefined);
+  await client
+    .query("DROP SCHEMA IF EXISTS graphile_worker CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    .catch(() => undefined);
+}
+
+/** Passes on everything but the settings files, which it collects. */
+async function* withoutSettings(entries, settings) {
+  for await (const entry of entries) {
+    const [, name] = /^settings\/([\w-][\w.-]*)$/.exec(entry.name) ?? [];
+    if (name === undefined) yield entry;
+    else settings.push({ name, bytes: entry.bytes });
+    if (settings.length > SETTINGS_FILES_MAX) throw new RestoreError("The backup has too many settings files");
+  }
+}

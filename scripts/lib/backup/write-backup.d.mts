@@ -1,0 +1,6 @@
+export function writeBackup(options: {
+  url: string;
+  path: string;
+  recipients: readonly string[];
+  settingsFiles?: readonly string[];
+}): Promise<{ takenAt: Date; bytes: number; rows: number; tables: number }>;

@@ -1,0 +1,171 @@
+#!/usr/bin/env node
+/**
+ * `npm run restore -- ARCHIVE --identity KEY`: restores a backup into the empty database of
+ * DATABASE_URL (as its owner) and applies newer migrations. ARCHIVE may be a folder: its newest
+ * archive. Afterwards nothing is signed, and no address of before is assigned, until the worker has
+ * scanned the chains again.
+ *
+ * - `--lost-addresses N`: how many addresses of each family may have been assigned since the backup
+ *   (default: ten times the rate of the day before it, at least 10,000)
+ * - `--settings-to FOLDER`: writes the settings files of the backup there
+ * - `--web-role NAME`, `--worker-role NAME`: as for `npm run db:migrate`
+ * - `--mark --taken-at TIME`, instead of an archive: marks a database that was restored in another
+ *   way, by pgBackRest for example, to the state of this time
+ * - `--drill`: restores into a scratch database, audits it, scans the chains of this environment's
+ *   nodes from there (at most `--limit 60` minutes) and lists what differs; nothing is signed or
+ *   sent. Without DATABASE_URL it uses the nodes and keys of `npm run up` in --data DIR. Exit code
+ *   1 if the books are wrong or a chain was not scanned. Monero is left out. `--json` for programs
+ */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runDrill } from "./lib/backup/drill.mjs";
+import { listArchives, readKeyFile, sandboxEnvironment } from "./lib/backup/places.mjs";
+import { markDatabase, restoreBackup } from "./lib/backup/restore-backup.mjs";
+import { PROCESS_ROLES } from "./lib/database-roles.mjs";
+import { migrateDatabase } from "./lib/migrations.mjs";
+import { writeFileAtomic } from "./lib/paths.mjs";
+
+function fail(message) {
+  console.error(message);
+  process.exit(2);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    identity: { type: "string" },
+    "lost-addresses": { type: "string" },
+    "settings-to": { type: "string" },
+    "web-role": { type: "string" },
+    "worker-role": { type: "string" },
+    mark: { type: "boolean", default: false },
+    "taken-at": { type: "string" },
+    drill: { type: "boolean", default: false },
+    limit: { type: "string", default: "60" },
+    data: { type: "string", default: ".data" },
+    json: { type: "boolean", default: false },
+  },
+});
+
+function archiveAt(path) {
+  if (!statSync(path).isDirectory()) return path;
+  const [newest] = listArchives(path);
+  if (newest === undefined) fail(`${path} holds no archive`);
+  return newest;
+}
+
+function lostAddresses() {
+  const text = values["lost-addresses"];
+  if (text === undefined) return null;
+  if (!/^[0-9]{1,7}$/.test(text)) fail("--lost-addresses: expected a number of at most seven digits");
+  return Number(text);
+}
+
+function databaseUrl() {
+  return process.env.DATABASE_URL ?? fail("Set DATABASE_URL to the database, as its owner");
+}
+
+function printMarks({ lost, withheld }) {
+  console.log(
+    `${withheld} free addresses, and ${lost} further ones of each family, may have been assigned since: they are watched and not assigned again.`,
+  );
+  console.log(
+    "Nothing is signed until a worker has scanned the chains from there, and an operator has resumed sends. Start it now.",
+  );
+}
+
+if (values.mark) {
+  const takenAt = new Date(values["taken-at"] ?? "");
+  if (Number.isNaN(takenAt.getTime())) fail("--taken-at: expected a time such as 2026-11-27T03:00:00Z");
+  const marks = { url: databaseUrl(), takenAt: takenAt.toISOString(), lostAddresses: lostAddresses() };
+  printMarks(await markDatabase(marks));
+  process.exit(0);
+}
+
+const [given] = positionals;
+if (given === undefined || values.identity === undefined)
+  fail("usage: npm run restore -- ARCHIVE --identity KEY_FILE [--drill]");
+const path = archiveAt(given);
+const identity = readKeyFile(values.identity);
+
+function restore(url) {
+  return restoreBackup({
+    ...{ url, path, identity, lostAddresses: lostAddresses() },
+    onSettings: ({ name, bytes }) => {
+      if (values["settings-to"]) writeFileAtomic(join(values["settings-to"], name), bytes);
+    },
+  });
+}
+
+async function migrate(url) {
+  const roles = { web: values["web-role"] ?? PROCESS_ROLES.web, worker: values["worker-role"] ?? PROCESS_ROLES.worker };
+  try {
+    const { applied, notes } = await migrateDatabase(url, process.env.SECRET_KEY, roles);
+    if (applied.length > 0) console.log(`applied ${applied.join(", ")}`);
+    for (const note of notes) console.log(note);
+  } catch (error) {
+    console.error(`The backup is restored; the migrations are not: ${error.message}. Run npm run db:migrate.`);
+    process.exitCode = 1;
+  }
+}
+
+const MINUTE_MS = 60_000;
+const LOST_IN_DRILL = 1_000;
+
+function printLines(title, lines) {
+  if (lines.length === 0) return;
+  console.log(title);
+  for (const line of lines) console.log(`  ${line}`);
+}
+
+function printDrill({ takenAt, rows, books, chains }) {
+  console.log(`${path}: ${rows} rows as of ${takenAt}`);
+  if (!books.isComplete) console.log(`The books could not be audited: ${books.failure}`);
+  else if (books.differences.length === 0) console.log("The books are clean.");
+  printLines("The books are WRONG:", books.differences);
+  if (chains === null) console.log("No NODE_URLS_<NETWORK> is set: no chain was scanned.");
+  else printChains(chains);
+}
+
+function printChains({ unscanned, deposits, cases, alarms, custody, log }) {
+  printLines(`Not scanned to the head: ${unscanned.join(", ")}`, log);
+  if (deposits.length === 0) console.log("No payment arrived after the backup.");
+  printLines("Payments that arrived after the backup:", [
+    ...deposits.map(({ coin, owner, count, amount }) => `${coin}: ${count} to ${owner}, ${amount}`),
+    ...cases.map(({ kind, count }) => `cases "${kind}": ${count}`),
+  ]);
+  printLines(
+    "Alarms:",
+    alarms.map(({ kind, message }) => `${kind}: ${message}`),
+  );
+  if (!custody.isComplete) console.log(`The chains could not be compared: ${custody.failure}`);
+  else if (custody.differences.length === 0) console.log("Books and chains agree.");
+  printLines("What moved since the backup, or is missing:", custody.differences);
+  printLines("Not compared:", custody.skipped);
+}
+
+try {
+  if (values.drill) {
+    const own = process.env.DATABASE_URL ? {} : sandboxEnvironment(values.data);
+    const limitMs = Number(values.limit) * MINUTE_MS;
+    const environment = { ...own, ...process.env };
+    const lost = lostAddresses() ?? LOST_IN_DRILL;
+    const result = await runDrill({ path, identity, environment, limitMs, lostAddresses: lost });
+    if (values.json) console.log(JSON.stringify(result));
+    else printDrill(result);
+    const { books, chains } = result;
+    const areBooksGood = books.isComplete && books.differences.length === 0;
+    const areChainsRead = chains === null || (chains.unscanned.length === 0 && chains.custody.isComplete);
+    process.exitCode = areBooksGood && areChainsRead ? 0 : 1;
+  } else {
+    const url = databaseUrl();
+    const { takenAt, version, rows, ...marks } = await restore(url);
+    console.log(`${path}: ${rows} rows as of ${takenAt}, written by version ${version}`);
+    await migrate(url);
+    printMarks(marks);
+  }
+} catch (error) {
+  console.error(`Nothing was restored: ${error.message}`);
+  process.exitCode = 1;
+}
