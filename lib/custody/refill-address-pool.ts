@@ -9,6 +9,7 @@ import {
   type DerivedAddress,
   findLastAddress,
   insertAddresses,
+  insertWithheldAddresses,
 } from "@/lib/custody/repo";
 
 /**
@@ -72,6 +73,23 @@ async function findNextIndex(keys: KeyTree, family: AddressFamily): Promise<numb
     throw new SeedMismatchError(`the ${family} addresses of this database belong to another seed`);
   }
   return last.derivationIndex + 1;
+}
+
+/**
+ * Derives `count` addresses from index `from` on and stores them as assigned, without an owner:
+ * deposits to them become cases. Safe to repeat.
+ */
+export async function withholdAddresses(
+  keys: KeyTree,
+  family: AddressFamily,
+  { from, count }: { readonly from: number; readonly count: number },
+  signal: AbortSignal,
+): Promise<void> {
+  for (let done = 0; done < count; done += BATCH_SIZE) {
+    signal.throwIfAborted();
+    await insertWithheldAddresses(deriveBatch(keys, family, from + done, Math.min(BATCH_SIZE, count - done)));
+    await breathe();
+  }
 }
 
 function deriveBatch(keys: KeyTree, family: AddressFamily, from: number, count: number): readonly DerivedAddress[] {

@@ -85,6 +85,18 @@ export async function insertAddresses(addresses: readonly DerivedAddress[]): Pro
   return count;
 }
 
+/**
+ * Stores addresses as assigned, without an owner: they are watched and never assigned again. Skips
+ * those that are stored already.
+ */
+export async function insertWithheldAddresses(addresses: readonly DerivedAddress[]): Promise<void> {
+  const assignedAt = new Date();
+  await database().address.createMany({
+    data: addresses.map((address) => ({ ...address, assignedAt })),
+    skipDuplicates: true,
+  });
+}
+
 /** Keeps an address that is stored already, and returns the stored one. */
 export async function insertHotWallet(
   family: AddressFamily,

@@ -154,6 +154,13 @@ const schema = z.object({
   MAIL_FOLDER: z.string().min(1).optional(),
   /** Jobs that one worker process runs concurrently. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
+  /**
+   * Hours after which the last good backup counts as old, which raises an alarm on real networks;
+   * 0: never. Worker only.
+   */
+  BACKUP_AGE_MAX_H: z.coerce.number().int().min(0).max(8_760).default(26),
+  /** Public keys of age, separated by commas, that can read backups; read by `npm run backup`. */
+  BACKUP_RECIPIENTS: z.string().optional(),
   /** Bearer token required for /metrics; without it there are no metrics outside the sandbox. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /**

@@ -13,11 +13,9 @@ export type StopNoticeProps = {
  * review.
  */
 export function StopNotice({ stop, where }: StopNoticeProps) {
-  return stop.kind === "outcome" ? (
-    <OutcomeStop stop={stop} where={where} />
-  ) : (
-    <PersonsStop stop={stop} where={where} />
-  );
+  if (stop.kind === "outcome") return <OutcomeStop stop={stop} where={where} />;
+  if (stop.kind === "restore") return <RestoreStop stop={stop} where={where} />;
+  return <PersonsStop stop={stop} where={where} />;
 }
 
 function PersonsStop({ stop, where }: StopNoticeProps) {
@@ -26,6 +24,17 @@ function PersonsStop({ stop, where }: StopNoticeProps) {
       <p className="break-words">{stop.reason}</p>
       <p className="text-label text-ink-soft">
         {stop.stoppedBy ? `${stop.stoppedBy}, ` : ""}
+        <Moment at={stop.stoppedAt} />
+      </p>
+    </Notice>
+  );
+}
+
+function RestoreStop({ stop, where }: StopNoticeProps) {
+  return (
+    <Notice tone="waiting" title={`Sends are stopped ${where} until the chain has been scanned again`}>
+      <p className="break-words">{stop.reason} This stop ends by itself when that is done.</p>
+      <p className="text-label text-ink-soft">
         <Moment at={stop.stoppedAt} />
       </p>
     </Notice>

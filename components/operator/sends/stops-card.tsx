@@ -50,8 +50,8 @@ export function StopsCard() {
   );
 }
 
-/** People release these; a nonce mismatch is resolved separately. */
-const isForPerson = (stop: StopView) => stop.kind !== "nonce";
+/** People release these; a nonce mismatch is resolved separately, and a restore ends by itself. */
+const isForPerson = (stop: StopView) => stop.kind !== "nonce" && stop.kind !== "restore";
 
 function Everywhere({ stops, onAsk }: { stops: StopsView; onAsk: Ask }) {
   const waiting = stops.networks.reduce((sum, network) => sum + network.waiting, 0);

@@ -9,9 +9,10 @@ export const EVERYWHERE = "all";
 const stopView = z.object({
   /**
    * `operator`: set by a user. `nonce`: the chain is ahead of our record. `outcome`: a finished
-   * transaction had a different outcome later.
+   * transaction had a different outcome later. `restore`: a backup was restored, and the chain has
+   * not been scanned again yet.
    */
-  kind: z.enum(["operator", "nonce", "outcome"]),
+  kind: z.enum(["operator", "nonce", "outcome", "restore"]),
   /** The account on which chain and record disagree, and its next nonce in our record. */
   address: z.string().nullable(),
   nextNonce: z.string().nullable(),

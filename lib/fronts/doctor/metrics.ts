@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Gauge, Registry } from "prom-client";
+import { findLastBackup } from "@/lib/fronts/doctor/watch-backups";
 import { alarmOf, SEVERITIES } from "@/lib/kernel/alarms/alarms";
 import { database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -30,12 +31,15 @@ export async function renderMetrics(): Promise<string> {
 
 function addGauges(registry: Registry, facts: Awaited<ReturnType<typeof readMetrics>>): void {
   const gauge = gaugesOf(registry);
-  const { invoices, webhooks, jobs, chains, addresses, cases, alarms } = facts;
+  const { invoices, webhooks, jobs, chains, addresses, cases, alarms, backup, restores } = facts;
   gauge("chaintill_invoices", "Invoices by status", ["status"], invoices);
   gauge("chaintill_webhooks", "Webhook events by state", ["state"], webhooks);
   gauge("chaintill_jobs", "Jobs waiting", [], [{ value: jobs }]);
   gauge("chaintill_chain_blocks_behind", "Blocks between the node's head and what was read", ["network"], chains);
   gauge("chaintill_addresses_ready", "Addresses in the pool", ["family"], addresses);
+  const backups = backup === null ? [] : [{ value: (Date.now() - backup.getTime()) / 1_000 }];
+  gauge("chaintill_backup_age_seconds", "Age of the state that the last good backup holds", [], backups);
+  gauge("chaintill_open_restores", "Restored backups whose chains are still scanned again", [], [{ value: restores }]);
   gauge("chaintill_open_cases", "Cases that wait for a decision", [], [{ value: cases }]);
   gauge("chaintill_open_alarms", "Alarms that wait for the operator, by severity", ["severity"], bySeverity(alarms));
 }
@@ -105,7 +109,7 @@ type Held = { network: string; currency: string; value: string };
 /** Reads the counts of the metrics. */
 async function readMetrics() {
   const db = database();
-  const [invoices, webhooks, jobs, chains, addresses, cases, alarms] = await Promise.all([
+  const [invoices, webhooks, jobs, chains, addresses, cases, alarms, backup, restores] = await Promise.all([
     db.$queryRaw<
       (Count & { status: string })[]
     >`SELECT status::text AS status, count(*) AS value FROM invoices GROUP BY 1 ORDER BY 1`,
@@ -121,8 +125,10 @@ async function readMetrics() {
     >`SELECT family, count(*) AS value FROM addresses WHERE assigned_at IS NULL GROUP BY 1 ORDER BY 1`,
     db.case.count({ where: { status: "open" } }),
     db.alarm.groupBy({ by: ["kind"], where: { clearedAt: null }, _count: true }),
+    findLastBackup(),
+    db.restore.count({ where: { finishedAt: null } }),
   ]);
-  return { invoices, webhooks, jobs: jobs[0]?.value ?? 0n, chains, addresses, cases, alarms };
+  return { invoices, webhooks, jobs: jobs[0]?.value ?? 0n, chains, addresses, cases, alarms, backup, restores };
 }
 
 /** Reads counts and amounts of outgoing transfers. */

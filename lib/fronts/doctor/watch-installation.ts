@@ -1,4 +1,5 @@
 import { readConfigured, unreadReason } from "@/lib/fronts/doctor/unread-networks";
+import { watchBackups } from "@/lib/fronts/doctor/watch-backups";
 import { listOpenSubjects } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { type NotificationEvent, notifyPeople } from "@/lib/people/notifications/notify-people";
@@ -17,7 +18,7 @@ export type Lagging = Map<string, number>;
 /**
  * Notifies the operators about gas that is running out and about lagging nodes, once a day per
  * network. Networks without a configured node are not reported. Runs every minute; `lagging` is
- * kept between runs.
+ * kept between runs. Raises the alarm about old backups.
  */
 export async function watchInstallation(lagging: Lagging, now = new Date()): Promise<void> {
   const day = now.toISOString().slice(0, 10);
@@ -34,6 +35,7 @@ export async function watchInstallation(lagging: Lagging, now = new Date()): Pro
     if (looks < LAGGING_CHECKS || network.node === "ready") continue;
     about("node_lagging", network.code, { network: network.name, state: NODE_PROBLEMS[network.node] });
   }
+  await watchBackups(now);
   for (const event of events) await withTransaction((tx) => notifyPeople(tx, event));
 }
 

@@ -50,6 +50,17 @@ export const ALARMS = {
     isDismissible: true,
   },
   /**
+   * A backup was restored. Subject: the restore. Stays until an operator has looked at what it
+   * lists.
+   */
+  "backup-restored": {
+    title: "A backup was restored",
+    severity: "critical",
+    remedy:
+      "Nothing is signed until the chains have been scanned again and you resume sends. Before that, end queued sends that were paid after the backup. Payments to addresses that this database does not know become cases; npm run audit shows what else differs. Whatever was changed or removed after the backup is back as it was: passwords, API keys, members, blocks, limits, kill switches, cold addresses.",
+    isDismissible: true,
+  },
+  /**
    * A row that every authorised send has is missing or contradicts the send: it is not signed, nor
    * replaced with a higher fee. Subject: the send.
    */
@@ -209,6 +220,16 @@ export const ALARMS = {
     title: "A mail could not be sent for a day",
     severity: "error",
     remedy: "Check the mail server's settings and log.",
+  },
+  /**
+   * The last good backup is older than BACKUP_AGE_MAX_H, or there is none, and a real network is
+   * enabled. Subject: `database`.
+   */
+  "backup-old": {
+    title: "The last good backup is old",
+    severity: "error",
+    remedy:
+      "Run npm run backup, and find out why the timer or pgBackRest did not. What was booked since the last backup is lost with the machine.",
   },
   /** The hot wallet's native coin covers few more sweeps or sends. Subject: the network. */
   "gas-low": {

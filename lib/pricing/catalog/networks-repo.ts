@@ -100,6 +100,8 @@ const OPERATOR = "operator";
  * their own.
  */
 const OUTCOME = "outcome";
+/** Set by `npm run restore`, with the row in `restores`. */
+const RESTORE = "restore";
 const NONCE_PREFIX = "nonce:";
 
 export type SendStopRow = {
@@ -107,9 +109,10 @@ export type SendStopRow = {
   readonly scope: string;
   /**
    * Who set it: an operator; the check that found more transactions on the chain than in this
-   * database; a transaction that did something other than what the ledger has.
+   * database; a transaction that did something other than what the ledger has; the restore of a
+   * backup, until the chain has been scanned again.
    */
-  readonly kind: "operator" | "nonce" | "outcome";
+  readonly kind: "operator" | "nonce" | "outcome" | "restore";
   /** The account whose nonces differ between the chain and this database; null for other kinds. */
   readonly address: string | null;
   readonly reason: string;
@@ -135,6 +138,11 @@ export async function insertOutcomeStop(tx: Tx, stop: { networkCode: string; rea
 /** Deletes stops that only an operator can remove. Returns whether there was one. */
 export async function deleteOperatorStop(tx: Tx, scope: string): Promise<boolean> {
   return (await tx.sendStop.deleteMany({ where: { scope, kind: { in: [OPERATOR, OUTCOME] } } })).count > 0;
+}
+
+/** Returns whether the network was stopped by a restore until now. */
+export async function deleteRestoreStop(tx: Tx, networkCode: string): Promise<boolean> {
+  return (await tx.sendStop.deleteMany({ where: { scope: networkCode, kind: RESTORE } })).count > 0;
 }
 
 export type NewNonceStop = {
@@ -176,7 +184,7 @@ export async function readStops(tx: Tx, networkCode: string | null): Promise<Sen
 
 function kindOf(stored: string): Pick<SendStopRow, "kind" | "address"> {
   if (stored.startsWith(NONCE_PREFIX)) return { kind: "nonce", address: stored.slice(NONCE_PREFIX.length) };
-  return { kind: stored === OUTCOME ? "outcome" : "operator", address: null };
+  return { kind: stored === OUTCOME || stored === RESTORE ? stored : "operator", address: null };
 }
 
 export function listAllStops(): Promise<SendStopRow[]> {

@@ -18,6 +18,7 @@ import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/repo";
 import { driveSends, openSigner } from "@/lib/run/worker/drive-sends";
 import { hasPlayPace, ROUND_MS_MAX } from "@/lib/run/worker/every";
+import { withholdLostAddresses } from "@/lib/run/worker/finish-restore";
 import { listenForSends, type SendWakeUps } from "@/lib/run/worker/listen-for-sends";
 import { type OpenNetwork, openNetworks, reportMisconfiguredNetworks } from "@/lib/run/worker/open-networks";
 import {
@@ -73,6 +74,9 @@ export async function startWorker(
   await announceSetup();
   const nodes = roles.has("watch") || roles.has("send") ? await openNodes() : null;
   const networks = nodes?.networks ?? [];
+  // Before a block is scanned and an address is derived: payments to addresses that a restored
+  // backup does not know must be seen.
+  if (nodes !== null) await withholdLostAddresses(nodes.keys, signal);
   const workerId = randomUUID();
   assertPool(roles);
   const runners = await Promise.all(runnersOf(roles, signal));

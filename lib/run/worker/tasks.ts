@@ -30,6 +30,7 @@ import { startRateRefresh } from "@/lib/pricing/rates/refresh-rates";
 import { fundGateway } from "@/lib/run/sandbox/fund-gateway";
 import { auditRegularly } from "@/lib/run/worker/audit-regularly";
 import { eachNetwork, every, isPlayInstallation } from "@/lib/run/worker/every";
+import { endRestoreStops } from "@/lib/run/worker/finish-restore";
 import { gatherMoney } from "@/lib/run/worker/gather-money";
 import { holdLock } from "@/lib/run/worker/network-lock";
 import type { OpenNetwork } from "@/lib/run/worker/open-networks";
@@ -125,6 +126,7 @@ function sendingTasks(keys: Keys, networks: readonly OpenNetwork[], signal: Abor
   const marks = { size: env().ADDRESS_POOL_SIZE, refillBelow: env().ADDRESS_POOL_REFILL_BELOW };
   return [
     every("pool", REFILL_MS, signal, () => refillAddressPools(keys, familiesOf(networks), marks, signal)),
+    endRestoreStops(signal),
     forceEachRefund(networks, signal),
     holdLock("fee estimates", signal, (held) => estimateFees(networks, held)),
     holdLock("sweeps", signal, (held) => gatherMoney(networks, held)),
