@@ -14,7 +14,9 @@
  * - `--drill`: restores into a scratch database, audits it, scans the chains of this environment's
  *   nodes from there (at most `--limit 60` minutes) and lists what differs; nothing is signed or
  *   sent. Without DATABASE_URL it uses the nodes and keys of `npm run up` in --data DIR. Exit code
- *   1 if the books are wrong or a chain was not scanned. Monero is left out. `--json` for programs
+ *   1 if the books are wrong or a chain was not scanned. Monero is left out. `--json` for programs.
+ *   With DRILL_DATABASE_URL it uses that empty database, which is empty again afterwards, instead
+ *   of a server of its own
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -151,7 +153,15 @@ try {
     const limitMs = Number(values.limit) * MINUTE_MS;
     const environment = { ...own, ...process.env };
     const lost = lostAddresses() ?? LOST_IN_DRILL;
-    const result = await runDrill({ path, identity, environment, limitMs, lostAddresses: lost });
+    const databaseUrl = process.env.DRILL_DATABASE_URL || null;
+    const result = await runDrill({
+      path,
+      identity,
+      environment,
+      limitMs,
+      lostAddresses: lost,
+      databaseUrl,
+    });
     if (values.json) console.log(JSON.stringify(result));
     else printDrill(result);
     const { books, chains } = result;

@@ -12,8 +12,9 @@ import { PROCESS_ROLES } from "../database-roles.mjs";
 import { migrateDatabase } from "../migrations.mjs";
 import { ROOT } from "../paths.mjs";
 import { startScratchPostgres } from "../scratch-postgres.mjs";
+import { createTempFolder, removeTempFolder } from "../temp-folder.mjs";
 import { WORKER_FLAGS } from "../worker-flags.mjs";
-import { restoreBackup } from "./restore-backup.mjs";
+import { emptyDatabase, restoreBackup } from "./restore-backup.mjs";
 
 const POLL_MS = 1_000;
 const STOP_MS = 30_000;
@@ -109,34 +110,57 @@ async function scanAgain(client, environment, { networks, folder, limitMs }) {
   return { unscanned, ...found, custody: audit(environment), log };
 }
 
+/** Creates the database of a drill on a server of its own. */
+async function startOwnServer() {
+  const scratch = await startScratchPostgres({ isDurable: true });
+  const server = new pg.Client({ connectionString: scratch.url });
+  await server.connect();
+  await server.query("CREATE DATABASE drill TEMPLATE template0");
+  await server.end();
+  return { url: scratch.url.replace(/[^/]+$/, "drill"), folder: scratch.folder, stop: scratch.stop };
+}
+
+/** Uses an empty database, and empties it again. */
+async function borrowDatabase(url) {
+  const folder = await createTempFolder("chaintill-drill-", () => undefined);
+  const stop = async () => {
+    await emptyDatabase(url);
+    removeTempFolder(folder);
+  };
+  return { url, folder, stop };
+}
+
 /**
  * @param environment the settings of a worker; its database is not used
+ * @param databaseUrl an empty database, which is empty again afterwards; null: one on a server of
+ *   its own
  * @returns what was restored and what differs: `{ takenAt, rows, books, chains }`; `chains` is null
  *   without a node
  */
-export async function runDrill({ path, identity, environment: given, limitMs, lostAddresses }) {
+export async function runDrill({ path, identity, environment: given, limitMs, lostAddresses, databaseUrl }) {
   const environment = withoutMonero(given);
   // The scratch server and the worker end with this process.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
-  const scratch = await startScratchPostgres({ isDurable: true });
-  const client = new pg.Client({ connectionString: scratch.url.replace(/[^/]+$/, "drill") });
+  const place = databaseUrl === null ? await startOwnServer() : null;
+  const { url } = place ?? { url: databaseUrl };
+  const { takenAt, rows } = await restoreBackup({ url, path, identity, lostAddresses }).catch(async (error) => {
+    await place?.stop();
+    throw error;
+  });
+  // From here on what is in the database is this drill's.
+  const { folder, stop } = place ?? (await borrowDatabase(url));
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
   try {
-    const server = new pg.Client({ connectionString: scratch.url });
-    await server.connect();
-    await server.query("CREATE DATABASE drill TEMPLATE template0");
-    await server.end();
-    const url = scratch.url.replace(/[^/]+$/, "drill");
-    const { takenAt, rows } = await restoreBackup({ url, path, identity, lostAddresses });
     await migrateDatabase(url, environment.SECRET_KEY, PROCESS_ROLES);
     await client.connect();
     const settings = { ...environment, DATABASE_URL: url };
     const books = audit(withoutNodes(settings));
     const networks = networksIn(environment);
-    const places = { networks, folder: scratch.folder, limitMs };
-    const chains = networks.length > 0 ? await scanAgain(client, settings, places) : null;
+    const chains = networks.length > 0 ? await scanAgain(client, settings, { networks, folder, limitMs }) : null;
     return { takenAt, rows, books, chains };
   } finally {
     await client.end().catch(() => undefined);
-    await scratch.stop();
+    await stop();
   }
 }

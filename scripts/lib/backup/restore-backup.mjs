@@ -212,6 +212,14 @@ export async function markDatabase({ url, takenAt, lostAddresses = null }) {
   }
 }
 
+/** Empties a database that a restore has filled. */
+export async function emptyDatabase(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await empty(client);
+  await client.end();
+}
+
 /** Removes what the failed restore built, so that it can be repeated. The database was empty. */
 async function empty(client) {
   await client.query("ROLLBACK").catch(() => undefined);
